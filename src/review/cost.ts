@@ -28,22 +28,40 @@ function pricedBlocks({ shapes, source, asOf }: Review['cost']): Block[] {
       kind: 'table',
       caption: 'What a session and a month cost',
       head: headings,
-      rows: rows.map((row) => row.map((cell): Cell => (cell.length === 1 ? (cell[0] ?? '') : lines(cell)))),
+      rows: withSystems(
+        rows.map((row) => row.map((cell): Cell => (cell.length === 1 ? (cell[0] ?? '') : lines(cell)))),
+        shapes,
+      ),
       named: true,
     },
     {
       kind: 'table',
       caption: 'What the cost of a session is made of',
       head: terms.headings,
-      rows: terms.rows,
+      rows: withSystems(
+        terms.rows,
+        shapes.flatMap((shape) => shape.terms.map(() => shape)),
+      ),
       named: true,
     },
     ...listOf(sentences),
   ];
 }
 
+/** Rows whose second cell leads to the system that they are about. */
+const withSystems = (rows: readonly (readonly Cell[])[], about: readonly { file?: string }[]): Cell[][] =>
+  rows.map((row, at) => {
+    const file = about[at]?.file;
+    return row.map((cell, column) => (column === 1 && file !== undefined ? systemLink(file) : cell));
+  });
+
 function volumeBlocks({ shapes }: Review['cost']): Block[] {
-  const { headings, rows } = volumeTable(shapes);
+  const { headings, rows: plain } = volumeTable(shapes);
+  // A row for each term, and one for the sessions of a month.
+  const rows = withSystems(
+    plain,
+    shapes.flatMap((shape) => [...shape.terms, undefined].map(() => shape)),
+  );
   return [
     { kind: 'table', caption: 'What a session and a month take', head: headings, rows, named: true },
     ...listOf(sharedSentences(shapes)),

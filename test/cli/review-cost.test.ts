@@ -140,7 +140,7 @@ await run(agent, 'hello'${options});
 
 | Runtime | System | Low | Typical | High |
 | --- | --- | --- | --- | --- |
-| The managed agent service | a.session.json | USD 0.0300 a session<br>USD 15.00 a month | USD 0.2300 a session<br>USD 230.00 a month | USD 1.1200 a session<br>USD 2,240.00 a month |
+| The managed agent service | \`a.session.json\` | USD 0.0300 a session<br>USD 15.00 a month | USD 0.2300 a session<br>USD 230.00 a month | USD 1.1200 a session<br>USD 2,240.00 a month |
 `,
     );
     expect(section).toContain('240,000 tokens = USD 0.4800');
@@ -185,10 +185,10 @@ await run(agent, 'hello'${options});
     const { stdout } = review(FILES, 'markdown', '--usage', 'usage.yaml');
     const section = stdout.slice(stdout.indexOf('## Cost shape'), stdout.indexOf('## Findings'));
     expect(section).toContain(
-      '| The managed agent service | a.session.json | Model input (some-model), tokens a session | 5,000 | 40,000 | 240,000 |\n',
+      '| The managed agent service | `a.session.json` | Model input (some-model), tokens a session | 5,000 | 40,000 | 240,000 |\n',
     );
     expect(section).toContain(
-      '| The managed agent service | a.session.json | Sessions a month | 500 | 1,000 | 2,000 |\n',
+      '| The managed agent service | `a.session.json` | Sessions a month | 500 | 1,000 | 2,000 |\n',
     );
     expect(section).not.toContain('USD 0');
   });

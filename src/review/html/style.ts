@@ -87,7 +87,7 @@ header { padding-top: 28px; padding-bottom: 12px; }
 h1 { font-size: 1.75rem; line-height: 1.2; font-weight: 650; letter-spacing: -0.012em; margin: 0; }
 header p { margin: 6px 0 0; color: var(--soft); font-size: 0.9375rem; }
 nav { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); }
-nav ol { display: flex; gap: 4px 20px; list-style: none; margin: 0 auto; padding-top: 8px; padding-bottom: 8px; overflow-x: auto; }
+nav ol { display: flex; gap: 4px 16px; list-style: none; margin: 0 auto; padding-top: 8px; padding-bottom: 8px; overflow-x: auto; }
 nav a { color: var(--soft); text-decoration: none; font-size: 0.875rem; white-space: nowrap; padding: 4px 0; display: inline-block; }
 nav a:hover, nav a:focus-visible { color: var(--accent); text-decoration: underline; text-underline-offset: 4px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
@@ -143,7 +143,7 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; background: var(--surface); }
 caption { text-align: left; color: var(--soft); font-size: 0.875rem; padding: 0 0 6px; }
 th, td { text-align: left; vertical-align: top; padding: 7px 12px; border: 1px solid var(--line); min-width: 8em; }
-th code, td code, .badge { overflow-wrap: break-word; }
+th code, td code, .badge, #cost td { overflow-wrap: break-word; }
 thead th { overflow-wrap: normal; }
 thead th { background: var(--sunken); font-weight: 600; font-size: 0.875rem; }
 tbody th { font-weight: 560; }
