@@ -3,7 +3,7 @@ import { excludedBy, readProject } from '../systems/index.js';
 import { openBaseProject } from './base-project.js';
 import { configOfState } from './lowered-rules.js';
 import { type Project, type ProjectRequest, programsOf } from './open-project.js';
-import { openBase, openStates } from './repository.js';
+import { type Base, baseOfRequest, filesAbout, openBase, openStates } from './repository.js';
 
 /** What a configuration hides. */
 export interface ExcludedAll {
@@ -26,7 +26,7 @@ export async function excludedAll(
   asOf: string,
 ): Promise<ExcludedAll | undefined> {
   const ref = request.configFrom ?? request.newSince ?? request.since;
-  if (ref === undefined || request.config === false) return undefined;
+  if ((ref === undefined && !request.staged) || request.config === false) return undefined;
   const checked = files.map(({ path }) => path);
   const around = checked.length > 0 ? checked : project.workspace.files;
   const head = request.configFrom === undefined ? undefined : openStates(request, project.root)?.head;
@@ -39,7 +39,9 @@ export async function excludedAll(
         ? [own]
         : [];
   if (suspects.length === 0) return undefined;
-  const base = openBase(ref, request);
+  const base = ref === undefined ? baseOfRequest(request) : openBase(ref, request);
+  // A hook runs at every commit: it pays for this where a configuration is one of the staged files.
+  if (!base || (ref === undefined && !changesConfig(base, project))) return undefined;
   const { newSince: _newSince, exclude: _exclude, ...rest } = request;
   const before = await openBaseProject(base, { ...rest, baseline: false });
   const left = [...readProject(before.workspace, before.config, { ...programsOf(before), asOf })]
@@ -47,5 +49,10 @@ export async function excludedAll(
     .map(({ path }) => base.movedTo(path))
     .filter((path) => project.workspace.read(path).ok);
   const hides = suspects.some((config) => left.every(excludedBy(config)));
-  return left.length > 0 && hides ? { ref, files: left } : undefined;
+  return left.length > 0 && hides ? { ref: ref ?? 'HEAD', files: left } : undefined;
+}
+
+function changesConfig({ changes }: Base, { config }: Project): boolean {
+  const layers = new Set(config.layers().map(({ file }) => file));
+  return filesAbout(changes).some((path) => layers.has(path));
 }

@@ -37,6 +37,18 @@ describe('a change that excludes everything that its base checks', () => {
     expect([run.status, run.stderr]).toEqual([1, expect.stringContaining(told('main', BOTH))]);
   });
 
+  it('is told at its commit, and not at the next one', () => {
+    const repository = newRepository(FILES);
+    repository.write(CONFIG, 'exclude: ["**"]\n');
+    repository.git('add', '-A');
+    const run = repository.run('check', '--staged');
+    expect([run.status, run.stderr]).toEqual([0, expect.stringContaining(told('HEAD', BOTH))]);
+    repository.commit();
+    repository.write('desk.agent.json', `${CLEAN}\n`);
+    repository.git('add', '-A');
+    expect(repository.run('check', '--staged').stderr).not.toContain('excludes everything');
+  });
+
   it('is told where its own configuration judges', () => {
     const repository = excluding('"**"');
     const run = repository.run('check', '--new-since', 'main');

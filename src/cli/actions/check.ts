@@ -145,7 +145,8 @@ async function hiddenBy(
   result: LintResult,
   asOf: string,
 ): Promise<ExcludedAll | undefined> {
-  if ((request.configFrom ?? request.newSince ?? request.since) === undefined) return undefined;
+  if ((request.configFrom ?? request.newSince ?? request.since) === undefined && !request.staged)
+    return undefined;
   const { excludedAll } = await import('../../project/excluded-all.js');
   return withGit(() => excludedAll(result, project, request, asOf));
 }
