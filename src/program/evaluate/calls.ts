@@ -371,7 +371,7 @@ const HARMLESS = [
 ];
 
 /** Whether calling a function gives what it returns: a decorator may give something else in its place. */
-export function givesItself(one: FunctionValue): boolean {
+function givesItself(one: FunctionValue): boolean {
   return one.decorators.every(({ value, written }) => {
     const called = value.kind === 'made' ? value.call.target : value;
     const origin = originOf(called);

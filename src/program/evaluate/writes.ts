@@ -15,7 +15,7 @@ import {
 import type { Machine } from './machine.js';
 
 /** A value whose state the heap keeps. */
-export type Holder = Value & { kind: 'list' | 'record' | 'made' | 'function' | 'class' };
+type Holder = Value & { kind: 'list' | 'record' | 'made' | 'function' | 'class' };
 
 /** What a write makes of the state of one object; undefined where it leaves the object as it is. */
 export interface Change {

@@ -16,20 +16,16 @@ import { ROOT } from './view.js';
 
 export type { Condition } from './flow/conditions.js';
 export {
-  argumentsOf,
   type CallTerm,
-  type Dependence,
   dependenceOf,
-  partsOf,
   pathOf,
   type Step,
   spellingOf,
   type Term,
-  type Way,
 } from './flow/term.js';
 
 /** What is asked of the paths of a program. */
-export interface FlowQuestion {
+interface FlowQuestion {
   /** Last names of the calls whose paths are asked for. */
   readonly targets: ReadonlySet<string>;
   /** Whether a call that is not read is a step of the paths behind it: it may decide whether they go on. */

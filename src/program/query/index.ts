@@ -1,22 +1,17 @@
 export type { CodeDocument } from './document.js';
 export {
-  argumentsOf,
   type CallTerm,
   type Condition,
-  type Dependence,
   dependenceOf,
   type Flow,
-  type FlowQuestion,
   type FlowRoot,
   flowOf,
   nodeOfCall,
-  partsOf,
   pathOf,
   type Step,
   spellingOf,
   type Term,
   type Visit,
-  type Way,
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export type { Call, CodeSyntaxNode, EnvironmentWrite, Offsets, Origin, Reference } from './node.js';

@@ -79,7 +79,7 @@ export function eitherGate(a: Gate | undefined, b: Gate | undefined): Gate | und
   return a.length + b.length > MAX_GATES ? LOST : [...a, ...b];
 }
 
-export const isAlways = (gate: Gate): boolean => gate.some((tail) => tail.length === 0);
+const isAlways = (gate: Gate): boolean => gate.some((tail) => tail.length === 0);
 
 const LOST_TAIL: Tail = [{ kind: 'lost', parent: undefined, clock: 0 }];
 

@@ -245,11 +245,7 @@ export function gatedState(
 }
 
 /** A union that says when each of its members is there: where one of some values has it. */
-export function gatedValue(
-  joined: Value,
-  values: readonly (Value | undefined)[],
-  gates: readonly Gate[],
-): Value {
+function gatedValue(joined: Value, values: readonly (Value | undefined)[], gates: readonly Gate[]): Value {
   if (joined.kind !== 'union') return joined;
   const own = joined.members.map((member) =>
     gateOf(

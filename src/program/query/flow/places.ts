@@ -15,7 +15,7 @@ export interface FunctionPlace {
 }
 
 /** Every function of a file, by its definition. */
-export type FunctionPlaces = ReadonlyMap<FunctionDefinition, FunctionPlace>;
+type FunctionPlaces = ReadonlyMap<FunctionDefinition, FunctionPlace>;
 
 const knownPlaces = new WeakMap<SourceFile, FunctionPlaces>();
 

@@ -117,7 +117,7 @@ export type Step =
   | { readonly kind: 'never'; readonly clock: number };
 
 /** Terms right inside a term; of a call that was followed what it returned and what that depended on. */
-export function partsOf(term: Term): readonly Term[] {
+function partsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'list':
       return term.items;
@@ -148,7 +148,7 @@ export function partsOf(term: Term): readonly Term[] {
 }
 
 /** The object and the arguments of a call. */
-export const argumentsOf = ({ object, callee, given, named }: CallTerm): readonly Term[] => [
+const argumentsOf = ({ object, callee, given, named }: CallTerm): readonly Term[] => [
   object ?? callee,
   ...given,
   ...named.values(),
@@ -171,7 +171,7 @@ function termsOfStep(step: Step): readonly Term[] {
 const NONE: readonly Term[] = [];
 
 /** Whether a value depends on a source, and on which one. */
-export type Dependence = { readonly kind: 'depends'; readonly on: Term } | { readonly kind: 'independent' };
+type Dependence = { readonly kind: 'depends'; readonly on: Term } | { readonly kind: 'independent' };
 
 /**
  * Whether a term is computed from a source, through assignments, calls and returns. What chose between two paths is in
