@@ -6,7 +6,6 @@ export {
   namesData,
   type PathAlias,
   type ResolveFile,
-  type SourceFile,
 } from './modules/paths.js';
 export { importsAny } from './modules/prefilter.js';
 export * from './query/index.js';

@@ -37,7 +37,7 @@
  */
 
 /** Longest text that is read as code, in UTF-16 units (design, section 9). */
-export const MAX_CODE = 4 * 1024 * 1024;
+const MAX_CODE = 4 * 1024 * 1024;
 
 /** A line longer than this, in a text of long lines, was written by a bundler. */
 const LONG_LINE = 50_000;

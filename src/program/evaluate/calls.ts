@@ -40,7 +40,6 @@ import {
   bindArguments,
   bindUnknown,
   decoratedBy,
-  isStaticMethod,
   type Outcome,
   runFunction,
   takesSelf,
@@ -230,7 +229,7 @@ function unreadCall(m: Machine, given: Arguments, site: CallSite): Value {
 }
 
 /** What a call gives that is not read further: it has what it is given as options as its members. */
-export function madeBy(m: Machine, given: Arguments, site: CallSite, of?: ClassValue): Value {
+function madeBy(m: Machine, given: Arguments, site: CallSite, of?: ClassValue): Value {
   const { event, at, frame } = site;
   if (!event) return unknown(at, 'computed at run time');
   const id = m.identify(event.expression, frame.context, of ? 'object' : 'call');
@@ -267,7 +266,7 @@ function recordOf(m: Machine, given: Arguments, site: CallSite): Value {
 }
 
 /** The options that a call passes: keyword arguments in Python, elsewhere the first argument that is an object. */
-export function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordState {
+function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordState {
   if (frame.file.isPython) return given.named;
   const options = given.positional.find(({ value }) => value.kind === 'record')?.value;
   return options?.kind === 'record' ? m.recordState(options) : EMPTY_RECORD;
@@ -495,7 +494,7 @@ function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
 }
 
 /** The object of a method of Python: its first parameter. */
-export function selfOf(m: Machine, frame: Frame): Value | undefined {
+function selfOf(m: Machine, frame: Frame): Value | undefined {
   const first = frame.inside && takesSelf(frame.inside) ? frame.inside.definition.parameters[0] : undefined;
   if (first?.target.kind !== 'name') return undefined;
   const cell = frame.scope.cells.get(first.target.name);
@@ -551,6 +550,3 @@ export function runAlone(m: Machine, one: FunctionValue, self: Value | undefined
     ),
   );
 }
-
-export type { Slot };
-export { isStaticMethod };

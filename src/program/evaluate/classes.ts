@@ -159,11 +159,6 @@ export function isProperty(one: FunctionValue): boolean {
   return one.definition.kind === 'getter' || PROPERTIES.some((name) => decoratedBy(one, name));
 }
 
-/** Whether the constructor of a class of Python is made of its fields. */
-export function hasFieldsForConstructor(m: Machine, made: ClassValue): boolean {
-  return made.at.file.isPython && constructorOf(m, made) === undefined;
-}
-
 /** Whether a class is a dataclass: what it declares are parameters of its constructor. */
 export function isDataclass(made: ClassValue): boolean {
   return made.decorators.some(({ value }) => {

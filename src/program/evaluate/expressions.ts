@@ -14,7 +14,7 @@ import { CHOSEN, Members, membersOf, slotAt, slotsOf } from './slots.js';
 import { addTexts, fillIn, textOf } from './texts.js';
 import { isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
 
-export const ITSELF = 'refers to itself';
+const ITSELF = 'refers to itself';
 
 /** What an expression gives. */
 export function evaluate(m: Machine, one: Expression, frame: Frame): Value {

@@ -12,7 +12,6 @@ import {
   type Operation,
   type Origin,
   originOf,
-  type RecordState,
   type Slot,
   unknown,
   type Value,
@@ -195,7 +194,7 @@ export function takesSelf(one: FunctionValue): boolean {
   return !one.definition.isStatic && !isStaticMethod(one);
 }
 
-export function isStaticMethod(one: FunctionValue): boolean {
+function isStaticMethod(one: FunctionValue): boolean {
   return one.definition.isStatic || decoratedBy(one, 'staticmethod');
 }
 
@@ -303,5 +302,3 @@ function assignParameter(m: Machine, parameter: Parameter, slot: Slot, frame: Fr
   if (!parameter.isField || !frame.self) return;
   for (const name of boundBy(parameter.target)) m.setMember(frame.self, name, slot);
 }
-
-export type { RecordState };

@@ -147,7 +147,7 @@ function onlyPackage(modules: readonly string[]): string | undefined {
 }
 
 /** The module of a package that `from . import x` or `package.x` names. */
-export function innerModule(m: Machine, module: ModuleState, name: string): ModuleState | undefined {
+function innerModule(m: Machine, module: ModuleState, name: string): ModuleState | undefined {
   return module.file.file.endsWith('__init__.py') ? m.moduleOf(`.${name}`, module.file) : undefined;
 }
 
@@ -161,7 +161,7 @@ function submodule(
   return m.moduleOf(joinedName(specifier, imported), from);
 }
 
-export function joinedName(specifier: string, name: string): string {
+function joinedName(specifier: string, name: string): string {
   return specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`;
 }
 

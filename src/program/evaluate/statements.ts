@@ -160,7 +160,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
 }
 
 /** Runs a block; of JavaScript with names of its own. */
-export function block(m: Machine, body: readonly Statement[], frame: Frame): boolean {
+function block(m: Machine, body: readonly Statement[], frame: Frame): boolean {
   if (frame.file.isPython) return run(m, body, frame);
   const declared = declaredInBlock(body);
   if (declared.size === 0) return run(m, body, frame);

@@ -148,8 +148,6 @@ export type Expression =
   /** Whatever is not read further. `parts`: the expressions in it, which run all the same. */
   | (Span & { readonly kind: 'unknown'; readonly why: string; readonly parts: readonly Expression[] });
 
-export type ExpressionKind = Expression['kind'];
-
 /** A call or construction. */
 export interface Call extends Span {
   readonly kind: 'call';
@@ -431,8 +429,6 @@ export type Statement =
     })
   /** Whatever is not read further. */
   | (Span & { readonly kind: 'unknown'; readonly why: string; readonly parts: readonly Expression[] });
-
-export type StatementKind = Statement['kind'];
 
 /** A whole file. */
 export interface Program extends Span {

@@ -76,7 +76,7 @@ const expressionsOfEntry = ({ computed, value }: Entry): readonly Expression[] =
   computed ? [computed, value] : [value];
 
 /** The expressions in a target: objects whose members are set, keys, defaults. */
-export function expressionsOfTarget(target: Target): readonly Expression[] {
+function expressionsOfTarget(target: Target): readonly Expression[] {
   switch (target.kind) {
     case 'name':
       return NONE;

@@ -14,7 +14,7 @@ export {
   type Visit,
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
-export type { Call, CodeSyntaxNode, EnvironmentWrite, Offsets, Origin, Reference } from './node.js';
+export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
 export { callersOfCall, callStating } from './passed.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
@@ -24,7 +24,6 @@ export {
   callsOf,
   decoratedIn,
   environmentWrites,
-  factoriesOf,
   membersGivenTo,
   membersSetOf,
   moduleOf,

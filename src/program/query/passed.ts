@@ -29,7 +29,7 @@ export function callStating(node: CodeSyntaxNode, part: CodeSyntaxNode): CodeSyn
 }
 
 /** The calls that a call was evaluated for, nearest first: of the functions that it is made in. */
-export function callersOf({ context }: CallEvent): readonly CallEvent[] {
+function callersOf({ context }: CallEvent): readonly CallEvent[] {
   const found: CallEvent[] = [];
   for (let at: Context | undefined = context; at; at = at.parent) {
     const caller = callerIn(at);

@@ -129,17 +129,6 @@ function distinct(events: readonly CallEvent[]): CallEvent[] {
   return kept;
 }
 
-/** Names of the functions of a file that do nothing but give something, and what. */
-export function factoriesOf(document: SourceDocument): { name: string; gives: CodeSyntaxNode }[] {
-  if (!(document instanceof CodeFile)) return [];
-  const evaluation = document.evaluation();
-  return evaluation.functionsIn(document).flatMap((one) => {
-    const [only, ...others] = evaluation.returnsOf(one);
-    const { name } = one.definition;
-    return only && others.length === 0 && name !== undefined ? [{ name, gives: ROOT.make(only) }] : [];
-  });
-}
-
 /** The values that a name is given anywhere in a file, in the order of the text. */
 export function assignmentsTo(document: SourceDocument, name: string): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];

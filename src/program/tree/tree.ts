@@ -186,7 +186,7 @@ export function hasMark(tree: Tree, node: NodeId, mark: string): boolean {
 }
 
 /** The first mark or keyword of this spelling directly in a node. */
-export function markOf(tree: Tree, node: NodeId, mark: string): NodeId | undefined {
+function markOf(tree: Tree, node: NodeId, mark: string): NodeId | undefined {
   const behind = tree.nexts[node] as number;
   for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
     if (!isNamed(tree, child) && typeOf(tree, child) === mark) return child;

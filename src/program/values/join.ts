@@ -18,7 +18,7 @@ import {
  * The one join. `join(a, a) = a`; it is commutative and associative but for the order of members; `unknown` absorbs
  * nothing. A name that has no value on one side (`undefined`) has that of the other.
  */
-export function join(a: Value | undefined, b: Value | undefined, at: At, why: string): Value | undefined {
+function join(a: Value | undefined, b: Value | undefined, at: At, why: string): Value | undefined {
   if (!a || !b) return a ?? b;
   if (isSame(a, b)) return a;
   return union([a, b], at, why);
