@@ -248,7 +248,12 @@ function decisionWords({ files, before, after }: Extract<Change, { kind: 'decisi
   return `${sentence(outcome)}${filesWords(files)}${verdicts.length === 0 ? '' : `: ${verdicts.join('; ')}`}.`;
 }
 
+const OUTCOMES: Readonly<Record<string, string>> = {
+  choice: 'a choice between runtimes',
+  conflict: 'a conflict of needs',
+};
+
 function decided({ outcome, recommended }: DecisionState): string {
   const title = Object.entries(RUNTIME_TITLE).find(([runtime]) => runtime === recommended)?.[1];
-  return title === undefined ? outcome : `${recommended} (${title})`;
+  return title === undefined ? (OUTCOMES[outcome] ?? outcome) : `${recommended} (${title})`;
 }

@@ -269,7 +269,7 @@ ignore: [{ rule: runtime/ineligible, reason: moves in March, until: 2027-03-01 }
     );
     expect(repository.run('diff', 'main', '--as-of', '2026-11-01')).toMatchObject({
       stdout: `Decision
-  The decision was managed (the managed agent service) and is now choice (refunds.agent.yaml): managed was recommended and is now excluded.
+  The decision was managed (the managed agent service) and is now a choice between runtimes (refunds.agent.yaml): managed was recommended and is now excluded.
 
 Changed requirements
   The requirement \`residency\` changed (refunds.agent.yaml).
