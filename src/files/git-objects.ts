@@ -35,10 +35,20 @@ export function commitOf(root: string, ref: string): string {
   if (answer.ok) return answer.output.toString('utf8').trim();
   const why = askGit(root, ['rev-parse', '--git-dir']);
   if (!why.ok) throw new GitError(`\`${ref}\` cannot be read from git: ${why.reason}.`);
+  if (isOwnHistory(ref)) throw new GitError(`\`${ref}\` names no commit: ${whyNoParent(root)}`);
   const names = refNames(root);
   const meant = names.find((name) => name.endsWith(`/${ref}`)) ?? nearest(ref, names);
   const fetch = meant === undefined ? 'Fetch it' : `Did you mean \`${meant}\`? Otherwise fetch it`;
   throw new GitError(`Unknown commit or branch \`${ref}\`. ${fetch} first: ${fetchLine(root, ref)}`);
+}
+
+/** HEAD or a commit before it, `HEAD^1`: no branch of that name can be fetched. */
+const isOwnHistory = (ref: string): boolean => /^(?:HEAD|@)(?:$|[\^~@])/.test(ref);
+
+function whyNoParent(root: string): string {
+  if (isShallow(root)) return 'this clone is shallow. Fetch more history first: git fetch --deepen=50 origin';
+  const head = askGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  return head.ok ? 'the history does not go back that far.' : 'the repository has no commit yet.';
 }
 
 /** A commit as git shortens it in this repository. */

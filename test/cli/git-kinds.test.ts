@@ -135,6 +135,31 @@ describe('a commit that cannot be compared with ends with 2 and the line that fe
     expect(runCli(folder, ['diff', 'origin/main']).status).toBe(0);
   });
 
+  it('or says why HEAD has no such commit', () => {
+    const why = (run: { stderr: string; status: number | null }) => {
+      expect(run.status).toBe(2);
+      return run.stderr.trimEnd();
+    };
+    const empty = repositoryAt(temporaryFolder());
+    empty.git('init', '-q');
+    expect(why(empty.run('check', '--new-since', 'HEAD'))).toBe(
+      'agent-lint: `HEAD` names no commit: the repository has no commit yet.',
+    );
+    const origin = newRepository(FILES);
+    expect(why(origin.run('diff', 'HEAD~1'))).toBe(
+      'agent-lint: `HEAD~1` names no commit: the history does not go back that far.',
+    );
+    origin.write('second.agent.yaml', agent('get_order'));
+    origin.commit();
+    const folder = join(temporaryFolder(), 'clone');
+    gitIn(origin.folder, ['clone', '-q', '--depth=1', '-b', 'change', `file://${origin.folder}`, folder]);
+    expect(why(runCli(folder, ['check', '--config-from', 'HEAD^1']))).toBe(
+      'agent-lint: `HEAD^1` names no commit: this clone is shallow. Fetch more history first: git fetch --deepen=50 origin',
+    );
+    gitIn(folder, ['fetch', '-q', '--deepen=50', 'origin']);
+    expect(runCli(folder, ['diff', 'HEAD^1']).status).toBe(0);
+  });
+
   it('without a common ancestor', () => {
     const repository = newRepository(FILES);
     repository.git('checkout', '-q', '--orphan', 'other');
