@@ -33,6 +33,7 @@
  * | `MAX_REPEATED` | an item may stand in a list twice |
  * | `MAX_OBJECTS` | a method that nobody calls is not evaluated for further objects of its class |
  * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | one more thing that is not known decides: the answer says so |
+ * | `MAX_STEP_DEPTH` | one more thing that is not known decides: the answer says so |
  * | `MAX_FLOW_TERMS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
  */
 
@@ -168,6 +169,9 @@ export const MAX_SPELLED = 80;
 
 /** Characters of a text that its quotes are counted in. */
 export const MAX_LOOK = 20_000;
+
+/** Choices of paths within each other, each of which is taken apart for the one around it. */
+export const MAX_STEP_DEPTH = 100;
 
 /** Steps that one question about paths may cost: those of all alternatives, each time that one is added. */
 export const MAX_FLOW_STEPS = 100_000;

@@ -186,6 +186,27 @@ describe('more values than are read', () => {
   });
 });
 
+describe('hundreds of tests before an approval', () => {
+  it('each of which may change what decides it, are followed once each', async () => {
+    const step = (index: number) =>
+      `  if (check${index}(mode)) { if (mode.a) mode = mode.left${index}(mode); else mode = mode.mid${index}(); } else if (mode.x) mode = mode.right${index}(mode);\n`;
+    const text = `import { Agent, run, tool } from '@openai/agents';
+const refund = tool({ name: 'refund', description: 'Pays', parameters: {}, needsApproval: true, execute: pay });
+const agent = new Agent({ name: 'A', tools: [refund] });
+async function main() {
+  let mode = start();
+${many(400, step).join('')}  const result = await run(agent, 'x');
+  for (const item of result.interruptions) if (mode.ok()) result.state.approve(item);
+}
+main();
+`;
+    const { notAssessed, findings } = await lint({ 'a.ts': text });
+    expect(findings.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
+    expect(notAssessed.map(({ rule }) => rule)).toEqual(['approval/missing']);
+    expect(notAssessed[0]?.message).toContain('`mode.ok` may ask a person, or not');
+  });
+});
+
 describe('thousands of functions in one program', () => {
   it('each find the calls that pass their parameters', async () => {
     const functions = many(

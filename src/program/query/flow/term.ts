@@ -116,7 +116,7 @@ export type Step =
   /** Nothing goes on from here. */
   | { readonly kind: 'never'; readonly clock: number };
 
-/** Terms right inside a term; of a call that was followed what it returned and what that depended on. */
+/** Terms right inside a term; those of what chose between several are in their steps. */
 function partsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'list':
@@ -136,8 +136,6 @@ function partsOf(term: Term): readonly Term[] {
       return [term.left, term.right];
     case 'not':
       return [term.operand];
-    case 'gated':
-      return term.ways.flatMap(partsOfWay);
     case 'either':
       return term.members;
     case 'computed':
@@ -154,20 +152,6 @@ const argumentsOf = ({ object, callee, given, named }: CallTerm): readonly Term[
   ...named.values(),
 ];
 
-const partsOfWay = ({ steps, term }: Way): readonly Term[] => [...steps.flatMap(termsOfStep), term];
-
-function termsOfStep(step: Step): readonly Term[] {
-  switch (step.kind) {
-    case 'test':
-    case 'await':
-      return [step.term];
-    case 'choice':
-      return step.paths.flatMap((path) => path.flatMap(termsOfStep));
-    default:
-      return NONE;
-  }
-}
-
 const NONE: readonly Term[] = [];
 
 /** Whether a value depends on a source, and on which one. */
@@ -180,13 +164,29 @@ type Dependence = { readonly kind: 'depends'; readonly on: Term } | { readonly k
  */
 export function dependenceOf(term: Term, isSource: (one: Term) => boolean | undefined): Dependence {
   const seen = new Set<Term>();
+  // Choices share what they are made of: written out, it may be as much as there are paths.
+  const taken = new Set<Step>();
   const waiting = [term];
+  const addSteps = (steps: readonly Step[]): void => {
+    for (const step of steps) {
+      if (taken.has(step) || taken.size > MAX_FLOW_TERMS) continue;
+      taken.add(step);
+      if (step.kind === 'test' || step.kind === 'await') waiting.push(step.term);
+      else if (step.kind === 'choice') for (const path of step.paths) addSteps(path);
+    }
+  };
   for (let one = waiting.pop(); one; one = waiting.pop()) {
     if (seen.has(one) || seen.size > MAX_FLOW_TERMS) continue;
     seen.add(one);
     const answer = isSource(one);
     if (answer === true) return { kind: 'depends', on: one };
-    if (answer === undefined) waiting.push(...partsOf(one));
+    if (answer === false) continue;
+    if (one.kind === 'gated')
+      for (const way of one.ways) {
+        addSteps(way.steps);
+        waiting.push(way.term);
+      }
+    else for (const part of partsOf(one)) waiting.push(part);
   }
   return { kind: 'independent' };
 }

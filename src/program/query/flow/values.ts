@@ -1,4 +1,5 @@
 import type { Evaluation } from '../../evaluate/index.js';
+import { MAX_STEP_DEPTH } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { At, CallEvent, Gate, Guard, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
 import type { CallTerm, Step, Term, Way } from './term.js';
@@ -181,9 +182,20 @@ export function termsOf({ machine: m }: Evaluation, isTold: (call: CallTerm) => 
   };
 
   const stepAt = new Map<Guard, Step | undefined>();
+  let depth = 0;
   const stepOf = (guard: Guard): Step | undefined => {
-    if (!stepAt.has(guard)) stepAt.set(guard, makeStep(guard));
-    return stepAt.get(guard);
+    if (stepAt.has(guard)) return stepAt.get(guard);
+    const { clock } = guard;
+    if (depth >= MAX_STEP_DEPTH) return { kind: 'lost', clock };
+    // Whether a call may decide can depend on what it decided: until that is known, it may.
+    const open: Step =
+      guard.kind === 'call' ? { kind: 'call', call: call(guard.event), clock } : { kind: 'lost', clock };
+    stepAt.set(guard, open);
+    depth++;
+    const step = makeStep(guard);
+    depth--;
+    stepAt.set(guard, step);
+    return step;
   };
 
   const makeStep = (guard: Guard): Step | undefined => {
@@ -218,12 +230,16 @@ export function termsOf({ machine: m }: Evaluation, isTold: (call: CallTerm) => 
     }
   };
 
-  const since = (steps: readonly Step[], clock: number): readonly Step[] =>
+  /** The steps after some time. `cut`: choices that were cut already, which paths share. */
+  const since = (steps: readonly Step[], clock: number, cut: Map<Step, Step>): readonly Step[] =>
     steps.flatMap((step): readonly Step[] => {
       if (step.clock <= clock && step.kind !== 'never') return [];
-      return step.kind === 'choice'
-        ? [{ ...step, paths: step.paths.map((path) => since(path, clock)) }]
-        : [step];
+      if (step.kind !== 'choice') return [step];
+      const known = cut.get(step);
+      if (known) return [known];
+      const one = { ...step, paths: step.paths.map((path) => since(path, clock, cut)) };
+      cut.set(step, one);
+      return [one];
     });
 
   return {
@@ -236,7 +252,7 @@ export function termsOf({ machine: m }: Evaluation, isTold: (call: CallTerm) => 
         const step = stepOf(at);
         if (step) found.push(step);
       }
-      return since(found.reverse(), clock);
+      return since(found.reverse(), clock, new Map());
     },
   };
 }
