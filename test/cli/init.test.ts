@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -12,6 +13,8 @@ const WORKFLOW = '.github/workflows/agent-lint.yml';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const OWN = resolve(import.meta.dirname, '../..');
+/** How it is written for a project in the folder of temporary files: a clone beside it relative to it. */
+const ADDRESS = dirname(OWN) === realpathSync(tmpdir()) ? `../${basename(OWN)}` : OWN;
 const COMMIT = gitIn(OWN, ['rev-parse', 'HEAD']);
 
 interface Step {
@@ -253,14 +256,14 @@ describe('agent-lint init', () => {
     ['a package.json that does not parse', { 'package.json': '{' }],
   ])('installs the clone that runs, at its commit, for %s', (_, files) => {
     const { repo, commands, flow, stdout } = written(files);
-    expect(repo).toEqual({ repo: OWN, rev: COMMIT, hooks: [{ id: 'agent-lint' }] });
+    expect(repo).toEqual({ repo: ADDRESS, rev: COMMIT, hooks: [{ id: 'agent-lint' }] });
     const start = `npx --yes --package=git+${pathToFileURL(OWN).href}#${COMMIT} agent-lint`;
     expect(commands).toEqual([guarded(start)]);
     expect(commandsOf(flow, 'push')).toEqual([`${start} check --format github --allow-none`]);
     expect(stdout).toBe(
       `Wrote agent-lint.config.yaml\nWrote ${HOOK}\nWrote ${WORKFLOW}\n` +
         `${TAKES_MINUTES} later runs start at once. To install it now: pre-commit install --install-hooks\n` +
-        `The lines for ${HOOK} and ${WORKFLOW} install from ${OWN}, which only this machine can read. For other machines and CI, copy the clone to an address of git and give it: --from ADDRESS@REVISION\n` +
+        `The lines for ${HOOK} and ${WORKFLOW} install from ${ADDRESS}, which only this machine can read. For other machines and CI, copy the clone to an address of git and give it: --from ADDRESS@REVISION\n` +
         'Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.\n',
     );
   });
