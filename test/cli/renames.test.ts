@@ -124,7 +124,8 @@ attestations:
     'delete_user } # agent-lint-ignore approval/missing -- sandbox',
   );
 
-  it('stays set aside with --config-from, by a comment and by the path of an entry', () => {
+  /** A repository in which two files are moved, not committed: one with a comment, one that an entry names. */
+  const moved = () => {
     const repository = accepted({
       'a/commented.agent.yaml': COMMENTED,
       'a/named.agent.yaml': agent('delete_order'),
@@ -133,6 +134,11 @@ attestations:
     repository.git('mv', 'a/commented.agent.yaml', 'a/renamed.agent.yaml');
     repository.git('mv', 'a/named.agent.yaml', 'a/other.agent.yaml');
     repository.write('agent-lint.config.yaml', CONFIG('a/other.agent.yaml'));
+    return repository;
+  };
+
+  it('stays set aside with --config-from, by a comment and by the path of an entry', () => {
+    const repository = moved();
     repository.commit('Move');
     for (const args of [['--config-from', 'main'], ['--config-from', 'main', '--new-since', 'main'], []])
       expect({ args, run: repository.run('check', ...args, ...DAY, '--quiet') }).toMatchObject({
@@ -142,14 +148,7 @@ attestations:
   });
 
   it('is no new waiver', () => {
-    const repository = accepted({
-      'a/commented.agent.yaml': COMMENTED,
-      'a/named.agent.yaml': agent('delete_order'),
-      'agent-lint.config.yaml': CONFIG('a/named.agent.yaml'),
-    });
-    repository.git('mv', 'a/commented.agent.yaml', 'a/renamed.agent.yaml');
-    repository.git('mv', 'a/named.agent.yaml', 'a/other.agent.yaml');
-    repository.write('agent-lint.config.yaml', CONFIG('a/other.agent.yaml'));
+    const repository = moved();
     expect(repository.run('waivers', '--since', 'main', '--fail-on-new', ...DAY).status).toBe(0);
     repository.run('check', '--update-baseline', ...DAY);
     expect(repository.run('waivers', '--since', 'main', '--fail-on-new', ...DAY).status).toBe(0);
