@@ -49,6 +49,7 @@ const SHARED = {
   'waivers.schema.json#/definitions/waiver': 'Waiver',
   'requirements.schema.json': 'Requirements',
   'decision.schema.json#/definitions/whatIf': 'WhatIf',
+  '#/definitions/dataPlace': 'DataPlace',
 };
 const MEMBER_OF_DECISION = /^decision\.schema\.json#\/definitions\/decision\/properties\/(\w+)$/;
 
@@ -58,7 +59,7 @@ export async function reviewTypes() {
     const ref = value?.$ref;
     // Later versions may add fields: the schema allows them, the type does not name them.
     if (value?.type === 'object') return { additionalProperties: false, ...value };
-    if (typeof ref !== 'string' || ref.startsWith('#')) return value;
+    if (typeof ref !== 'string' || (ref.startsWith('#') && !Object.hasOwn(SHARED, ref))) return value;
     const member = MEMBER_OF_DECISION.exec(ref)?.[1];
     const tsType = member === undefined ? SHARED[ref] : `Decision['${member}']`;
     if (tsType === undefined) throw new Error(`no type for ${ref}`);
@@ -69,6 +70,7 @@ export async function reviewTypes() {
   const imports = `import type { Waiver } from '../lint/waivers.js';
 import type { Decision, EvidenceState, Finding, Requirements, WhatIf } from '../model/index.js';
 import type { Report } from '../report/formats/json.js';
+import type { DataPlace } from '../report/shared/data-map.js';
 import type { SystemJson } from '../compare/system-json.js';`;
   return compile(schema, 'Review', {
     bannerComment: `// ${generatedNote}\n${imports}`,

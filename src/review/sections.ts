@@ -3,6 +3,7 @@ import { RUNTIME_TITLE } from '../decide/decide.js';
 import { groupedBy } from '../model/grouped.js';
 import { EVIDENCE_WORDS, type Runtime } from '../model/index.js';
 import { NO_CHANGE } from '../report/changes.js';
+import type { DataPlace } from '../report/shared/data-map.js';
 import { fileWords } from '../report/shared/drift.js';
 import { evidenceShown, evidenceWords } from '../report/shared/evidence-words.js';
 import { count, sentence } from '../report/shared/text.js';
@@ -34,7 +35,6 @@ import { placeWords } from './places.js';
 import { signOff } from './sign-off.js';
 import { distinctGraphs, isDrawn } from './topology/graph.js';
 import type {
-  DataPlace,
   GovernedTool,
   MatrixCell,
   Review,

@@ -2,6 +2,7 @@
 import type {Waiver} from '../lint/waivers.js';
 import type {Decision, EvidenceState, Finding, Requirements, WhatIf} from '../model/index.js';
 import type {Report} from '../report/formats/json.js';
+import type {DataPlace} from '../report/shared/data-map.js';
 import type {SystemJson} from '../compare/system-json.js';
 
 export type ReviewedFinding = Finding & Framed;
@@ -386,25 +387,6 @@ export interface ReviewPlace {
   file: string;
   line: number;
   column: number;
-}
-export interface DataPlace {
-  /**
-   * What the requirements say of data.
-   */
-  requirement: string;
-  /**
-   * The file of the system.
-   */
-  file: string;
-  agent?: string;
-  component: 'processing' | 'storage' | 'traces' | 'MCP host';
-  what: string;
-  where: string;
-  /**
-   * outside: a file shows a place that the requirements exclude.
-   */
-  state: 'seen' | 'claimed' | 'unverified' | 'outside';
-  words: string;
 }
 /**
  * What a session and a month cost, as far as the rates and the usage file say.
