@@ -8,7 +8,7 @@ export interface Remedy {
   repair?: Repair;
   /** The parameter of an SDK that it names, where only newer versions have it. */
   needs?: ParameterNeed;
-  /** It limits what the act can do, and nobody is asked. */
+  /** It limits what the act can do, and requires no human approval. */
   contains?: true;
   /** The entry of a list that it is about: what several entries need is one edit of their list. */
   entry?: { list: GrantList; text: string };

@@ -15,9 +15,9 @@
  * | `MAX_ROUNDS` | what a loop still changes is unknown beside what it was; the file says so in `gap` |
  * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_WAYS` | one more way is there, of which nothing is known |
  * | `MAX_OPERANDS` | what a value is computed from is not known further back |
- * | `MAX_TIMES` | further times of a call are not told apart |
+ * | `MAX_TIMES` | further times of a call are not distinguished |
  * | `MAX_COMPARED` | calls at one place stay apart: their contents are not compared |
- * | `MAX_CALLS_READ` | the calls of a function are not told: its reader takes them for unknown |
+ * | `MAX_CALLS_READ` | the calls of a function are left out: its reader takes them for unknown |
  * | `MAX_PLAIN` | values beyond it are left out of what a document is compared by |
  * | `MAX_PASSED_ON` | the call that states something is the outermost one that was looked at |
  * | `MAX_TRIED` | no edit is offered for the file |

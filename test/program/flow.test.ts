@@ -16,10 +16,10 @@ beforeAll(loadAll);
 
 const QUIET = ['print', 'len', 'console.log', 'range', 'bool'];
 
-/** Calls of `done` are asked for; those of names that are not quiet are told. */
+/** Calls of `done` are asked for; those of names that are not quiet may decide. */
 const QUESTION = {
   targets: new Set(['done']),
-  isTold: (call: CallTerm) => !QUIET.includes(pathOf(call.callee)?.dotted ?? ''),
+  mayDecide: (call: CallTerm) => !QUIET.includes(pathOf(call.callee)?.dotted ?? ''),
 };
 
 interface Read {

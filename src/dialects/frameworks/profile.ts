@@ -312,7 +312,7 @@ export interface FrameworkProfile {
      */
     switches: string[];
     /**
-     * What begins one trace, and may be told not to record it.
+     * What begins one trace; an option of it switches recording off.
      */
     traces: string[];
     /**

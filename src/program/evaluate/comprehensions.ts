@@ -83,7 +83,7 @@ function gather(
     holdGate(m, item.gate);
     m.assign(clause.target, item, inner, 'set');
     gather(m, one, rest, inner, into);
-    // What holds for one item says nothing of the others.
+    // A guard on one item does not apply to the others.
     if (guardsItems(one, item)) m.heap.guard = guard;
   }
   if (!isOpen) return;

@@ -533,12 +533,12 @@ function caseOf(
   const at: At = { file: frame.file, span: way };
   const equal = values.map((value) => unknown(at, COMPUTED, computed(frame, 'equal', [subject, value])));
   const [only, ...others] = equal;
-  const any =
+  const matched =
     only && others.length === 0
       ? only
       : unknown(at, COMPUTED, computed(frame, only ? 'or' : 'computed', only ? equal : [subject]));
   // What a guard of it says is tested once its names are bound.
-  const test = tested(m, way.guard ? unknown(at, COMPUTED, computed(frame, 'computed', [any])) : any);
+  const test = tested(m, way.guard ? unknown(at, COMPUTED, computed(frame, 'computed', [matched])) : matched);
   if (way.guard) return { holds: undefined, test };
   const found = values.map((value) => isEqual(subject, value));
   if (found.some((one) => one === true)) return { holds: true, test };

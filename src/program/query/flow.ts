@@ -29,7 +29,7 @@ interface FlowQuestion {
   /** Last names of the calls whose paths are asked for. */
   readonly targets: ReadonlySet<string>;
   /** Whether a call that is not read is a step of the paths behind it: it may decide whether they go on. */
-  isTold(call: CallTerm): boolean;
+  mayDecide(call: CallTerm): boolean;
 }
 
 /** Where paths begin: a module, or a function. */
@@ -84,7 +84,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const [first] = files;
   if (first) {
     const evaluation = first.evaluation();
-    const terms = termsOf(evaluation, question.isTold);
+    const terms = termsOf(evaluation, question.mayDecide);
     for (const file of evaluation.filesWithCalls()) byName.set(file.file, file);
     for (const file of evaluation.filesWithCalls())
       for (const event of evaluation.eventsIn(file)) {

@@ -315,7 +315,7 @@ export interface CallEvent {
   readonly boundBy: Made | undefined;
   /** A function of the project ran for it. */
   hasRun: boolean;
-  /** The ways on which it happens, as far as they are told apart. */
+  /** The paths on which it happens, as far as they are distinguished. */
   ways: readonly Way[];
   /** When it ran, the earliest first. */
   readonly times: number[];
@@ -461,7 +461,7 @@ export function isSame(a: Value, b: Value): boolean {
     case 'class':
       return a.id === (b as Reference).id;
     case 'function': {
-      // A method of one object is another than that of another one.
+      // Methods of two objects differ.
       const [self, other] = [a.self, (b as FunctionValue).self];
       return (
         a.id === (b as Reference).id &&

@@ -52,7 +52,7 @@ export function ownAnswers(
 ): ReadonlyMap<string, readonly OwnAnswer[]> {
   const flow = flowOf(documents, {
     targets: framework.answers.approvals,
-    isTold: (call) => mayDecide(call, framework),
+    mayDecide: (call) => mayDecide(call, framework),
   });
   const byRoot = new Map<unknown, Asking>();
   for (const visit of flow.visits) {

@@ -21,7 +21,7 @@ export interface Conditions {
   left: number;
 }
 
-/** More than is told apart: something else may have had to happen. */
+/** More than is distinguished: an unknown condition may apply, too. */
 const LOST: Step = { kind: 'lost', clock: 0 };
 
 /** Whether a term counts as true, or as something rather than nothing; undefined where that is not known. */

@@ -12,11 +12,11 @@ export interface Terms {
   steps(guard: Guard | undefined, since: number): readonly Step[];
 }
 
-/** `isTold`: whether a call may decide what follows it; the others are left out. */
-export function termsOf({ machine: m }: Evaluation, isTold: (call: CallTerm) => boolean): Terms {
+/** `mayDecide`: whether a call may decide what follows it; the others are left out. */
+export function termsOf({ machine: m }: Evaluation, mayDecide: (call: CallTerm) => boolean): Terms {
   const known = new Map<Value, Term>();
   const calls = new Map<CallEvent, CallTerm>();
-  const told = new Map<CallEvent, boolean>();
+  const deciding = new Map<CallEvent, boolean>();
   let ids = 0;
 
   const of = (value: Value): Term => {
@@ -205,10 +205,10 @@ export function termsOf({ machine: m }: Evaluation, isTold: (call: CallTerm) => 
         return { kind: 'test', term: of(guard.test.value), holds: guard.holds, clock };
       case 'call': {
         const term = call(guard.event);
-        let isOne = told.get(guard.event);
+        let isOne = deciding.get(guard.event);
         if (isOne === undefined) {
-          isOne = isTold(term);
-          told.set(guard.event, isOne);
+          isOne = mayDecide(term);
+          deciding.set(guard.event, isOne);
         }
         return isOne ? { kind: 'call', call: term, clock } : undefined;
       }
