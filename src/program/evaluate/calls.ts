@@ -524,8 +524,8 @@ function bindPartial(
   return inner ? { ...inner, by } : { target: value, given: all, by };
 }
 
-/** Evaluates a function for no call in particular: its parameters are not known. */
-export function runAlone(m: Machine, one: FunctionValue, self: Value | undefined, context: Context): void {
+/** Evaluates a function without a call: its parameters are unknown. */
+export function runUncalled(m: Machine, one: FunctionValue, self: Value | undefined, context: Context): void {
   m.running(one, () =>
     runFunction(
       m,

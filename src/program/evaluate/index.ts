@@ -18,7 +18,6 @@ import {
 } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 import { activityOf } from './activity.js';
-import { aloneOf } from './alone.js';
 import { budgetOf } from './budget.js';
 import { builtInCall } from './built-ins.js';
 import { applyAny, callAt } from './calls.js';
@@ -37,6 +36,7 @@ import { addCell } from './scopes.js';
 import { itemsOf, NO_ARGUMENTS, withinBounds } from './slots.js';
 import { run } from './statements.js';
 import { assignTo, setMember } from './targets.js';
+import { uncalledOf } from './uncalled.js';
 
 /** What evaluation found. */
 export interface Evaluation
@@ -330,7 +330,7 @@ export function evaluationOf(find: FindModule): Evaluation {
     }
   };
 
-  const alone = aloneOf(m, recorded, (file) => {
+  const uncalled = uncalledOf(m, recorded, (file) => {
     const module = modules.get(file);
     return module && frameIn(module);
   });
@@ -345,10 +345,10 @@ export function evaluationOf(find: FindModule): Evaluation {
       for (const module of postponed) start(module);
       postponed.length = 0;
       root.settle();
-      alone.runIn(files);
+      uncalled.runIn(files);
     },
     callsIn(one) {
-      alone.ensure(one);
+      uncalled.ensure(one);
       const { start, end } = one.definition.bodySpan ?? one.definition;
       const all = recorded.eventsIn(one.at.file);
       const calls: CallEvent[] = [];
@@ -360,7 +360,7 @@ export function evaluationOf(find: FindModule): Evaluation {
       return calls;
     },
     returnsOf(one) {
-      alone.ensure(one);
+      uncalled.ensure(one);
       return recorded.returnsOf(one);
     },
     givenOutside(file, value) {

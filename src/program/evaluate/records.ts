@@ -70,8 +70,8 @@ export interface Recorded {
   /** The classes of all files. */
   classes(): Iterable<ClassValue>;
   classCount(): number;
-  /** The objects that were made of a class. */
-  objectsOf(one: ClassValue): readonly Made[];
+  /** The instances of a class. */
+  instancesOf(one: ClassValue): readonly Made[];
 }
 
 /** Nothing was seen yet. `isStale`: whether what happened at some time has happened again, in a later round of a loop. */
@@ -184,7 +184,7 @@ export function recordsOf(isStale: (clock: number) => boolean): {
       for (const all of classes.values()) yield* all.values();
     },
     classCount: () => classCount,
-    objectsOf: (one) => objects.get(one.id) ?? [],
+    instancesOf: (one) => objects.get(one.id) ?? [],
   };
   return { records, recorded };
 }

@@ -1,0 +1,247 @@
+import { isTestFile } from '../../model/test-file.js';
+import type { Expression } from '../ir/ir.js';
+import { expressionsIn, statementsIn, within } from '../ir/walk.js';
+import { MAX_OBJECTS } from '../limits.js';
+import type { Heap } from '../values/heap.js';
+import { MAY_RUN } from '../values/join.js';
+import type { SourceFile } from '../values/source.js';
+import {
+  type At,
+  type CallEvent,
+  type ClassValue,
+  EMPTY_RECORD,
+  type FunctionValue,
+  type Made,
+  type Value,
+} from '../values/value.js';
+import { runUncalled, setFields } from './calls.js';
+import { constructorOf, lineOf } from './classes.js';
+import { takesSelf } from './functions.js';
+import { add } from './guards.js';
+import type { Frame, Machine } from './machine.js';
+import type { Recorded } from './records.js';
+
+/** Evaluates what no call of the project reaches: it may run at any time. */
+export interface Uncalled {
+  /** Evaluates the uncalled functions of some files, and the constructors of classes without instances. */
+  runIn(files: readonly SourceFile[]): void;
+  /** Evaluates one uncalled function of any file, and the functions in it. */
+  ensure(one: FunctionValue): void;
+}
+
+/** `moduleFrame`: the frame at the level of a file's module, if that was loaded. */
+export function uncalledOf(
+  m: Machine,
+  recorded: Recorded,
+  moduleFrame: (file: SourceFile) => Frame | undefined,
+): Uncalled {
+  const included = new Set<SourceFile>();
+  const evaluated = new Set<number>();
+  const root = m.heap;
+  const subclassesOf = subclassesIn(recorded);
+  const genericOf = genericInstances(m, root, evaluated, moduleFrame);
+  /** How many of the recorded functions were looked at. */
+  let next = 0;
+
+  const runOnce = (one: FunctionValue): void => {
+    if (evaluated.has(one.id)) return;
+    evaluated.add(one.id);
+    if (m.isSpent(one.at.file)) return;
+    const selves = selvesOf(one, recorded, subclassesOf, genericOf);
+    for (const [index, self] of selves.entries()) {
+      const of: At = { file: one.at.file, span: one.definition };
+      const context = selves.length > 1 ? m.turn(one.context, of, index) : one.context;
+      runUncertain(m, root, one, () => runUncalled(m, one, self, context));
+    }
+  };
+
+  const isWaiting = (one: FunctionValue): boolean => included.has(one.at.file) && !m.wasCalled(one);
+
+  const runFunctions = (): void => {
+    // Functions that no other mentions come first: they call the others with arguments.
+    for (const one of unmentioned(recorded.functions.slice(next).filter(isWaiting)))
+      if (!m.wasCalled(one)) runOnce(one);
+    for (; next < recorded.functions.length; next++) {
+      const one = recorded.functions[next] as FunctionValue;
+      if (isWaiting(one)) runOnce(one);
+    }
+  };
+
+  return {
+    runIn(files) {
+      for (const file of files) included.add(file);
+      runFunctions();
+      for (const file of files)
+        for (const one of recorded.classesIn(file))
+          if (recorded.instancesOf(one).length === 0 && subclassesOf(one).length === 0) genericOf(one);
+    },
+    ensure(one) {
+      if (included.has(one.at.file) || m.wasCalled(one)) return;
+      const before = recorded.functions.length;
+      runOnce(one);
+      for (let index = before; index < recorded.functions.length; index++) {
+        const inner = recorded.functions[index] as FunctionValue;
+        if (!m.wasCalled(inner)) runOnce(inner);
+      }
+    },
+  };
+}
+
+/** Evaluates something that may run at any time or never, under no guard. `of`: the function that it enters. */
+function runUncertain(m: Machine, root: Heap, of: FunctionValue | undefined, run: () => void): void {
+  const before = m.heap;
+  const { guard } = root;
+  root.guard = undefined;
+  const view = root.branch();
+  m.heap = view;
+  if (of) {
+    const clock = m.heap.tick();
+    add(m, { kind: 'entered', definition: of.definition, at: of.at, clock, parent: undefined });
+  }
+  run();
+  m.heap = before;
+  root.merge([root.branch(), view], MAY_RUN);
+  root.guard = guard;
+  if (m.heap === root) root.settle();
+}
+
+/** The subclasses of a class that are recorded by the time of the question. */
+function subclassesIn(recorded: Recorded): (base: ClassValue) => readonly ClassValue[] {
+  const subclasses = new Map<number, ClassValue[]>();
+  let counted = 0;
+  const index = (): void => {
+    counted = recorded.classCount();
+    subclasses.clear();
+    for (const one of recorded.classes())
+      for (const base of lineOf(one).classes.slice(1)) {
+        // A subclass in a test says nothing about the program that it tests.
+        if (base.at.file !== one.at.file && isTestFile(one.at.file.file)) continue;
+        const known = subclasses.get(base.id);
+        if (known) known.push(one);
+        else subclasses.set(base.id, [one]);
+      }
+  };
+  return (base) => {
+    if (recorded.classCount() !== counted) index();
+    return subclasses.get(base.id) ?? [];
+  };
+}
+
+/** Instances of classes that the project does not instantiate, one for each class. Adds their constructors to `evaluated`. */
+function genericInstances(
+  m: Machine,
+  root: Heap,
+  evaluated: Set<number>,
+  moduleFrame: (file: SourceFile) => Frame | undefined,
+): (one: ClassValue) => Made {
+  const instances = new Map<number, Made>();
+  const construct = (one: ClassValue, instance: Made): void => {
+    const frame = one.at.file.isPython ? undefined : moduleFrame(one.at.file);
+    if (frame) for (const each of [...lineOf(one).classes].reverse()) setFields(m, each, instance, frame);
+    const init = constructorOf(m, one);
+    if (!init) return;
+    evaluated.add(init.id);
+    runUncalled(m, init, instance, one.context);
+  };
+  return (one) => {
+    const before = instances.get(one.id);
+    if (before) return before;
+    const instance: Made = {
+      kind: 'made',
+      id: m.identify(one.definition, one.context, 'generic'),
+      at: one.at,
+      context: one.context,
+      call: constructionOf(one),
+      of: one,
+      isGeneric: true,
+    };
+    instances.set(one.id, instance);
+    root.set(instance.id, EMPTY_RECORD);
+    runUncertain(m, root, constructorOf(m, one), () => construct(one, instance));
+    return instance;
+  };
+}
+
+/** What `self` is in an uncalled function: each known instance of its class or its subclasses, else a generic one. */
+function selvesOf(
+  one: FunctionValue,
+  recorded: Recorded,
+  subclassesOf: (base: ClassValue) => readonly ClassValue[],
+  genericOf: (one: ClassValue) => Made,
+): readonly (Value | undefined)[] {
+  const { inClass } = one;
+  if (!inClass || (one.at.file.isPython && !takesSelf(one)))
+    return [inClass && isClassMethod(one) ? inClass : undefined];
+  const subclasses = subclassesOf(inClass);
+  const known = [inClass, ...subclasses].flatMap((each) => recorded.instancesOf(each));
+  if (known.length > 0) return known.slice(0, MAX_OBJECTS);
+  // A class with subclasses is instantiated through them.
+  return (subclasses.length > 0 ? subclasses.slice(0, MAX_OBJECTS) : [inClass]).map(genericOf);
+}
+
+const isClassMethod = (one: FunctionValue): boolean =>
+  one.decorators.some(({ written }) => (written.span as { name?: string }).name === 'classmethod');
+
+/** The call that would construct a generic instance. */
+function constructionOf(one: ClassValue): CallEvent {
+  const { start, end } = one.definition.nameSpan ?? one.definition;
+  const callee: Expression = { kind: 'name', name: one.definition.name ?? '', start, end };
+  return {
+    file: one.at.file,
+    expression: {
+      kind: 'call',
+      start,
+      end,
+      callee,
+      indexed: undefined,
+      isNew: !one.at.file.isPython,
+      isOptional: false,
+      positional: [],
+      named: [],
+      brackets: undefined,
+    },
+    context: one.context,
+    inside: undefined,
+    target: one,
+    receivers: [],
+    positional: [],
+    named: EMPTY_RECORD,
+    isConditional: false,
+    boundBy: undefined,
+    result: undefined,
+    passedOn: undefined,
+    hasRun: false,
+    ways: [],
+    times: [],
+    gave: undefined,
+  };
+}
+
+/** The functions whose names no other of them mentions. */
+function unmentioned(functions: readonly FunctionValue[]): readonly FunctionValue[] {
+  const mentioned = mentionedIn(functions);
+  return functions.filter((one) => {
+    const by = mentioned.get(one.definition.name ?? '');
+    return by === undefined || by.size <= (by.has(one) ? 1 : 0);
+  });
+}
+
+/** Which functions mention a name, by the name. */
+function mentionedIn(functions: readonly FunctionValue[]): ReadonlyMap<string, ReadonlySet<FunctionValue>> {
+  const by = new Map<string, Set<FunctionValue>>();
+  const names = new Set(functions.map(({ definition }) => definition.name));
+  for (const one of functions) {
+    for (const statement of statementsIn(one.definition.body())) {
+      for (const expression of expressionsIn(statement)) {
+        for (const part of within(expression)) {
+          const name = part.kind === 'name' ? part.name : part.kind === 'member' ? part.property : undefined;
+          if (name === undefined || !names.has(name)) continue;
+          const known = by.get(name);
+          if (known) known.add(one);
+          else by.set(name, new Set([one]));
+        }
+      }
+    }
+  }
+  return by;
+}
