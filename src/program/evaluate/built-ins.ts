@@ -8,9 +8,10 @@ import { type At, EMPTY_RECORD, isSame, originOf, type Slot, unknown, type Value
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
 import { computed } from './guards.js';
+import { enteredValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
-import { itemsOf, keyOf, Members, readKeyOf, spreadItems } from './slots.js';
+import { itemsOf, keyOf, Members, readKeyOf, shallowCopy, spreadItems } from './slots.js';
 import { mergeInto, rootedAt, setMember } from './targets.js';
 import { joinedText } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
@@ -361,7 +362,7 @@ const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
   values: (on, use) => listOfOr(use, valuesOf(use, on)),
   items: (on, use) => listOfOr(use, pairsOf(use, on)),
   keys: (on, use) => (use.m.recordState(on).open ? undefined : listOf(use, keysOf(use, on))),
-  copy: (on, use) => use.m.copy(on, use.at, use.frame.context),
+  copy: (on, use) => shallowCopy(use.m, on, use.at, use.frame.context),
   update: (on, use) => {
     for (const slot of use.given.positional) mergeInto(use.m, on, slot);
     for (const [key, slot] of use.given.named.members) setMember(use.m, on, key, slot);
@@ -489,7 +490,7 @@ const trimmed: BuiltIn = (use) => {
 
 const copyOf: BuiltIn = (use) => {
   const one = value(use, 0);
-  return one && use.m.copy(one, use.at, use.frame.context);
+  return one && shallowCopy(use.m, one, use.at, use.frame.context);
 };
 
 /** What a field of a class has by default: `field(default_factory=lambda: [x])`, `Field("x")`. */
@@ -555,7 +556,7 @@ export function builtInCall(
     return Object.hasOwn(members, property) ? members[property]?.(use) : undefined;
   }
   if (frame.file.isPython && ENTERS.has(property))
-    return given.positional[0]?.value && m.entered(given.positional[0].value, frame);
+    return given.positional[0]?.value && enteredValue(m, given.positional[0].value, frame);
   return method(property, receiver, use);
 }
 
@@ -585,7 +586,8 @@ function method(name: string, on: Value, use: Use): Value | undefined {
     const methods = isPython ? PYTHON_LISTS : SCRIPT_LISTS;
     return Object.hasOwn(methods, name) ? methods[name]?.(on, use) : undefined;
   }
-  if (name === 'copy' && isPython && on.kind === 'external') return use.m.copy(on, use.at, use.frame.context);
+  if (name === 'copy' && isPython && on.kind === 'external')
+    return shallowCopy(use.m, on, use.at, use.frame.context);
   const changed = on.kind === 'external' && isPython && CHANGES.has(name) ? rootOf(use) : on;
   if (changed.kind === 'record' && changed !== on) return method(name, changed, use);
   // A member of that name is what is called.

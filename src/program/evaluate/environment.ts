@@ -1,9 +1,9 @@
-import type { Expression } from '../ir/ir.js';
-import { originOf, type Value } from '../values/value.js';
+import type { Expression, Target } from '../ir/ir.js';
+import { originOf, type Slot, type Value } from '../values/value.js';
 import type { Frame, Machine } from './machine.js';
 
 /** `process.env`, `import.meta.env`, `os.environ` */
-export function isEnvironment(m: Machine, one: Expression, frame: Frame): boolean {
+function isEnvironment(m: Machine, one: Expression, frame: Frame): boolean {
   if (one.kind === 'same') return isEnvironment(m, one.value, frame);
   if (frame.file.isPython) return isOsEnvironment(m.evaluate(one, frame));
   if (one.kind !== 'member' || one.property !== 'env') return false;
@@ -21,4 +21,10 @@ export function isEnvironment(m: Machine, one: Expression, frame: Frame): boolea
 export function isOsEnvironment(value: Value): boolean {
   const origin = originOf(value);
   return origin?.module === 'os' && origin.dotted === 'environ';
+}
+
+/** Records what an assignment gives to an environment variable. */
+export function noteEnvironment(m: Machine, target: Target, name: string, slot: Slot, frame: Frame): void {
+  if ((target.kind === 'member' || target.kind === 'index') && isEnvironment(m, target.object, frame))
+    m.environment({ file: frame.file, name, slot, span: target });
 }

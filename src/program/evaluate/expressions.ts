@@ -10,7 +10,7 @@ import { makeFunction } from './functions.js';
 import { awaited, computed, gateSince, hold, itemGate, tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
-import { CHOSEN, Members, membersOf, slotAt, slotsOf } from './slots.js';
+import { CHOSEN, Members, membersOf, shallowCopy, slotAt, slotsOf } from './slots.js';
 import { addTexts, fillIn, textOf } from './texts.js';
 import { isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
 
@@ -151,7 +151,7 @@ function slice(m: Machine, one: Expression & { kind: 'slice' }, frame: Frame, at
   const object = evaluate(m, one.object, frame);
   const bounds = [one.from, one.to, one.step].flatMap((part) => (part ? [evaluate(m, part, frame)] : []));
   if (!one.from && !one.to && !one.step) {
-    const copy = m.copy(object, at, frame.context);
+    const copy = shallowCopy(m, object, at, frame.context);
     if (copy) return copy;
   }
   return unknown(at, 'taken out under a computed key', computed(frame, 'computed', [object, ...bounds]));

@@ -65,6 +65,22 @@ export function newBody(base: Heap): Body {
   return { base, uncertain: 0, returns: [], yields: [], loops: [], attempts: [], scopes: [] };
 }
 
+/** The frame of what runs outside of any function. */
+export function outerFrame(
+  { file, scope, context }: Pick<Frame, 'file' | 'scope' | 'context'>,
+  base: Heap,
+): Frame {
+  return {
+    file,
+    scope,
+    context,
+    inside: undefined,
+    self: undefined,
+    inClass: undefined,
+    body: newBody(base),
+  };
+}
+
 /** What the ends of a body give. */
 export interface Outcome {
   readonly value: Value | undefined;

@@ -83,10 +83,62 @@ export interface Link {
   readonly imported: string;
 }
 
-/** What all parts of the evaluation share. They call each other through it, and not through imports. */
-export interface Machine extends Identity, Omit<Budget, 'limitOf'>, Records, Activity {
-  heap: Heap;
+/** The objects of the program: their states in the heap, by number. */
+export interface Objects {
+  list(at: At, context: Context, state: Omit<ListState, 'kind'>): Value;
+  record(at: At, context: Context, state: Omit<RecordState, 'kind'>): Value;
+  listState(value: { readonly id: number }): ListState;
+  recordState(value: { readonly id: number }): RecordState;
+  /** Sets the state of an object when it is created. Later changes are a `write`. */
+  update(id: number, state: State): void;
+}
 
+/** The values of names. */
+export interface Names {
+  read(cell: Cell): Value | undefined;
+  write(cell: Cell, value: Value): void;
+  /** Drops the value of a name that nothing can read any more. */
+  forget(cell: Cell): void;
+  /** The cell that an assignment to a name writes. */
+  cellForWrite(name: string, frame: Frame): Cell;
+  /** Records an import that is resolved when its name is read. */
+  link(cell: Cell, link: Link): void;
+  /** Why a name has no value yet, where an unresolved import is the reason. */
+  whyUnset(cell: Cell): string | undefined;
+}
+
+/** Names that are imported as types only. */
+export interface TypeNames {
+  /** The origin of a name or member that is a type. */
+  typeOrigin(type: Expression, frame: Frame): Origin | undefined;
+  /** Records that a name is imported as a type only. */
+  isType(cell: Cell, origin: Origin): void;
+}
+
+/** The modules of the project, each of which is evaluated once. */
+export interface Modules {
+  /** The module that a specifier names, evaluated as far as imports do not go round; undefined outside of the project. */
+  moduleOf(specifier: string, from: SourceFile): ModuleState | undefined;
+  moduleState(file: SourceFile): ModuleState | undefined;
+  /** All that a module exports; undefined where that is not known. */
+  exportedValues(file: SourceFile): Value[] | undefined;
+  /** Binds all names of a module: `from module import *`. */
+  star(specifier: string, frame: Frame): void;
+  /** The package of which a file imports all names; undefined where there is none. */
+  outsideStar(frame: Frame): string | undefined;
+}
+
+/** Declarations that are evaluated before their turn, when a name needs them. */
+export interface Declarations {
+  /** Records a declaration that its block has not reached. */
+  declares(statement: Statement, frame: Frame): void;
+  /** Evaluates a declaration before its turn; `running` if that is under way, false if it is not possible. */
+  early(declaration: Statement, frame: Frame): boolean | 'running';
+  isEarly(statement: Statement, frame: Frame): boolean;
+}
+
+/** The evaluation of each kind of syntax. */
+export interface Evaluators {
   /** Evaluates one expression. */
   evaluate(expression: Expression, frame: Frame): Value;
   /** Runs statements; whether what follows them runs too. */
@@ -95,7 +147,7 @@ export interface Machine extends Identity, Omit<Budget, 'limitOf'>, Records, Act
   call(expression: CallExpression, frame: Frame): Value;
   /** Calls a value with arguments that are known. */
   apply(target: Value, given: Arguments, site: CallSite): Value;
-  /** What a function of the language gives; undefined where the call is another. */
+  /** The result of a function of the language; undefined for other calls. */
   builtInCall(
     target: Value,
     receiver: Value | undefined,
@@ -104,50 +156,26 @@ export interface Machine extends Identity, Omit<Budget, 'limitOf'>, Records, Act
   ): Value | undefined;
   member(object: Value, name: string, at: At): Value;
   item(object: Value, index: Value, at: At): Value;
-  /** Where a name or member comes from that is a type. */
-  typeOrigin(type: Expression, frame: Frame): Origin | undefined;
-  /** Tells a name that is imported as a type alone. */
-  isType(cell: Cell, origin: Origin): void;
   superMember(name: string, frame: Frame, at: At): Value;
   inherited(object: Made, name: string): Value | undefined;
-  /** What reading a property gives. */
-  property(getter: FunctionValue, at: At): Value | undefined;
   setMember(object: Value, name: string, slot: Slot): void;
-  /** What `with` gives its name. */
-  entered(value: Value, frame: Frame): Value;
-  copy(value: Value, at: At, context: Context): Value | undefined;
+}
 
-  list(at: At, context: Context, state: Omit<ListState, 'kind'>): Value;
-  record(at: At, context: Context, state: Omit<RecordState, 'kind'>): Value;
-  listState(value: { readonly id: number }): ListState;
-  recordState(value: { readonly id: number }): RecordState;
-  /** Gives an object its state when it is made. What changes it later is a `write`. */
-  update(id: number, state: State): void;
-  read(cell: Cell): Value | undefined;
-  write(cell: Cell, value: Value): void;
-  /** Drops the value of a name that nothing reads any more. */
-  forget(cell: Cell): void;
-  cellForWrite(name: string, frame: Frame): Cell | undefined;
-
-  moduleOf(specifier: string, from: SourceFile): ModuleState | undefined;
-  moduleState(file: SourceFile): ModuleState | undefined;
-  exportedValues(file: SourceFile): Value[] | undefined;
-  link(cell: Cell, link: Link): void;
-  whyUnset(cell: Cell): string | undefined;
-  star(specifier: string, frame: Frame): void;
-  /** A package whose names a file imports all of; undefined where there is none. */
-  outsideStar(frame: Frame): string | undefined;
-  exports(statement: Statement, frame: Frame): void;
-  exportsMember(target: Target & { kind: 'member' }, slot: Slot, frame: Frame): void;
-  /** Runs a declaration before its turn; `running` where that is under way, false where it cannot. */
-  early(declaration: Statement, frame: Frame): boolean | 'running';
-  isEarly(statement: Statement, frame: Frame): boolean;
-  /** Tells a declaration that runs later, which a name may need before. */
-  declares(statement: Statement, frame: Frame): void;
-
+/** What all parts of the evaluation share. They call each other through it, and not through imports. */
+export interface Machine
+  extends Identity,
+    Omit<Budget, 'limitOf'>,
+    Records,
+    Activity,
+    Objects,
+    Names,
+    TypeNames,
+    Modules,
+    Declarations,
+    Evaluators {
+  heap: Heap;
   /** Rounds of loops that run: when each loop began, and when its round did. */
   readonly rounds: { readonly from: number; round: number }[];
   /** Loops around whose bodies run until nothing changes. */
   repeating: number;
-  noteEnvironment(target: Target, name: string, slot: Slot, frame: Frame): void;
 }

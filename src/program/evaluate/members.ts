@@ -17,6 +17,7 @@ import {
 import { calleeText, whyOf } from '../values/why.js';
 import { isProperty, lineOf, memberOfClass } from './classes.js';
 import { decoratedBy } from './functions.js';
+import { propertyValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 import { exportOf } from './modules.js';
 import { itemsOf } from './slots.js';
@@ -127,7 +128,7 @@ function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
     if (decoratedBy(found, 'staticmethod') || found.definition.isStatic) return found;
     const bound: FunctionValue = { ...found, self: decoratedBy(found, 'classmethod') ? object.of : object };
     if (!isProperty(found)) return bound;
-    return m.property(bound, at) ?? unknown(at, 'computed by a property of its class');
+    return propertyValue(m, bound, at) ?? unknown(at, 'computed by a property of its class');
   }
   if (own) return own;
   const why = `computed by ${calleeText(object.call.expression)}()`;

@@ -1,7 +1,7 @@
 import type { Element, Entry, Expression, Span } from '../ir/ir.js';
 import { MAX_ITEMS, MAX_SOURCE } from '../limits.js';
 import { exact, union } from '../values/join.js';
-import type { Arguments } from '../values/value.js';
+import type { Arguments, Context } from '../values/value.js';
 import {
   type At,
   EMPTY_RECORD,
@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../values/value.js';
 import { whyOf } from '../values/why.js';
+import { isOsEnvironment } from './environment.js';
 import type { Frame, Machine } from './machine.js';
 
 /** Why a choice is not known. */
@@ -214,4 +215,13 @@ export function keyOf(value: Value): string | undefined {
 /** The key that something is read by. What a class gives an attribute is its default: an object may have another. */
 export function readKeyOf(value: Value): string | undefined {
   return value.kind === 'scalar' && value.isDefault ? undefined : keyOf(value);
+}
+
+/** A shallow copy of a list or an object; undefined where the value is neither. */
+export function shallowCopy(m: Machine, value: Value, at: At, context: Context): Value | undefined {
+  if (value.kind === 'list') return m.list(at, context, { items: itemsOf(m, value) });
+  if (value.kind === 'record') return m.record(at, context, m.recordState(value));
+  if (isOsEnvironment(value))
+    return m.record(at, context, { members: new Map(), open: { why: whyOf(value), at } });
+  return undefined;
 }

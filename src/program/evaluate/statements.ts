@@ -6,8 +6,10 @@ import { cellOf } from '../values/scope.js';
 import { type At, type Slot, type Test, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
 import { makeClass } from './classes.js';
+import { exportFrom } from './exports.js';
 import { makeFunction } from './functions.js';
 import { computed, hold, holdGate, never, tested } from './guards.js';
+import { enteredValue } from './implicit-calls.js';
 import type { Frame, Loop, Machine } from './machine.js';
 import { bindImport } from './modules.js';
 import { blockScope, declaredInBlock } from './scopes.js';
@@ -77,11 +79,11 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       return true;
     case 'export':
     case 'export-value':
-      m.exports(one, frame);
+      exportFrom(m, one, frame);
       return true;
     case 'exported': {
       const goesOn = execute(m, one.statement, frame);
-      m.exports(one, frame);
+      exportFrom(m, one, frame);
       return goesOn;
     }
     case 'return':
@@ -124,7 +126,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       return runTry(m, one, frame);
     case 'with':
       for (const { value, target } of one.items) {
-        const given = m.entered(m.evaluate(value, frame), frame);
+        const given = enteredValue(m, m.evaluate(value, frame), frame);
         if (!target) continue;
         const slot = slotAt(frame, value, given);
         if (target.kind === 'name') m.note(frame.file, target.name, slot);

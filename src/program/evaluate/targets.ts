@@ -2,6 +2,8 @@ import type { AssignOperator, Expression, Target } from '../ir/ir.js';
 import { union } from '../values/join.js';
 import { type At, type RecordState, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
+import { noteEnvironment } from './environment.js';
+import { exportMember } from './exports.js';
 import { computed } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
@@ -23,18 +25,18 @@ export function assignTo(
       return;
     case 'member': {
       const object = rootedAt(m, target.object, frame);
-      m.noteEnvironment(target, target.property, slot, frame);
+      noteEnvironment(m, target, target.property, slot, frame);
       const change = (before: Value | undefined): Value | undefined =>
         changed(m, before, slot, operator, frame, target);
       setMember(m, object, target.property, { ...slot, key: target.propertySpan }, change);
-      m.exportsMember(target, slot, frame);
+      exportMember(m, target, slot, frame);
       return;
     }
     case 'index': {
       const object = rootedAt(m, target.object, frame);
       const index = m.evaluate(target.index, frame);
       const key = keyOf(index);
-      if (key !== undefined) m.noteEnvironment(target, key, slot, frame);
+      if (key !== undefined) noteEnvironment(m, target, key, slot, frame);
       setItem(m, object, index, { ...slot, key: target.index }, frame, operator, target);
       return;
     }
