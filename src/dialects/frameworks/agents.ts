@@ -10,9 +10,9 @@ import { lost, namePlace, pathName, placed } from './places.js';
 import { readLocalServer } from './servers.js';
 import { readEntry, readTools, type ToolEntry, withoutRepeats } from './tools.js';
 
-/** All agents of the programs of a project: each construction is one agent, wherever it is referred to. */
+/** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
-  /** The agent that a node makes or refers to; undefined where it is none that can be read. */
+  /** The agent that a node constructs or refers to; undefined where it is not an agent or cannot be read. */
   at(node: CodeSyntaxNode | undefined): FoundAgent | undefined;
   all(): FoundAgent[];
 }
@@ -23,15 +23,21 @@ const DEEPEST_COPY = 8;
 /** What the reading of an agent asks of the program around it. */
 export interface Around {
   framework: Framework;
-  /** Servers that a group of servers gives. */
+  /** The servers in a group of servers. */
   serversOf(node: CodeSyntaxNode): readonly CodeSyntaxNode[];
   /** Whether sandboxed agents of a file run on the machine itself. */
   runsOnHost(file: CodeSyntaxNode['document']): boolean;
 }
 
-export function openAgents({ framework, serversOf, runsOnHost }: Around): Agents {
+/** What the reading of one agent shares with that of the others. */
+interface Reading extends Around {
+  agentAt: Agents['at'];
+  entriesOf(list: CodeSyntaxNode, of: string): ToolEntry[];
+}
+
+export function openAgents(around: Around): Agents {
+  const { framework } = around;
   const known = new Map<string, FoundAgent>();
-  const tools = new Map<string, ToolEntry[]>();
   const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
     if (!node?.call) return undefined;
     const before = known.get(node.identity);
@@ -39,119 +45,139 @@ export function openAgents({ framework, serversOf, runsOnHost }: Around): Agents
     const profile = framework.profileOf(node.document.file);
     if (!isAgentName(exportOf(node, framework), profile)) return undefined;
     const found = emptyAgent(node, profile);
-    // Agents refer to each other in circles: known before it is read.
+    // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
-    fill(found, fieldsOf(node, profile, 0), profile);
+    readAgent(found, reading);
     return found;
   };
+  const reading: Reading = { ...around, agentAt: at, entriesOf: sharedEntries(framework) };
+  return { at, all: () => [...known.values()] };
+}
 
-  const fill = (found: FoundAgent, get: Fields, profile: Profile): void => {
-    const { agent } = found;
-    const { fields } = profile.agents;
-    const model = get(fields.model);
-    if (model) found.model = model;
-    const name = textOf(model);
-    if (name !== undefined) agent.model = name;
-    const hosted = framework.extras.hostedSubagents?.(model, profile);
-    if (hosted) found.hosted = hosted;
-    const instructions = get(fields.instructions);
-    const text = textOf(instructions);
-    if (instructions && text !== undefined) {
-      agent.instructions = {
-        text,
-        at: instructions.written(),
-        within: (start, end) => instructions.within(start, end),
-      };
-    }
-    agent.guardrails = {
-      input: namesOf(get(fields.inputGuardrails)),
-      output: namesOf(get(fields.outputGuardrails)),
-    };
-    if (found.isSpoken && agent.guardrails.input.state === 'absent')
-      agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
-    const store = storeIn(get(fields.modelSettings));
-    if (store) found.store = store;
-    addTools(found, get(fields.tools));
-    if (isMadeBy(found.node, profile.agents.sandboxed, framework))
-      framework.extras.addCapabilities?.(
-        found,
-        get(fields.capabilities),
-        profile,
-        runsOnHost(found.node.document),
-      );
-    addServers(found, get(fields.mcpServers));
-    addHandoffs(found, get(fields.handoffs));
-  };
+function readAgent(found: FoundAgent, reading: Reading): void {
+  const { node, profile } = found;
+  const { fields, sandboxed } = profile.agents;
+  const { framework, runsOnHost } = reading;
+  const get = fieldsOf(node, profile, 0);
+  readModel(found, get(fields.model), framework);
+  readInstructions(found.agent, get(fields.instructions));
+  readGuardrails(found, get(fields.inputGuardrails), get(fields.outputGuardrails));
+  const store = storeIn(get(fields.modelSettings));
+  if (store) found.store = store;
+  addTools(found, get(fields.tools), reading);
+  if (isMadeBy(node, sandboxed, framework))
+    framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
+  addServers(found, get(fields.mcpServers), reading);
+  addHandoffs(found, get(fields.handoffs), reading);
+}
 
-  const addTools = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
-    const { agent } = found;
-    for (const entry of list ? entriesOf(list, agent.name) : []) {
-      if (entry.kind === 'tool') agent.tools.push(entry.tool);
-      else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
-      else if (entry.kind === 'unresolved')
-        found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
-      else {
-        const ran = entry.agents.map((one) => ({ node: one, agent: at(one) }));
-        const name = entry.name ?? ran[0]?.agent?.agent.name ?? 'agent';
-        const place = entry.at ?? placed(entry.node.at(), `tools[${pathName(name)}]`);
-        const tool = toolOf({ name, kind: 'agent' }, place, { state: 'absent' });
-        agent.tools.push(tool);
-        for (const one of ran) {
-          const to = one.agent;
-          const at = placed(entry.node.written(), `${agent.at.path}.tools`);
-          if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at } });
-          else found.unresolved.push(lost(one.node, `the agent behind the tool \`${name}\``));
-        }
-      }
-    }
-  };
+function readModel(found: FoundAgent, model: CodeSyntaxNode | undefined, { extras }: Framework): void {
+  if (model) found.model = model;
+  const name = textOf(model);
+  if (name !== undefined) found.agent.model = name;
+  const hosted = extras.hostedSubagents?.(model, found.profile);
+  if (hosted) found.hosted = hosted;
+}
 
-  /** A list that several agents are given is read once, so that a tool is one tool. */
-  const entriesOf = (list: CodeSyntaxNode, of: string): ToolEntry[] => {
+function readInstructions(agent: Agent, node: CodeSyntaxNode | undefined): void {
+  const text = textOf(node);
+  if (!node || text === undefined) return;
+  agent.instructions = { text, at: node.written(), within: (start, end) => node.within(start, end) };
+}
+
+function readGuardrails(
+  { agent, isSpoken }: FoundAgent,
+  input: CodeSyntaxNode | undefined,
+  output: CodeSyntaxNode | undefined,
+): void {
+  agent.guardrails = { input: namesOf(input), output: namesOf(output) };
+  if (isSpoken && agent.guardrails.input.state === 'absent')
+    agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
+}
+
+function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
+  const { agent } = found;
+  for (const entry of list ? reading.entriesOf(list, agent.name) : []) {
+    if (entry.kind === 'tool') agent.tools.push(entry.tool);
+    else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
+    else if (entry.kind === 'unresolved') found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
+    else addCalledAgents(found, entry, reading);
+  }
+}
+
+/** Adds a tool that runs other agents. */
+function addCalledAgents(
+  found: FoundAgent,
+  entry: ToolEntry & { kind: 'agent' },
+  { agentAt }: Reading,
+): void {
+  const { agent } = found;
+  const ran = entry.agents.map((node) => ({ node, to: agentAt(node) }));
+  const name = entry.name ?? ran[0]?.to?.agent.name ?? 'agent';
+  const place = entry.at ?? placed(entry.node.at(), `tools[${pathName(name)}]`);
+  const tool = toolOf({ name, kind: 'agent' }, place, { state: 'absent' });
+  agent.tools.push(tool);
+  for (const { node, to } of ran) {
+    const at = placed(entry.node.written(), `${agent.at.path}.tools`);
+    if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at } });
+    else found.unresolved.push(lost(node, `the agent behind the tool \`${name}\``));
+  }
+}
+
+/** Reads lists of tools. What several agents share is read once: a tool is one tool. */
+function sharedEntries(framework: Framework): Reading['entriesOf'] {
+  const known = new Map<string, ToolEntry[]>();
+  return (list, of) => {
     if (list.kind !== 'array') return readTools(list, of, framework);
     const entries = list.items().flatMap((item) => {
       const id = item.call || item.reference ? item.identity : undefined;
-      const before = id === undefined ? undefined : tools.get(id);
+      const before = id === undefined ? undefined : known.get(id);
       const read = before ?? readEntry(item, of, framework);
-      if (id !== undefined) tools.set(id, read);
+      if (id !== undefined) known.set(id, read);
       return read;
     });
     return withoutRepeats(entries);
   };
+}
 
-  const addServers = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
-    const what = `an MCP server of \`${found.agent.name}\``;
-    const items = list?.kind === 'array' ? list.items() : list && list.kind !== 'null' ? [list] : [];
-    for (const item of items) {
-      const nodes = item.call || item.kind !== 'dynamic' ? [item] : [item, ...serversOf(item)];
-      const servers = nodes.flatMap(
-        (node) => readLocalServer(node, framework.profileOf(node.document.file)) ?? [],
-      );
-      for (const one of servers) found.agent.mcpServers.push(one);
-      if (servers.length === 0) found.unresolved.push(lost(item, what));
-    }
+function addServers(
+  found: FoundAgent,
+  list: CodeSyntaxNode | undefined,
+  { framework, serversOf }: Reading,
+): void {
+  const what = `an MCP server of \`${found.agent.name}\``;
+  const items = list?.kind === 'array' ? list.items() : list && list.kind !== 'null' ? [list] : [];
+  for (const item of items) {
+    const nodes = item.call || item.kind !== 'dynamic' ? [item] : [item, ...serversOf(item)];
+    const servers = nodes.flatMap(
+      (node) => readLocalServer(node, framework.profileOf(node.document.file)) ?? [],
+    );
+    for (const one of servers) found.agent.mcpServers.push(one);
+    if (servers.length === 0) found.unresolved.push(lost(item, what));
+  }
+}
+
+function addHandoffs(
+  found: FoundAgent,
+  list: CodeSyntaxNode | undefined,
+  { framework, agentAt }: Reading,
+): void {
+  const lose = (node: CodeSyntaxNode, what: string): void => {
+    found.unresolved.push(lost(node, `${what} of \`${found.agent.name}\``));
+    found.handsOffElsewhere = true;
   };
-
-  const addHandoffs = (found: FoundAgent, list: CodeSyntaxNode | undefined): void => {
-    const lose = (node: CodeSyntaxNode, what: string): void => {
-      found.unresolved.push(lost(node, `${what} of \`${found.agent.name}\``));
-      found.handsOffElsewhere = true;
-    };
-    if (list && list.kind !== 'array' && list.kind !== 'null') lose(list, 'the handoffs');
-    for (const item of list?.items() ?? []) {
-      const profile = framework.profileOf(item.document.file);
-      const name = exportOf(item, framework);
-      const isHandoff = name !== undefined && profile.agents.handoffs.includes(name);
-      if (isHandoff && isSwitchedOff(item.call?.options, profile)) continue;
-      const target = isHandoff ? handedTo(item, profile) : item;
-      const to = at(target);
-      const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
-      if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
-      else lose(target ?? item, 'a handoff');
-    }
-  };
-
-  return { at, all: () => [...known.values()] };
+  if (list && list.kind !== 'array' && list.kind !== 'null') lose(list, 'the handoffs');
+  for (const item of list?.items() ?? []) {
+    const profile = framework.profileOf(item.document.file);
+    const name = exportOf(item, framework);
+    const isHandoff = name !== undefined && profile.agents.handoffs.includes(name);
+    if (isHandoff && isSwitchedOff(item.call?.options, profile)) continue;
+    const target = isHandoff ? handedTo(item, profile) : item;
+    const to = agentAt(target);
+    const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
+    if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
+    else lose(target ?? item, 'a handoff');
+  }
 }
 
 /** The agent that a handoff names, or that the function of one always gives. */

@@ -100,7 +100,7 @@ function newMachine(
     m.rounds.some(({ from, round }) => from <= clock && clock < round);
   const { records, recorded } = recordsOf(isStale);
   const { limitOf, ...budget } = budgetOf();
-  const { runAll, moduleFrame, ...modules } = moduleLoadingOf(m, root, find);
+  const modules = moduleLoadingOf(m, root, find);
   const machine: Machine = Object.assign(m, {
     ...identityOf(),
     ...budget,
@@ -116,7 +116,7 @@ function newMachine(
     repeating: 0,
     rounds: [],
   } satisfies Machine);
-  return { machine, recorded, modules: { runAll, moduleFrame, ...modules }, limitOf };
+  return { machine, recorded, modules, limitOf };
 }
 
 /** What the files that evaluate syntax do for each other. */
@@ -136,7 +136,7 @@ function delegations(m: Machine): Evaluators {
   };
 }
 
-/** The calls in a function, the last context of each, in the order of the text. `all`: those of its file. */
+/** The calls in a function, one event for each, in the order of the text. `all`: those of its file. */
 function callsWithin(all: readonly CallEvent[], { definition }: FunctionValue): readonly CallEvent[] {
   const { start, end } = definition.bodySpan ?? definition;
   const calls: CallEvent[] = [];
