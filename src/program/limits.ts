@@ -1,3 +1,5 @@
+import type { Reason } from './reason.js';
+
 /**
  * Every bound on reading programs. A bound that is reached becomes a `why` or a reason to skip the file; none is silent.
  *
@@ -5,7 +7,7 @@
  * |---|---|
  * | `MAX_CODE`, `LONG_LINE` with `MEAN_LINE` | the file is not read; `reasonToSkip` says why |
  * | `MAX_PARSE_STEPS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
- * | `MAX_DEPTH` | the expression or statement is unknown, because it is `TOO_DEEP` |
+ * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply` |
  * | `MAX_STEPS` | functions of the file are evaluated no more: what they give is unknown, and the file says so in `gap` |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
  * | `MAX_NESTED` | the expression is unknown: `takes more steps than one file may cost` |
@@ -58,17 +60,11 @@ export const MAX_PARSE_STEPS = 250_000;
  */
 export const MAX_DEPTH = 500;
 
-/** Why an expression or a statement is unknown that is nested deeper than `MAX_DEPTH`. */
-export const TOO_DEEP = 'nested too deeply';
-
 /** Steps that one file may cost before its functions are evaluated no more: expressions and statements, in all contexts. */
 export const MAX_STEPS = 600_000;
 
 /** Steps after which nothing of it is. */
 export const MAX_STEPS_OF_ALL = 2 * MAX_STEPS;
-
-/** Why the evaluation of a file ended before its end. */
-export const TOO_MANY_STEPS = 'evaluated in part: it would take too many steps';
 
 /** Expressions and calls within each other while they are evaluated. */
 export const MAX_NESTED = 500;
@@ -185,9 +181,9 @@ export const MAX_TESTS = 24;
 /** Terms that are looked at for one question. */
 export const MAX_FLOW_TERMS = 5_000;
 
-/** Why a text is not read as code, in words; undefined where it is. One pass. */
-export function reasonToSkip(text: string): string | undefined {
-  if (text.length > MAX_CODE) return 'larger than 4 MiB';
+/** Why a text is not read as code; undefined where it is. One pass. */
+export function reasonToSkip(text: string): Reason | undefined {
+  if (text.length > MAX_CODE) return 'large-file';
   let longest = 0;
   let lines = 0;
   for (let start = 0; start <= text.length; lines++) {
@@ -197,5 +193,5 @@ export function reasonToSkip(text: string): string | undefined {
     start = end + 1;
   }
   const bundled = longest > LONG_LINE && text.length / lines > MEAN_LINE;
-  return bundled ? `minified or generated: one line has ${longest} characters` : undefined;
+  return bundled ? { kind: 'bundle', longestLine: longest } : undefined;
 }

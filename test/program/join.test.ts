@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_MEMBERS } from '../../src/program/limits.js';
+import { type Reason, reasonKey } from '../../src/program/reason.js';
 import { joinStates, union } from '../../src/program/values/join.js';
 import type { SourceFile } from '../../src/program/values/source.js';
 import {
@@ -16,7 +17,7 @@ import {
 const FILE = { file: 'a.py', isPython: true } as SourceFile;
 const SPANS = Array.from({ length: 4 }, (_, start) => ({ start, end: start + 1 }));
 const at = (place: number): At => ({ file: FILE, span: SPANS[place % 4] as (typeof SPANS)[number] });
-const WHY = 'assigned in several places';
+const WHY: Reason = 'several';
 const HERE = at(0);
 
 /** Whole numbers below a bound, the same each time (mulberry32). */
@@ -30,6 +31,8 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
+const reasonFrom = (next: (below: number) => number): Reason => ({ kind: 'undeclared', name: `x${next(2)}` });
+
 function valueFrom(next: (below: number) => number, depth = 0): Value {
   switch (next(depth < 2 ? 5 : 4)) {
     case 0:
@@ -39,7 +42,7 @@ function valueFrom(next: (below: number) => number, depth = 0): Value {
     case 2:
       return { kind: 'list', id: next(3) + 1, at: at(next(4)), context: {} as never };
     case 3:
-      return unknown(at(next(4)), `why ${next(2)}`);
+      return unknown(at(next(4)), reasonFrom(next));
     default:
       return union([valueFrom(next, depth + 1), valueFrom(next, depth + 1)], HERE, WHY);
   }
@@ -58,7 +61,7 @@ const keyFrom = (next: (below: number) => number): string => `k${next(3)}`;
 
 function openFrom(next: (below: number) => number, isOfRecord: boolean): Open | undefined {
   if (next(3) > 0) return undefined;
-  const open = { why: `why ${next(2)}`, at: at(next(4)) };
+  const open = { why: reasonFrom(next), at: at(next(4)) };
   return isOfRecord && next(2) === 0 ? { ...open, isOfKeys: true } : open;
 }
 
@@ -95,7 +98,7 @@ function membersOf(value: Value): string[] {
       : value.kind === 'scalar'
         ? value.scalar
         : value.kind === 'unknown'
-          ? value.why
+          ? reasonKey(value.why)
           : '';
   const place = value.kind === 'unknown' ? value.at.span.start : '';
   return [`${value.kind} ${String(what)} ${place}`];
@@ -105,7 +108,7 @@ function membersOf(value: Value): string[] {
 function saidBy(state: State): unknown {
   if (state.kind === 'value') return [...new Set(membersOf(state.value))];
   const isOfKeys = state.kind === 'record' && state.open?.isOfKeys === true;
-  const open = state.open && `${state.open.why} ${state.open.at.span.start} ${isOfKeys}`;
+  const open = state.open && `${reasonKey(state.open.why)} ${state.open.at.span.start} ${isOfKeys}`;
   const in_ = (slots: readonly Slot[]): string[] =>
     [...new Set(slots.flatMap(({ value }) => membersOf(value)))].sort();
   if (state.kind === 'list') {
@@ -148,7 +151,7 @@ describe('the join of values', () => {
   test('keeps what is known beside what is not', () => {
     for (const seed of SEEDS) {
       const a = valueFrom(numbersFrom(seed));
-      expect(both(a, unknown(HERE, 'x'))).toEqual(expect.arrayContaining(membersOf(a)));
+      expect(both(a, unknown(HERE, 'computed'))).toEqual(expect.arrayContaining(membersOf(a)));
     }
   });
 
@@ -159,7 +162,7 @@ describe('the join of values', () => {
     );
     const joined = union(many, HERE, WHY);
     expect(joined.kind === 'union' && joined.members.length).toBe(MAX_MEMBERS + 1);
-    expect(membersOf(joined)).toContain('unknown more values than are read 0');
+    expect(membersOf(joined)).toContain('unknown too-many-values 0');
   });
 });
 

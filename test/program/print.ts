@@ -12,6 +12,7 @@ import type {
   Target,
   TextPiece,
 } from '../../src/program/ir/ir.js';
+import { reasonText } from '../../src/program/reason-text.js';
 import { textValue } from '../../src/program/tree/spelling.js';
 
 /** Prints what a program says: one line for each statement, with the bodies of functions and classes. */
@@ -103,7 +104,7 @@ export function print(text: string, program: Program): string {
       case 'enum':
         return `enum ${one.name} {${one.entries.map(entry).join(', ')}}`;
       case 'unknown':
-        return `?(${one.why})`;
+        return `?(${reasonText(one.why)})`;
     }
   }
 
@@ -253,7 +254,7 @@ export function print(text: string, program: Program): string {
       case 'module':
         return `module ${one.specifier}`;
       case 'unknown':
-        return `?(${[one.why, ...one.parts.map(expression)].join(' | ')})`;
+        return `?(${[reasonText(one.why), ...one.parts.map(expression)].join(' | ')})`;
     }
   }
 

@@ -1,3 +1,4 @@
+import { reasonKey } from '../reason.js';
 import type { Arguments, ClassValue, FunctionValue, Slot, Value } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 
@@ -91,6 +92,6 @@ function keyOfValue(value: Value): string {
     case 'union':
       return value.members.map(keyOfValue).join('|');
     default:
-      return `${value.kind}:${whyOf(value)}`;
+      return `${value.kind}:${reasonKey(whyOf(value))}`;
   }
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../reason.js';
 import type { Heap } from '../values/heap.js';
 import type { Frame, Machine } from './machine.js';
 
@@ -5,7 +6,7 @@ import type { Frame, Machine } from './machine.js';
  * Runs ways of which one is taken, each on a view of the heap, and joins the views of those that go on. Gives whether any
  * does. `why`: what is said of values that they leave different.
  */
-export function branches(m: Machine, frame: Frame, why: string, ways: readonly (() => boolean)[]): boolean {
+export function branches(m: Machine, frame: Frame, why: Reason, ways: readonly (() => boolean)[]): boolean {
   const before = m.heap;
   const ends: Heap[] = [];
   frame.body.uncertain++;
@@ -20,6 +21,6 @@ export function branches(m: Machine, frame: Frame, why: string, ways: readonly (
 }
 
 /** Runs what may not run at all. */
-export function perhaps(m: Machine, frame: Frame, why: string, way: () => boolean): void {
+export function perhaps(m: Machine, frame: Frame, why: Reason, way: () => boolean): void {
   branches(m, frame, why, [way, () => true]);
 }

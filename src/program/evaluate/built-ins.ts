@@ -4,7 +4,16 @@ import { MAX_TURNS } from '../limits.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import type { Arguments } from '../values/value.js';
-import { type At, EMPTY_RECORD, isSame, originOf, type Slot, unknown, type Value } from '../values/value.js';
+import {
+  type At,
+  EMPTY_RECORD,
+  isSame,
+  type Open,
+  originOf,
+  type Slot,
+  unknown,
+  type Value,
+} from '../values/value.js';
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
 import { computed } from './guards.js';
@@ -38,7 +47,7 @@ const listOf = ({ m, at, frame }: Use, items: readonly Slot[]): Value => m.list(
 const nothing = ({ at }: Use): Value => ({ kind: 'nothing', at });
 const isThere = ({ value: one }: Slot): boolean =>
   one.kind !== 'nothing' && !(one.kind === 'scalar' && !one.scalar);
-const changedList = ({ at }: Use) => ({ why: 'the list is changed at run time', at });
+const changedList = ({ at }: Use): Open => ({ why: 'changed-list', at });
 
 /** A list of what a value goes through; undefined where it is none. */
 function iterated(use: Use, one: Value | undefined): readonly Slot[] | undefined {
@@ -88,7 +97,7 @@ function mapped(use: Use, items: readonly Slot[], by: Value | undefined): Slot[]
   const all = items.length > MAX_TURNS ? items.slice(0, MAX_TURNS) : items;
   const results = all.map((item, index) => {
     if (item.spread) return item;
-    const counted: Slot = { value: unknown(use.at, 'counted at run time'), written: use.at };
+    const counted: Slot = { value: unknown(use.at, 'counted'), written: use.at };
     const result = use.m.apply(by, { ...NO_NAMES, positional: [item, counted] }, {
       ...use.site,
       event: undefined,
@@ -97,7 +106,7 @@ function mapped(use: Use, items: readonly Slot[], by: Value | undefined): Slot[]
     return { value: result, written: item.written };
   });
   if (all !== items) {
-    const more = unknown(use.at, 'made for too many items');
+    const more = unknown(use.at, 'too-many-made');
     results.push({ value: more, written: use.at, spread: more });
   }
   return results;
@@ -120,7 +129,7 @@ function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot
     if (holds === undefined) isOpen = true;
     if (holds !== false) kept.push(item);
   }
-  const why = 'chosen by a condition';
+  const why = 'chosen';
   if (isOpen) kept.push({ value: unknown(use.at, why), written: use.at, spread: unknown(use.at, why) });
   return kept;
 }
@@ -196,7 +205,7 @@ const SCRIPT_LISTS: Readonly<Record<string, Method<List>>> = {
   },
   find: (on, use) => {
     const kept = filtered(use, itemsOf(use.m, on), value(use, 0));
-    return kept && union([...kept.map((one) => one.value), nothing(use)], use.at, 'chosen by a condition');
+    return kept && union([...kept.map((one) => one.value), nothing(use)], use.at, 'chosen');
   },
   at: (on, use) => {
     const index = value(use, 0);
@@ -243,7 +252,7 @@ function removed(on: List, use: Use, added: readonly Slot[]): Value | undefined 
         ? undefined
         : { ...state, items: [...state.items, ...added], open: state.open ?? changedList(use) },
   });
-  return unknown(use.at, 'the list is changed at run time', computed(use.frame, 'computed', [on]));
+  return unknown(use.at, 'changed-list', computed(use.frame, 'computed', [on]));
 }
 
 /** Methods of objects in JavaScript: of maps, which are read as records. */
@@ -294,7 +303,7 @@ const OBJECT: Readonly<Record<string, BuiltIn>> = {
       const pair = item.value.kind === 'list' ? itemsOf(use.m, item.value) : [];
       const key = pair[0] && keyOf(pair[0].value);
       if (key !== undefined && pair[1]) members.set(key, pair[1]);
-      else members.leaveOpen('a member under a computed key', use.at);
+      else members.leaveOpen('computed-member', use.at);
     }
     return use.m.record(use.at, use.frame.context, members.state());
   },
@@ -623,7 +632,7 @@ function isInstance(one: Value, of: Value): boolean | undefined {
 /** The object that the member of a call's callee becomes which something is set in. */
 function rootOf({ m, site, frame, at }: Use): Value {
   const callee = site.expression?.callee;
-  return callee?.kind === 'member' ? rootedAt(m, callee.object, frame) : unknown(at, 'computed at run time');
+  return callee?.kind === 'member' ? rootedAt(m, callee.object, frame) : unknown(at, 'computed');
 }
 
 const GROWS: ReadonlySet<string> = new Set(['push', 'unshift', 'append', 'extend', 'insert']);
@@ -650,7 +659,7 @@ function growUnknown(on: Value, use: Use): Value | undefined {
   const object = callee?.kind === 'member' ? bare(callee.object) : undefined;
   if (object?.kind !== 'name' || !mayBeList(on)) return undefined;
   const at: At = { file: frame.file, span: object };
-  const open = { why: whyOf(on), at: on.at };
+  const open: Open = { why: whyOf(on), at: on.at };
   const list = m.list(at, frame.context, { items: addedBy(use), open });
   m.assign(object, { value: list, written: at }, frame, 'set');
   return { kind: 'nothing', at };
@@ -695,7 +704,7 @@ function methodOfUnion(name: string, members: readonly Value[], use: Use): Value
   branches(
     use.m,
     use.frame,
-    'assigned in several places',
+    'several',
     // Where it is nothing, the call fails, and what follows does not run.
     members
       .filter((one) => isGiven(one) !== false)
@@ -706,6 +715,6 @@ function methodOfUnion(name: string, members: readonly Value[], use: Use): Value
   );
   const known = results.filter((one) => one !== undefined);
   if (known.length === 0) return undefined;
-  const rest = known.length < results.length ? [unknown(use.at, 'computed at run time')] : [];
-  return union([...known, ...rest], use.at, 'chosen by a condition');
+  const rest = known.length < results.length ? [unknown(use.at, 'computed')] : [];
+  return union([...known, ...rest], use.at, 'chosen');
 }

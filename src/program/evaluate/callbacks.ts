@@ -1,5 +1,5 @@
 import { ALWAYS } from '../values/guard.js';
-import { MAY_RUN, union } from '../values/join.js';
+import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import {
   type Arguments,
@@ -49,7 +49,7 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite): bool
   const isGlobal = callee.kind === 'name' && !cellOf(frame.scope, callee.name);
   const { isPython } = frame.file;
   if (receiver && first && CONTAINS.has(name) && given.positional.length === 1) {
-    event.gave = unknown(site.at, 'computed at run time', computed(frame, 'in', [first.value, receiver]));
+    event.gave = unknown(site.at, 'computed', computed(frame, 'in', [first.value, receiver]));
     return true;
   }
   const by = first?.value;
@@ -113,7 +113,7 @@ function runOnce(m: Machine, one: FunctionValue, { from, list, gate }: Over): Ra
   const left = m.heap;
   m.heap = base;
   // What is passed to run once runs, as far as who reads it can tell.
-  base.merge(test || gate ? [left, ran] : [ran], MAY_RUN);
+  base.merge(test || gate ? [left, ran] : [ran], 'may-run');
   return { value, gate: since };
 }
 
@@ -131,24 +131,21 @@ function runEach(
   const { value, gate } = runOnce(m, by, { from, ...(chosen ? { gate: chosen.gate } : { list }) });
   if (!event || !parameter || !value) return;
   const place: At = { file: by.at.file, span: parameter };
-  const item = unknown(place, 'changes in a loop', from);
+  const item = unknown(place, 'in-loop', from);
   const test = tested(m, value);
   const kept = gate.map((tail) => [
     ...tail,
     { kind: 'test' as const, test, holds: true, clock: m.heap.tick(), parent: undefined },
   ]);
-  const depends = unknown(at, 'computed at run time', computed(frame, 'computed', [list, value]));
+  const depends = unknown(at, 'computed', computed(frame, 'computed', [list, value]));
   if (name === 'map' || name === 'flatMap')
-    event.gave = unknown(at, 'computed at run time', computed(frame, 'chosen', [list, value], gate));
+    event.gave = unknown(at, 'computed', computed(frame, 'chosen', [list, value], gate));
   else if (name === 'filter')
-    event.gave = unknown(at, 'computed at run time', computed(frame, 'chosen', [list, item], kept));
+    event.gave = unknown(at, 'computed', computed(frame, 'chosen', [list, item], kept));
   else if (name === 'find' || name === 'findLast') {
     const none: Value = { kind: 'nothing', at };
     const without = { kind: 'test' as const, test: tested(m, depends), holds: false, clock: m.heap.tick() };
-    event.gave = union([item, none], at, 'chosen by a condition', [
-      kept,
-      [[{ ...without, parent: undefined }]],
-    ]);
+    event.gave = union([item, none], at, 'chosen', [kept, [[{ ...without, parent: undefined }]]]);
   } else if (name === 'some' || name === 'every') event.gave = depends;
 }
 

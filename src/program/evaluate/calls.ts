@@ -10,7 +10,8 @@ import {
   MIN_CONTEXTS,
   TEXT_OF_CONTEXTS,
 } from '../limits.js';
-import { joinStates, SEVERAL, union } from '../values/join.js';
+import type { Reason } from '../reason.js';
+import { joinStates, union } from '../values/join.js';
 import type { Arguments, Gate } from '../values/value.js';
 import {
   type At,
@@ -47,9 +48,6 @@ import {
 import { add, gateSince, holdMember } from './guards.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { membersOf, NO_ARGUMENTS, slotAt, slotsOf } from './slots.js';
-
-/** What is said of a member that another turn of a loop gives differently. */
-const IN_LOOP = 'changes in a loop';
 
 /** How often a function is evaluated: a long one less often. Further calls with other arguments are like any call. */
 function contextsOf({ definition: { start, end } }: FunctionValue): number {
@@ -156,9 +154,7 @@ function callWith(
     inside: frame.inside,
     // The constructor of a base that is not read makes no object of its own.
     target:
-      site.isSuper && target.kind !== 'function'
-        ? unknown(site.at, 'set on the object at run time')
-        : (bound?.target ?? target),
+      site.isSuper && target.kind !== 'function' ? unknown(site.at, 'of-object') : (bound?.target ?? target),
     receivers: allReceivers(bound?.target ?? target, receivers),
     positional: bound?.given.positional ?? given.positional,
     named: bound?.given.named ?? given.named,
@@ -176,7 +172,7 @@ function callWith(
   const result =
     m.builtInCall(target, receivers[0]?.value, given, { ...site, ...(event && { event }) }) ??
     applyAny(m, bound?.target ?? target, bound?.given ?? given, { ...site, ...(event && { event }) });
-  if (event) event.result = event.result ? union([event.result, result], site.at, SEVERAL) : result;
+  if (event) event.result = event.result ? union([event.result, result], site.at, 'several') : result;
   return result;
 }
 
@@ -207,7 +203,7 @@ function applyUnion(m: Machine, target: Union, given: Arguments, site: CallSite)
   branches(
     m,
     site.frame,
-    'assigned under a condition',
+    'conditional',
     callable.map((one) => () => {
       holdMember(m, target, one);
       values.push(applyAny(m, one, given, site));
@@ -216,7 +212,7 @@ function applyUnion(m: Machine, target: Union, given: Arguments, site: CallSite)
     }),
   );
   if (callable.length < target.members.length) values.push(madeBy(m, given, site));
-  return union(values, site.at, 'chosen by a condition', gates);
+  return union(values, site.at, 'chosen', gates);
 }
 
 /** A call that is not read: whether what follows runs may depend on it. */
@@ -231,12 +227,12 @@ function unreadCall(m: Machine, given: Arguments, site: CallSite): Value {
 /** What a call gives that is not read further: it has what it is given as options as its members. */
 function madeBy(m: Machine, given: Arguments, site: CallSite, of?: ClassValue): Value {
   const { event, at, frame } = site;
-  if (!event) return unknown(at, 'computed at run time');
+  if (!event) return unknown(at, 'computed');
   const id = m.identify(event.expression, frame.context, of ? 'object' : 'call');
   const made: Made = { kind: 'made', id, at, context: frame.context, call: event, of };
   const state: RecordState = of ? EMPTY_RECORD : optionsOf(m, given, frame);
   const before = m.heap.get(id);
-  m.update(id, before ? joinStates(before, state, IN_LOOP) : state);
+  m.update(id, before ? joinStates(before, state, 'in-loop') : state);
   m.madeObject(made);
   return made;
 }
@@ -282,7 +278,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   if (m.isRunning(one) || m.isSpent(one.at.file)) return itself();
   const isOnly = m.isOnlyCaller(one, at.span);
   if ((frame.context.depth >= MAX_CALL_DEPTH && !isOnly) || frame.context.calls >= MAX_CALLS_WITHIN) {
-    m.limit(frame.file, 'calls are followed no deeper');
+    m.limit(frame.file, 'file-calls');
     return itself();
   }
   const count = m.count(one);
@@ -297,7 +293,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
     }
   }
   if (count > contextsOf(one) && site.turn === undefined) {
-    m.limit(one.at.file, 'a function is called in more ways than are read');
+    m.limit(one.at.file, 'file-contexts');
     return itself();
   }
   const context = m.context(frame.context, at, site.turn, { file: one.at.file, span: definition }, isOnly);
@@ -315,7 +311,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
     );
   if (!givesItself(one)) {
     // What stands in its place most often runs it, as `@retry` does; what that gives is not known.
-    perhaps(m, frame, 'assigned under a condition', () => {
+    perhaps(m, frame, 'conditional', () => {
       runOnce();
       return true;
     });
@@ -346,7 +342,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   return result;
 }
 
-const whyResult = (one: FunctionValue): string => `computed by ${one.definition.name ?? 'a function'}()`;
+const whyResult = ({ definition }: FunctionValue): Reason => ({ kind: 'result', callee: definition.name });
 
 /** `C.m(object, 1)`: the object is the first argument. */
 function bindTaken(m: Machine, one: FunctionValue, given: Arguments, site: CallSite, inner: Frame): void {
@@ -539,7 +535,7 @@ export function runUncalled(m: Machine, one: FunctionValue, self: Value | undefi
             const at: At = { file: frame.file, span: parameter };
             m.assign(
               parameter.target,
-              { value: self ?? unknown(at, 'set on the object at run time'), written: at },
+              { value: self ?? unknown(at, 'of-object'), written: at },
               frame,
               'set',
             );

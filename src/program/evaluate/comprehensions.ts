@@ -1,6 +1,7 @@
 import type { Clause, Expression } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
 import { MAX_ITEMS } from '../limits.js';
+import type { Reason } from '../reason.js';
 import { type At, type Guard, type Operation, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
 import { computed, hold, holdGate, itemGate, tested } from './guards.js';
@@ -10,15 +11,12 @@ import { keyOf, Members, slotAt } from './slots.js';
 import { testOf } from './truth.js';
 import { turnsOf } from './turns.js';
 
-const WHY = 'computed by a comprehension';
-const IN_LOOP = 'changes in a loop';
-
 type Comprehension = Expression & { kind: 'comprehension' };
 
 interface Gathered {
   items: Slot[];
   members: Members;
-  open: { why: string; at: At } | undefined;
+  open: { why: Reason; at: At } | undefined;
   /** What an item is of those that are not known. */
   chosen: Operation | undefined;
   readonly base: Guard | undefined;
@@ -41,11 +39,11 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
   const { items, members, open } = gathered;
   if (one.of === 'dict') {
     const state = members.state();
-    if (state.members.size === 0 && open) return unknown(at, WHY);
+    if (state.members.size === 0 && open) return unknown(at, 'comprehension');
     return m.record(at, frame.context, { ...state, open: state.open ?? open });
   }
   // Nothing in it is known: it is no list that says anything.
-  if (items.length === 0 && open) return unknown(at, WHY, gathered.chosen);
+  if (items.length === 0 && open) return unknown(at, 'comprehension', gathered.chosen);
   return m.list(at, frame.context, { items, open });
 }
 
@@ -66,7 +64,7 @@ function gather(
     const { test, holds } = testOf(m, clause.test, frame);
     if (holds === false) return;
     if (holds === undefined) {
-      into.open ??= { why: 'chosen by a condition', at };
+      into.open ??= { why: 'chosen', at };
       hold(m, test, true);
     }
     gather(m, one, rest, frame, into);
@@ -87,13 +85,13 @@ function gather(
     if (guardsItems(one, item)) m.heap.guard = guard;
   }
   if (!isOpen) return;
-  into.open ??= { why: WHY, at };
+  into.open ??= { why: 'comprehension', at };
   const written: At = { file: frame.file, span: clause.target };
   const test = tested(m, iterable);
-  perhaps(m, frame, IN_LOOP, () => {
+  perhaps(m, frame, 'in-loop', () => {
     if (!isChosen) hold(m, test, true);
     holdGate(m, gate);
-    m.assign(clause.target, { value: unknown(written, IN_LOOP, from), written }, frame, 'set');
+    m.assign(clause.target, { value: unknown(written, 'in-loop', from), written }, frame, 'set');
     // What is made for an item that is not known is one of those that the list has.
     const before = into.items.length;
     gather(m, one, rest, frame, into);
@@ -120,7 +118,7 @@ function add(m: Machine, one: Comprehension, frame: Frame, into: Gathered): void
   if (key !== undefined && one.key) into.members.set(key, { ...slot, key: one.key });
   else {
     const at: At = { file: frame.file, span: one };
-    into.members.leaveOpen('a member under a computed key', at, true);
+    into.members.leaveOpen('computed-member', at, true);
     into.members.other(slot);
   }
 }

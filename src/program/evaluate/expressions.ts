@@ -10,19 +10,17 @@ import { makeFunction } from './functions.js';
 import { awaited, computed, gateSince, hold, itemGate, tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
-import { CHOSEN, Members, membersOf, shallowCopy, slotAt, slotsOf } from './slots.js';
+import { Members, membersOf, shallowCopy, slotAt, slotsOf } from './slots.js';
 import { addTexts, fillIn, textOf } from './texts.js';
 import { isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
-
-const ITSELF = 'refers to itself';
 
 /** What an expression gives. */
 export function evaluate(m: Machine, one: Expression, frame: Frame): Value {
   const at: At = { file: frame.file, span: one };
-  if (!m.step(frame.file)) return unknown(at, 'takes more steps than one file may cost');
+  if (!m.step(frame.file)) return unknown(at, 'too-costly');
   return m.deeper(
     () => evaluateOne(m, one, frame, at),
-    () => unknown(at, 'nested too deeply'),
+    () => unknown(at, 'too-deep'),
   );
 }
 
@@ -46,9 +44,9 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
     case 'name':
       return valueOfName(m, one.name, frame, at);
     case 'this':
-      return frame.self ?? unknown(at, 'set on the object at run time');
+      return frame.self ?? unknown(at, 'of-object');
     case 'super':
-      return unknown(at, 'set on the object at run time');
+      return unknown(at, 'of-object');
     case 'member':
       return member(m, one, frame, at);
     case 'index':
@@ -69,11 +67,11 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
       const operand = evaluate(m, one.operand, frame);
       const holds = truthOf(m, operand, frame.file);
       return holds === undefined
-        ? unknown(at, COMPUTED, computed(frame, 'not', [tested(m, operand).value]))
+        ? unknown(at, 'computed', computed(frame, 'not', [tested(m, operand).value]))
         : { kind: 'scalar', at, scalar: !holds };
     }
     case 'typeof':
-      return unknown(at, COMPUTED, computed(frame, 'computed', [evaluate(m, one.operand, frame)]));
+      return unknown(at, 'computed', computed(frame, 'computed', [evaluate(m, one.operand, frame)]));
     case 'conditional': {
       const { test, holds } = testOf(m, one.test, frame);
       if (holds !== undefined) return evaluate(m, holds ? one.yes : one.no, frame);
@@ -96,10 +94,10 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
         const gate = itemGate(m, frame.body.base.guard);
         frame.body.yields.push({ ...slotAt(frame, one.value, value), gate });
       }
-      return unknown(at, 'computed at run time');
+      return unknown(at, 'computed');
     }
     case 'sequence': {
-      let last: Value = unknown(at, 'not readable');
+      let last: Value = unknown(at, 'unreadable');
       for (const value of one.values) last = evaluate(m, value, frame);
       return last;
     }
@@ -128,18 +126,18 @@ function valueOfName(m: Machine, name: string, frame: Frame, at: At): Value {
     if (value) return value;
     if (cell.declaration) {
       const early = m.early(cell.declaration, frame);
-      if (early === 'running') return { kind: 'unknown', at, why: ITSELF, later: cell };
+      if (early === 'running') return { kind: 'unknown', at, why: 'of-itself', later: cell };
       const given = early ? m.read(cell) : undefined;
       if (given) return given;
     }
-    return { kind: 'unknown', at, why: m.whyUnset(cell) ?? 'declared without a value', later: cell };
+    return { kind: 'unknown', at, why: m.whyUnset(cell) ?? 'unset', later: cell };
   }
   const star = m.outsideStar(frame);
   if (star !== undefined) {
     const origin = { module: star, name, dotted: name };
-    return { kind: 'external', at, why: `may be imported from \`${star}\``, origin };
+    return { kind: 'external', at, why: { kind: 'star', module: star }, origin };
   }
-  return { kind: 'unknown', at, why: `\`${name}\` is not declared in this file`, undeclared: name };
+  return { kind: 'unknown', at, why: { kind: 'undeclared', name }, undeclared: name };
 }
 
 function member(m: Machine, one: Expression & { kind: 'member' }, frame: Frame, at: At): Value {
@@ -154,7 +152,7 @@ function slice(m: Machine, one: Expression & { kind: 'slice' }, frame: Frame, at
     const copy = shallowCopy(m, object, at, frame.context);
     if (copy) return copy;
   }
-  return unknown(at, 'taken out under a computed key', computed(frame, 'computed', [object, ...bounds]));
+  return unknown(at, 'computed-key', computed(frame, 'computed', [object, ...bounds]));
 }
 
 /** The parts of `a + b + c`, from the left; a chain of a program that a machine wrote is thousands of links long. */
@@ -183,7 +181,7 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
     case 'merge': {
       const [left, right] = [evaluate(m, one.left, frame), evaluate(m, one.right, frame)];
       if (left.kind !== 'record' && right.kind !== 'record')
-        return unknown(at, COMPUTED, computed(frame, 'computed', [left, right]));
+        return unknown(at, 'computed', computed(frame, 'computed', [left, right]));
       const builder = new Members();
       builder.spread(m, left, slotAt(frame, one.left, left));
       builder.spread(m, right, slotAt(frame, one.right, right));
@@ -205,12 +203,10 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
       const [left, right] = parts;
       return compared && left && right && parts.length === 2
         ? comparison(at, frame, compared, left, right)
-        : unknown(at, COMPUTED, computed(frame, 'computed', parts));
+        : unknown(at, 'computed', computed(frame, 'computed', parts));
     }
   }
 }
-
-const COMPUTED = 'computed at run time';
 
 interface Comparison {
   readonly name: 'equal' | 'in' | 'less' | 'at-most';
@@ -235,8 +231,8 @@ function comparison(
   left: Value,
   right: Value,
 ): Value {
-  const value = unknown(at, COMPUTED, computed(frame, name, isTurned ? [right, left] : [left, right]));
-  return isNegated ? unknown(at, COMPUTED, computed(frame, 'not', [value])) : value;
+  const value = unknown(at, 'computed', computed(frame, name, isTurned ? [right, left] : [left, right]));
+  return isNegated ? unknown(at, 'computed', computed(frame, 'not', [value])) : value;
 }
 
 /** One of two expressions, by a test. */
@@ -247,7 +243,7 @@ function either(m: Machine, test: Test, options: readonly Expression[], frame: F
   branches(
     m,
     frame,
-    'assigned under a condition',
+    'conditional',
     options.map((option, index) => () => {
       hold(m, test, index === 0);
       values.push(evaluate(m, option, frame));
@@ -255,7 +251,7 @@ function either(m: Machine, test: Test, options: readonly Expression[], frame: F
       return true;
     }),
   );
-  return union(values, at, CHOSEN, gates);
+  return union(values, at, 'chosen', gates);
 }
 
 function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame, at: At): Value {
@@ -274,7 +270,7 @@ function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame
   const isAnd = one.operator === 'and';
   let right: Value | undefined;
   const gates: Gate[] = [];
-  branches(m, frame, 'assigned under a condition', [
+  branches(m, frame, 'conditional', [
     () => {
       hold(m, test, isAnd);
       right = evaluate(m, one.right, frame);
@@ -289,7 +285,7 @@ function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame
   ]);
   const [ofRight = ALWAYS, ofLeft = ALWAYS] = gates;
   if (!right) return left;
-  if (isAnd) return union([right, { kind: 'nothing', at }], at, CHOSEN, [ofRight, ofLeft]);
+  if (isAnd) return union([right, { kind: 'nothing', at }], at, 'chosen', [ofRight, ofLeft]);
   const parts = left.kind === 'union' ? left.members : [left];
   const kept = parts.filter((part) => mayStay(m, part, one.operator, frame));
   // Each part that stays does so where it counts itself.
@@ -298,7 +294,7 @@ function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame
     const own = left.gates?.[left.members.indexOf(part)];
     return own && bothGates(own, onlyIf(tested(m, part)));
   });
-  return union([...kept, right], at, CHOSEN, [...keptGates, ofRight]);
+  return union([...kept, right], at, 'chosen', [...keptGates, ofRight]);
 }
 
 /** The gate of a test that holds. */

@@ -1,8 +1,9 @@
 import type { Expression, FunctionDefinition, Parameter, Statement, Target } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
+import type { Reason } from '../reason.js';
 import { tailOf } from '../values/guard.js';
 import type { Heap } from '../values/heap.js';
-import { SEVERAL, union } from '../values/join.js';
+import { union } from '../values/join.js';
 import type { Arguments, Gate } from '../values/value.js';
 import {
   type At,
@@ -127,7 +128,7 @@ export function runFunction(
   const ends = [...returns.map(({ heap }) => heap), ...(goesOn ? [m.heap.since(base)] : [])];
   const gates = ends.map(({ guard }): Gate => [tailOf(guard, base.guard)]);
   m.heap = base;
-  base.merge(ends, SEVERAL);
+  base.merge(ends, 'several');
   if (ends.length === 0 && !isLeftOpen(body)) never(m);
   // Nothing reads its names any more.
   for (const scope of [frame.scope, ...(frame.body.scopes ?? [])])
@@ -139,9 +140,7 @@ export function runFunction(
   const at: At = { file: one.at.file, span: definition };
   return {
     value:
-      slots.length > 0
-        ? union(given, at, `computed by ${definition.name ?? 'a function'}()`, gates)
-        : undefined,
+      slots.length > 0 ? union(given, at, { kind: 'result', callee: definition.name }, gates) : undefined,
     yields,
     returns: slots,
   };
@@ -171,7 +170,7 @@ export function bindArguments(
     if (isMethod && first)
       m.assign(
         first.target,
-        { value: self ?? unknown(site.at, 'set on the object at run time'), written: site.at },
+        { value: self ?? unknown(site.at, 'of-object'), written: site.at },
         frame,
         'set',
       );
@@ -249,10 +248,7 @@ export function bindUnknown(
   const at: At = { file: frame.file, span: parameter };
   const { name } = one.definition;
   const isConstructor = one.definition.kind === 'constructor';
-  const why =
-    name === undefined && !isConstructor
-      ? 'a parameter of a function'
-      : `a parameter of ${isConstructor ? 'constructor' : name}()`;
+  const why: Reason = { kind: 'parameter', of: isConstructor ? 'constructor' : name };
   const fallback = parameter.fallback && m.evaluate(parameter.fallback, frame);
   const origin = parameter.target.kind === 'name' ? typeOrigin(m, parameter.annotation, frame) : undefined;
   const value: Value = {

@@ -21,7 +21,7 @@ export function computed(frame: Frame, name: OperationName, parts: readonly Valu
   const [first] = parts;
   const from: Operation = {
     name: isCut ? 'computed' : name,
-    parts: isCut && first ? [unknown(first.at, 'computed from more than is kept')] : parts,
+    parts: isCut && first ? [unknown(first.at, 'too-many-operands')] : parts,
     context: frame.context.number,
     depth: isCut ? 1 : depth,
   };
@@ -47,11 +47,11 @@ function filled(m: Machine, value: Value): Value {
   const { at, context } = value;
   if (gates.length === 0 || items.some(({ gate }) => !gate)) return value;
   const parts = gates.flatMap((tail) => tail.flatMap((one) => (one.kind === 'test' ? [one.test.value] : [])));
-  const depends = unknown(at, 'computed at run time', { name: 'computed', parts, context: context.number });
+  const depends = unknown(at, 'computed', { name: 'computed', parts, context: context.number });
   const test: Test = { value: depends, clock: m.heap.tick() };
   const none: Guard = { kind: 'test', parent: undefined, clock: test.clock, test, holds: false };
   const members: Value[] = [true, false].map((scalar) => ({ kind: 'scalar', at, scalar }));
-  return { kind: 'union', at, why: 'chosen by a condition', members, gates: [gates, [[none]]] };
+  return { kind: 'union', at, why: 'chosen', members, gates: [gates, [[none]]] };
 }
 
 /** What follows runs only where a test goes one way. */

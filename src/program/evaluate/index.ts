@@ -1,3 +1,4 @@
+import type { Reason } from '../reason.js';
 import { Heap } from '../values/heap.js';
 import type { SourceFile } from '../values/source.js';
 import {
@@ -52,7 +53,7 @@ export interface Evaluation
   pathsGivenTo(file: SourceFile, module: string): readonly (readonly string[])[];
   moduleState(file: SourceFile): ModuleState | undefined;
   /** Why the evaluation of a file ended early. */
-  limitOf(file: SourceFile): string | undefined;
+  limitOf(file: SourceFile): Reason | undefined;
   readonly machine: Machine;
 }
 

@@ -1,4 +1,5 @@
 import type { AssignOperator, Expression, Statement, Target } from '../ir/ir.js';
+import type { Reason } from '../reason.js';
 import type { Heap } from '../values/heap.js';
 import type { Cell, Scope } from '../values/scope.js';
 import type { SourceFile } from '../values/source.js';
@@ -104,7 +105,7 @@ export interface Names {
   /** Records an import that is resolved when its name is read. */
   link(cell: Cell, link: Link): void;
   /** Why a name has no value yet, where an unresolved import is the reason. */
-  whyUnset(cell: Cell): string | undefined;
+  whyUnset(cell: Cell): Reason | undefined;
 }
 
 /** Names that are imported as types only. */

@@ -1,3 +1,4 @@
+import type { Reason } from '../reason.js';
 import { union } from '../values/join.js';
 import {
   type At,
@@ -14,7 +15,7 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
-import { calleeText, whyOf } from '../values/why.js';
+import { whyOf } from '../values/why.js';
 import { isProperty, lineOf, memberOfClass } from './classes.js';
 import { decoratedBy } from './functions.js';
 import { propertyValue } from './implicit-calls.js';
@@ -27,9 +28,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
   switch (object.kind) {
     case 'record': {
       const { open } = m.recordState(object);
-      return (
-        memberUnder(m, object, name, at) ?? unknown(at, open?.why ?? `not a member of the object: ${name}`)
-      );
+      return memberUnder(m, object, name, at) ?? unknown(at, open?.why ?? { kind: 'no-member', name });
     }
     case 'made':
       return memberOfMade(m, object, name, at);
@@ -38,17 +37,17 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
       const found = module && exportOf(m, module, name);
       if (found) return found;
       const origin = { ...taken(object.origin, name), file: object.file.file };
-      return { kind: 'external', at, origin, why: `not declared in ${object.file.file}: ${name}` };
+      return { kind: 'external', at, origin, why: { kind: 'no-export', name, file: object.file.file } };
     }
     case 'class': {
       const found = memberOfClass(m, object, name);
       if (found) return ofClass(found.slot.value, object);
-      return outside(at, object, name, `a member of ${object.definition.name ?? 'a definition'}`);
+      return outside(at, object, name);
     }
     case 'function': {
       const given = m.recordState(object).members.get(name);
       if (given) return given.value;
-      return outside(at, object, name, `a member of ${object.definition.name ?? 'a definition'}`);
+      return outside(at, object, name);
     }
     case 'external':
       return {
@@ -77,7 +76,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
     }
     case 'scalar':
       // The value of an enum's member in Python.
-      return name === 'value' && at.file.isPython ? object : unknown(at, 'computed at run time');
+      return name === 'value' && at.file.isPython ? object : unknown(at, 'computed');
     case 'parameter':
       return object.origin
         ? {
@@ -91,7 +90,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
     case 'unknown':
       return { kind: 'unknown', at, why: object.why, takenFrom: { object, name } };
     default:
-      return unknown(at, 'computed at run time');
+      return unknown(at, 'computed');
   }
 }
 
@@ -105,12 +104,13 @@ export function memberUnder(
   const { members, open, others, replaced } = m.recordState(object);
   const own = members.get(name)?.value;
   if (!others || (own && !replaced?.has(name))) return own;
-  const why = open?.why ?? 'a member under a computed key';
+  const why = open?.why ?? 'computed-member';
   return union([own ?? unknown(at, why), ...others.map(({ value }) => value)], at, why);
 }
 
 /** A member of a definition that nothing here says. */
-function outside(at: At, object: FunctionValue | ClassValue, name: string, why: string): External {
+function outside(at: At, object: FunctionValue | ClassValue, name: string): External {
+  const why: Reason = { kind: 'member', of: object.definition.name };
   return { kind: 'external', at, origin: taken(object.origin, name), why };
 }
 
@@ -128,10 +128,10 @@ function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
     if (decoratedBy(found, 'staticmethod') || found.definition.isStatic) return found;
     const bound: FunctionValue = { ...found, self: decoratedBy(found, 'classmethod') ? object.of : object };
     if (!isProperty(found)) return bound;
-    return propertyValue(m, bound, at) ?? unknown(at, 'computed by a property of its class');
+    return propertyValue(m, bound, at) ?? unknown(at, 'property');
   }
   if (own) return own;
-  const why = `computed by ${calleeText(object.call.expression)}()`;
+  const why = whyOf(object);
   const origin = object.of ? originOf(object.of) : undefined;
   const result = origin ? { ...origin, dotted: `${origin.dotted}()` } : resultOrigin(object);
   const takenFrom = { object, name };
@@ -148,7 +148,7 @@ export function inheritedMember(m: Machine, object: Made, name: string): Value |
 /** `super.name`, `super().name`. */
 export function superMember(m: Machine, name: string, frame: Frame, at: At): Value {
   const around = frame.inClass ?? frame.inside?.inClass;
-  if (!around) return unknown(at, 'set on the object at run time');
+  if (!around) return unknown(at, 'of-object');
   for (const { value } of around.bases) {
     if (value.kind === 'class') {
       const found = memberOfClass(m, value, name)?.slot.value;
@@ -159,7 +159,7 @@ export function superMember(m: Machine, name: string, frame: Frame, at: At): Val
       if (beyond) return memberOrItself(beyond.value, name, at);
     } else return memberOrItself(value, name, at);
   }
-  return unknown(at, 'set on the object at run time');
+  return unknown(at, 'of-object');
 }
 
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__']);
@@ -177,7 +177,7 @@ function chosenLike(
   { gates, from }: Union,
   values: readonly Value[],
   at: At,
-  why: string,
+  why: Reason,
   order: readonly number[] = [...values.keys()],
 ): Value {
   const value = union(
@@ -210,14 +210,10 @@ export function itemOf(m: Machine, object: Value, index: Value, at: At): Value {
     const isKnown = !open && !before.some(({ spread }) => spread);
     const slot = isKnown ? items.at(place) : undefined;
     if (slot) return slot.value;
-    return computedBy(
-      unknown(at, open?.why ?? `the item ${String(index.scalar)} of a list, computed at run time`),
-    );
+    return computedBy(unknown(at, open?.why ?? { kind: 'item', index: String(index.scalar) }));
   }
   if (index.kind !== 'scalar' || index.isDefault)
-    return computedBy(
-      object.kind === 'record' ? anyOf(m, object, at) : unknown(at, 'taken out under a computed key'),
-    );
+    return computedBy(object.kind === 'record' ? anyOf(m, object, at) : unknown(at, 'computed-key'));
   return memberOf(m, object, String(index.scalar), at);
 }
 
@@ -228,7 +224,7 @@ export function anyOf(
   at: At,
   more: readonly Value[] = [],
 ): Value {
-  const why = 'taken out under a computed key';
+  const why = 'computed-key';
   const slots =
     object.kind === 'list'
       ? itemsOf(m, object)

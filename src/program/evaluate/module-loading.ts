@@ -63,7 +63,7 @@ export function moduleLoadingOf(m: Machine, root: Heap, find: FindModule): Modul
     }
     if (running >= 2 * MAX_RUNNING) {
       postponed.push(module);
-      m.limit(module.file, 'evaluated late: too many modules import each other');
+      m.limit(module.file, 'file-imports');
       return;
     }
     for (const one of inImportOrder(module, foundModule)) start(one);

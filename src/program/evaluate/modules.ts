@@ -1,6 +1,7 @@
 import type { ImportBinding, Program } from '../ir/ir.js';
 import { statementsIn } from '../ir/walk.js';
 import { namesData } from '../modules/paths.js';
+import type { ImportFault, Reason } from '../reason.js';
 import type { Scope } from '../values/scope.js';
 import { cellOf } from '../values/scope.js';
 import type { SourceFile } from '../values/source.js';
@@ -27,9 +28,9 @@ export function newModule(m: Machine, file: SourceFile): ModuleState {
   };
 }
 
-function whyNot(specifier: string): string {
-  if (!specifier.startsWith('.')) return 'outside the project';
-  return namesData(specifier) ? 'which is not a program' : 'which is not found';
+function faultOf(specifier: string): ImportFault {
+  if (!specifier.startsWith('.')) return 'outside';
+  return namesData(specifier) ? 'no-program' : 'not-found';
 }
 
 /** What an import gives: a value of the project, or a name of a module outside of it. */
@@ -54,7 +55,8 @@ export function importedValue(m: Machine, at: At, specifier: string, imported: s
 
 /** A name that no file of the project gives. */
 export function notFound(at: At, specifier: string, imported: string, isRead: boolean): External {
-  const why = `imported from \`${specifier}\`, ${isRead ? 'which does not export it' : whyNot(specifier)}`;
+  const fault = isRead ? 'no-export' : faultOf(specifier);
+  const why: Reason = { kind: 'import', module: specifier, fault };
   return { kind: 'external', at, origin: exportOrigin(specifier, imported), why };
 }
 
@@ -183,7 +185,7 @@ export function bindImport(
     const at: At = { file, span: binding.localSpan };
     if (isTypeOnly || binding.isTypeOnly) {
       if (!m.moduleOf(from, file)) m.isType(cell, exportOrigin(from, binding.imported));
-      m.write(cell, { kind: 'unknown', at, why: `only a type, imported from \`${from}\`` });
+      m.write(cell, { kind: 'unknown', at, why: { kind: 'type', module: from } });
       continue;
     }
     const value = importedValue(m, at, from, binding.imported);

@@ -32,6 +32,6 @@ export function namesOf(m: Machine, root: Heap): Names {
     link: (cell, link) => {
       links.set(cell.id, link);
     },
-    whyUnset: (cell) => (links.has(cell.id) ? 'follows more names than are looked at' : undefined),
+    whyUnset: (cell) => (links.has(cell.id) ? 'too-many-links' : undefined),
   };
 }

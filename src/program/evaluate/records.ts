@@ -1,7 +1,7 @@
 import type { Expression, Target } from '../ir/ir.js';
 import { bare } from '../ir/walk.js';
 import { MAX_TIMES, MAX_WAYS } from '../limits.js';
-import { joinStates, SEVERAL, union } from '../values/join.js';
+import { joinStates, union } from '../values/join.js';
 import type { SourceFile } from '../values/source.js';
 import {
   type CallEvent,
@@ -108,7 +108,7 @@ export function recordsOf(isStale: (clock: number) => boolean): {
       // The same call once more: on another way, or in another turn of a loop.
       before.target = both(before.target, event.target, event);
       before.positional = bothLists(before.positional, event.positional, event);
-      before.named = joinStates(before.named, event.named, SEVERAL) as RecordState;
+      before.named = joinStates(before.named, event.named, 'several') as RecordState;
       before.isConditional ||= event.isConditional;
       const [way] = event.ways;
       if (way) {
@@ -220,7 +220,7 @@ function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
 
 /** What a call has on one way and on another. */
 function both(a: Value, b: Value, { file, expression }: CallEvent): Value {
-  return union([a, b], { file, span: expression }, SEVERAL);
+  return union([a, b], { file, span: expression }, 'several');
 }
 
 function bothLists(a: readonly Slot[], b: readonly Slot[], event: CallEvent): readonly Slot[] {

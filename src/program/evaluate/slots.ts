@@ -1,5 +1,6 @@
 import type { Element, Entry, Expression, Span } from '../ir/ir.js';
 import { MAX_ITEMS, MAX_SOURCE } from '../limits.js';
+import type { Reason } from '../reason.js';
 import { exact, union } from '../values/join.js';
 import type { Arguments, Context } from '../values/value.js';
 import {
@@ -15,8 +16,6 @@ import { whyOf } from '../values/why.js';
 import { isOsEnvironment } from './environment.js';
 import type { Frame, Machine } from './machine.js';
 
-/** Why a choice is not known. */
-export const CHOSEN = 'chosen by a condition';
 /** A slot of what an expression gives, where it is written. */
 export function slotAt(frame: Frame, written: Expression, value: Value, key?: Span): Slot {
   return { value, written: { file: frame.file, span: written }, key };
@@ -39,7 +38,7 @@ export function slotsOf(m: Machine, elements: readonly Element[], frame: Frame):
 export function withinBounds(items: readonly Slot[]): readonly Slot[] {
   const next = items[MAX_ITEMS];
   if (!next) return items;
-  const why = 'more items than are read';
+  const why = 'too-many-items';
   return [...items.slice(0, MAX_ITEMS), { ...next, value: unknown(next.written, why) }];
 }
 
@@ -74,7 +73,7 @@ export function itemsOf(m: Machine, list: Value & { kind: 'list' }): readonly Sl
 
 function unknownSpread({ value, written }: Slot): Slot {
   return {
-    value: unknown(written, `spread of \`${shortened(written)}\`: ${whyOf(value)}`),
+    value: unknown(written, whySpread(written, value)),
     written,
     spread: value,
   };
@@ -112,19 +111,19 @@ export class Members {
   }
 
   /** There may be other members, and those so far may be replaced. */
-  leaveOpen(why: string, at: At, isOfKeys = false): void {
+  leaveOpen(why: Reason, at: At, isOfKeys = false): void {
     if (!this.open || (this.open.isOfKeys && !isOfKeys))
       this.open = { why, at, ...(isOfKeys && { isOfKeys }) };
     if (this.isCall) return;
     for (const [key, slot] of this.members) {
-      const why_ = `may be replaced by ${why}`;
+      const replaced: Reason = { kind: 'replaced', by: why };
       this.members.set(key, {
         ...slot,
         value: {
           kind: 'union',
           at: slot.written,
-          why: why_,
-          members: [slot.value, unknown(slot.written, why_)],
+          why: replaced,
+          members: [slot.value, unknown(slot.written, replaced)],
         },
       });
     }
@@ -137,7 +136,7 @@ export class Members {
       for (const [key, one] of members) this.set(key, one);
     } else if (value.kind === 'union') this.spreadUnion(m, value, slot);
     else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar))
-      this.leaveOpen(whySpread(slot, value), slot.written);
+      this.leaveOpen(whySpread(slot.written, value), slot.written);
   }
 
   /** Members that one of several objects has may be there. */
@@ -145,7 +144,7 @@ export class Members {
     const isEmpty = (one: Value): boolean => one.kind === 'nothing' || (one.kind === 'scalar' && !one.scalar);
     const objects = value.members.filter((one) => one.kind === 'record');
     if (objects.length + value.members.filter(isEmpty).length < value.members.length) {
-      this.leaveOpen(whySpread(slot, value), slot.written);
+      this.leaveOpen(whySpread(slot.written, value), slot.written);
       for (const object of objects)
         for (const [key, one] of m.recordState(object).members)
           if (!this.members.has(key)) this.members.set(key, one);
@@ -161,7 +160,7 @@ export class Members {
         const isSure = all.length === value.members.length;
         const absent: Value = { kind: 'nothing', at: one.written };
         const given = isSure ? all : [before?.value ?? absent, ...all];
-        this.set(key, { ...one, value: union(given, one.written, CHOSEN) });
+        this.set(key, { ...one, value: union(given, one.written, 'chosen') });
       }
     }
   }
@@ -171,8 +170,11 @@ export class Members {
   }
 }
 
-const whySpread = (slot: Slot, value: Value): string =>
-  `spread of \`${shortened(slot.written)}\`: ${whyOf(value)}`;
+const whySpread = (written: At, value: Value): Reason => ({
+  kind: 'spread',
+  source: shortened(written),
+  of: whyOf(value),
+});
 
 /** The members that entries spell. */
 export function membersOf(
@@ -193,7 +195,7 @@ export function membersOf(
     }
     const key = entry.key ?? (entry.computed && keyOf(m.evaluate(entry.computed, frame)));
     if (key === undefined) {
-      builder.leaveOpen('a member under a computed key', { file: frame.file, span: entry.keySpan }, true);
+      builder.leaveOpen('computed-member', { file: frame.file, span: entry.keySpan }, true);
       builder.other(slot);
     } else if (entry.isGetter && value.kind === 'function')
       builder.set(key, {

@@ -1,7 +1,7 @@
 import type { Case, Expression, Statement, Target } from '../ir/ir.js';
 import { MAX_ROUNDS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
-import { SEVERAL, widened } from '../values/join.js';
+import { widened } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import { type At, type Slot, type Test, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
@@ -17,8 +17,6 @@ import { membersOf, slotAt } from './slots.js';
 import { unset } from './targets.js';
 import { isEqual, testOf } from './truth.js';
 import { turnsOf } from './turns.js';
-
-const IN_LOOP = 'changes in a loop';
 
 /** Runs statements; whether what follows them runs too. */
 export function run(m: Machine, statements: readonly Statement[], frame: Frame): boolean {
@@ -111,7 +109,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       return branches(
         m,
         frame,
-        SEVERAL,
+        'several',
         ways.map((way, index) => () => {
           hold(m, test, index === 0);
           return block(m, way, frame);
@@ -242,7 +240,7 @@ function leaving(
   frame.body.loops.pop();
   const ends = [...(goesOn ? [m.heap.since(base)] : []), ...loop.breaks];
   m.heap = base;
-  base.merge(ends, SEVERAL);
+  base.merge(ends, 'several');
   return ends.length > 0;
 }
 
@@ -263,7 +261,7 @@ function runFor(m: Machine, one: Statement & { kind: 'for' }, frame: Frame): boo
       return last(m, frame, loop, one.otherwise);
     }
     for (const [index, item] of turns.items.entries()) {
-      branches(m, frame, IN_LOOP, [
+      branches(m, frame, 'in-loop', [
         () => turn(m, loop, () => forTurn(m, one, item, index, frame)),
         () => {
           if (turns.isSure && !item.gate) never(m);
@@ -273,7 +271,7 @@ function runFor(m: Machine, one: Statement & { kind: 'for' }, frame: Frame): boo
     }
     if (!turns.isOpen) return last(m, frame, loop, one.otherwise);
     const written: At = { file: frame.file, span: one.target };
-    const item: Slot = { value: unknown(written, IN_LOOP, turns.from), written, gate: turns.gate };
+    const item: Slot = { value: unknown(written, 'in-loop', turns.from), written, gate: turns.gate };
     // That there are items is a test, where what chose them is not known.
     const test = turns.isChosen ? undefined : tested(m, iterable);
     const body = (): boolean => turn(m, loop, () => forTurn(m, one, item, undefined, frame));
@@ -299,7 +297,7 @@ function turn(m: Machine, loop: Loop, body: () => boolean): boolean {
   const goesOn = body();
   const ends = [...(goesOn ? [m.heap.since(start)] : []), ...loop.continues.splice(0)];
   m.heap = start;
-  start.merge(ends, SEVERAL);
+  start.merge(ends, 'several');
   return ends.length > 0;
 }
 
@@ -340,19 +338,19 @@ function repeat(m: Machine, frame: Frame, { at, isTestedAgain, test, body }: Rep
     if (again) hold(m, again, false);
     const left = m.heap;
     m.heap = before;
-    rounds.merge(went ? [left, end] : [left], IN_LOOP);
+    rounds.merge(went ? [left, end] : [left], 'in-loop');
     const changed = rounds.changedIds();
     if (round >= most)
       for (const id of changed) {
         const state = rounds.get(id);
-        if (state) rounds.set(id, widened(state, at, IN_LOOP));
+        if (state) rounds.set(id, widened(state, at, 'in-loop'));
       }
-    before.merge([rounds.since(before)], IN_LOOP);
+    before.merge([rounds.since(before)], 'in-loop');
     // Whatever the last round did, the test failed then.
     if (isTestedAgain) before.guard = left.guard;
     if (!went || changed.length === 0) break;
     if (round >= most) {
-      m.limit(frame.file, 'a loop changes more than is followed');
+      m.limit(frame.file, 'file-loops');
       break;
     }
   }
@@ -436,14 +434,14 @@ function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boo
   const goesOn = (): boolean => {
     if (went) {
       m.heap = before.branch();
-      m.heap.merge([ended], SEVERAL, one.handlers.length > 0);
+      m.heap.merge([ended], 'several', one.handlers.length > 0);
       if (block(m, one.otherwise, frame)) ends.push(m.heap.since(before));
     }
     frame.body.uncertain++;
     for (const handler of one.handlers) {
       m.heap = before.branch();
       // It may have failed anywhere: before it changed a thing, at its end, or where it threw.
-      m.heap.merge([before.branch(), ended, ...attempt.thrown], SEVERAL, true);
+      m.heap.merge([before.branch(), ended, ...attempt.thrown], 'several', true);
       const caught: At = { file: frame.file, span: handler };
       m.heap.guard = { kind: 'caught', at: caught, clock: before.tick(), parent: before.guard };
       const target = handler.target;
@@ -451,12 +449,12 @@ function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boo
         target && !frame.file.isPython ? blockScope(m, frame, new Map(namesOf(target))) : frame.scope;
       const inner: Frame = { ...frame, scope };
       const at: At = { file: frame.file, span: target ?? handler };
-      if (target) m.assign(target, { value: unknown(at, 'a caught error'), written: at }, inner, 'set');
+      if (target) m.assign(target, { value: unknown(at, 'caught'), written: at }, inner, 'set');
       if (block(m, handler.body, inner) && !isImport) ends.push(m.heap.since(before));
     }
     frame.body.uncertain--;
     m.heap = before;
-    before.merge(ends, SEVERAL);
+    before.merge(ends, 'several');
     return ends.length > 0;
   };
   const on = goesOn();
@@ -502,7 +500,7 @@ function runSwitch(m: Machine, one: Statement & { kind: 'switch' }, around: Fram
       pass(tests.length);
       return true;
     };
-    return branches(m, frame, SEVERAL, isComplete ? ways : [...ways, none]);
+    return branches(m, frame, 'several', isComplete ? ways : [...ways, none]);
   });
 }
 
@@ -512,7 +510,7 @@ function runCases(m: Machine, cases: readonly Case[], frame: Frame, subject: Val
     if (index === 0) {
       for (const target of one.binds) {
         const at: At = { file: frame.file, span: target };
-        const value = unknown(at, 'the rest of a pattern', computed(frame, 'computed', [subject]));
+        const value = unknown(at, 'rest-of-pattern', computed(frame, 'computed', [subject]));
         m.assign(target, { value, written: at }, frame, 'set');
       }
       if (one.guard) hold(m, testOf(m, one.guard, frame).test, true);
@@ -533,18 +531,19 @@ function caseOf(
   const values = way.tests.map((test) => m.evaluate(test, frame));
   if (way.isDefault && !way.guard) return { holds: undefined, test: undefined };
   const at: At = { file: frame.file, span: way };
-  const equal = values.map((value) => unknown(at, COMPUTED, computed(frame, 'equal', [subject, value])));
+  const equal = values.map((value) => unknown(at, 'computed', computed(frame, 'equal', [subject, value])));
   const [only, ...others] = equal;
   const matched =
     only && others.length === 0
       ? only
-      : unknown(at, COMPUTED, computed(frame, only ? 'or' : 'computed', only ? equal : [subject]));
+      : unknown(at, 'computed', computed(frame, only ? 'or' : 'computed', only ? equal : [subject]));
   // What a guard of it says is tested once its names are bound.
-  const test = tested(m, way.guard ? unknown(at, COMPUTED, computed(frame, 'computed', [matched])) : matched);
+  const test = tested(
+    m,
+    way.guard ? unknown(at, 'computed', computed(frame, 'computed', [matched])) : matched,
+  );
   if (way.guard) return { holds: undefined, test };
   const found = values.map((value) => isEqual(subject, value));
   if (found.some((one) => one === true)) return { holds: true, test };
   return { holds: found.length > 0 && found.every((one) => one === false) ? false : undefined, test };
 }
-
-const COMPUTED = 'computed at run time';

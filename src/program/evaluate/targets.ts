@@ -1,6 +1,6 @@
 import type { AssignOperator, Expression, Target } from '../ir/ir.js';
 import { union } from '../values/join.js';
-import { type At, type RecordState, type Slot, unknown, type Value } from '../values/value.js';
+import { type At, type Open, type RecordState, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
 import { noteEnvironment } from './environment.js';
 import { exportMember } from './exports.js';
@@ -98,7 +98,7 @@ function changed(
   const at: At = { file: frame.file, span: target };
   if (operator === 'default') {
     if (!before || isGiven(before) === false || truthOf(m, before, frame.file) === false) return slot.value;
-    return isGiven(before) ? undefined : union([before, slot.value], at, 'assigned in several places');
+    return isGiven(before) ? undefined : union([before, slot.value], at, 'several');
   }
   if (operator === 'add' && before) {
     // A list grows in place: whoever has it sees it.
@@ -114,7 +114,7 @@ function changed(
     return undefined;
   }
   const parts = before ? [before, slot.value] : [slot.value];
-  return unknown(at, 'changed after it was assigned', computed(frame, 'computed', parts));
+  return unknown(at, 'changed', computed(frame, 'computed', parts));
 }
 
 /** Whether something is a record, if it is anything. */
@@ -202,7 +202,7 @@ function unpackItems(m: Machine, target: Target & { kind: 'items' }, slot: Slot,
     if (one.rest) {
       const rest = items
         ? m.list(at, frame.context, { items: items.slice(index) })
-        : unknown(at, 'the rest of a pattern', computed(frame, 'computed', [value]));
+        : unknown(at, 'rest-of-pattern', computed(frame, 'computed', [value]));
       assignTo(m, one.target, { value: rest, written: at }, frame, 'set');
       continue;
     }
@@ -234,7 +234,7 @@ function unpackMembers(m: Machine, target: Target & { kind: 'members' }, slot: S
       const members = new Map([...(state?.members ?? [])].filter(([key]) => !taken.has(key)));
       const rest = state
         ? m.record(at, frame.context, { members, open: state.open })
-        : unknown(at, 'the rest of a pattern', computed(frame, 'computed', [value]));
+        : unknown(at, 'rest-of-pattern', computed(frame, 'computed', [value]));
       assignTo(m, one.target, { value: rest, written: at }, frame, 'set');
       continue;
     }
@@ -244,7 +244,7 @@ function unpackMembers(m: Machine, target: Target & { kind: 'members' }, slot: S
         m,
         one.target,
         {
-          value: unknown(at, 'taken out under a computed key', computed(frame, 'computed', [value])),
+          value: unknown(at, 'computed-key', computed(frame, 'computed', [value])),
           written: at,
         },
         frame,
@@ -289,11 +289,11 @@ function orDefault(
     return { value: m.evaluate(given.fallback, frame), written: { file: frame.file, span: given.fallback } };
   if (given.isKnown && value.kind !== 'unknown') return slot;
   let fallback: Value | undefined;
-  perhaps(m, frame, 'assigned under a condition', () => {
+  perhaps(m, frame, 'conditional', () => {
     fallback = m.evaluate(given.fallback, frame);
     return true;
   });
-  const why = 'has a default that may apply';
+  const why = 'default';
   return { ...slot, value: { kind: 'union', at, why, members: [value, fallback ?? unknown(at, why)] } };
 }
 
@@ -308,7 +308,7 @@ export function unset(m: Machine, target: Target, frame: Frame): void {
       const at = index < 0 ? state.items.length + index : index;
       const items = state.items.filter((_, place) => place !== at);
       if (items.length < state.items.length) return { ...state, items };
-      const open = { why: 'the list is changed at run time', at: { file: frame.file, span: target } };
+      const open: Open = { why: 'changed-list', at: { file: frame.file, span: target } };
       return { ...state, open };
     },
     record: (state, one) =>

@@ -1,5 +1,6 @@
 import type { Expression, TextPiece } from '../ir/ir.js';
 import { MAX_ADDED, MAX_BEGINNING, MAX_PARTS } from '../limits.js';
+import type { Reason } from '../reason.js';
 import { textValue } from '../tree/spelling.js';
 import type { SourceFile } from '../values/source.js';
 import { type At, type Slot, unknown, type Value } from '../values/value.js';
@@ -13,7 +14,7 @@ export function textOf(file: SourceFile, pieces: readonly TextPiece[]): string {
 
 /** `a + b + c`: texts, or lists. */
 export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: At): Value {
-  if (slots.length > MAX_PARTS) return unknown(at, 'put together from too many parts');
+  if (slots.length > MAX_PARTS) return unknown(at, 'too-many-parts');
   const values = slots.map(({ value }) => value);
   const texts = values.map((one) => (one.kind === 'scalar' ? one.scalar : undefined));
   if (texts.every((text) => typeof text === 'string')) {
@@ -26,21 +27,21 @@ export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: A
       one.kind === 'list' || (one.kind === 'union' && one.members.some((part) => part.kind === 'list')),
   );
   if (isList) return m.list(at, frame.context, { items: slots.flatMap((slot) => spreadItems(m, slot)) });
-  return putTogether(at, values, 'put together at run time', frame);
+  return putTogether(at, values, 'put-together', frame);
 }
 
 /** A text with parts that are computed: it is known where all of them are. */
 export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame: Frame, at: At): Value {
-  const why = frame.file.isPython ? 'a text with computed parts' : 'a template with computed parts';
+  const why = frame.file.isPython ? 'computed-text' : 'computed-template';
   if (one.tag) m.evaluate(one.tag, frame);
-  if (one.parts.length > MAX_PARTS) return unknown(at, 'put together from too many parts');
+  if (one.parts.length > MAX_PARTS) return unknown(at, 'too-many-parts');
   const parts = one.parts.map(
     (part): Value =>
       'kind' in part ? m.evaluate(part, frame) : { kind: 'scalar', at, scalar: textOf(frame.file, [part]) },
   );
   const from = computed(frame, 'computed', parts);
   if (one.isFormatted) return unknown(at, why, from);
-  if (one.tag) return unknown(at, 'computed at run time', from);
+  if (one.tag) return unknown(at, 'computed', from);
   const texts = parts.map(writtenOut);
   if (texts.every((text) => text !== undefined)) return written(at, texts, undefined);
   return putTogether(at, parts, why, frame);
@@ -48,21 +49,21 @@ export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame
 
 /** The parts of a list as one text, with another between them. */
 export function joinedText(at: At, parts: readonly Value[], between: string, frame: Frame): Value {
-  if (parts.length > MAX_PARTS) return unknown(at, 'put together from too many parts');
+  if (parts.length > MAX_PARTS) return unknown(at, 'too-many-parts');
   const texts = parts.map(writtenOut);
   if (texts.every((text) => text !== undefined)) return written(at, [texts.join(between)], undefined);
   const gap: Value = { kind: 'scalar', at, scalar: between };
   return putTogether(
     at,
     parts.flatMap((part, index) => (index === 0 ? [part] : [gap, part])),
-    'put together at run time',
+    'put-together',
     frame,
   );
 }
 
 function written(at: At, texts: readonly string[], text: Expression | undefined): Value {
   const added = texts.reduce((sum, one) => sum + one.length, 0) - (at.span.end - at.span.start);
-  if (added > MAX_ADDED) return unknown(at, 'a text that is too long');
+  if (added > MAX_ADDED) return unknown(at, 'too-long');
   return { kind: 'scalar', at, scalar: texts.join(''), text };
 }
 
@@ -74,7 +75,7 @@ function writtenOut(part: Value): string | undefined {
 }
 
 /** A text of which some parts are not known: how it begins and ends, and what the others may be. */
-function putTogether(at: At, parts: readonly Value[], why: string, frame: Frame): Value {
+function putTogether(at: At, parts: readonly Value[], why: Reason, frame: Frame): Value {
   let begins = '';
   for (const part of parts) {
     const text = writtenOut(part);

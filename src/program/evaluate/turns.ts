@@ -60,6 +60,6 @@ const oneOf = (items: readonly Slot[], at: At): Value =>
   union(
     items.map(({ value }) => value),
     at,
-    'chosen by a condition',
+    'chosen',
     items.map(({ gate }) => gate),
   );

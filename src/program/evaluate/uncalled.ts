@@ -3,7 +3,6 @@ import type { Expression } from '../ir/ir.js';
 import { expressionsIn, statementsIn, within } from '../ir/walk.js';
 import { MAX_OBJECTS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
-import { MAY_RUN } from '../values/join.js';
 import type { SourceFile } from '../values/source.js';
 import {
   type At,
@@ -100,7 +99,7 @@ function runUncertain(m: Machine, root: Heap, of: FunctionValue | undefined, run
   }
   run();
   m.heap = before;
-  root.merge([root.branch(), view], MAY_RUN);
+  root.merge([root.branch(), view], 'may-run');
   root.guard = guard;
   if (m.heap === root) root.settle();
 }

@@ -1,13 +1,14 @@
 import { isTestFile } from '../../model/test-file.js';
 import { MAX_ITEMS, MAX_REPEATED } from '../limits.js';
 import { withValue } from '../values/grown-map.js';
-import { joinStates, SEVERAL } from '../values/join.js';
+import { joinStates } from '../values/join.js';
 import {
   type At,
   EMPTY_LIST,
   EMPTY_RECORD,
   isSame,
   type ListState,
+  type Open,
   type RecordState,
   type Slot,
   type Value,
@@ -45,7 +46,7 @@ export function write(m: Machine, target: Value, change: Change, slot?: Slot): v
         ? change.list?.(before?.kind === 'list' ? before : EMPTY_LIST, one)
         : change.record?.(before?.kind === 'record' ? before : EMPTY_RECORD, one);
     if (!after || after === before) continue;
-    m.heap.set(one.id, targets.length === 1 || !before ? after : joinStates(before, after, SEVERAL));
+    m.heap.set(one.id, targets.length === 1 || !before ? after : joinStates(before, after, 'several'));
   }
 }
 
@@ -66,7 +67,7 @@ export function withItems(list: ListState, items: readonly Slot[], at: At, isFir
     (one) => !last.some((other) => other.written.span === one.written.span && isSame(other.value, one.value)),
   );
   const all = isFirst ? [...added, ...list.items] : [...list.items, ...added];
-  const open = all.length > MAX_ITEMS ? { why: 'more items than are read', at } : list.open;
+  const open: Open | undefined = all.length > MAX_ITEMS ? { why: 'too-many-items', at } : list.open;
   const atLeast = list.atLeast === undefined ? undefined : list.atLeast + added.length;
   return { kind: 'list', items: all.slice(0, MAX_ITEMS), open, atLeast };
 }
@@ -87,7 +88,7 @@ export function without(record: RecordState, key: string): RecordState {
 
 /** A record with a value under a key that is not known: it may be that of any member. */
 export function withOther(record: RecordState, slot: Slot, at: At): RecordState {
-  const open = record.open ?? { why: 'a member under a computed key', at, isOfKeys: true as const };
+  const open: Open = record.open ?? { why: 'computed-member', at, isOfKeys: true };
   const { others = [] } = record;
   const isKnown = others.some(
     (one) => one.written.span === slot.written.span && isSame(one.value, slot.value),

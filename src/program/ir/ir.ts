@@ -1,3 +1,4 @@
+import type { Reason } from '../reason.js';
 /**
  * What a program says, in no language. Each node has its span: offsets in UTF-16 units, `end` exclusive. A node is one
  * object for one place in a text, so that it can be a key.
@@ -146,7 +147,7 @@ export type Expression =
   /** A module loaded in place: `require('x')`, `import('x')`. */
   | (Span & { readonly kind: 'module'; readonly specifier: string })
   /** Whatever is not read further. `parts`: the expressions in it, which run all the same. */
-  | (Span & { readonly kind: 'unknown'; readonly why: string; readonly parts: readonly Expression[] });
+  | (Span & { readonly kind: 'unknown'; readonly why: Reason; readonly parts: readonly Expression[] });
 
 /** A call or construction. */
 export interface Call extends Span {
@@ -428,7 +429,7 @@ export type Statement =
       readonly entries: readonly Entry[];
     })
   /** Whatever is not read further. */
-  | (Span & { readonly kind: 'unknown'; readonly why: string; readonly parts: readonly Expression[] });
+  | (Span & { readonly kind: 'unknown'; readonly why: Reason; readonly parts: readonly Expression[] });
 
 /** A whole file. */
 export interface Program extends Span {

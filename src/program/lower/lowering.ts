@@ -1,5 +1,6 @@
 import type { Element, Entry, Expression, Span, Statement, Target, TextPiece } from '../ir/ir.js';
-import { MAX_DEPTH, TOO_DEEP } from '../limits.js';
+import { MAX_DEPTH } from '../limits.js';
+import type { Reason } from '../reason.js';
 import { numberOf } from '../tree/spelling.js';
 import {
   endOf,
@@ -12,10 +13,6 @@ import {
   textOf,
   typeOf,
 } from '../tree/tree.js';
-
-/** Why an expression is unknown. */
-export const AT_RUN_TIME = 'computed at run time';
-export const NOT_READABLE = 'not readable';
 
 /** The lowering of one tree: what the functions of a language ask each other for. */
 export interface Lowering {
@@ -155,7 +152,7 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
 const tooDeep = (tree: Tree, node: NodeId) =>
   ({
     kind: 'unknown',
-    why: TOO_DEEP,
+    why: 'too-deep',
     parts: [],
     start: startOf(tree, node),
     end: endOf(tree, node),
@@ -165,7 +162,7 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** An expression that is not read further, with those that are in it. */
-export function unknown(from: Lowering, node: NodeId, why: string = AT_RUN_TIME): Expression {
+export function unknown(from: Lowering, node: NodeId, why: Reason = 'computed'): Expression {
   return {
     kind: 'unknown',
     why,
@@ -177,7 +174,7 @@ export function unknown(from: Lowering, node: NodeId, why: string = AT_RUN_TIME)
 
 /** What stands between the members of an object and could not be read: it may be any of them. */
 export const unreadEntry = (from: Lowering, node: NodeId): Entry =>
-  entry(from.tree, node, KEYLESS, unknown(from, node, NOT_READABLE), 'spread');
+  entry(from.tree, node, KEYLESS, unknown(from, node, 'unreadable'), 'spread');
 
 /** The key of a member, or the expression that gives it, and its node; that of the whole where it has none. */
 export interface EntryKey {
@@ -216,7 +213,7 @@ export function same(
   by: 'brackets' | 'cast' | 'await',
   inner: NodeId | undefined,
 ): Expression {
-  if (inner === undefined) return unknown(from, node, NOT_READABLE);
+  if (inner === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'same',
     by,
@@ -232,7 +229,7 @@ export function numberLiteral({ tree }: Lowering, node: NodeId): Expression {
   return scalar === undefined
     ? {
         kind: 'unknown',
-        why: 'a number that cannot be read',
+        why: 'number',
         parts: [],
         start: startOf(tree, node),
         end: endOf(tree, node),

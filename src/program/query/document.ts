@@ -5,6 +5,8 @@ import type { Evaluation } from '../evaluate/index.js';
 import type { Program } from '../ir/ir.js';
 import { reasonToSkip } from '../limits.js';
 import { lowerProgram } from '../lower/index.js';
+import type { Reason } from '../reason.js';
+import { reasonText } from '../reason-text.js';
 import type { GrammarName } from '../tree/grammars.js';
 import { commentsOf, parseTree, type Tree } from '../tree/tree.js';
 import type { SourceFile } from '../values/source.js';
@@ -27,7 +29,7 @@ export class CodeFile implements CodeDocument, SourceFile {
   readonly format: Format;
   readonly isPython: boolean;
   private readonly source: TextDocument;
-  private readonly tooDense: string | undefined;
+  private readonly tooDense: Reason | undefined;
   private tooDear = false;
   private brokenAt: number | undefined;
   private known: Program | undefined;
@@ -49,7 +51,8 @@ export class CodeFile implements CodeDocument, SourceFile {
 
   get skipped(): string | undefined {
     this.program();
-    return this.tooDense ?? (this.tooDear ? 'parsing it takes too many steps or too much memory' : undefined);
+    const why = this.tooDense ?? (this.tooDear ? 'costly-parse' : undefined);
+    return why && reasonText(why);
   }
 
   get gap(): string | undefined {
@@ -59,7 +62,8 @@ export class CodeFile implements CodeDocument, SourceFile {
       const at = this.brokenAt;
       return `parsed in part${at > 0 ? `: see line ${this.range(at, at).start.line}` : ''}`;
     }
-    return this.evaluation().limitOf(this);
+    const limit = this.evaluation().limitOf(this);
+    return limit && reasonText(limit);
   }
 
   comments(): readonly Comment[] {

@@ -7,6 +7,7 @@ import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../../syntax/no
 import { itemsOf } from '../evaluate/slots.js';
 import type { Expression, Span, TextPiece } from '../ir/ir.js';
 import { MAX_SPELLED } from '../limits.js';
+import { reasonText } from '../reason-text.js';
 import { spelled } from '../tree/spelling.js';
 import {
   type At,
@@ -45,10 +46,7 @@ export class CodeView implements ShownNode {
     readonly key: string | number | undefined,
     private readonly depth = 0,
   ) {
-    this.value =
-      depth > MAX_DEPTH
-        ? unknown(slot.written, `nested more than ${MAX_DEPTH} levels deep`)
-        : later(slot.value, slot.written);
+    this.value = depth > MAX_DEPTH ? unknown(slot.written, 'too-deep-data') : later(slot.value, slot.written);
   }
 
   get document(): SourceDocument {
@@ -89,9 +87,9 @@ export class CodeView implements ShownNode {
       case 'options':
         return undefined;
       case 'union':
-        return this.kind === 'array' ? undefined : value.why;
+        return this.kind === 'array' ? undefined : reasonText(value.why);
       default:
-        return whyOf(value);
+        return reasonText(whyOf(value));
     }
   }
 

@@ -1,5 +1,6 @@
+import type { Reason } from '../reason.js';
 import { ALWAYS, joinedGuard, tailOf } from './guard.js';
-import { gatedState, isSameState, joinStates, MAY_RUN } from './join.js';
+import { gatedState, isSameState, joinStates } from './join.js';
 import type { Gate, Guard, State } from './value.js';
 
 /** What all views of one heap share. */
@@ -104,7 +105,7 @@ export class Heap {
    * Takes over what some views of this one say, one of which holds. `why` is said of what they say differently. `isCopy`:
    * the views are joined once more elsewhere.
    */
-  merge(views: readonly Heap[], why: string, isCopy = false): void {
+  merge(views: readonly Heap[], why: Reason, isCopy = false): void {
     const [only, ...others] = views;
     if (!only) return;
     if (others.length === 0) {
@@ -160,8 +161,8 @@ export class Heap {
  * When each of some views holds, which go back to one: whatever happened, where nothing tells them apart. What may run at
  * any time, or not, has no such point; its values are there under no gate that is known.
  */
-function gatesOf(views: readonly Heap[], base: Guard | undefined, why: string): readonly Gate[] | undefined {
+function gatesOf(views: readonly Heap[], base: Guard | undefined, why: Reason): readonly Gate[] | undefined {
   if (views.every(({ guard }) => guard === base))
-    return why === MAY_RUN ? undefined : views.map(() => ALWAYS);
+    return why === 'may-run' ? undefined : views.map(() => ALWAYS);
   return views.map(({ guard }) => [tailOf(guard, base)]);
 }

@@ -1,4 +1,5 @@
 import { MAX_GATED, MAX_MEMBERS } from '../limits.js';
+import { type Reason, reasonKey } from '../reason.js';
 import { joinMaps } from './grown-map.js';
 import { ALWAYS, bothGates, eitherGate } from './guard.js';
 import {
@@ -18,7 +19,7 @@ import {
  * The one join. `join(a, a) = a`; it is commutative and associative but for the order of members; `unknown` absorbs
  * nothing. A name that has no value on one side (`undefined`) has that of the other.
  */
-function join(a: Value | undefined, b: Value | undefined, at: At, why: string): Value | undefined {
+function join(a: Value | undefined, b: Value | undefined, at: At, why: Reason): Value | undefined {
   if (!a || !b) return a ?? b;
   if (isSame(a, b)) return a;
   return union([a, b], at, why);
@@ -33,7 +34,7 @@ export const exact = <T>(grown: readonly T[]): readonly T[] => grown.slice();
 export function union(
   values: readonly Value[],
   at: At,
-  why: string,
+  why: Reason,
   gates?: readonly (Gate | undefined)[],
 ): Value {
   const [alone, ...rest] = values;
@@ -54,7 +55,7 @@ export function union(
   for (const [index, value] of values.entries()) add(value, gates?.[index]);
   if (members.length > MAX_MEMBERS) {
     members.splice(MAX_MEMBERS);
-    members.push(unknown(at, 'more values than are read'));
+    members.push(unknown(at, 'too-many-values'));
   }
   const [first, ...others] = members;
   if (!first) return unknown(at, why);
@@ -65,7 +66,7 @@ export function union(
 }
 
 /** The state of an object where two ways come together. */
-export function joinStates(a: State, b: State, why: string): State {
+export function joinStates(a: State, b: State, why: Reason): State {
   if (a === b) return a;
   if (a.kind === 'list' && b.kind === 'list') return joinLists(a, b);
   if (a.kind === 'record' && b.kind === 'record') return joinRecords(a, b, why);
@@ -97,7 +98,7 @@ export function isSameState(a: State, b: State): boolean {
 }
 
 /** A state of which nothing is certain any more: what it was may be there, and other values too. */
-export function widened(state: State, at: At, why: string): State {
+export function widened(state: State, at: At, why: Reason): State {
   if (state.kind === 'value')
     return { kind: 'value', value: union([state.value, unknown(at, why)], at, why) };
   return { ...state, open: { why, at } };
@@ -106,7 +107,7 @@ export function widened(state: State, at: At, why: string): State {
 /** Why there may be others, of two reasons: the one that is written first. */
 function joinOpen(a: Open | undefined, b: Open | undefined): Open | undefined {
   if (!a || !b || a === b) return a ?? b;
-  const first = isBefore(a.at, b.at) || (isAt(a.at, b.at) && a.why <= b.why) ? a : b;
+  const first = isBefore(a.at, b.at) || (isAt(a.at, b.at) && reasonKey(a.why) <= reasonKey(b.why)) ? a : b;
   if (a.isOfKeys === b.isOfKeys) return first;
   const { why, at } = a.isOfKeys ? b : a;
   return { why, at };
@@ -140,7 +141,7 @@ const isSameSlot = (a: Slot, b: Slot | undefined): boolean =>
   b !== undefined && (a === b || (isSame(a.value, b.value) && a.written.span === b.written.span));
 
 /** A member that one side alone has may be there. */
-function joinRecords(a: RecordState, b: RecordState, why: string): RecordState {
+function joinRecords(a: RecordState, b: RecordState, why: Reason): RecordState {
   const members = joinMaps(
     a.members,
     b.members,
@@ -164,28 +165,18 @@ function joinRecords(a: RecordState, b: RecordState, why: string): RecordState {
 
 const NONE: readonly Slot[] = [];
 
-/** What is said of a value that two ways give differently. */
-export const SEVERAL = 'assigned in several places';
-
-/** What is said of a value that a function nobody calls may change: what it sets is taken for set. */
-export const MAY_RUN = 'assigned by a function that may run';
-
-const MEMBER_WHY: Readonly<Record<string, string>> = {
-  'assigned in several places': 'assigned under a condition',
-  'changes in a loop': 'assigned before or after, in a loop',
-};
-
-const whyOfMember = (why: string): string => MEMBER_WHY[why] ?? why;
+const whyOfMember = (why: Reason): Reason =>
+  why === 'several' ? 'conditional' : why === 'in-loop' ? 'around-loop' : why;
 
 /** A member that one side alone has may be left out. */
-function perhaps(slot: Slot, why: string): Slot {
-  if (why === MAY_RUN) return slot;
+function perhaps(slot: Slot, why: Reason): Slot {
+  if (why === 'may-run') return slot;
   const nothing: Value = { kind: 'nothing', at: slot.written };
   return { ...slot, value: union([slot.value, nothing], slot.written, whyOfMember(why)) };
 }
 
 /** Two slots as one, which stands where the later of them is written. */
-function joinSlots(a: Slot, b: Slot, why: string): Slot {
+function joinSlots(a: Slot, b: Slot, why: Reason): Slot {
   const later = isBefore(b.written, a.written) ? a : b;
   if (isSame(a.value, b.value)) return a;
   return { ...later, value: union([a.value, b.value], later.written, whyOfMember(why)) };

@@ -7,6 +7,7 @@ import type {
   Span,
 } from '../ir/ir.js';
 import { MAX_CHAIN } from '../limits.js';
+import { isSameReason, type Reason } from '../reason.js';
 import type { Cell, Scope } from './scope.js';
 import type { SourceFile } from './source.js';
 
@@ -194,7 +195,7 @@ export interface External {
   readonly kind: 'external';
   readonly at: At;
   readonly origin: Origin;
-  readonly why: string;
+  readonly why: Reason;
   readonly takenFrom?: TakenFrom | undefined;
 }
 
@@ -214,7 +215,7 @@ export interface ParameterValue {
   readonly from?: Operation;
   readonly kind: 'parameter';
   readonly at: At;
-  readonly why: string;
+  readonly why: Reason;
   readonly name: string;
   readonly parameter: Parameter;
   readonly of: FunctionValue;
@@ -228,7 +229,7 @@ export interface ParameterValue {
 export interface Union {
   readonly kind: 'union';
   readonly at: At;
-  readonly why: string;
+  readonly why: Reason;
   /** At least two; no unions. */
   readonly members: readonly Value[];
   /** When each of them is there, in their order; undefined where that is not known. */
@@ -270,7 +271,7 @@ export type OperationName =
 export interface Unknown {
   readonly kind: 'unknown';
   readonly at: At;
-  readonly why: string;
+  readonly why: Reason;
   /** How a text begins of which the rest is computed. */
   readonly begins?: string;
   /** How it ends. */
@@ -341,12 +342,12 @@ export interface ListState {
   readonly items: readonly Slot[];
   /** How many of them are there for sure; all where it is left out. */
   readonly atLeast?: number | undefined;
-  readonly open?: { readonly why: string; readonly at: At } | undefined;
+  readonly open?: Omit<Open, 'isOfKeys'> | undefined;
 }
 
 /** Why there may be other items or members. */
 export interface Open {
-  readonly why: string;
+  readonly why: Reason;
   readonly at: At;
   /** Only the keys of some are not known: their values are `others`. */
   readonly isOfKeys?: true;
@@ -394,7 +395,7 @@ export function byDefault(value: Value): Value {
 }
 
 /** A value that cannot be known. */
-export function unknown(at: At, why: string, from?: Operation): Unknown {
+export function unknown(at: At, why: Reason, from?: Operation): Unknown {
   return from ? { kind: 'unknown', at, why, from } : { kind: 'unknown', at, why };
 }
 
@@ -492,7 +493,7 @@ export function isSame(a: Value, b: Value): boolean {
       return (
         a.at.file === (b as Unknown).at.file &&
         a.at.span === (b as Unknown).at.span &&
-        a.why === (b as Unknown).why &&
+        isSameReason(a.why, (b as Unknown).why) &&
         a.from?.context === (b as Unknown).from?.context
       );
   }

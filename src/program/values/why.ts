@@ -1,9 +1,10 @@
 import type { Expression } from '../ir/ir.js';
 import { MAX_SPELLED } from '../limits.js';
+import type { Reason } from '../reason.js';
 import type { Value } from './value.js';
 
-/** Why a value is not known, in words. */
-export function whyOf(value: Value): string {
+/** Why a value is not known. */
+export function whyOf(value: Value): Reason {
   switch (value.kind) {
     case 'external':
     case 'parameter':
@@ -11,15 +12,15 @@ export function whyOf(value: Value): string {
     case 'union':
       return value.why;
     case 'made':
-      return `computed by ${calleeText(value.call.expression)}()`;
+      return { kind: 'result', callee: calleeText(value.call.expression) };
     case 'function':
-      return 'a function';
+      return 'function';
     case 'class':
-      return 'a class';
+      return 'class';
     case 'module':
-      return 'a module';
+      return 'module';
     default:
-      return 'computed at run time';
+      return 'computed';
   }
 }
 

@@ -23,7 +23,6 @@ import {
   entry,
   isOf,
   type Lowering,
-  NOT_READABLE,
   nameOf,
   negativeLiteral,
   numberLiteral,
@@ -120,9 +119,9 @@ function text(from: Lowering, node: NodeId, literals: readonly NodeId[]): Expres
   let isFormatted = false;
   for (const literal of literals) {
     const opening = childOf(tree, literal, 'string_start');
-    if (opening === undefined) return unknown(from, node, NOT_READABLE);
+    if (opening === undefined) return unknown(from, node, 'unreadable');
     const prefix = prefixOf(textOf(tree, opening));
-    if (prefix.isBytes) return unknown(from, node, 'a value of bytes');
+    if (prefix.isBytes) return unknown(from, node, 'bytes');
     const closing = childOf(tree, literal, 'string_end');
     const start = tree.ends[opening] as number;
     const end = closing === undefined ? (tree.ends[literal] as number) : (tree.starts[closing] as number);
@@ -190,7 +189,7 @@ function isStarred(tree: Tree, node: NodeId): boolean {
 /** What a star stands before: the item says that it is spread. */
 function starred(from: Lowering, node: NodeId): Expression {
   const inner = firstChild(from.tree, node);
-  return inner === undefined ? unknown(from, node, NOT_READABLE) : from.expression(inner);
+  return inner === undefined ? unknown(from, node, 'unreadable') : from.expression(inner);
 }
 
 function entryOf(from: Lowering, node: NodeId): Entry | undefined {
@@ -209,7 +208,7 @@ function member(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const object = fieldOf(tree, node, 'object');
   const property = fieldOf(tree, node, 'attribute');
-  if (object === undefined || property === undefined) return unknown(from, node, NOT_READABLE);
+  if (object === undefined || property === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'member',
     object: from.expression(object),
@@ -226,7 +225,7 @@ function indexed(from: Lowering, node: NodeId, indices: readonly NodeId[]): Expr
   const { tree } = from;
   const object = fieldOf(tree, node, 'value');
   const [first] = indices;
-  if (object === undefined || first === undefined) return unknown(from, node, NOT_READABLE);
+  if (object === undefined || first === undefined) return unknown(from, node, 'unreadable');
   if (indices.length === 1 && isOf(tree, first, 'slice')) {
     const [begin, end, step] = sliceParts(from, first);
     return {
@@ -263,7 +262,7 @@ function sliceParts(from: Lowering, node: NodeId): (Expression | undefined)[] {
 function call(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const callee = fieldOf(tree, node, 'function');
-  if (callee === undefined) return unknown(from, node, NOT_READABLE);
+  if (callee === undefined) return unknown(from, node, 'unreadable');
   const given = fieldOf(tree, node, 'arguments');
   const positional: Element[] = [];
   const named: Entry[] = [];
@@ -323,7 +322,7 @@ function binary(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const left = fieldOf(tree, node, 'left');
   const right = fieldOf(tree, node, 'right');
-  if (left === undefined || right === undefined) return unknown(from, node, NOT_READABLE);
+  if (left === undefined || right === undefined) return unknown(from, node, 'unreadable');
   const written = operatorOf(tree, node);
   return {
     kind: 'binary',
@@ -367,7 +366,7 @@ function logical(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const left = fieldOf(tree, node, 'left');
   const right = fieldOf(tree, node, 'right');
-  if (left === undefined || right === undefined) return unknown(from, node, NOT_READABLE);
+  if (left === undefined || right === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'logical',
     operator: operatorOf(tree, node) === 'and' ? 'and' : 'or',
@@ -388,7 +387,7 @@ function unary(from: Lowering, node: NodeId): Expression {
 
 function not(from: Lowering, node: NodeId): Expression {
   const operand = fieldOf(from.tree, node, 'argument');
-  if (operand === undefined) return unknown(from, node, NOT_READABLE);
+  if (operand === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'not',
     operand: from.expression(operand),
@@ -400,7 +399,7 @@ function not(from: Lowering, node: NodeId): Expression {
 /** `a if condition else b` */
 function conditional(from: Lowering, node: NodeId): Expression {
   const [yes, test, no] = childrenOf(from.tree, node);
-  if (yes === undefined || test === undefined || no === undefined) return unknown(from, node, NOT_READABLE);
+  if (yes === undefined || test === undefined || no === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'conditional',
     test: from.expression(test),
@@ -416,7 +415,7 @@ function comprehension(from: Lowering, node: NodeId, of: 'list' | 'set' | 'dict'
   const body = fieldOf(tree, node, 'body');
   const result = isOf(tree, body, 'pair') ? fieldOf(tree, body as NodeId, 'value') : body;
   const key = isOf(tree, body, 'pair') ? fieldOf(tree, body as NodeId, 'key') : undefined;
-  if (result === undefined) return unknown(from, node, NOT_READABLE);
+  if (result === undefined) return unknown(from, node, 'unreadable');
   const clauses: Clause[] = [];
   for (const child of childrenOf(tree, node)) {
     if (isOf(tree, child, 'if_clause')) {
@@ -444,7 +443,7 @@ function assigned(from: Lowering, node: NodeId, left: string, right: string): Ex
   const { tree } = from;
   const to = fieldOf(tree, node, left);
   const value = fieldOf(tree, node, right);
-  if (to === undefined || value === undefined) return unknown(from, node, NOT_READABLE);
+  if (to === undefined || value === undefined) return unknown(from, node, 'unreadable');
   const operator = AUGMENTED[operatorOf(tree, node) ?? '='] ?? 'other';
   const target: Target = from.target(to);
   return {
@@ -461,7 +460,7 @@ function assigned(from: Lowering, node: NodeId, left: string, right: string): Ex
 function asPattern(from: Lowering, node: NodeId): Expression {
   const value = firstChild(from.tree, node);
   const alias = fieldOf(from.tree, node, 'alias');
-  if (value === undefined || alias === undefined) return unknown(from, node, NOT_READABLE);
+  if (value === undefined || alias === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'assign',
     target: from.target(alias),

@@ -11,7 +11,7 @@ import {
   textOf,
   typeOf,
 } from '../../tree/tree.js';
-import { AT_RUN_TIME, isOf, type Lowering, nameOf, negativeLiteral } from '../lowering.js';
+import { isOf, type Lowering, nameOf, negativeLiteral } from '../lowering.js';
 
 /** What the pattern of a case says, as far as it was read. */
 interface Pattern {
@@ -122,7 +122,7 @@ function structured(from: Lowering, node: NodeId, pattern: Pattern): void {
   const { tree } = from;
   pattern.tests.push({
     kind: 'unknown',
-    why: AT_RUN_TIME,
+    why: 'computed',
     parts: [],
     start: startOf(tree, node),
     end: endOf(tree, node),

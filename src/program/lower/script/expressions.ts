@@ -20,7 +20,6 @@ import {
   isOf,
   KEYLESS,
   type Lowering,
-  NOT_READABLE,
   nameOf,
   negativeLiteral,
   numberLiteral,
@@ -219,7 +218,7 @@ function member(from: Lowering, node: NodeId): Expression {
   const [first, last] = childrenOf(tree, node);
   const objectNode = fieldOf(tree, node, 'object') ?? first;
   const property = fieldOf(tree, node, 'property') ?? last;
-  if (objectNode === undefined || property === undefined) return unknown(from, node, NOT_READABLE);
+  if (objectNode === undefined || property === undefined) return unknown(from, node, 'unreadable');
   const object = from.expression(objectNode);
   const span = spanOf(tree, node);
   if (isCast(from, objectNode, object))
@@ -242,7 +241,7 @@ function indexed(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const objectNode = fieldOf(tree, node, 'object');
   const index = fieldOf(tree, node, 'index');
-  if (objectNode === undefined || index === undefined) return unknown(from, node, NOT_READABLE);
+  if (objectNode === undefined || index === undefined) return unknown(from, node, 'unreadable');
   const object = from.expression(objectNode);
   const span = spanOf(tree, node);
   if (isCast(from, objectNode, object))
@@ -254,7 +253,7 @@ function call(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const isNew = isOf(tree, node, 'new_expression');
   const callee = fieldOf(tree, node, isNew ? 'constructor' : 'function');
-  if (callee === undefined) return unknown(from, node, NOT_READABLE);
+  if (callee === undefined) return unknown(from, node, 'unreadable');
   const given = fieldOf(tree, node, 'arguments');
   if (given !== undefined && isOf(tree, given, 'template_string')) {
     return template(from, given, from.expression(callee), node);
@@ -303,7 +302,7 @@ function binary(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const leftNode = fieldOf(tree, node, 'left');
   const rightNode = fieldOf(tree, node, 'right');
-  if (leftNode === undefined || rightNode === undefined) return unknown(from, node, NOT_READABLE);
+  if (leftNode === undefined || rightNode === undefined) return unknown(from, node, 'unreadable');
   const written = operatorOf(tree, node) ?? '';
   const sides = {
     left: from.expression(leftNode),
@@ -319,7 +318,7 @@ function binary(from: Lowering, node: NodeId): Expression {
 function unary(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const operand = fieldOf(tree, node, 'argument');
-  if (operand === undefined) return unknown(from, node, NOT_READABLE);
+  if (operand === undefined) return unknown(from, node, 'unreadable');
   const span = spanOf(tree, node);
   switch (operatorOf(tree, node)) {
     case '!':
@@ -347,7 +346,7 @@ function update(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const argument = fieldOf(tree, node, 'argument');
   const operator = fieldOf(tree, node, 'operator');
-  if (argument === undefined || operator === undefined) return unknown(from, node, NOT_READABLE);
+  if (argument === undefined || operator === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'assign',
     target: from.target(argument),
@@ -363,7 +362,7 @@ function conditional(from: Lowering, node: NodeId): Expression {
   const test = fieldOf(tree, node, 'condition');
   const yes = fieldOf(tree, node, 'consequence');
   const no = fieldOf(tree, node, 'alternative');
-  if (test === undefined || yes === undefined || no === undefined) return unknown(from, node, NOT_READABLE);
+  if (test === undefined || yes === undefined || no === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'conditional',
     test: from.expression(test),
@@ -378,7 +377,7 @@ function assigned(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const left = fieldOf(tree, node, 'left');
   const right = fieldOf(tree, node, 'right');
-  if (left === undefined || right === undefined) return unknown(from, node, NOT_READABLE);
+  if (left === undefined || right === undefined) return unknown(from, node, 'unreadable');
   return {
     kind: 'assign',
     target: from.target(left),

@@ -13,7 +13,7 @@ import {
   textOf,
   typeOf,
 } from '../../tree/tree.js';
-import { AT_RUN_TIME, entry, isOf, type Lowering, type ReadStatement, unknown } from '../lowering.js';
+import { entry, isOf, type Lowering, type ReadStatement, unknown } from '../lowering.js';
 import { classStatement, functionStatement } from './definitions.js';
 import { keyOf } from './keys.js';
 import { ambientDeclaration, exportStatement, importAlias, importStatement } from './modules.js';
@@ -248,7 +248,7 @@ function enumeration(from: Lowering, node: NodeId, out: Statement[]): void {
       given !== undefined
         ? from.expression(given)
         : next === undefined
-          ? { kind: 'unknown', why: AT_RUN_TIME, parts: [], start: startOf(tree, key), end: endOf(tree, key) }
+          ? { kind: 'unknown', why: 'computed', parts: [], start: startOf(tree, key), end: endOf(tree, key) }
           : { kind: 'literal', scalar: next, start: startOf(tree, key), end: endOf(tree, key) };
     next = value.kind === 'literal' && typeof value.scalar === 'number' ? value.scalar + 1 : undefined;
     entries.push(entry(tree, member, keyOf(from, key), value));

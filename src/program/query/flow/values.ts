@@ -111,7 +111,7 @@ export function termsOf({ machine: m }: Evaluation, mayDecide: (call: CallTerm) 
         if (value.undeclared !== undefined) return { kind: 'name', at, name: value.undeclared };
         if (value.takenFrom) return memberOf(at, value.takenFrom);
         if (value.from) return computed(at, value.from);
-        return value.why === OF_OBJECT ? { kind: 'self', at } : { kind: 'either', at, members: [] };
+        return value.why === 'of-object' ? { kind: 'self', at } : { kind: 'either', at, members: [] };
       }
       default:
         return { kind: 'computed', at, parts: [] };
@@ -292,6 +292,3 @@ function onlyDifference(a: readonly Step[], b: readonly Step[]): Step | undefine
 }
 
 const LOST: Step = { kind: 'lost', clock: 0 };
-
-/** What is said of a member of an object that is not known. */
-const OF_OBJECT = 'set on the object at run time';
