@@ -16,7 +16,7 @@ import {
 } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
-import { computed } from './guards.js';
+import { computed, happening } from './guards.js';
 import { enteredValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
@@ -374,16 +374,18 @@ const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
   copy: (on, use) => shallowCopy(use.m, on, use.at, use.frame.context),
   update: (on, use) => {
     for (const slot of use.given.positional) mergeInto(use.m, on, slot);
-    for (const [key, slot] of use.given.named.members) setMember(use.m, on, key, slot);
+    for (const [key, slot] of use.given.named.members)
+      setIn(use, on, { kind: 'scalar', at: slot.written, scalar: key }, slot);
     return nothing(use);
   },
   setdefault: (on, use) => {
     const [, slot] = use.given.positional;
-    const key = value(use, 0) && keyOf(value(use, 0) as Value);
-    if (key === undefined || !slot) return undefined;
+    const index = value(use, 0);
+    const key = index && keyOf(index);
+    if (index === undefined || key === undefined || !slot) return undefined;
     const before = use.m.recordState(on).members.get(key);
     if (before) return before.value;
-    setMember(use.m, on, key, slot);
+    setIn(use, on, index, slot);
     return slot.value;
   },
   pop: (on, use) => {
@@ -485,9 +487,8 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
   },
   setattr: (use) => {
     const [object, key, slot] = use.given.positional;
-    const name = key && keyOf(key.value);
-    if (!object || name === undefined || !slot) return undefined;
-    setMember(use.m, object.value, name, slot);
+    if (!object || !key || keyOf(key.value) === undefined || !slot) return undefined;
+    setIn(use, object.value, key.value, slot);
     return nothing(use);
   },
 };
@@ -602,7 +603,7 @@ function method(name: string, on: Value, use: Use): Value | undefined {
   // A member of that name is what is called.
   if (on.kind === 'record' && !use.m.recordState(on).members.has(name)) {
     const methods = isPython ? PYTHON_RECORDS : SCRIPT_RECORDS;
-    if (!isPython && name === 'set' && isMap(on)) return setIn(on, use);
+    if (!isPython && name === 'set' && isMap(on)) return setInMap(on, use);
     return Object.hasOwn(methods, name) ? methods[name]?.(on, use) : undefined;
   }
   // What is put behind a list is known, also where the list is not: something known shows that it is a list.
@@ -691,11 +692,17 @@ function memberIn(one: Expression): (Expression & { kind: 'member' }) | undefine
 /** What `new Map()` made. */
 const isMap = (on: RecordLike): boolean => (on.at.span as { kind?: string }).kind === 'call';
 
-function setIn(on: RecordLike, use: Use): Value | undefined {
+function setInMap(on: RecordLike, use: Use): Value | undefined {
   const [key, slot] = use.given.positional;
-  const name = key && keyOf(key.value);
-  if (slot && name !== undefined) setMember(use.m, on, name, slot);
+  if (key && slot) setIn(use, on, key.value, slot);
   return on;
+}
+
+/** Sets a member as an assignment does, where its name is known. */
+function setIn({ m, frame }: Use, object: Value, key: Value, slot: Slot): void {
+  m.recordEvent({ kind: 'set', ...happening(m, frame), place: slot.written.span, object, key, slot });
+  const name = keyOf(key);
+  if (name !== undefined) setMember(m, object, name, slot);
 }
 
 /** A method of one of several: what each gives, and their changes are such as may not be made. */

@@ -32,7 +32,6 @@ import {
   type Union,
   unknown,
   type Value,
-  type Way,
 } from '../values/value.js';
 import { branches, perhaps } from './branches.js';
 import { runCallbacks } from './callbacks.js';
@@ -45,7 +44,7 @@ import {
   runFunction,
   takesSelf,
 } from './functions.js';
-import { add, gateSince, holdMember } from './guards.js';
+import { add, gateSince, happening, holdMember, wayOf } from './guards.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { membersOf, NO_ARGUMENTS, slotAt, slotsOf } from './slots.js';
 
@@ -146,12 +145,11 @@ function callWith(
   const { frame, expression } = site;
   // What `functools.partial` gives passes on what it was given.
   const bound = target.kind === 'made' && isPartial(target) ? bindPartial(m, target, given, 0) : undefined;
-  const way: Way = { guard: m.heap.guard, clock: m.heap.tick() };
+  const way = wayOf(m, frame);
   const told: CallEvent | undefined = expression && {
-    file: frame.file,
+    kind: 'call',
+    ...happening(m, frame, way),
     expression,
-    context: frame.context,
-    inside: frame.inside,
     // The constructor of a base that is not read makes no object of its own.
     target:
       site.isSuper && target.kind !== 'function' ? unknown(site.at, 'of-object') : (bound?.target ?? target),
@@ -163,11 +161,10 @@ function callWith(
     result: undefined,
     passedOn: undefined,
     hasRun: false,
-    ways: [way],
     times: [way.clock],
     gave: undefined,
   };
-  const event = told && m.tell(told);
+  const event = told && m.recordEvent(told);
   if (site.isSuper && event) return constructBase(m, event, site);
   const result =
     m.builtInCall(target, receivers[0]?.value, given, { ...site, ...(event && { event }) }) ??

@@ -1,11 +1,13 @@
-import type { Expression, Target } from '../ir/ir.js';
-import { originOf, type Slot, type Value } from '../values/value.js';
-import type { Frame, Machine } from './machine.js';
+import type { Expression } from '../ir/ir.js';
+import { originOf, type SetEvent, type Value } from '../values/value.js';
 
-/** `process.env`, `import.meta.env`, `os.environ` */
-function isEnvironment(m: Machine, one: Expression, frame: Frame): boolean {
-  if (one.kind === 'same') return isEnvironment(m, one.value, frame);
-  if (frame.file.isPython) return isOsEnvironment(m.evaluate(one, frame));
+/** Whether a variable of the environment is set: `os.environ["X"] = "y"`, `process.env.X = 'y'`. */
+export const setsEnvironment = ({ file, object, place }: SetEvent): boolean =>
+  file.isPython ? isOsEnvironment(object) : 'object' in place && isProcessEnvironment(place.object);
+
+/** `process.env`, `import.meta.env` */
+function isProcessEnvironment(one: Expression): boolean {
+  if (one.kind === 'same') return isProcessEnvironment(one.value);
   if (one.kind !== 'member' || one.property !== 'env') return false;
   const { object } = one;
   if (object.kind === 'name') return object.name === 'process';
@@ -21,10 +23,4 @@ function isEnvironment(m: Machine, one: Expression, frame: Frame): boolean {
 export function isOsEnvironment(value: Value): boolean {
   const origin = originOf(value);
   return origin?.module === 'os' && origin.dotted === 'environ';
-}
-
-/** Records what an assignment gives to an environment variable. */
-export function noteEnvironment(m: Machine, target: Target, name: string, slot: Slot, frame: Frame): void {
-  if ((target.kind === 'member' || target.kind === 'index') && isEnvironment(m, target.object, frame))
-    m.environment({ file: frame.file, name, slot, span: target });
 }

@@ -63,7 +63,16 @@ function decorate(m: Machine, made: FunctionValue, frame: Frame): void {
 
 /** A body that runs in a view of its own. */
 export function newBody(base: Heap): Body {
-  return { base, uncertain: 0, returns: [], yields: [], loops: [], attempts: [], scopes: [] };
+  return {
+    base,
+    began: base.tick(),
+    uncertain: 0,
+    returns: [],
+    yields: [],
+    loops: [],
+    attempts: [],
+    scopes: [],
+  };
 }
 
 /** The frame of what runs outside of any function. */
@@ -134,7 +143,6 @@ export function runFunction(
   for (const scope of [frame.scope, ...(frame.body.scopes ?? [])])
     if (frame.body.scopes) for (const cell of scope.cells.values()) m.forget(cell);
   const slots = returns.flatMap(({ slot }) => slot ?? []);
-  m.returned(one, slots);
   const nothing: Value = { kind: 'nothing', at: { file: one.at.file, span: definition } };
   const given = [...returns.map(({ slot }) => slot?.value ?? nothing), ...(goesOn ? [nothing] : [])];
   const at: At = { file: one.at.file, span: definition };

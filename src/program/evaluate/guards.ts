@@ -3,6 +3,7 @@ import { ALWAYS, tailOf, withTail } from '../values/guard.js';
 import {
   type Gate,
   type Guard,
+  type Happening,
   type Operation,
   type OperationName,
   type Slot,
@@ -10,8 +11,24 @@ import {
   type Union,
   unknown,
   type Value,
+  type Way,
 } from '../values/value.js';
 import type { Frame, Machine } from './machine.js';
+
+/** Where the program is, and when. */
+export const wayOf = (m: Machine, { body }: Frame): Way => ({
+  guard: m.heap.guard,
+  clock: m.heap.tick(),
+  began: body.began,
+});
+
+/** What an event has, of whatever kind it is. */
+export const happening = (m: Machine, frame: Frame, way = wayOf(m, frame)): Happening => ({
+  file: frame.file,
+  context: frame.context,
+  inside: frame.inside,
+  ways: [way],
+});
 
 /** How a value that is not known was computed here. */
 export function computed(frame: Frame, name: OperationName, parts: readonly Value[], gate?: Gate): Operation {

@@ -6,6 +6,7 @@ import {
   type FunctionValue,
   originOf,
   type RecordState,
+  type SetEvent,
   type Slot,
   type Value,
 } from '../values/value.js';
@@ -22,7 +23,8 @@ import { type FindModule, type ModuleLoading, moduleLoadingOf } from './module-l
 import type { ModuleState } from './module-state.js';
 import { namesOf } from './names.js';
 import { objectsOf } from './objects.js';
-import { type OutsideEvent, type Recorded, recordsOf } from './records.js';
+import { type Recorded, recordsOf } from './records.js';
+import { keyOf } from './slots.js';
 import { run } from './statements.js';
 import { assignTo, setMember } from './targets.js';
 import { typeNamesOf } from './type-names.js';
@@ -33,12 +35,13 @@ export interface Evaluation
   extends Pick<
     Recorded,
     | 'callCount'
-    | 'filesWithCalls'
+    | 'filesWithEvents'
     | 'eventsIn'
     | 'eventsAt'
     | 'boundTo'
     | 'returnsOf'
-    | 'environmentIn'
+    | 'eventsOf'
+    | 'returnEventsOf'
     | 'assignedTo'
     | 'functionsIn'
     | 'classesIn'
@@ -78,9 +81,13 @@ export function evaluationOf(find: FindModule): Evaluation {
       uncalled.ensure(one);
       return recorded.returnsOf(one);
     },
-    givenOutside: (file, value) => setOutside(machine, recorded.outsideIn(file), value),
+    returnEventsOf(one) {
+      uncalled.ensure(one);
+      return recorded.returnEventsOf(one);
+    },
+    givenOutside: (file, value) => membersOf(machine, recorded.eventsOf(file, 'set'), value),
     pathsGivenTo: (file, module) =>
-      recorded.outsideIn(file).flatMap((one) => (one.module === module ? [one.path] : [])),
+      setOutside(recorded.eventsOf(file, 'set'), module).map(({ path }) => path),
     moduleState: modules.moduleState,
     limitOf,
   };
@@ -161,12 +168,28 @@ function firstFrom(all: readonly CallEvent[], start: number): number {
   return low;
 }
 
+/** A member of something outside of the project that is set. */
+interface SetOutside {
+  readonly path: readonly string[];
+  readonly slot: Slot;
+}
+
+/** What is set in members of a package. */
+function setOutside(sets: readonly SetEvent[], module: string | undefined): readonly SetOutside[] {
+  return sets.flatMap(({ object, key, slot }) => {
+    const origin = object.kind === 'external' ? object.origin : undefined;
+    const name = keyOf(key);
+    if (!origin || origin.module !== module || name === undefined) return [];
+    return { path: [...(origin.dotted === '' ? [] : origin.dotted.split('.')), name], slot };
+  });
+}
+
 /** What is set in members of a value from outside of the project. */
-function setOutside(m: Machine, events: readonly OutsideEvent[], value: Value): RecordState {
+function membersOf(m: Machine, sets: readonly SetEvent[], value: Value): RecordState {
   const origin = originOf(value);
   const prefix = origin && origin.dotted !== '' ? origin.dotted.split('.') : [];
-  const given = events.filter(
-    ({ module, path }) => module === origin?.module && prefix.every((name, index) => path[index] === name),
+  const given = setOutside(sets, origin?.module).filter(({ path }) =>
+    prefix.every((name, index) => path[index] === name),
   );
   return nested(
     m,
@@ -175,7 +198,7 @@ function setOutside(m: Machine, events: readonly OutsideEvent[], value: Value): 
 }
 
 /** Members by their paths, as objects within objects. */
-function nested(m: Machine, given: readonly Pick<OutsideEvent, 'path' | 'slot'>[], depth = 0): RecordState {
+function nested(m: Machine, given: readonly SetOutside[], depth = 0): RecordState {
   const members = new Map<string, Slot>();
   for (const name of new Set(given.map(({ path }) => path[0] ?? ''))) {
     const own = given.filter(({ path }) => path[0] === name);

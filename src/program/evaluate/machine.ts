@@ -43,6 +43,8 @@ export interface Frame {
 export interface Body {
   /** The heap that its ends are joined into. */
   readonly base: Heap;
+  /** When it began. */
+  readonly began: number;
   /** How many branches are open: what runs now may not run. */
   uncertain: number;
   readonly returns: { readonly slot: Slot | undefined; readonly heap: Heap }[];

@@ -1,48 +1,30 @@
-import type { Expression, Target } from '../ir/ir.js';
+import type { Expression } from '../ir/ir.js';
 import { bare } from '../ir/walk.js';
 import { MAX_TIMES, MAX_WAYS } from '../limits.js';
 import { joinStates, union } from '../values/join.js';
 import type { SourceFile } from '../values/source.js';
 import {
+  type At,
   type CallEvent,
   type ClassValue,
   type FunctionValue,
   isSame,
   type Made,
-  originOf,
+  type ProgramEvent,
   type RecordState,
+  type ReturnEvent,
   type Slot,
   type Value,
   type Way,
 } from '../values/value.js';
 import { ByPlace } from './identity.js';
 
-/** A value given to an environment variable. */
-export interface EnvironmentEvent {
-  readonly file: SourceFile;
-  readonly name: string;
-  readonly slot: Slot;
-  readonly span: Target;
-}
-
-/** What is set in a member of something outside of the project. */
-export interface OutsideEvent {
-  readonly module: string;
-  readonly path: readonly string[];
-  readonly slot: Slot;
-}
-
 /** What evaluation saw, for those who ask later. */
 export interface Records {
-  /** Tells a call; one that was told of the same place in the same context is what both are. */
-  tell(event: CallEvent): CallEvent;
+  /** Records an event; one of the same place in the same context is joined with it. */
+  recordEvent<E extends ProgramEvent>(event: E): E;
   /** Tells what a name is given, and by which call. */
   note(file: SourceFile, name: string, slot: Slot): void;
-  /** Tells what the returns of a function gave in one run of it. */
-  returned(one: FunctionValue, slots: readonly Slot[]): void;
-  /** Tells what is set in a member of something outside of the project. */
-  givenOutside(object: Value, name: string, slot: Slot, file: SourceFile): void;
-  environment(event: EnvironmentEvent): void;
   made(one: FunctionValue): void;
   madeClass(one: ClassValue): void;
   madeObject(one: Made): void;
@@ -52,16 +34,19 @@ export interface Records {
 export interface Recorded {
   /** How many calls were told so far. */
   callCount(): number;
-  filesWithCalls(): readonly SourceFile[];
+  filesWithEvents(): readonly SourceFile[];
   /** The calls of a file in the order of its text. */
   eventsIn(file: SourceFile): readonly CallEvent[];
   /** The calls at one place, one for each context. */
   eventsAt(call: Expression): readonly CallEvent[];
   /** The name that a call is given to. */
   boundTo(call: Expression): string | undefined;
+  /** What happens in a file other than calls, in the order in which it ran. */
+  eventsOf<K extends OtherKind>(file: SourceFile, kind: K): readonly EventOf<K>[];
+  /** What a function returns: one event for each place and context. */
+  returnEventsOf(one: FunctionValue): readonly ReturnEvent[];
+  /** What it returns at each place, in the order of the text. */
   returnsOf(one: FunctionValue): readonly Slot[];
-  outsideIn(file: SourceFile): readonly OutsideEvent[];
-  environmentIn(file: SourceFile): readonly EnvironmentEvent[];
   assignedTo(file: SourceFile, name: string): readonly Slot[];
   /** Every function, in the order in which they were made. */
   readonly functions: readonly FunctionValue[];
@@ -79,13 +64,13 @@ export function recordsOf(isStale: (clock: number) => boolean): {
   readonly records: Records;
   readonly recorded: Recorded;
 } {
-  const events = new ByPlace<CallEvent>();
-  const calls = new Map<SourceFile, Expression[]>();
+  const calls = new ByPlace<CallEvent>();
+  const callees = new Map<SourceFile, Expression[]>();
   const sorted = new Map<SourceFile, readonly CallEvent[]>();
-  const environment = new Map<SourceFile, Map<object, EnvironmentEvent>>();
+  const others = new ByPlace<OtherEvent>();
+  const ofFile = new Map<SourceFile, OtherEvent[]>();
+  const returns = new Map<object, ReturnEvent[]>();
   const bound = new Map<Expression, string>();
-  const returns = new Map<object, Map<object, Slot>>();
-  const outside = new Map<SourceFile, OutsideEvent[]>();
   const assigned = new Map<SourceFile, Map<object, { readonly name: string; readonly slot: Slot }>>();
   const functions: FunctionValue[] = [];
   const functionsByFile = new Map<SourceFile, FunctionValue[]>();
@@ -95,28 +80,32 @@ export function recordsOf(isStale: (clock: number) => boolean): {
   let told = 0;
   let classCount = 0;
 
+  const addNew = (event: ProgramEvent): void => {
+    if (event.kind === 'call') {
+      told++;
+      sorted.delete(event.file);
+      if (calls.all(event.expression).length === 0) listIn(callees, event.file).push(event.expression);
+    } else if (event.kind === 'return') {
+      if (event.inside) listIn(returns, event.inside.definition).push(event);
+    } else listIn(ofFile, event.file).push(event);
+  };
+
   const records: Records = {
-    tell(event) {
-      const before = events.get(event.expression, event.context.number);
+    recordEvent(event) {
+      const known: ByPlace<ProgramEvent> = event.kind === 'call' ? calls : others;
+      const place = event.kind === 'call' ? event.expression : event.place;
+      const before = known.get(place, event.context.number) as typeof event | undefined;
       if (!before) {
-        told++;
-        sorted.delete(event.file);
-        if (events.all(event.expression).length === 0) listIn(calls, event.file).push(event.expression);
-        events.set(event.expression, event.context.number, event);
+        addNew(event);
+        known.set(place, event.context.number, event);
         return event;
       }
-      // The same call once more: on another way, or in another turn of a loop.
-      before.target = both(before.target, event.target, event);
-      before.positional = bothLists(before.positional, event.positional, event);
-      before.named = joinStates(before.named, event.named, 'several') as RecordState;
-      before.isConditional ||= event.isConditional;
+      // The same once more: on another path, or in another round of a loop.
+      const isLast = before.ways.every(({ clock }) => isStale(clock));
+      if (before.kind === 'call') joinCalls(before, event as CallEvent);
+      else joinOthers(before, event as OtherEvent, isLast);
       const [way] = event.ways;
-      if (way) {
-        before.ways = withWay(before.ways, way, isStale);
-        before.times.push(way.clock);
-        // The first ones say when it may have run, and the last one.
-        if (before.times.length > MAX_TIMES) before.times.splice(MAX_TIMES / 2, 1);
-      }
+      if (way) before.ways = withWay(before.ways, way, isStale);
       return before;
     },
     note(file, name, slot) {
@@ -124,18 +113,6 @@ export function recordsOf(isStale: (clock: number) => boolean): {
       mapIn(assigned, file).set(span, { name, slot });
       const given = bare(span as Expression);
       if (given.kind === 'call') bound.set(given, name);
-    },
-    returned(one, slots) {
-      for (const slot of slots) mapIn(returns, one.definition).set(slot.written.span, slot);
-    },
-    givenOutside(object, name, slot, file) {
-      const origin = originOf(object);
-      if (!origin) return;
-      const path = [...(origin.dotted === '' ? [] : origin.dotted.split('.')), name];
-      listIn(outside, file).push({ module: origin.module, path, slot });
-    },
-    environment(event) {
-      mapIn(environment, event.file).set(event.span, event);
     },
     made(one) {
       if (seenFunctions.has(one.id)) return;
@@ -156,23 +133,27 @@ export function recordsOf(isStale: (clock: number) => boolean): {
   };
   const recorded: Recorded = {
     callCount: () => told,
-    filesWithCalls: () => [...calls.keys()],
+    filesWithEvents: () => [...new Set([...callees.keys(), ...ofFile.keys()])],
     eventsIn(file) {
       let known = sorted.get(file);
       if (!known) {
-        known = (calls.get(file) ?? [])
-          .flatMap((one) => events.all(one))
+        known = (callees.get(file) ?? [])
+          .flatMap((one) => calls.all(one))
           .sort((a, b) => a.expression.start - b.expression.start || b.expression.end - a.expression.end);
         sorted.set(file, known);
       }
       return known;
     },
-    eventsAt: (call) => events.all(call),
+    eventsAt: (call) => calls.all(call),
     boundTo: (call) => bound.get(call),
-    returnsOf: (one) => inOrder(returns.get(one.definition)?.values() ?? []),
-    outsideIn: (file) => outside.get(file) ?? [],
-    environmentIn: (file) =>
-      [...(environment.get(file)?.values() ?? [])].sort((a, b) => a.span.start - b.span.start),
+    eventsOf: <K extends OtherKind>(file: SourceFile, kind: K) =>
+      (ofFile.get(file) ?? []).filter((one): one is EventOf<K> => one.kind === kind),
+    returnEventsOf: (one) => returns.get(one.definition) ?? [],
+    returnsOf(one) {
+      const slots = new Map<object, Slot>();
+      for (const { slot } of returns.get(one.definition) ?? []) if (slot) slots.set(slot.written.span, slot);
+      return inOrder(slots.values());
+    },
     assignedTo: (file, name) =>
       inOrder(
         [...(assigned.get(file)?.values() ?? [])].flatMap((one) => (one.name === name ? one.slot : [])),
@@ -189,11 +170,44 @@ export function recordsOf(isStale: (clock: number) => boolean): {
   return { records, recorded };
 }
 
+/** Whatever happens other than calls. */
+type OtherEvent = Exclude<ProgramEvent, CallEvent>;
+
+/** Kinds of events that are asked for by file. */
+type OtherKind = Exclude<OtherEvent['kind'], 'return'>;
+
+type EventOf<K extends OtherKind> = OtherEvent & { readonly kind: K };
+
+function joinCalls(before: CallEvent, event: CallEvent): void {
+  before.target = both(before.target, event.target, placeOf(event));
+  before.positional = bothLists(before.positional, event.positional, event);
+  before.named = joinStates(before.named, event.named, 'several') as RecordState;
+  before.isConditional ||= event.isConditional;
+  before.times.push(...event.times);
+  // The first ones say when it may have run, and the last one.
+  if (before.times.length > MAX_TIMES) before.times.splice(MAX_TIMES / 2, 1);
+}
+
+/** `isLast`: the event happens in a later round of a loop, which includes what the rounds before it did. */
+function joinOthers(before: OtherEvent, event: OtherEvent, isLast: boolean): void {
+  const value = (a: Value, b: Value): Value => (isLast ? b : both(a, b, b.at));
+  const slot = (a: Slot, b: Slot): Slot => ({ ...b, value: value(a.value, b.value) });
+  if (before.kind === 'set' && event.kind === 'set') {
+    before.object = value(before.object, event.object);
+    before.key = value(before.key, event.key);
+    before.slot = slot(before.slot, event.slot);
+  } else if (before.kind === 'enter' && event.kind === 'enter') {
+    before.slot = slot(before.slot, event.slot);
+    before.given = value(before.given, event.given);
+  } else if (before.kind !== 'set' && event.kind === before.kind)
+    before.slot = before.slot && event.slot && slot(before.slot, event.slot);
+}
+
 /** The ways of an event with one more: what an earlier round of a loop went through is one of what a later one does. */
 function withWay(ways: readonly Way[], way: Way, isStale: (clock: number) => boolean): readonly Way[] {
   const left = ways.filter(({ clock, guard }) => !isStale(clock) && guard !== way.guard);
   if (left.length < MAX_WAYS) return [...left, way];
-  const lost: Way = { guard: { kind: 'lost', clock: way.clock, parent: undefined }, clock: way.clock };
+  const lost: Way = { ...way, guard: { kind: 'lost', clock: way.clock, parent: undefined } };
   return left.some(({ guard }) => guard?.kind === 'lost' && !guard.parent) ? left : [...left, lost];
 }
 
@@ -218,17 +232,17 @@ function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
   return found;
 }
 
-/** What a call has on one way and on another. */
-function both(a: Value, b: Value, { file, expression }: CallEvent): Value {
-  return union([a, b], { file, span: expression }, 'several');
-}
+const placeOf = ({ file, expression }: CallEvent): At => ({ file, span: expression });
+
+/** What an event has on one path and on another. */
+const both = (a: Value, b: Value, at: At): Value => (isSame(a, b) ? a : union([a, b], at, 'several'));
 
 function bothLists(a: readonly Slot[], b: readonly Slot[], event: CallEvent): readonly Slot[] {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   return long.map((slot, index) => {
     const other = short[index];
     return other && !isSame(slot.value, other.value)
-      ? { ...slot, value: both(slot.value, other.value, event) }
+      ? { ...slot, value: both(slot.value, other.value, placeOf(event)) }
       : slot;
   });
 }

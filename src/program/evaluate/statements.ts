@@ -8,7 +8,7 @@ import { branches } from './branches.js';
 import { makeClass } from './classes.js';
 import { exportFrom } from './exports.js';
 import { makeFunction } from './functions.js';
-import { computed, hold, holdGate, never, tested } from './guards.js';
+import { computed, happening, hold, holdGate, never, tested } from './guards.js';
 import { enteredValue } from './implicit-calls.js';
 import type { Frame, Loop, Machine } from './machine.js';
 import { bindImport } from './modules.js';
@@ -84,14 +84,15 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       exportFrom(m, one, frame);
       return goesOn;
     }
-    case 'return':
-      frame.body.returns.push({
-        slot: one.value && slotAt(frame, one.value, m.evaluate(one.value, frame)),
-        heap: m.heap.since(frame.body.base),
-      });
+    case 'return': {
+      const slot = one.value && slotAt(frame, one.value, m.evaluate(one.value, frame));
+      m.recordEvent({ kind: 'return', ...happening(m, frame), place: one, slot });
+      frame.body.returns.push({ slot, heap: m.heap.since(frame.body.base) });
       return false;
+    }
     case 'throw': {
-      if (one.value) m.evaluate(one.value, frame);
+      const slot = one.value && slotAt(frame, one.value, m.evaluate(one.value, frame));
+      m.recordEvent({ kind: 'raise', ...happening(m, frame), place: one, slot });
       const attempt = frame.body.attempts.at(-1);
       attempt?.thrown.push(m.heap.since(attempt.base));
       return false;
@@ -123,8 +124,11 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
     case 'try':
       return runTry(m, one, frame);
     case 'with':
-      for (const { value, target } of one.items) {
-        const given = enteredValue(m, m.evaluate(value, frame), frame);
+      for (const item of one.items) {
+        const { value, target } = item;
+        const context = slotAt(frame, value, m.evaluate(value, frame));
+        const given = enteredValue(m, context.value, frame);
+        m.recordEvent({ kind: 'enter', ...happening(m, frame), place: item, slot: context, given });
         if (!target) continue;
         const slot = slotAt(frame, value, given);
         if (target.kind === 'name') m.note(frame.file, target.name, slot);

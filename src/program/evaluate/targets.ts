@@ -2,9 +2,8 @@ import type { AssignOperator, Expression, Target } from '../ir/ir.js';
 import { union } from '../values/join.js';
 import { type At, type Open, type RecordState, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
-import { noteEnvironment } from './environment.js';
 import { exportMember } from './exports.js';
-import { computed } from './guards.js';
+import { computed, happening } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
 import { addTexts } from './texts.js';
@@ -25,19 +24,25 @@ export function assignTo(
       return;
     case 'member': {
       const object = rootedAt(m, target.object, frame);
-      noteEnvironment(m, target, target.property, slot, frame);
+      const keyed: Slot = { ...slot, key: target.propertySpan };
+      const key: Value = {
+        kind: 'scalar',
+        at: { file: frame.file, span: target.propertySpan },
+        scalar: target.property,
+      };
+      m.recordEvent({ kind: 'set', ...happening(m, frame), place: target, object, key, slot: keyed });
       const change = (before: Value | undefined): Value | undefined =>
         changed(m, before, slot, operator, frame, target);
-      setMember(m, object, target.property, { ...slot, key: target.propertySpan }, change);
+      setMember(m, object, target.property, keyed, change);
       exportMember(m, target, slot, frame);
       return;
     }
     case 'index': {
       const object = rootedAt(m, target.object, frame);
       const index = m.evaluate(target.index, frame);
-      const key = keyOf(index);
-      if (key !== undefined) noteEnvironment(m, target, key, slot, frame);
-      setItem(m, object, index, { ...slot, key: target.index }, frame, operator, target);
+      const keyed: Slot = { ...slot, key: target.index };
+      m.recordEvent({ kind: 'set', ...happening(m, frame), place: target, object, key: index, slot: keyed });
+      setItem(m, object, index, keyed, frame, operator, target);
       return;
     }
     case 'slice': {
@@ -150,7 +155,6 @@ export function setMember(
     return value && withMember(state, name, { ...slot, value });
   };
   write(m, object, { record }, slot);
-  if (object.kind === 'external') m.givenOutside(object, name, slot, slot.written.file);
   if (object.kind === 'module') {
     const module = m.moduleState(object.file);
     const cell = module?.scope.cells.get(name);

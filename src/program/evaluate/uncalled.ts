@@ -186,6 +186,7 @@ function constructionOf(one: ClassValue): CallEvent {
   const { start, end } = one.definition.nameSpan ?? one.definition;
   const callee: Expression = { kind: 'name', name: one.definition.name ?? '', start, end };
   return {
+    kind: 'call',
     file: one.at.file,
     expression: {
       kind: 'call',

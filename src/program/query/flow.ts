@@ -85,8 +85,8 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   if (first) {
     const evaluation = first.evaluation();
     const terms = termsOf(evaluation, question.mayDecide);
-    for (const file of evaluation.filesWithCalls()) byName.set(file.file, file);
-    for (const file of evaluation.filesWithCalls())
+    for (const file of evaluation.filesWithEvents()) byName.set(file.file, file);
+    for (const file of evaluation.filesWithEvents())
       for (const event of evaluation.eventsIn(file)) {
         const given = asked(event, question.targets);
         if (given === undefined) continue;

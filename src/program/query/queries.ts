@@ -2,6 +2,8 @@ import { addTo } from '../../model/grouped.js';
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { lineOf } from '../evaluate/classes.js';
+import { setsEnvironment } from '../evaluate/environment.js';
+import { keyOf } from '../evaluate/slots.js';
 import type { Target } from '../ir/ir.js';
 import { everyStatement } from '../ir/walk.js';
 import { cellOf } from '../values/scope.js';
@@ -72,7 +74,7 @@ export function callsAround(documents: readonly SourceDocument[], filter: CallFi
     return false;
   };
   return evaluation
-    .filesWithCalls()
+    .filesWithEvents()
     .flatMap((file) =>
       distinct(evaluation.eventsIn(file).filter((event) => isOwn(event) && isAsked(event, filter))),
     )
@@ -213,11 +215,17 @@ export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
 export function environmentWrites(document: SourceDocument): EnvironmentWrite[] {
   if (!(document instanceof CodeFile)) return [];
   const evaluation = document.evaluation();
-  const set = evaluation.environmentIn(document).map(({ name, slot, span }) => {
+  const writes = evaluation
+    .eventsOf(document, 'set')
+    .filter(setsEnvironment)
+    .sort((a, b) => a.place.start - b.place.start);
+  const set = writes.flatMap(({ key, slot, place }) => {
+    const name = keyOf(key);
+    if (name === undefined) return [];
     const at: Place = {
       file: document.file,
       path: name,
-      range: () => document.range(span.start, span.end),
+      range: () => document.range(place.start, place.end),
     };
     return { name, value: ROOT.make(slot), at, isDefault: false };
   });

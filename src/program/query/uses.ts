@@ -36,7 +36,7 @@ function indexOf(evaluation: Evaluation): Index {
   if (before?.count === count) return before.index;
   const index: Index = new Map();
   indexes.set(evaluation, { count, index });
-  for (const event of evaluation.filesWithCalls().flatMap((file) => evaluation.eventsIn(file))) {
+  for (const event of evaluation.filesWithEvents().flatMap((file) => evaluation.eventsIn(file))) {
     const call = callNode(event, ROOT);
     for (const [depth, { value }] of event.receivers.entries()) add(index, value, { call, depth });
     for (const { value } of [...event.positional, ...event.named.members.values()])

@@ -5,6 +5,7 @@ import type {
   FunctionDefinition,
   Parameter,
   Span,
+  Target,
 } from '../ir/ir.js';
 import { MAX_CHAIN } from '../limits.js';
 import { isSameReason, type Reason } from '../reason.js';
@@ -297,13 +298,59 @@ export interface Slot {
   readonly gate?: Gate | undefined;
 }
 
-/** A call as it was evaluated once. */
-export interface CallEvent {
+/** Where something happened, and under which guards: one event for each place and context. */
+export interface Happening {
   readonly file: SourceFile;
-  readonly expression: CallExpression;
   readonly context: Context;
   /** The function that it stands in; undefined at the level of the module. */
   readonly inside: FunctionValue | undefined;
+  /** The paths on which it happens, as far as they are distinguished. */
+  ways: readonly Way[];
+}
+
+/** Whatever a program does that others ask about. */
+export type ProgramEvent = CallEvent | SetEvent | ReturnEvent | RaiseEvent | EnterEvent;
+
+/** A member or key of an object that is set. */
+export interface SetEvent extends Happening {
+  readonly kind: 'set';
+  /** The target of an assignment; what is given, where a call sets it (`setattr`). */
+  readonly place: Target | Span;
+  object: Value;
+  /** The name of the member, or the key. */
+  key: Value;
+  slot: Slot;
+}
+
+/** What a function returns at one place. */
+export interface ReturnEvent extends Happening {
+  readonly kind: 'return';
+  readonly place: Span;
+  /** Undefined: `return` alone. */
+  slot: Slot | undefined;
+}
+
+/** What is raised. */
+export interface RaiseEvent extends Happening {
+  readonly kind: 'raise';
+  readonly place: Span;
+  /** Undefined where what was caught is raised again. */
+  slot: Slot | undefined;
+}
+
+/** A context manager that is entered. */
+export interface EnterEvent extends Happening {
+  readonly kind: 'enter';
+  readonly place: object;
+  slot: Slot;
+  /** What `as` binds. */
+  given: Value;
+}
+
+/** A call as it was evaluated once. */
+export interface CallEvent extends Happening {
+  readonly kind: 'call';
+  readonly expression: CallExpression;
   target: Value;
   /** Every object that the callee is taken from, nearest first: `client.responses`, `client` in `client.responses.create()`. */
   readonly receivers: readonly Slot[];
@@ -316,8 +363,6 @@ export interface CallEvent {
   readonly boundBy: Made | undefined;
   /** A function of the project ran for it. */
   hasRun: boolean;
-  /** The paths on which it happens, as far as they are distinguished. */
-  ways: readonly Way[];
   /** When it ran, the earliest first. */
   readonly times: number[];
   /** What a function of the project gave for it, whatever its readers see as its result. */
@@ -332,6 +377,8 @@ export interface CallEvent {
 export interface Way {
   readonly guard: Guard | undefined;
   readonly clock: number;
+  /** When the function around it began. */
+  readonly began: number;
 }
 
 export type CallExpression = Expression & { kind: 'call' };
