@@ -8,18 +8,61 @@ import type { CallTerm, Step, Term, Way } from './term.js';
 export interface Terms {
   of(value: Value): Term;
   call(event: CallEvent): CallTerm;
-  /** The steps of a list of guards that happened after some time, in their order. */
+  /** The steps of a list of guards after some time, in their order. */
   steps(guard: Guard | undefined, since: number): readonly Step[];
 }
 
-/** `mayDecide`: whether a call may decide what follows it; the others are left out. */
-export function termsOf({ machine: m }: Evaluation, mayDecide: (call: CallTerm) => boolean): Terms {
-  const known = new Map<Value, Term>();
-  const calls = new Map<CallEvent, CallTerm>();
-  const deciding = new Map<CallEvent, boolean>();
-  let ids = 0;
+/** What the conversion of one value needs for the values in it. */
+interface Conversion extends Pick<Terms, 'of' | 'call'> {
+  readonly m: Evaluation['machine'];
+  nextId(): number;
+  mayDecide(call: CallTerm): boolean;
+  stepOf(guard: Guard): Step | undefined;
+}
 
-  const of = (value: Value): Term => {
+/** `mayDecide`: whether a call may decide what follows it; the others are left out. */
+export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => boolean): Terms {
+  let ids = 0;
+  const call = remembered((event: CallEvent) => makeCall(c, event));
+  const c: Conversion = {
+    m: machine,
+    nextId: () => ++ids,
+    mayDecide: remembered(mayDecide),
+    of: termConverter((value) => makeTerm(c, value)),
+    call,
+    stepOf: stepConverter(call, (guard) => makeStep(c, guard)),
+  };
+  return {
+    of: c.of,
+    call: c.call,
+    steps(guard, clock) {
+      const found: Step[] = [];
+      // Time goes on along a list: what is further back happened before.
+      for (let at = guard; at && at.clock > clock; at = at.parent) {
+        const step = c.stepOf(at);
+        if (step) found.push(step);
+      }
+      return since(found.reverse(), clock, new Map());
+    },
+  };
+}
+
+/** A function that computes each result once. */
+function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, { readonly value: V }>();
+  return (key) => {
+    let result = known.get(key);
+    if (!result) {
+      result = { value: compute(key) };
+      known.set(key, result);
+    }
+    return result.value;
+  };
+}
+
+function termConverter(make: (value: Value) => Term): Terms['of'] {
+  const known = new Map<Value, Term>();
+  return (value) => {
     const before = known.get(value);
     if (before) return before;
     // A value that leads back to itself depends on nothing by that.
@@ -28,233 +71,217 @@ export function termsOf({ machine: m }: Evaluation, mayDecide: (call: CallTerm) 
     known.set(value, term);
     return term;
   };
+}
 
-  const slotTerm = (slot: Slot): Term =>
-    slot.gate ? gated(slot.written, [{ term: () => of(slot.value), gate: slot.gate }]) : of(slot.value);
-
-  /** Ways are worked out when they are asked for: what chose a value may go far back. */
-  const gated = (
-    at: At,
-    members: readonly { readonly term: () => Term; readonly gate: Gate | undefined }[],
-  ): Term => {
-    let ways: readonly Way[] | undefined;
-    return {
-      kind: 'gated',
-      at,
-      id: ++ids,
-      get ways() {
-        ways ??= members.flatMap(({ term, gate }) =>
-          (gate ?? [undefined]).map((tail) => ({
-            steps: tail ? tail.flatMap((one) => stepOf(one) ?? []) : [LOST],
-            term: term(),
-          })),
-        );
-        return ways;
-      },
-    };
-  };
-
-  const make = (value: Value): Term => {
-    const { at } = value;
-    switch (value.kind) {
-      case 'scalar':
-        return { kind: 'constant', at, scalar: value.scalar };
-      case 'nothing':
-        return { kind: 'constant', at, scalar: undefined };
-      case 'list': {
-        const { items, open } = m.listState(value);
-        const isOpen = open !== undefined || items.some(({ spread }) => spread);
-        return { kind: 'list', at, items: items.map(slotTerm), isOpen };
-      }
-      case 'record': {
-        const { members, open, others = [] } = m.recordState(value);
-        const all = new Map([...members].map(([key, slot]) => [key, slotTerm(slot)] as const));
-        for (const [index, slot] of others.entries()) all.set(`...${index}`, slotTerm(slot));
-        return { kind: 'record', at, members: all, isOpen: open !== undefined };
-      }
-      case 'made':
-        if (value.isGeneric) return { kind: 'self', at };
-        return value.call.gave && value.call.gave !== value ? of(value.call.gave) : call(value.call);
-      case 'function':
-        return { kind: 'function', at, definition: value.definition, id: value.id };
-      case 'external':
-        return value.takenFrom
-          ? memberOf(at, value.takenFrom)
-          : { kind: 'outside', at, origin: value.origin };
-      case 'parameter': {
-        const {
-          of: { definition },
-          name,
-          clock,
-          from,
-          path = [],
-        } = value;
-        const whole: Term = from
-          ? computed(at, from)
-          : { kind: 'parameter', at, name, of: definition, clock };
-        return path.reduce<Term>((object, property) => ({ kind: 'member', at, object, property }), whole);
-      }
-      case 'union': {
-        if (value.from) return computed(at, value.from);
-        const { members, gates } = value;
-        if (!gates) return { kind: 'either', at, members: members.map(of) };
-        return gated(
-          at,
-          members.map((one, index) => ({ term: () => of(one), gate: gates[index] })),
-        );
-      }
-      case 'unknown': {
-        if (value.later) {
-          const given = m.read(value.later);
-          if (given) return of(given);
-        }
-        if (value.undeclared !== undefined) return { kind: 'name', at, name: value.undeclared };
-        if (value.takenFrom) return memberOf(at, value.takenFrom);
-        if (value.from) return computed(at, value.from);
-        return value.why === 'of-object' ? { kind: 'self', at } : { kind: 'either', at, members: [] };
-      }
-      default:
-        return { kind: 'computed', at, parts: [] };
-    }
-  };
-
-  const memberOf = (at: At, { object, name }: TakenFrom): Term => {
-    const index = Number(name);
-    return Number.isInteger(index) && name !== ''
-      ? { kind: 'index', at, object: of(object), index: { kind: 'constant', at, scalar: index } }
-      : { kind: 'member', at, object: of(object), property: name };
-  };
-
-  const computed = (at: At, { name, parts, context }: Operation): Term => {
-    const [first, second] = parts.map(of);
-    switch (name) {
-      case 'not':
-        if (first) return { kind: 'not', at, operand: first };
-        break;
-      case 'equal':
-      case 'in':
-      case 'less':
-      case 'at-most':
-        if (first && second) return { kind: 'compare', at, operator: name, left: first, right: second };
-        break;
-      case 'or':
-        return parts
-          .map(of)
-          .reduce((left, right): Term => ({ kind: 'logical', at, operator: 'or', left, right }));
-      case 'item':
-        if (first && second?.kind === 'constant' && typeof second.scalar === 'string')
-          return { kind: 'member', at, object: first, property: second.scalar };
-        if (first && second) return { kind: 'index', at, object: first, index: second };
-        break;
-      case 'each':
-        if (first) return { kind: 'item', at, of: first, id: context };
-        break;
-      case 'same':
-        if (first) return first;
-        break;
-      default:
-    }
-    return { kind: 'computed', at, parts: parts.map(of) };
-  };
-
-  const call = (event: CallEvent): CallTerm => {
-    const before = calls.get(event);
-    if (before) return before;
-    const { file, expression, target, receivers, positional, named, times } = event;
-    const { callee } = expression;
-    const [receiver] = receivers;
-    const term: CallTerm = {
-      kind: 'call',
-      at: { file, span: expression },
-      id: ++ids,
-      times,
-      event,
-      expression,
-      name: callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '',
-      callee: of(target),
-      object: receiver && of(receiver.value),
-      given: positional.map(slotTerm),
-      named: new Map([...named.members].map(([key, slot]) => [key, slotTerm(slot)])),
-      target,
-    };
-    calls.set(event, term);
-    return term;
-  };
-
-  const stepAt = new Map<Guard, Step | undefined>();
+function stepConverter(call: Terms['call'], make: (guard: Guard) => Step | undefined): Conversion['stepOf'] {
+  const known = new Map<Guard, Step | undefined>();
   let depth = 0;
-  const stepOf = (guard: Guard): Step | undefined => {
-    if (stepAt.has(guard)) return stepAt.get(guard);
+  return (guard) => {
+    if (known.has(guard)) return known.get(guard);
     const { clock } = guard;
     if (depth >= MAX_STEP_DEPTH) return { kind: 'lost', clock };
     // Whether a call may decide can depend on what it decided: until that is known, it may.
     const open: Step =
       guard.kind === 'call' ? { kind: 'call', call: call(guard.event), clock } : { kind: 'lost', clock };
-    stepAt.set(guard, open);
+    known.set(guard, open);
     depth++;
-    const step = makeStep(guard);
+    const step = make(guard);
     depth--;
-    stepAt.set(guard, step);
+    known.set(guard, step);
     return step;
   };
+}
 
-  const makeStep = (guard: Guard): Step | undefined => {
-    const { clock } = guard;
-    switch (guard.kind) {
-      case 'test':
-        return { kind: 'test', term: of(guard.test.value), holds: guard.holds, clock };
-      case 'call': {
-        const term = call(guard.event);
-        let isOne = deciding.get(guard.event);
-        if (isOne === undefined) {
-          isOne = mayDecide(term);
-          deciding.set(guard.event, isOne);
-        }
-        return isOne ? { kind: 'call', call: term, clock } : undefined;
-      }
-      case 'await':
-        return { kind: 'await', term: of(guard.value), clock };
-      case 'caught':
-        return { kind: 'caught', at: guard.at, clock };
-      case 'entered':
-        return { kind: 'entered', definition: guard.definition, clock };
-      case 'choice': {
-        const { parent } = guard;
-        const paths = guard.ends.map((end) => tailOf(end, parent).flatMap((one) => stepOf(one) ?? []));
-        return choiceOf(paths, ++ids, clock);
-      }
-      case 'module':
-        return undefined;
-      default:
-        return { kind: guard.kind, clock };
-    }
-  };
+const slotTerm = (c: Conversion, slot: Slot): Term =>
+  slot.gate ? gated(c, slot.written, [{ term: () => c.of(slot.value), gate: slot.gate }]) : c.of(slot.value);
 
-  /** The steps after some time. `cut`: choices that were cut already, which paths share. */
-  const since = (steps: readonly Step[], clock: number, cut: Map<Step, Step>): readonly Step[] =>
-    steps.flatMap((step): readonly Step[] => {
-      if (step.clock <= clock && step.kind !== 'never') return [];
-      if (step.kind !== 'choice') return [step];
-      const known = cut.get(step);
-      if (known) return [known];
-      const one = { ...step, paths: step.paths.map((path) => since(path, clock, cut)) };
-      cut.set(step, one);
-      return [one];
-    });
-
+/** Paths are computed on demand: what chose a value may go far back. */
+function gated(
+  c: Conversion,
+  at: At,
+  members: readonly { readonly term: () => Term; readonly gate: Gate | undefined }[],
+): Term {
+  let ways: readonly Way[] | undefined;
   return {
-    of,
-    call,
-    steps(guard, clock) {
-      const found: Step[] = [];
-      // Time goes on along a list: what is further back happened before.
-      for (let at = guard; at && at.clock > clock; at = at.parent) {
-        const step = stepOf(at);
-        if (step) found.push(step);
-      }
-      return since(found.reverse(), clock, new Map());
+    kind: 'gated',
+    at,
+    id: c.nextId(),
+    get ways() {
+      ways ??= members.flatMap(({ term, gate }) =>
+        (gate ?? [undefined]).map((tail) => ({
+          steps: tail ? tail.flatMap((one) => c.stepOf(one) ?? []) : [LOST],
+          term: term(),
+        })),
+      );
+      return ways;
     },
   };
+}
+
+/** A value as a term. */
+function makeTerm(c: Conversion, value: Value): Term {
+  const { at } = value;
+  switch (value.kind) {
+    case 'scalar':
+      return { kind: 'constant', at, scalar: value.scalar };
+    case 'nothing':
+      return { kind: 'constant', at, scalar: undefined };
+    case 'list': {
+      const { items, open } = c.m.listState(value);
+      const isOpen = open !== undefined || items.some(({ spread }) => spread);
+      return { kind: 'list', at, items: items.map((slot) => slotTerm(c, slot)), isOpen };
+    }
+    case 'record': {
+      const { members, open, others = [] } = c.m.recordState(value);
+      const all = new Map([...members].map(([key, slot]) => [key, slotTerm(c, slot)] as const));
+      for (const [index, slot] of others.entries()) all.set(`...${index}`, slotTerm(c, slot));
+      return { kind: 'record', at, members: all, isOpen: open !== undefined };
+    }
+    case 'made':
+      if (value.isGeneric) return { kind: 'self', at };
+      return value.call.gave && value.call.gave !== value ? c.of(value.call.gave) : c.call(value.call);
+    case 'function':
+      return { kind: 'function', at, definition: value.definition, id: value.id };
+    case 'external':
+      return value.takenFrom
+        ? memberOf(c, at, value.takenFrom)
+        : { kind: 'outside', at, origin: value.origin };
+    case 'parameter': {
+      const {
+        of: { definition },
+        name,
+        clock,
+        from,
+        path = [],
+      } = value;
+      const whole: Term = from
+        ? computed(c, at, from)
+        : { kind: 'parameter', at, name, of: definition, clock };
+      return path.reduce<Term>((object, property) => ({ kind: 'member', at, object, property }), whole);
+    }
+    case 'union': {
+      if (value.from) return computed(c, at, value.from);
+      const { members, gates } = value;
+      if (!gates) return { kind: 'either', at, members: members.map(c.of) };
+      return gated(
+        c,
+        at,
+        members.map((one, index) => ({ term: () => c.of(one), gate: gates[index] })),
+      );
+    }
+    case 'unknown': {
+      if (value.later) {
+        const given = c.m.read(value.later);
+        if (given) return c.of(given);
+      }
+      if (value.undeclared !== undefined) return { kind: 'name', at, name: value.undeclared };
+      if (value.takenFrom) return memberOf(c, at, value.takenFrom);
+      if (value.from) return computed(c, at, value.from);
+      return value.why === 'of-object' ? { kind: 'self', at } : { kind: 'either', at, members: [] };
+    }
+    default:
+      return { kind: 'computed', at, parts: [] };
+  }
+}
+
+function memberOf(c: Conversion, at: At, { object, name }: TakenFrom): Term {
+  const index = Number(name);
+  return Number.isInteger(index) && name !== ''
+    ? { kind: 'index', at, object: c.of(object), index: { kind: 'constant', at, scalar: index } }
+    : { kind: 'member', at, object: c.of(object), property: name };
+}
+
+function computed(c: Conversion, at: At, { name, parts, context }: Operation): Term {
+  const [first, second] = parts.map(c.of);
+  switch (name) {
+    case 'not':
+      if (first) return { kind: 'not', at, operand: first };
+      break;
+    case 'equal':
+    case 'in':
+    case 'less':
+    case 'at-most':
+      if (first && second) return { kind: 'compare', at, operator: name, left: first, right: second };
+      break;
+    case 'or':
+      return parts
+        .map(c.of)
+        .reduce((left, right): Term => ({ kind: 'logical', at, operator: 'or', left, right }));
+    case 'item':
+      if (first && second?.kind === 'constant' && typeof second.scalar === 'string')
+        return { kind: 'member', at, object: first, property: second.scalar };
+      if (first && second) return { kind: 'index', at, object: first, index: second };
+      break;
+    case 'each':
+      if (first) return { kind: 'item', at, of: first, id: context };
+      break;
+    case 'same':
+      if (first) return first;
+      break;
+    default:
+  }
+  return { kind: 'computed', at, parts: parts.map(c.of) };
+}
+
+function makeCall(c: Conversion, event: CallEvent): CallTerm {
+  const { file, expression, target, receivers, positional, named, times } = event;
+  const { callee } = expression;
+  const [receiver] = receivers;
+  return {
+    kind: 'call',
+    at: { file, span: expression },
+    id: c.nextId(),
+    times,
+    event,
+    expression,
+    name: callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '',
+    callee: c.of(target),
+    object: receiver && c.of(receiver.value),
+    given: positional.map((slot) => slotTerm(c, slot)),
+    named: new Map([...named.members].map(([key, slot]) => [key, slotTerm(c, slot)])),
+    target,
+  };
+}
+
+/** A guard as a step; undefined where it decides nothing. */
+function makeStep(c: Conversion, guard: Guard): Step | undefined {
+  const { clock } = guard;
+  switch (guard.kind) {
+    case 'test':
+      return { kind: 'test', term: c.of(guard.test.value), holds: guard.holds, clock };
+    case 'call': {
+      const term = c.call(guard.event);
+      return c.mayDecide(term) ? { kind: 'call', call: term, clock } : undefined;
+    }
+    case 'await':
+      return { kind: 'await', term: c.of(guard.value), clock };
+    case 'caught':
+      return { kind: 'caught', at: guard.at, clock };
+    case 'entered':
+      return { kind: 'entered', definition: guard.definition, clock };
+    case 'choice': {
+      const { parent } = guard;
+      const paths = guard.ends.map((end) => tailOf(end, parent).flatMap((one) => c.stepOf(one) ?? []));
+      return choiceOf(paths, c.nextId(), clock);
+    }
+    case 'module':
+      return undefined;
+    default:
+      return { kind: guard.kind, clock };
+  }
+}
+
+/** The steps after some time. `cut`: choices that were cut already, which paths share. */
+function since(steps: readonly Step[], clock: number, cut: Map<Step, Step>): readonly Step[] {
+  return steps.flatMap((step): readonly Step[] => {
+    if (step.clock <= clock && step.kind !== 'never') return [];
+    if (step.kind !== 'choice') return [step];
+    const known = cut.get(step);
+    if (known) return [known];
+    const one = { ...step, paths: step.paths.map((path) => since(path, clock, cut)) };
+    cut.set(step, one);
+    return [one];
+  });
 }
 
 /** One of several paths, without the tests of which both sides lead on; undefined where it says nothing. */
