@@ -9,6 +9,7 @@ import {
   saysReadOnly,
 } from './description.js';
 import { lossInDescription } from './irreversibility.js';
+import { descriptionInEnglish, nameInEnglish } from './languages.js';
 import { lexicon } from './lexicon.js';
 import { mayNameALook, namesARole, namesAThing, readNameEffect, type WordReading } from './name.js';
 import { mentionsTerminal, outwardPhrase, outwardVerb } from './outward-phrases.js';
@@ -262,9 +263,30 @@ function withAnnotations(reading: Reading, annotations: ToolFacts['annotations']
 
 /** What annotations, HTTP method and words say of a tool whose kind says nothing. */
 function readTool(tool: ToolFacts): ToolEffect {
-  const words = withHttpMethod(readWords(tool), tool);
+  const { english, originals } = inEnglish(tool);
+  const words = withHttpMethod(readWords(english), english);
   const { effect, confidence, because, openEnded } = withAnnotations(words, tool.annotations);
-  return { effect, confidence, because, openEnded };
+  return { effect, confidence, because: asWritten(because, originals), openEnded };
+}
+
+/** The tool with its words in English, and what is written in place of each. */
+function inEnglish(tool: ToolFacts): { english: ToolFacts; originals: ReadonlyMap<string, string> } {
+  const name = tool.name === undefined ? undefined : nameInEnglish(tool.name);
+  const description = tool.description === undefined ? undefined : descriptionInEnglish(tool.description);
+  const english = {
+    ...tool,
+    ...(name && { name: name.text }),
+    ...(description && { description: description.text }),
+  };
+  return { english, originals: new Map([...(description?.originals ?? []), ...(name?.originals ?? [])]) };
+}
+
+/** The words that decided, with those that are written. */
+function asWritten(because: EffectSource, originals: ReadonlyMap<string, string>): EffectSource {
+  if (because.from !== 'name' && because.from !== 'type' && because.from !== 'description') return because;
+  const words = because.words.split(' ');
+  if (!words.some((word) => originals.has(word))) return because;
+  return { ...because, written: words.map((word) => originals.get(word) ?? word).join(' ') };
 }
 
 /** Tools remembered at most; a repository has fewer names than this. */

@@ -15,7 +15,9 @@ export function sourceWords(source: EffectSource): string {
     case 'name':
     case 'type':
     case 'description': {
-      const words = `its ${source.from}: "${source.words}"`;
+      const { written } = source;
+      const quoted = written === undefined ? `"${source.words}"` : `"${written}" (${source.words})`;
+      const words = `its ${source.from}: ${quoted}`;
       return source.terminal ? `${words}, and its description mentions a terminal` : words;
     }
     case 'http-method':

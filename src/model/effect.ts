@@ -24,8 +24,11 @@ export interface EffectReading {
 /** Where an effect is known from; `words` are those that decided. Reports word it. */
 export type EffectSource =
   | { from: 'declared' | 'kind' | 'annotations' | 'agent-tools' | 'nothing' | 'unknown-command' }
-  /** `terminal`: the description says that the words are typed into one. */
-  | { from: 'name' | 'type' | 'description'; words: string; terminal?: true }
+  /**
+   * `terminal`: the description says that the words are typed into one. `written`: the words as they are in the
+   * file, where its language is not English.
+   */
+  | { from: 'name' | 'type' | 'description'; words: string; terminal?: true; written?: string }
   | { from: 'http-method' | 'command' | 'sandbox'; words: string };
 
 /** An effect stated by people: in `controls`, in the configuration's `tools`, or beside the tool. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { classifyEffect } from '../../src/effects/index.js';
 import type { Effect } from '../../src/model/index.js';
 import { classified } from './classified.js';
 
@@ -279,5 +280,26 @@ describe('how the effect is known', () => {
   it('is never of high confidence from words alone', () => {
     const all = (['read', 'change', 'destructive', 'outward'] as const).flatMap(rows);
     expect(all.filter(([name]) => classified({ name }).confidence === 'high')).toEqual([]);
+  });
+});
+
+describe('words decided once, for every name (design, section 1)', () => {
+  it.each([
+    ['book_flight', 'outward'],
+    ['book_appointment', 'outward'],
+    ['order_pizza', 'outward'],
+    ['buy_stock', 'outward'],
+    ['sell_shares', 'outward'],
+    ['list_books', 'read'],
+    ['get_order_book', 'read'],
+    ['enroll_student', 'change'],
+    ['approve_request', 'change'],
+    ['assign_ticket', 'change'],
+    ['escalate_case', 'change'],
+    ['reschedule_meeting', 'change'],
+    ['deactivate_account', 'change'],
+    ['restart_service', 'change'],
+  ] as const)('%s: %s', (name, effect) => {
+    expect(classifyEffect({ name }).effect).toBe(effect);
   });
 });
