@@ -18,10 +18,20 @@ export async function profileTypes() {
   });
 }
 
+/** What each profile states; that of a framework that is only recognised states nothing else. */
+const RECOGNISED = ['$schema', 'name', 'order', 'source', 'checkedOn', 'language', 'modules', 'broad'];
+const REQUIRED = ['name', 'order', 'source', 'checkedOn', 'language', 'modules'];
+
+/** Whether a profile says how agents are read, not only what programs of the framework import. */
+const isRead = (profile) => 'agents' in profile;
+
 /** The profiles of each framework, by its folder and language. Throws where one breaks the schema. */
 function profiles() {
   const ajv = new Ajv.default({ allErrors: true, strict: false });
-  const validate = ajv.compile(readJson(SCHEMA));
+  const { $id: _, ...schema } = readJson(SCHEMA);
+  const own = Object.entries(schema.properties).filter(([name]) => RECOGNISED.includes(name));
+  const read = ajv.compile({ ...schema, required: [...new Set([...schema.required, ...REQUIRED])] });
+  const recognised = ajv.compile({ ...schema, required: REQUIRED, properties: Object.fromEntries(own) });
   const folder = 'src/dialects';
   return readdirSync(join(root, folder))
     .sort()
@@ -32,6 +42,7 @@ function profiles() {
       })).filter(({ file }) => existsSync(join(root, file)));
       for (const { file, language } of files) {
         const profile = readJson(file);
+        const validate = isRead(profile) ? read : recognised;
         const problems = validate(profile)
           ? []
           : validate.errors.map((one) => `${one.instancePath || '/'} ${one.message}`);
@@ -42,23 +53,31 @@ function profiles() {
     });
 }
 
-/** The text of `src/dialects/framework-modules.ts`: what programs of each framework import. Looked for before profiles load. */
+/**
+ * The text of `src/dialects/framework-modules.ts`: what programs of each framework import. Looked for before profiles load.
+ * Throws where the profiles of one framework differ in its name or its order, or one is read and another only recognised.
+ */
 export function frameworkModules() {
-  const modules = Object.fromEntries(
-    profiles().map(({ name, files }) => [
-      name,
-      Object.fromEntries(
-        files.map(({ file, language }) => {
-          const { modules: names, confirmedBy } = readJson(file);
-          return [language, { modules: names, ...(confirmedBy ? { confirmedBy } : {}) }];
-        }),
-      ),
-    ]),
-  );
+  const all = profiles().map(({ name: folder, files }) => {
+    const read = files.map(({ file, language }) => ({ file, language, profile: readJson(file) }));
+    const [first, ...others] = read.map(({ profile: { name, order, ...rest } }) =>
+      JSON.stringify({ name, order, isRead: isRead(rest) }),
+    );
+    if (others.some((one) => one !== first))
+      throw new Error(`src/dialects/${folder}: profiles differ in name, order or what they state`);
+    const { order, ...stated } = JSON.parse(first);
+    const languages = read.map(({ language, profile: { modules, confirmedBy, broad } }) => [
+      language,
+      { modules, ...(confirmedBy ? { confirmedBy } : {}), ...(broad ? { broad } : {}) },
+    ]);
+    return { folder, order, modules: { ...stated, ...Object.fromEntries(languages) } };
+  });
+  all.sort((a, b) => a.order - b.order);
+  const modules = Object.fromEntries(all.map(({ folder, modules: own }) => [folder, own]));
   return `// ${generatedNote}
 import type { FrameworkModules } from './code-dialect.js';
 
-/** What programs of each framework import, from the profiles. */
+/** What programs of each framework import, from the profiles, in the order in which reports list the frameworks. */
 export const FRAMEWORK_MODULES = ${JSON.stringify(modules, null, 2)} as const satisfies Record<string, FrameworkModules>;
 `;
 }

@@ -18,15 +18,26 @@ export interface CodeMark {
   packages?: readonly string[];
 }
 
+/** What programs of a framework import, in one language. */
+export interface ImportedModules {
+  /** A module stands for itself and everything below it. */
+  readonly modules: readonly string[];
+  readonly confirmedBy?: readonly string[];
+  /** Modules that export more than what agents are built with: only these names show that one is built. */
+  readonly broad?: Readonly<
+    Record<string, { readonly names?: readonly string[]; readonly withTools?: readonly string[] }>
+  >;
+}
+
 /** What programs of a framework import, by language. */
-export type FrameworkModules = Readonly<
-  Partial<
-    Record<
-      'python' | 'typescript',
-      { readonly modules: readonly string[]; readonly confirmedBy?: readonly string[] }
-    >
-  >
->;
+export interface FrameworkModules {
+  /** What people call it. */
+  readonly name: string;
+  /** Whether its agents are read. Otherwise a file that uses it is only reported as unread. */
+  readonly isRead: boolean;
+  readonly python?: ImportedModules;
+  readonly typescript?: ImportedModules;
+}
 
 /** An environment variable that a file beside the programs sets: `.env`, a Dockerfile. */
 export interface EnvironmentSetting {

@@ -1,6 +1,6 @@
 import { RULES } from '../../rules/index.js';
 import type { SystemJson } from '../compare/system-json.js';
-import { UNREAD_NAMES } from '../facts/unread-frameworks.js';
+import { UNREAD_NAMES } from '../dialects/frameworks/recognised.js';
 import { identified } from '../lint/fingerprint.js';
 import { requirementsKey } from '../lint/lint-target.js';
 import { type VendorFiles, vendorNote } from '../lint/notes.js';

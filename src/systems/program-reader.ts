@@ -1,7 +1,7 @@
 import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
-import { FRAMEWORK_MODULES } from '../facts/unread-frameworks.js';
+import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
 import type { AgentSystem, DeadImport, VendorProfile, Workspace } from '../model/index.js';
 import {
   type AliasesOf,
@@ -56,7 +56,7 @@ const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
 
 /** Packages of Python that a module of a project's own package does not stand for; no copy of one is known by its names. */
 const FRAMEWORKS = [
-  ...new Set(FRAMEWORK_MODULES.python.map(({ module }) => module.split('.', 1)[0] ?? module)),
+  ...new Set(UNREAD_MODULES.python.map(({ module }) => module.split('.', 1)[0] ?? module)),
 ].map((name) => ({ name, gives: ['no name'] }));
 
 /** Names of Python that are a package's, whatever folder of a project has them too. */

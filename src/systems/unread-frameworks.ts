@@ -1,13 +1,11 @@
-import { mergedBody } from '../dialects/requests/client-calls.js';
 import {
-  FRAMEWORK_MODULES,
   type FrameworkModule,
-  NOTEBOOK_CLIENTS,
   NOTEBOOK_MODULES,
+  UNREAD_MODULES,
   UNREAD_NAMES,
-  VENDOR_CLIENTS,
-  type VendorClient,
-} from '../facts/unread-frameworks.js';
+} from '../dialects/frameworks/recognised.js';
+import { mergedBody } from '../dialects/requests/client-calls.js';
+import { NOTEBOOK_CLIENTS, VENDOR_CLIENTS, type VendorClient } from '../facts/unread-clients.js';
 import { fixedPlace, type Place } from '../model/index.js';
 import {
   type Call,
@@ -47,7 +45,7 @@ interface Known {
 /** What is recognised in programs of a language, and what else in notebooks. */
 function knownIn(grammar: GrammarName, isNotebook: boolean): Known {
   const language = grammar === 'python' ? 'python' : 'typescript';
-  const modules = FRAMEWORK_MODULES[language];
+  const modules = UNREAD_MODULES[language];
   const clients = VENDOR_CLIENTS[language];
   if (!isNotebook) return { modules, clients };
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FRAMEWORK_MODULES, UNREAD_FRAMEWORKS } from '../../src/facts/unread-frameworks.js';
+import { UNREAD_FRAMEWORKS, UNREAD_MODULES } from '../../src/dialects/frameworks/recognised.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 /** Frameworks by file, as a run lists them. */
@@ -30,7 +30,7 @@ describe('the list of frameworks', () => {
       'Haystack',
       'BeeAI',
     ]);
-    const all = [...FRAMEWORK_MODULES.typescript, ...FRAMEWORK_MODULES.python];
+    const all = [...UNREAD_MODULES.typescript, ...UNREAD_MODULES.python];
     expect(UNREAD_FRAMEWORKS.filter((name) => !all.some(({ framework }) => framework === name))).toEqual([]);
   });
 
@@ -41,12 +41,12 @@ describe('the list of frameworks', () => {
       files[path] = text;
       expected[framework] = [...(expected[framework] ?? []), path].sort();
     };
-    for (const [at, { framework, module, names }] of FRAMEWORK_MODULES.typescript.entries()) {
+    for (const [at, { framework, module, names }] of UNREAD_MODULES.typescript.entries()) {
       const name = names?.[0] ?? 'anything';
       add(framework, `ts/m${at}.ts`, `import { ${name} } from '${module}';\n`);
       if (!names) add(framework, `ts/s${at}.mjs`, `import one, { two } from "${module}/inner/part";\n`);
     }
-    for (const [at, { framework, module, names }] of FRAMEWORK_MODULES.python.entries()) {
+    for (const [at, { framework, module, names }] of UNREAD_MODULES.python.entries()) {
       const name = names?.[0] ?? 'anything';
       add(framework, `py/m${at}.py`, `from ${module} import (\n    ${name} as one,\n)\n`);
       if (names) continue;

@@ -2,7 +2,10 @@ import { importsAny } from '../../program/index.js';
 import type { CodeMark, FrameworkModules } from '../code-dialect.js';
 
 /** Looks for the programs of a framework: those that import one of its packages. */
-export function frameworkMark(dialect: string, { python, typescript }: FrameworkModules): CodeMark {
+export function frameworkMark(
+  dialect: string,
+  { python, typescript }: Pick<FrameworkModules, 'python' | 'typescript'>,
+): CodeMark {
   const { modules = [], confirmedBy = [] } = python ?? {};
   return {
     dialect,

@@ -7,6 +7,14 @@ import type {Effect, ToolKind} from '../../model/index.js';
 export interface FrameworkProfile {
   $schema?: string;
   /**
+   * What people call the framework, in reports.
+   */
+  name?: string;
+  /**
+   * Its place among the frameworks where reports list them.
+   */
+  order?: number;
+  /**
    * Where the names are from, with the version of the package.
    */
   source: string;
@@ -23,6 +31,21 @@ export interface FrameworkProfile {
    * Names that only this package exports, where another package or a module of a project may have its import name.
    */
   confirmedBy?: string[];
+  /**
+   * Modules that export more than what agents are built with.
+   */
+  broad?: {
+    [k: string]: {
+      /**
+       * Only these names show that an agent is built.
+       */
+      names?: string[];
+      /**
+       * These show it in a call that is given `tools`.
+       */
+      withTools?: string[];
+    };
+  };
   /**
    * Agents.
    */

@@ -1,0 +1,48 @@
+import { NOTEBOOK_CLIENTS, VENDOR_CLIENTS } from '../../facts/unread-clients.js';
+import type { FrameworkModules } from '../code-dialect.js';
+import { FRAMEWORK_MODULES } from '../framework-modules.js';
+
+/** A module whose import shows that a program builds agents with a framework. */
+export interface FrameworkModule {
+  framework: string;
+  module: string;
+  /** Only these names show it. Left out: any name, and everything below the module. */
+  names?: readonly string[];
+  /** These show it in a call that is given `tools`. */
+  withTools?: readonly string[];
+}
+
+type ByLanguage = Readonly<Record<'typescript' | 'python', readonly FrameworkModule[]>>;
+
+const FRAMEWORKS: readonly FrameworkModules[] = Object.values(FRAMEWORK_MODULES);
+const UNREAD = FRAMEWORKS.filter(({ isRead }) => !isRead);
+const READ = FRAMEWORKS.filter(({ isRead }) => isRead);
+
+function modulesOf(frameworks: readonly FrameworkModules[]): ByLanguage {
+  const all = (language: 'typescript' | 'python'): FrameworkModule[] =>
+    frameworks.flatMap(({ name, [language]: imported }) => {
+      const { modules = [], confirmedBy, broad = {} } = imported ?? {};
+      const shown = confirmedBy === undefined ? {} : { names: confirmedBy };
+      return modules.map((module) => ({ framework: name, module, ...shown, ...broad[module] }));
+    });
+  return { typescript: all('typescript'), python: all('python') };
+}
+
+/** The modules of frameworks that are recognised and not read yet, by the language of the program. */
+export const UNREAD_MODULES = modulesOf(UNREAD);
+
+/** Those of frameworks that are read in programs, and not in notebooks. */
+export const NOTEBOOK_MODULES = modulesOf(READ);
+
+const names = (all: readonly { name: string }[]): string[] => all.map(({ name }) => name);
+
+/** Names of the frameworks that are not read yet. */
+export const UNREAD_FRAMEWORKS: readonly string[] = names(UNREAD);
+
+/** Names of all that is recognised and not read, in the order in which reports list them. */
+export const UNREAD_NAMES: readonly string[] = [
+  ...UNREAD_FRAMEWORKS,
+  ...names(VENDOR_CLIENTS.python),
+  ...names(READ),
+  ...names(NOTEBOOK_CLIENTS.python),
+];

@@ -1,0 +1,26 @@
+import facts from './unread-clients.json' with { type: 'json' };
+
+/** Calls of one vendor's client that show an agent where they are given a list of tools. */
+export interface VendorClient {
+  name: string;
+  modules: readonly string[];
+  /** What is called: a path (`messages.create`), or a name of one of the modules. */
+  calls: readonly string[];
+  /** The arguments that tools are given in; `config.tools`: a member of one. */
+  tools: readonly string[];
+}
+
+type Language = 'typescript' | 'python';
+type ByLanguage = Readonly<Record<Language, readonly VendorClient[]>>;
+
+function clientsOf(clients: typeof facts.clients | typeof facts.notebookClients): ByLanguage {
+  const all = (language: Language): VendorClient[] =>
+    clients.map(({ name, tools, [language]: { modules, calls } }) => ({ name, tools, modules, calls }));
+  return { typescript: all('typescript'), python: all('python') };
+}
+
+/** Clients of models that are recognised and not read yet, by the language of the program. */
+export const VENDOR_CLIENTS: ByLanguage = clientsOf(facts.clients);
+
+/** Those that are read in programs, and not in notebooks. */
+export const NOTEBOOK_CLIENTS: ByLanguage = clientsOf(facts.notebookClients);
