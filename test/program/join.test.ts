@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/program/language.js';
 import { MAX_MEMBERS } from '../../src/program/limits.js';
 import { type Reason, reasonKey } from '../../src/program/reason.js';
 import { joinStates, union } from '../../src/program/values/join.js';
@@ -14,7 +15,7 @@ import {
   type Value,
 } from '../../src/program/values/value.js';
 
-const FILE = { file: 'a.py', isPython: true } as SourceFile;
+const FILE = { file: 'a.py', language: LANGUAGES.python } as SourceFile;
 const SPANS = Array.from({ length: 4 }, (_, start) => ({ start, end: start + 1 }));
 const at = (place: number): At => ({ file: FILE, span: SPANS[place % 4] as (typeof SPANS)[number] });
 const WHY: Reason = 'several';

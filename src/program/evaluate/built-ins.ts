@@ -1,5 +1,6 @@
 import type { Expression } from '../ir/ir.js';
 import { bare } from '../ir/walk.js';
+import type { Language } from '../language.js';
 import { MAX_TURNS } from '../limits.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
@@ -55,7 +56,7 @@ function iterated(use: Use, one: Value | undefined): readonly Slot[] | undefined
   if (one.kind === 'list') return itemsOf(use.m, one);
   if (one.kind === 'union' && one.members.some(({ kind }) => kind === 'list'))
     return spreadItems(use.m, { value: one, written: use.at });
-  if (one.kind === 'record' && use.frame.file.isPython) return keysOf(use, one);
+  if (one.kind === 'record' && use.frame.file.language.iteratesKeys) return keysOf(use, one);
   return undefined;
 }
 
@@ -264,6 +265,7 @@ const SCRIPT_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
     write(use.m, on, { record: (own) => without(own, key) });
     return nothing(use);
   },
+  set: (on, use) => (isMap(on) ? setInMap(on, use) : undefined),
   clear: (on, use) => cleared(on, use),
   values: (on, use) => {
     const items = valuesOf(use, on);
@@ -325,13 +327,6 @@ const ARRAY: Readonly<Record<string, BuiltIn>> = {
 const PROMISE: Readonly<Record<string, BuiltIn>> = {
   all: (use) => listOfOr(use, iterated(use, value(use, 0))),
   resolve: (use) => value(use, 0),
-};
-
-/** Functions of JavaScript by the object that they are members of. */
-const SCRIPT_GLOBALS: Readonly<Record<string, Readonly<Record<string, BuiltIn>>>> = {
-  Object: OBJECT,
-  Array: ARRAY,
-  Promise: PROMISE,
 };
 
 /** Methods of lists in Python. */
@@ -537,9 +532,95 @@ const LIBRARY: Readonly<Record<string, BuiltIn>> = {
   'attr.field': field,
 };
 
-const ENTERS: ReadonlySet<string> = new Set(['enter_context', 'enter_async_context']);
-const TRIMS: ReadonlySet<string> = new Set(['strip', 'lstrip', 'rstrip', 'trim', 'trimStart', 'trimEnd']);
-const SETS: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap']);
+/** Functions and methods of a language, by their names. */
+interface BuiltIns {
+  /** Functions that need no import. */
+  readonly functions: Rows<BuiltIn>;
+  /** What `new` makes. */
+  readonly constructors: Rows<BuiltIn>;
+  /** Functions that are members of an object which needs no import. */
+  readonly members: Rows<Rows<BuiltIn>>;
+  readonly texts: Rows<Method<Value & { kind: 'scalar' }>>;
+  readonly lists: Rows<Method<List>>;
+  readonly records: Rows<Method<RecordLike>>;
+  /** Methods of what is nothing of these. */
+  readonly others: Rows<Method<Value>>;
+  /** Methods that show that their object is a list, and add to it. */
+  readonly grows: ReadonlySet<string>;
+  /** Methods that show that their object is a record, and set a member of it. */
+  readonly sets: ReadonlySet<string>;
+}
+
+type Rows<T> = Readonly<Record<string, T>>;
+
+const rowOf = <T>(rows: Rows<T>, name: string): T | undefined =>
+  Object.hasOwn(rows, name) ? rows[name] : undefined;
+
+/** White space around a text is no part of what is known of it. */
+const withoutSpace: Method<Value & { kind: 'scalar' }> = (on, { given }) =>
+  given.positional.length === 0 ? on : undefined;
+
+const entered: Method<Value> = (_, use) => {
+  const one = value(use, 0);
+  return one && enteredValue(use.m, one, use.frame);
+};
+
+const mapOf: BuiltIn = (use) =>
+  value(use, 0) ? OBJECT.fromEntries?.(use) : use.m.record(use.at, use.frame.context, { members: new Map() });
+
+const BUILT_INS: Readonly<Record<Language['name'], BuiltIns>> = {
+  python: {
+    functions: PYTHON_FUNCTIONS,
+    constructors: {},
+    members: {},
+    texts: {
+      strip: withoutSpace,
+      lstrip: withoutSpace,
+      rstrip: withoutSpace,
+      join: (on, use) => {
+        const items = iterated(use, value(use, 0));
+        return items && textJoin(use, items, on, '');
+      },
+    },
+    lists: PYTHON_LISTS,
+    records: PYTHON_RECORDS,
+    others: {
+      copy: (on, use) =>
+        on.kind === 'external' ? shallowCopy(use.m, on, use.at, use.frame.context) : undefined,
+      enter_context: entered,
+      enter_async_context: entered,
+    },
+    grows: new Set(['append', 'extend', 'insert']),
+    sets: new Set(['update', 'setdefault']),
+  },
+  script: {
+    functions: { structuredClone: copyOf },
+    constructors: {
+      Set: (use) => {
+        const first = value(use, 0);
+        return first ? listOfOr(use, iterated(use, first)) : listOf(use, []);
+      },
+      Map: mapOf,
+      WeakMap: mapOf,
+    },
+    members: { Object: OBJECT, Array: ARRAY, Promise: PROMISE },
+    texts: { trim: withoutSpace, trimStart: withoutSpace, trimEnd: withoutSpace },
+    lists: SCRIPT_LISTS,
+    records: SCRIPT_RECORDS,
+    others: {
+      // What is put behind a list is known, also where the list is not: something known shows that it is a list.
+      concat: (on, use) =>
+        use.given.positional.some(({ value: one }) => one.kind === 'list')
+          ? listOf(use, [
+              ...spreadItems(use.m, { value: on, written: use.at }),
+              ...flat(use, use.given.positional),
+            ])
+          : undefined,
+    },
+    grows: new Set(['push', 'unshift']),
+    sets: new Set(),
+  },
+};
 
 /** What a call of the language itself gives; undefined for any other call, and where something is not known. */
 export function builtInCall(
@@ -557,64 +638,33 @@ export function builtInCall(
     origin && target.kind === 'external' ? LIBRARY[`${origin.module}.${origin.dotted}`] : undefined;
   if (ofLibrary) return ofLibrary(use);
   const { callee } = expression;
-  if (callee.kind === 'name' && !cellOf(frame.scope, callee.name)) return global(callee.name, use);
+  const { functions, constructors, members } = BUILT_INS[frame.file.language.name];
+  if (callee.kind === 'name' && !cellOf(frame.scope, callee.name))
+    return rowOf(site.isNew ? constructors : functions, callee.name)?.(use);
   if (callee.kind !== 'member' || !receiver) return undefined;
   const { property, object } = callee;
-  const isGlobal = object.kind === 'name' && !frame.file.isPython && !cellOf(frame.scope, object.name);
-  if (isGlobal && Object.hasOwn(SCRIPT_GLOBALS, object.name)) {
-    const members = SCRIPT_GLOBALS[object.name] ?? {};
-    return Object.hasOwn(members, property) ? members[property]?.(use) : undefined;
-  }
-  if (frame.file.isPython && ENTERS.has(property))
-    return given.positional[0]?.value && enteredValue(m, given.positional[0].value, frame);
-  return method(property, receiver, use);
-}
-
-function global(name: string, use: Use): Value | undefined {
-  if (use.frame.file.isPython)
-    return Object.hasOwn(PYTHON_FUNCTIONS, name) ? PYTHON_FUNCTIONS[name]?.(use) : undefined;
-  if (name === 'structuredClone') return copyOf(use);
-  if (!use.site.isNew || !SETS.has(name)) return undefined;
-  const first = value(use, 0);
-  if (name === 'Set') return first ? listOfOr(use, iterated(use, first)) : listOf(use, []);
-  return first ? OBJECT.fromEntries?.(use) : use.m.record(use.at, use.frame.context, { members: new Map() });
+  const own =
+    object.kind === 'name' && !cellOf(frame.scope, object.name) ? rowOf(members, object.name) : undefined;
+  return own ? rowOf(own, property)?.(use) : method(property, receiver, use);
 }
 
 function method(name: string, on: Value, use: Use): Value | undefined {
-  const { isPython } = use.frame.file;
-  if (on.kind === 'scalar' && TRIMS.has(name) && use.given.positional.length === 0) return on;
-  if (on.kind === 'scalar' && isPython && name === 'join') {
-    const items = iterated(use, value(use, 0));
-    return items && textJoin(use, items, on, '');
-  }
-  if (GROWS.has(name) && !isPython === (name === 'push' || name === 'unshift')) {
+  const { texts, lists, records, others, grows, sets } = BUILT_INS[use.frame.file.language.name];
+  const text = on.kind === 'scalar' && rowOf(texts, name)?.(on, use);
+  if (text) return text;
+  if (grows.has(name)) {
     const grown = growNew(on, use) ?? growUnknown(on, use);
     if (grown) return grown;
   }
   if (on.kind === 'union') return methodOfUnion(name, on.members, use);
-  if (on.kind === 'list') {
-    const methods = isPython ? PYTHON_LISTS : SCRIPT_LISTS;
-    return Object.hasOwn(methods, name) ? methods[name]?.(on, use) : undefined;
-  }
-  if (name === 'copy' && isPython && on.kind === 'external')
-    return shallowCopy(use.m, on, use.at, use.frame.context);
-  const changed = on.kind === 'external' && isPython && CHANGES.has(name) ? rootOf(use) : on;
+  if (on.kind === 'list') return rowOf(lists, name)?.(on, use);
+  const changed = on.kind === 'external' && sets.has(name) ? rootOf(use) : on;
   if (changed.kind === 'record' && changed !== on) return method(name, changed, use);
   // A member of that name is what is called.
-  if (on.kind === 'record' && !use.m.recordState(on).members.has(name)) {
-    const methods = isPython ? PYTHON_RECORDS : SCRIPT_RECORDS;
-    if (!isPython && name === 'set' && isMap(on)) return setInMap(on, use);
-    return Object.hasOwn(methods, name) ? methods[name]?.(on, use) : undefined;
-  }
-  // What is put behind a list is known, also where the list is not: something known shows that it is a list.
-  if (name === 'concat' && !isPython && use.given.positional.some(({ value: one }) => one.kind === 'list')) {
-    const before = spreadItems(use.m, { value: on, written: use.at });
-    return listOf(use, [...before, ...flat(use, use.given.positional)]);
-  }
-  return undefined;
+  if (on.kind === 'record' && !use.m.recordState(on).members.has(name))
+    return rowOf(records, name)?.(on, use);
+  return rowOf(others, name)?.(on, use);
 }
-
-const CHANGES: ReadonlySet<string> = new Set(['update', 'setdefault']);
 
 /** Types that functions are of. */
 const OF_FUNCTIONS: ReadonlySet<string> = new Set(['Callable', 'FunctionType', 'MethodType', 'Hashable']);
@@ -635,8 +685,6 @@ function rootOf({ m, site, frame, at }: Use): Value {
   const callee = site.expression?.callee;
   return callee?.kind === 'member' ? rootedAt(m, callee.object, frame) : unknown(at, 'computed');
 }
-
-const GROWS: ReadonlySet<string> = new Set(['push', 'unshift', 'append', 'extend', 'insert']);
 
 /** A member that nothing was given to, and that something is added to, is a list: `agent.handoffs.push(other)`. */
 function growNew(on: Value, use: Use): Value | undefined {

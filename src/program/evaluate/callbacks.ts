@@ -18,23 +18,6 @@ import { chosenFrom, computed, gateSince, hold, holdGate, tested } from './guard
 import type { CallSite, Machine } from './machine.js';
 import { itemsOf } from './slots.js';
 
-/** Methods that call what they are passed for each item. */
-const EACH: ReadonlySet<string> = new Set('forEach map flatMap filter find findLast some every'.split(' '));
-/** Functions of Python that do. */
-const EACH_OF: ReadonlySet<string> = new Set(['map', 'filter']);
-/** Methods of a promise that pass on what it gives. */
-const THEN: ReadonlySet<string> = new Set(['then', 'finally']);
-const CONTAINS: ReadonlySet<string> = new Set(['includes', 'has', '__contains__']);
-const LATER: ReadonlySet<string> = new Set(['setTimeout', 'setImmediate', 'queueMicrotask']);
-/** Modules of Python whose functions run a function without arguments at once. */
-const RUNS: ReadonlySet<string> = new Set([
-  'asyncio',
-  'threading',
-  'concurrent.futures',
-  'anyio',
-  'contextvars',
-]);
-
 /**
  * Runs the functions that a call which is not read calls with what it is passed or taken from, where the call stands. What
  * the call gives by them is what it `gave`. Whether it is known by that what the call does.
@@ -47,29 +30,31 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite): bool
   const [first, second] = given.positional;
   const receiver = callee.kind === 'member' ? event.receivers[0]?.value : undefined;
   const isGlobal = callee.kind === 'name' && !cellOf(frame.scope, callee.name);
-  const { isPython } = frame.file;
-  if (receiver && first && CONTAINS.has(name) && given.positional.length === 1) {
+  const { language } = frame.file;
+  if (receiver && first && language.containsMethods.has(name) && given.positional.length === 1) {
     event.gave = unknown(site.at, 'computed', computed(frame, 'in', [first.value, receiver]));
     return true;
   }
   const by = first?.value;
   if (by?.kind === 'function') {
-    const list = isPython ? (isGlobal && EACH_OF.has(name) ? second?.value : undefined) : receiver;
-    if (list && (isPython || EACH.has(name))) {
+    const isEachFunction = isGlobal && language.eachFunctions.has(name);
+    const list = isEachFunction ? second?.value : language.eachMethods.has(name) ? receiver : undefined;
+    if (list) {
       runEach(m, name, list, by, site);
       return true;
     }
-    if (receiver && THEN.has(name) && !isPython) {
+    const then = language.thenMethods.get(name);
+    if (receiver && then) {
       const from = computed(frame, 'same', [receiver]);
-      event.gave = runOnce(m, by, { from: name === 'then' ? from : undefined }).value;
+      event.gave = runOnce(m, by, { from: then.passes ? from : undefined }).value;
       return true;
     }
-    if (isGlobal && LATER.has(name)) {
+    if (isGlobal && language.laterFunctions.has(name)) {
       runOnce(m, by, { from: undefined });
       return true;
     }
   }
-  return isPython && runPassed(m, given, site);
+  return language.passesArguments && runPassed(m, given, site);
 }
 
 interface Ran {
@@ -168,7 +153,7 @@ function runPassed(m: Machine, given: Arguments, site: CallSite): boolean {
     const rest = given.positional.slice(index + 1);
     const own = takesSelf(value) && value.self ? 1 : 0;
     const takes = value.definition.parameters.length - own;
-    if (takes === rest.length && (takes > 0 || RUNS.has(module))) {
+    if (takes === rest.length && (takes > 0 || site.frame.file.language.runModules.has(module))) {
       event.gave = runWith(m, value, rest, site);
       return true;
     }

@@ -239,9 +239,11 @@ const TYPED_DICTS: ReadonlySet<string> = new Set(['typing', 'typing_extensions']
 /** Whether objects of a class of Python are dicts: a `TypedDict` of the project, a part of a request of a package. */
 function makesRecords(made: ClassValue | External): boolean {
   if (made.kind === 'external')
-    return made.at.file.isPython && isRecordClass(`${made.origin.module}.${made.origin.dotted}`);
+    return (
+      made.at.file.language.hasRecordClasses && isRecordClass(`${made.origin.module}.${made.origin.dotted}`)
+    );
   return (
-    made.at.file.isPython &&
+    made.at.file.language.hasRecordClasses &&
     lineOf(made).classes.some(({ bases }) =>
       bases.some(({ value }) => {
         const origin = value.kind === 'external' ? value.origin : undefined;
@@ -260,7 +262,7 @@ function recordOf(m: Machine, given: Arguments, site: CallSite): Value {
 
 /** The options that a call passes: keyword arguments in Python, elsewhere the first argument that is an object. */
 function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordState {
-  if (frame.file.isPython) return given.named;
+  if (frame.file.language.hasKeywords) return given.named;
   const options = given.positional.find(({ value }) => value.kind === 'record')?.value;
   return options?.kind === 'record' ? m.recordState(options) : EMPTY_RECORD;
 }
@@ -382,7 +384,8 @@ function construct(m: Machine, made: ClassValue, given: Arguments, site: CallSit
   if (m.isConstructing(made)) return object;
   m.constructing(made, () => {
     const maker = constructorOf(m, made);
-    if (!frame.file.isPython && !made.at.file.isPython) {
+    const { language } = made.at.file;
+    if (!frame.file.language.runsClassBody && !language.runsClassBody) {
       for (const one of [...classes].reverse()) setFields(m, one, object, frame);
     }
     if (site.event) site.event.hasRun = true;
@@ -390,10 +393,11 @@ function construct(m: Machine, made: ClassValue, given: Arguments, site: CallSit
       applyAny(m, { ...maker, self: object }, given, { ...site, event: undefined } as CallSite);
     } else if (!isKnown || isDataclass(made)) {
       passOptions(m, made, object, given, frame);
-    } else if (made.at.file.isPython && given.named.members.size > 0)
+    } else if (language.hasKeywords && given.named.members.size > 0)
       passOptions(m, made, object, given, frame);
-    const after = made.at.file.isPython ? memberOfClass(m, made, '__post_init__')?.slot.value : undefined;
-    if (after?.kind === 'function')
+    const { afterConstruction } = language;
+    const after = afterConstruction && memberOfClass(m, made, afterConstruction)?.slot.value;
+    if (after && after.kind === 'function')
       applyAny(m, { ...after, self: object }, NO_ARGUMENTS, { ...site, event: undefined } as CallSite);
   });
   return object;
@@ -477,7 +481,7 @@ function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
     const state = m.recordState(self);
     const options = optionsOf(m, event, frame);
     // In Python it sets every field; in JavaScript the fields of the class are set behind it.
-    const kept = frame.file.isPython ? [] : state.members;
+    const kept = frame.file.language.runsClassBody ? [] : state.members;
     const members = new Map([...options.members, ...kept]);
     m.update(self.id, { kind: 'record', members, open: options.open ?? state.open });
   }

@@ -71,15 +71,15 @@ function declareMember(
     const slot: Slot = { value, written: { file: frame.file, span: one.definition } };
     // A setter says nothing of what reading gives; an overload that is implemented below neither.
     if (one.definition.kind === 'setter' || isSetter(value)) return;
-    if (frame.file.isPython) m.write(ensureCell(m, frame.scope, one.name), value);
+    if (frame.file.language.runsClassBody) m.write(ensureCell(m, frame.scope, one.name), value);
     setStatic(m, made, one.name, slot, statics);
     return;
   }
-  const isOfClass = frame.file.isPython || one.isStatic;
+  const isOfClass = frame.file.language.runsClassBody || one.isStatic;
   if (!isOfClass || !one.value || one.name === undefined) return;
   const value = m.evaluate(one.value, { ...frame, self: made });
   const slot = slotAt(frame, one.value, value, one.nameSpan);
-  if (frame.file.isPython) m.write(ensureCell(m, frame.scope, one.name), value);
+  if (frame.file.language.runsClassBody) m.write(ensureCell(m, frame.scope, one.name), value);
   setStatic(m, made, one.name, slot, statics);
 }
 
@@ -147,8 +147,7 @@ export function memberOfClass(
 
 /** The constructor of a class, its own or the nearest. */
 export function constructorOf(m: Machine, made: ClassValue): FunctionValue | undefined {
-  const name = made.at.file.isPython ? '__init__' : 'constructor';
-  const found = memberOfClass(m, made, name)?.slot.value;
+  const found = memberOfClass(m, made, made.at.file.language.constructorName)?.slot.value;
   return found?.kind === 'function' ? found : undefined;
 }
 

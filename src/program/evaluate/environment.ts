@@ -3,7 +3,9 @@ import { originOf, type SetEvent, type Value } from '../values/value.js';
 
 /** Whether a variable of the environment is set: `os.environ["X"] = "y"`, `process.env.X = 'y'`. */
 export const setsEnvironment = ({ file, object, place }: SetEvent): boolean =>
-  file.isPython ? isOsEnvironment(object) : 'object' in place && isProcessEnvironment(place.object);
+  file.language.environment === 'os.environ'
+    ? isOsEnvironment(object)
+    : 'object' in place && isProcessEnvironment(place.object);
 
 /** `process.env`, `import.meta.env` */
 function isProcessEnvironment(one: Expression): boolean {

@@ -69,7 +69,7 @@ export function exportMember(
   frame: Frame,
 ): void {
   const module = m.moduleState(frame.file);
-  if (!module || frame.file.isPython) return;
+  if (!module || frame.file.language.exportsAll) return;
   if (object.kind === 'name' && object.name === 'module' && property === 'exports') module.whole = slot;
   else if (isExports(object)) module.exports.set(property, { kind: 'slot', slot });
 }

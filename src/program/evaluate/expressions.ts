@@ -256,7 +256,9 @@ function either(m: Machine, test: Test, options: readonly Expression[], frame: F
 
 function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame, at: At): Value {
   const left = evaluate(m, one.left, frame);
-  const isDefault = left.kind === 'scalar' && (left.isDefault || (frame.file.isPython && isMember(one.left)));
+  const isDefault =
+    left.kind === 'scalar' &&
+    (left.isDefault || (frame.file.language.hasDefaultMembers && isMember(one.left)));
   const holds = isDefault
     ? undefined
     : one.operator === 'nullish'

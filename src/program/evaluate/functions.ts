@@ -109,14 +109,14 @@ export function runFunction(
   const base = m.heap;
   const { definition } = one;
   const body = definition.body();
-  const declared = new Map(declaredIn(body, one.at.file.isPython));
+  const declared = new Map(declaredIn(body, one.at.file.language));
   for (const parameter of definition.parameters)
     for (const name of boundBy(parameter.target)) declared.set(name, undefined);
   if (
     definition.name !== undefined &&
     definition.kind === 'function' &&
     !declared.has(definition.name) &&
-    !one.at.file.isPython
+    one.at.file.language.hasBlocks
   )
     declared.set(definition.name, undefined);
   const frame: Frame = {
@@ -213,7 +213,7 @@ export function bindArguments(
 
 /** Whether the first parameter of a method is its object. */
 export function takesSelf(one: FunctionValue): boolean {
-  if (!one.at.file.isPython || !one.inClass || one.definition.kind === 'lambda') return false;
+  if (!one.at.file.language.takesSelf || !one.inClass || one.definition.kind === 'lambda') return false;
   return !one.definition.isStatic && !isStaticMethod(one);
 }
 

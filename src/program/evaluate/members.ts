@@ -75,8 +75,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
       return chosenLike(object, values, at, object.why, order);
     }
     case 'scalar':
-      // The value of an enum's member in Python.
-      return name === 'value' && at.file.isPython ? object : unknown(at, 'computed');
+      return name === at.file.language.enumValue ? object : unknown(at, 'computed');
     case 'parameter':
       return object.origin
         ? {

@@ -92,7 +92,9 @@ export function moduleLoadingOf(m: Machine, root: Heap, find: FindModule): Modul
       }
     },
     outsideStar: ({ file }) =>
-      file.isPython ? modules.get(file)?.stars.find(({ module }) => !module)?.specifier : undefined,
+      file.language.exportsAll
+        ? modules.get(file)?.stars.find(({ module }) => !module)?.specifier
+        : undefined,
     runAll(files) {
       for (const file of files) start(load(file));
       for (const module of postponed) start(module);
@@ -126,7 +128,7 @@ function runModule(m: Machine, root: Heap, module: ModuleState): void {
 
 /** Exported names exist before the module runs: modules import each other. */
 function declareExports(m: Machine, module: ModuleState, root: Heap): void {
-  if (module.file.isPython) return;
+  if (module.file.language.exportsAll) return;
   for (const one of module.program?.body ?? [])
     if (one.kind === 'export' || one.kind === 'exported') exportFrom(m, one, frameOf(module, root));
 }

@@ -19,7 +19,7 @@ export function newModule(m: Machine, file: SourceFile): ModuleState {
   return {
     file,
     program,
-    scope: openScope(m, 'module', file, undefined, declaredIn(body, file.isPython)),
+    scope: openScope(m, 'module', file, undefined, declaredIn(body, file.language)),
     stage: 'new',
     exports: new Map(),
     stars: [],
@@ -84,7 +84,7 @@ export function exportOf(m: Machine, module: ModuleState, name: string): Value |
 }
 
 function ownExport(m: Machine, module: ModuleState, name: string): Value | undefined {
-  if (module.file.isPython) {
+  if (module.file.language.exportsAll) {
     const cell = module.scope.cells.get(name);
     return cell && m.read(cell);
   }
@@ -100,7 +100,7 @@ function ownExport(m: Machine, module: ModuleState, name: string): Value | undef
 }
 
 function starred(m: Machine, module: ModuleState, name: string): Value | undefined {
-  if (name === 'default' && !module.file.isPython) return undefined;
+  if (name === 'default' && !module.file.language.exportsAll) return undefined;
   const from = starIndex(m, module)?.get(name);
   if (from) return exportOf(m, from, name);
   if (!starIndex(m, module)) {
@@ -110,7 +110,7 @@ function starred(m: Machine, module: ModuleState, name: string): Value | undefin
     }
   }
   const at: At = { file: module.file, span: module.program ?? EMPTY };
-  const inner = module.file.isPython ? innerModule(m, module, name) : undefined;
+  const inner = module.file.language.hasPackages ? innerModule(m, module, name) : undefined;
   if (inner) return { kind: 'module', at, file: inner.file, origin: exportOrigin(name, '*') };
   // `export * from 'package'`: what the project does not declare comes from there, where it is the only one.
   const outside = module.stars.filter((one) => !one.module && !one.specifier.startsWith('.'));
@@ -134,7 +134,7 @@ function starIndex(m: Machine, module: ModuleState): ReadonlyMap<string, ModuleS
 
 /** The names that a module gives, those of its stars among them. */
 export function exportedNames(m: Machine, module: ModuleState): ReadonlySet<string> {
-  const own = module.file.isPython
+  const own = module.file.language.exportsAll
     ? [...module.scope.cells].filter(([, cell]) => m.read(cell) !== undefined).map(([name]) => name)
     : [...module.exports.keys()];
   return new Set([...own, ...(starIndex(m, module)?.keys() ?? [])]);
@@ -159,7 +159,7 @@ function submodule(
   specifier: string,
   imported: string,
 ): ModuleState | undefined {
-  if (!from.isPython || imported === '*') return undefined;
+  if (!from.language.hasPackages || imported === '*') return undefined;
   return m.moduleOf(joinedName(specifier, imported), from);
 }
 
@@ -223,7 +223,7 @@ function importsOf(
   const modules = new Set<ModuleState>();
   for (const one of statementsIn(program?.body ?? [])) {
     if (one.kind !== 'import' && one.kind !== 'export') continue;
-    const names = one.kind === 'import' && file.isPython ? one.bindings : [];
+    const names = one.kind === 'import' && file.language.hasPackages ? one.bindings : [];
     const { specifier } = one;
     const all = [
       specifier,

@@ -1,5 +1,6 @@
 import type { Expression, Statement } from '../ir/ir.js';
 import { boundBy, expressionsIn, statementsIn, within } from '../ir/walk.js';
+import type { Language } from '../language.js';
 import type { Cell, Scope } from '../values/scope.js';
 import type { SourceFile } from '../values/source.js';
 
@@ -14,11 +15,11 @@ export type Declared = ReadonlyMap<string, Statement | undefined>;
 const known = new WeakMap<readonly Statement[], Declared>();
 
 /** The names that a body of Python or a function of JavaScript declares: all of its blocks for `var` and for Python. */
-export function declaredIn(body: readonly Statement[], isPython: boolean): Declared {
+export function declaredIn(body: readonly Statement[], { hasBlocks }: Language): Declared {
   const before = known.get(body);
   if (before) return before;
   const names = new Map<string, Statement | undefined>();
-  if (isPython) declarePython(body, names);
+  if (!hasBlocks) declarePython(body, names);
   else {
     for (const one of statementsIn(body)) declareVar(one, names);
     for (const one of body) declareLexical(one, names);

@@ -20,7 +20,7 @@ import { turnsOf } from './turns.js';
 
 /** Runs statements; whether what follows them runs too. */
 export function run(m: Machine, statements: readonly Statement[], frame: Frame): boolean {
-  if (!frame.file.isPython) declare(m, statements, frame);
+  if (frame.file.language.hasBlocks) declare(m, statements, frame);
   else if (frame.scope.kind === 'module') declareImports(m, statements, frame);
   for (const one of statements) {
     if (!m.step(frame.file)) return true;
@@ -65,7 +65,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       for (const target of one.targets) unset(m, target, frame);
       return true;
     case 'function':
-      if (frame.file.isPython)
+      if (!frame.file.language.hasBlocks)
         bindName(m, one.definition.name, makeFunction(m, one.definition, frame), frame);
       return true;
     case 'class':
@@ -73,7 +73,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
         bindName(m, one.definition.name, makeClass(m, one.definition, frame), frame);
       return true;
     case 'import':
-      if (frame.file.isPython) runImport(m, one, frame);
+      if (!frame.file.language.hasBlocks) runImport(m, one, frame);
       return true;
     case 'export':
     case 'export-value':
@@ -165,7 +165,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
 
 /** Runs a block; of JavaScript with names of its own. */
 function block(m: Machine, body: readonly Statement[], frame: Frame): boolean {
-  if (frame.file.isPython) return run(m, body, frame);
+  if (!frame.file.language.hasBlocks) return run(m, body, frame);
   const declared = declaredInBlock(body);
   if (declared.size === 0) return run(m, body, frame);
   return run(m, body, { ...frame, scope: blockScope(m, frame, declared) });
@@ -450,7 +450,9 @@ function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boo
       m.heap.guard = { kind: 'caught', at: caught, clock: before.tick(), parent: before.guard };
       const target = handler.target;
       const scope =
-        target && !frame.file.isPython ? blockScope(m, frame, new Map(namesOf(target))) : frame.scope;
+        target && frame.file.language.hasBlocks
+          ? blockScope(m, frame, new Map(namesOf(target)))
+          : frame.scope;
       const inner: Frame = { ...frame, scope };
       const at: At = { file: frame.file, span: target ?? handler };
       if (target) m.assign(target, { value: unknown(at, 'caught'), written: at }, inner, 'set');
@@ -475,13 +477,15 @@ function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boo
 
 function runSwitch(m: Machine, one: Statement & { kind: 'switch' }, around: Frame): boolean {
   const subject = m.evaluate(one.subject, around);
-  const declared = around.file.isPython ? undefined : declaredInBlock(one.cases.flatMap(({ body }) => body));
+  const declared = around.file.language.hasBlocks
+    ? declaredInBlock(one.cases.flatMap(({ body }) => body))
+    : undefined;
   const frame: Frame =
     declared && declared.size > 0 ? { ...around, scope: blockScope(m, around, declared) } : around;
   const tests = one.cases.map((way) => caseOf(m, way, subject, frame));
   const sure = tests.findIndex(({ holds }) => holds === true);
   const isComplete = sure >= 0 || one.cases.some(({ isDefault }) => isDefault);
-  return leaving(m, frame, { label: undefined, isLoop: !frame.file.isPython }, () => {
+  return leaving(m, frame, { label: undefined, isLoop: frame.file.language.breaksSwitch }, () => {
     const pass = (until: number): void => {
       for (const [place, { test }] of tests.entries()) if (test && place < until) hold(m, test, false);
     };

@@ -108,8 +108,8 @@ function changed(
   if (operator === 'add' && before) {
     // A list grows in place: whoever has it sees it.
     const isList = before.kind === 'list' || before.kind === 'union';
-    if (isList && frame.file.isPython) appendAll(m, before, spreadItems(m, slot));
-    if (frame.file.isPython && everyOf(before, ({ kind }) => kind === 'list')) return undefined;
+    if (isList && frame.file.language.addsInPlace) appendAll(m, before, spreadItems(m, slot));
+    if (frame.file.language.addsInPlace && everyOf(before, ({ kind }) => kind === 'list')) return undefined;
     const beforeSlot: Slot = { value: before, written: at };
     const isText = before.kind === 'scalar' && typeof before.scalar === 'string';
     if (isText || isList) return addTexts(m, [beforeSlot, slot], frame, at);

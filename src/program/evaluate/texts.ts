@@ -32,7 +32,7 @@ export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: A
 
 /** A text with parts that are computed: it is known where all of them are. */
 export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame: Frame, at: At): Value {
-  const why = frame.file.isPython ? 'computed-text' : 'computed-template';
+  const why = frame.file.language.template;
   if (one.tag) m.evaluate(one.tag, frame);
   if (one.parts.length > MAX_PARTS) return unknown(at, 'too-many-parts');
   const parts = one.parts.map(

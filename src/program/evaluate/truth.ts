@@ -14,13 +14,13 @@ export function truthOf(m: Machine, value: Value, file: SourceFile): boolean | u
       return others.every((one) => one === first) ? first : undefined;
     }
     case 'list': {
-      if (!file.isPython) return true;
+      if (!file.language.isEmptyFalse) return true;
       const { items, open, atLeast = items.length } = m.listState(value);
       if (items.slice(0, atLeast).some((one) => !one.spread)) return true;
       return open || items.length > 0 ? undefined : false;
     }
     case 'record': {
-      if (!file.isPython) return true;
+      if (!file.language.isEmptyFalse) return true;
       const { members, open } = m.recordState(value);
       return members.size > 0 ? true : open ? undefined : false;
     }
@@ -77,7 +77,8 @@ export function testOf(
 ): { readonly test: Test; readonly holds: boolean | undefined } {
   const value = m.evaluate(test, frame);
   // What a class gives an attribute is its default, which the environment may replace: `settings.debug`.
-  const isDefault = value.kind === 'scalar' && (value.isDefault || (frame.file.isPython && isMember(test)));
+  const isDefault =
+    value.kind === 'scalar' && (value.isDefault || (frame.file.language.hasDefaultMembers && isMember(test)));
   const holds = isDefault ? undefined : truthOf(m, value, frame.file);
   const asked = isDefault && value.kind === 'scalar' ? byDefault(value) : value;
   return { test: tested(m, asked), holds };

@@ -29,7 +29,7 @@ export function turnsOf(m: Machine, iterable: Value, over: 'items' | 'keys', at:
         if (item.spread || items.length >= MAX_TURNS) isOpen = true;
         else items.push(item);
       }
-    } else if (one.kind === 'record' && (over === 'keys' || at.file.isPython)) {
+    } else if (one.kind === 'record' && (over === 'keys' || at.file.language.iteratesKeys)) {
       const { members, open } = m.recordState(one);
       for (const [key, slot] of members)
         items.push({ value: { kind: 'scalar', at: slot.written, scalar: key }, written: slot.written });

@@ -135,7 +135,7 @@ function genericInstances(
 ): (one: ClassValue) => Made {
   const instances = new Map<number, Made>();
   const construct = (one: ClassValue, instance: Made): void => {
-    const frame = one.at.file.isPython ? undefined : moduleFrame(one.at.file);
+    const frame = one.at.file.language.runsClassBody ? undefined : moduleFrame(one.at.file);
     if (frame) for (const each of [...lineOf(one).classes].reverse()) setFields(m, each, instance, frame);
     const init = constructorOf(m, one);
     if (!init) return;
@@ -169,7 +169,7 @@ function selvesOf(
   genericOf: (one: ClassValue) => Made,
 ): readonly (Value | undefined)[] {
   const { inClass } = one;
-  if (!inClass || (one.at.file.isPython && !takesSelf(one)))
+  if (!inClass || (one.at.file.language.takesSelf && !takesSelf(one)))
     return [inClass && isClassMethod(one) ? inClass : undefined];
   const subclasses = subclassesOf(inClass);
   const known = [inClass, ...subclasses].flatMap((each) => recorded.instancesOf(each));
@@ -194,7 +194,7 @@ function constructionOf(one: ClassValue): CallEvent {
       end,
       callee,
       indexed: undefined,
-      isNew: !one.at.file.isPython,
+      isNew: one.at.file.language.hasNew,
       isOptional: false,
       positional: [],
       named: [],

@@ -1,3 +1,4 @@
+import type { Language } from '../language.js';
 import type { Reason } from '../reason.js';
 /**
  * What a program says, in no language. Each node has its span: offsets in UTF-16 units, `end` exclusive. A node is one
@@ -12,7 +13,7 @@ export interface Span {
 
 /** One literal of a string: its content between the quotes, and how it is spelled. */
 export interface TextPiece extends Span {
-  readonly spelling: 'python' | 'python-raw' | 'javascript' | 'javascript-raw';
+  readonly spelling: Language['name'] | 'raw';
 }
 
 /** Positional arguments and items of a list. */
@@ -433,7 +434,7 @@ export type Statement =
 
 /** A whole file. */
 export interface Program extends Span {
-  readonly language: 'python' | 'script';
+  readonly language: Language['name'];
   readonly body: readonly Statement[];
   /** Where it could not be parsed; undefined where all of it was. */
   readonly brokenAt: number | undefined;

@@ -1,3 +1,4 @@
+import { languageOf } from '../language.js';
 import { MAX_FOLDERS } from '../limits.js';
 import type { GrammarName } from '../tree/grammars.js';
 
@@ -53,7 +54,7 @@ export function modulePaths(
   grammar: GrammarName,
   aliasesOf: AliasesOf = NO_ALIASES,
 ): readonly string[] {
-  if (grammar === 'python') return pythonPaths(specifier, fromFile);
+  if (languageOf(grammar).hasPackages) return pythonPaths(specifier, fromFile);
   return isRelative(specifier)
     ? scriptPaths(joined(folderOf(fromFile), specifier.split('/')))
     : aliasesOf(fromFile).flatMap((alias) => aliasPaths(specifier, alias));
@@ -82,7 +83,7 @@ export function fileResolver(
     const grammar = grammarOf(fromFile);
     if (!grammar) return undefined;
     const first = specifier.split('.', 1)[0];
-    const own = grammar === 'python' ? installed.find(({ name }) => name === first) : undefined;
+    const own = languageOf(grammar).hasPackages ? installed.find(({ name }) => name === first) : undefined;
     const key = `${grammar}\0${own ? fromFile : folderOf(fromFile)}\0${specifier}`;
     const before = known.get(key);
     if (before === undefined && known.has(key)) return undefined;

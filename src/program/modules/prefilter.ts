@@ -1,3 +1,4 @@
+import { languageOf } from '../language.js';
 import type { GrammarName } from '../tree/grammars.js';
 
 /**
@@ -5,7 +6,9 @@ import type { GrammarName } from '../tree/grammars.js';
  * with its submodules. Says yes too often rather than too rarely. Linear in the text for each module.
  */
 export function importsAny(text: string, modules: readonly string[], grammar: GrammarName): boolean {
-  return modules.some((module) => (grammar === 'python' ? pythonImports : scriptImports)(text, module));
+  return modules.some((module) =>
+    (languageOf(grammar).hasPackages ? pythonImports : scriptImports)(text, module),
+  );
 }
 
 const QUOTES = '"\'`';

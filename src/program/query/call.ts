@@ -158,7 +158,7 @@ function optionsOf(event: CallEvent): Shown {
   const { machine } = fileOf(at).evaluation();
   const made = result?.kind === 'made' && result.call.expression === expression ? result : undefined;
   const state = made && machine.recordState(made);
-  if (file.isPython) return { kind: 'options', at, state: together(event.named, state) };
+  if (file.language.hasKeywords) return { kind: 'options', at, state: together(event.named, state) };
   const literal = event.positional.find(({ value }) => value.kind === 'record');
   if (literal?.value.kind === 'record') {
     const own = made ? undefined : machine.recordState(literal.value);

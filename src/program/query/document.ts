@@ -3,6 +3,7 @@ import { type RawComment, TextDocument } from '../../syntax/document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { Program } from '../ir/ir.js';
+import { type Language, languageOf } from '../language.js';
 import { reasonToSkip } from '../limits.js';
 import { lowerProgram } from '../lower/index.js';
 import type { Reason } from '../reason.js';
@@ -27,7 +28,7 @@ export class CodeFile implements CodeDocument, SourceFile {
   readonly problems = [];
   readonly roots: SyntaxNode[] = [];
   readonly format: Format;
-  readonly isPython: boolean;
+  readonly language: Language;
   private readonly source: TextDocument;
   private readonly tooDense: Reason | undefined;
   private tooDear = false;
@@ -44,7 +45,7 @@ export class CodeFile implements CodeDocument, SourceFile {
   ) {
     // A name of the union that the other formats are in.
     this.format = grammar as string as Format;
-    this.isPython = grammar === 'python';
+    this.language = languageOf(grammar);
     this.source = new TextDocument(file, this.format, text, () => this.rawComments());
     this.tooDense = reasonToSkip(text);
   }

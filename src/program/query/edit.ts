@@ -53,7 +53,7 @@ const tried = new WeakMap<CodeFile, number>();
 function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | undefined): Edits {
   const program = file.program();
   if (!program || program.brokenAt !== undefined) return undefined;
-  const splices = make(sourceWriting(file.text, file.isPython));
+  const splices = make(sourceWriting(file.text, file.language.writing));
   if (!splices) return undefined;
   const around = statementsAround(file, splices);
   const spent = (tried.get(file) ?? 0) + around.end - around.start;
@@ -91,7 +91,7 @@ function mergedIn(view: ShownNode, members: PlainMembers): Edits {
   const file = fileOf(target);
   return editsOf(file, (writing) => {
     if (!target.isBare) return mergeInto(file, target.span as Expression, members, writing);
-    if (!file.isPython) return undefined;
+    if (!file.language.hasKeywords) return undefined;
     const named = Object.entries(members).map(([key, one]) => `${key}=${writing.value(one)}`);
     const { end } = target.span;
     return [{ start: end, end, text: `(${named.join(', ')})` }];
@@ -101,7 +101,7 @@ function mergedIn(view: ShownNode, members: PlainMembers): Edits {
 /** The literal or call that members are written into. `isBare`: a decorator without brackets. */
 function targetOf({ slot, value, call }: ShownNode): (At & { isBare?: true }) | undefined {
   if (value.kind === 'made') {
-    if (value.call.file.isPython) return value.at;
+    if (value.call.file.language.hasKeywords) return value.at;
     const options = call?.options as ShownNode | undefined;
     return options?.kind === 'object' ? options.value.at : undefined;
   }
@@ -131,7 +131,7 @@ function mergeInto(
 ): Splice[] | undefined {
   if (one.kind === 'same') return mergeInto(file, one.value, members, writing);
   if (one.kind !== 'call' && one.kind !== 'record') return undefined;
-  if (one.kind === 'call' && !file.isPython) {
+  if (one.kind === 'call' && !file.language.hasKeywords) {
     const list = bracketsOf(file, one);
     return list && insertItems(list, [writing.value(members)]);
   }
@@ -189,7 +189,7 @@ function listOf(file: CodeFile, span: Span): Bracketed | undefined {
     open: span.start + 1,
     close: span.end - 1,
     items: childrenOf(tree, node).map((child) => spanOf(tree, child)),
-    comments: file.isPython ? 'hash' : 'slashes',
+    comments: file.language.writing.comments,
     pad: typeOf(tree, node) === 'object' ? ' ' : '',
   };
 }

@@ -1,5 +1,6 @@
 import type { Expression, FunctionDefinition, Span } from '../ir/ir.js';
 import { boundBy, statementsIn, within } from '../ir/walk.js';
+import type { Language } from '../language.js';
 import type { CodeFile } from './document.js';
 
 /** Which parameters the names of a function depend on. */
@@ -8,12 +9,12 @@ export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 const known = new WeakMap<FunctionDefinition, Dependencies>();
 
 /** Which parameters the names of a function depend on, other than the object that a method of Python is called on. */
-export function dependencies(definition: FunctionDefinition, isPython: boolean): Dependencies {
+export function dependencies(definition: FunctionDefinition, language: Language): Dependencies {
   const before = known.get(definition);
   if (before) return before;
   const from = new Map<string, Set<string>>();
   known.set(definition, from);
-  for (const { target, name } of definition.parameters.slice(hasSelf(definition, isPython) ? 1 : 0))
+  for (const { target, name } of definition.parameters.slice(hasSelf(definition, language) ? 1 : 0))
     for (const bound of boundBy(target)) from.set(bound, new Set([name]));
   for (const one of statementsIn(definition.body())) {
     const targets = one.kind === 'assign' ? one.targets : one.kind === 'for' ? [one.target] : [];
@@ -27,8 +28,8 @@ export function dependencies(definition: FunctionDefinition, isPython: boolean):
 }
 
 /** Whether the first parameter is the object that a method is called on. */
-export const hasSelf = ({ kind, isStatic }: FunctionDefinition, isPython: boolean): boolean =>
-  isPython && kind !== 'function' && kind !== 'lambda' && !isStatic;
+export const hasSelf = ({ kind, isStatic }: FunctionDefinition, language: Language): boolean =>
+  language.takesSelf && kind !== 'function' && kind !== 'lambda' && !isStatic;
 
 /** What a text ends with that is put together: the path of an address. Another expression is its own end. */
 export function endOf(expression: Expression): Expression {
@@ -68,8 +69,8 @@ export function isPassedIn(file: CodeFile, written: Span): boolean {
     .functionsIn(file)
     .some(({ definition }) => {
       if (definition.start > written.start || written.end > definition.end) return false;
-      const from = dependencies(definition, file.isPython);
-      const [self] = hasSelf(definition, file.isPython) ? definition.parameters : [];
+      const from = dependencies(definition, file.language);
+      const [self] = hasSelf(definition, file.language) ? definition.parameters : [];
       return names.some((name) => from.has(name) || name === self?.name);
     });
 }

@@ -71,7 +71,7 @@ function passingCall(event: CallEvent, place: At | undefined): Passing | undefin
     if (!of || !call || !contains(of, event.file, event.expression)) continue;
     const definition = of.span as FunctionDefinition;
     const isHere = place !== undefined && contains(of, place.file, place.span);
-    const from = dependencies(definition, of.file.isPython);
+    const from = dependencies(definition, of.file.language);
     const parameters = isHere ? mentioned(endOf(place.span as Expression), from) : ofArguments(event, from);
     if (parameters.size === 0) continue;
     const caller = callerIn(context);
@@ -96,7 +96,7 @@ function argumentFor(
 ): At | undefined {
   const [name, ...others] = names;
   if (others.length > 0) return undefined;
-  const ownFrom = hasSelf(definition, file.isPython) ? 1 : 0;
+  const ownFrom = hasSelf(definition, file.language) ? 1 : 0;
   const index = definition.parameters.slice(ownFrom).findIndex((one) => one.name === name);
   const named = expression.named.find(({ key }) => key === name);
   const isSpread = expression.positional.slice(0, index + 1).some(({ spread }) => spread);

@@ -229,7 +229,7 @@ export function environmentWrites(document: SourceDocument): EnvironmentWrite[] 
     };
     return { name, value: ROOT.make(slot), at, isDefault: false };
   });
-  return [...set, ...(document.isPython ? environmentCalls(document) : [])];
+  return [...set, ...(document.language.environment === 'os.environ' ? environmentCalls(document) : [])];
 }
 
 const SETTERS: Readonly<Record<string, { isDefault: boolean }>> = {

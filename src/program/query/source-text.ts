@@ -1,4 +1,5 @@
 import type { PlainMembers, PlainValue } from '../../model/fix.js';
+import type { Writing } from '../language.js';
 import { MAX_LOOK } from '../limits.js';
 
 /** How a language writes values. */
@@ -9,14 +10,14 @@ export interface SourceWriting {
 }
 
 /** How values are written in the language of a text, with the quotes that it uses. */
-export function sourceWriting(text: string, isPython: boolean): SourceWriting {
-  const quote = quoteOf(text, isPython);
+export function sourceWriting(text: string, language: Writing): SourceWriting {
+  const quote = quoteOf(text, language.quote);
   const string = (value: string) => {
     const inner = JSON.stringify(value).slice(1, -1);
     return quote === '"' ? `"${inner}"` : `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
   };
   const member = (key: string, value: PlainValue): string => {
-    const isWord = !isPython && /^[A-Za-z_$][\w$]*$/.test(key);
+    const isWord = language.hasBareKeys && /^[A-Za-z_$][\w$]*$/.test(key);
     return `${isWord ? key : string(key)}: ${written(value)}`;
   };
   const written = (value: PlainValue): string => {
@@ -25,21 +26,16 @@ export function sourceWriting(text: string, isPython: boolean): SourceWriting {
     if (typeof value === 'object' && value !== null) {
       const members = Object.entries(value as PlainMembers).map(([key, one]) => member(key, one));
       if (members.length === 0) return '{}';
-      return isPython ? `{${members.join(', ')}}` : `{ ${members.join(', ')} }`;
+      return `{${language.pad}${members.join(', ')}${language.pad}}`;
     }
-    return isPython ? pythonScalar(value as number | boolean | null) : JSON.stringify(value);
+    return typeof value === 'number' ? JSON.stringify(value) : language.words[`${value as boolean | null}`];
   };
   return { value: written, member };
 }
 
-function pythonScalar(value: number | boolean | null): string {
-  if (value === null) return 'None';
-  return typeof value === 'number' ? String(value) : value ? 'True' : 'False';
-}
-
-function quoteOf(text: string, isPython: boolean): string {
+function quoteOf(text: string, preferred: string): string {
   const look = text.slice(0, MAX_LOOK);
   const count = (mark: string) => look.split(mark).length;
-  if (count('"') === count("'")) return isPython ? '"' : "'";
+  if (count('"') === count("'")) return preferred;
   return count('"') > count("'") ? '"' : "'";
 }

@@ -1,4 +1,5 @@
 import type { TextPiece } from '../ir/ir.js';
+import { type Escapes, LANGUAGES } from '../language.js';
 
 /** A string's value, and for each of its units where it stands in the text (one more for the end). */
 export interface Spelled {
@@ -31,15 +32,15 @@ export function spelled(text: string, pieces: readonly TextPiece[]): Spelled {
 function decode(text: string, piece: TextPiece, offsets?: number[]): string {
   const { start, end, spelling } = piece;
   const content = text.slice(start, end);
-  if (spelling.endsWith('raw') || !(content.includes('\\') || content.includes('\r'))) {
+  if (spelling === 'raw' || !(content.includes('\\') || content.includes('\r'))) {
     for (let i = 0; offsets && i < content.length; i++) offsets.push(start + i);
     return content;
   }
-  const isPython = spelling === 'python';
+  const { escapes } = LANGUAGES[spelling];
   let value = '';
   let at = 0;
   while (at < content.length) {
-    const unit = unitAt(content, at, isPython);
+    const unit = unitAt(content, at, escapes);
     for (let i = 0; offsets && i < unit.given.length; i++) offsets.push(start + at);
     value += unit.given;
     at += unit.taken;
@@ -48,7 +49,7 @@ function decode(text: string, piece: TextPiece, offsets?: number[]): string {
 }
 
 /** One character of a literal: how much of the text it takes and what it gives. */
-function unitAt(content: string, at: number, isPython: boolean): { taken: number; given: string } {
+function unitAt(content: string, at: number, escapes: Escapes): { taken: number; given: string } {
   const char = content.charAt(at);
   const next = content.charAt(at + 1);
   // A line break in a literal is one line feed, however the file ends its lines.
@@ -57,7 +58,8 @@ function unitAt(content: string, at: number, isPython: boolean): { taken: number
   if (next === '\n') return { taken: 2, given: '' };
   if (next === '\r') return { taken: content.charAt(at + 2) === '\n' ? 3 : 2, given: '' };
   if (Object.hasOwn(SIMPLE, next)) return { taken: 2, given: SIMPLE[next] as string };
-  if (isPython && next === 'a') return { taken: 2, given: '\x07' };
+  const simple = escapes.simple[next];
+  if (simple !== undefined) return { taken: 2, given: simple };
   if (next === 'x') return byCode(content, at, 2);
   if (next === 'u' && content.charAt(at + 2) === '{') {
     const close = content.indexOf('}', at);
@@ -66,13 +68,16 @@ function unitAt(content: string, at: number, isPython: boolean): { taken: number
       : byDigits(content.slice(at + 3, close), close + 1 - at);
   }
   if (next === 'u') return byCode(content, at, 4);
-  if (isPython && next === 'U') return byCode(content, at, 8);
+  const digits = escapes.codes[next];
+  if (digits !== undefined) return byCode(content, at, digits);
   const octal = /^[0-7]{1,3}/.exec(content.slice(at + 1, at + 4));
   if (octal) {
     return { taken: 1 + octal[0].length, given: String.fromCharCode(Number.parseInt(octal[0], 8)) };
   }
   // Python keeps the backslash of an escape that it does not know, JavaScript drops it.
-  return isPython && !'\\\'"'.includes(next) ? { taken: 1, given: '\\' } : { taken: 2, given: next };
+  return escapes.keepsUnknown && !'\\\'"'.includes(next)
+    ? { taken: 1, given: '\\' }
+    : { taken: 2, given: next };
 }
 
 function byCode(content: string, at: number, digits: number): { taken: number; given: string } {

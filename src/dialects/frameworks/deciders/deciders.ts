@@ -340,7 +340,7 @@ function nameOf(term: Term): string {
     case 'outside':
       return term.origin.dotted === '' ? term.origin.module : term.origin.dotted;
     case 'self':
-      return term.at.file.isPython ? 'self' : 'this';
+      return term.at.file.language.self;
     default:
       return spellingOf(term);
   }

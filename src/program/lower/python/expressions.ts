@@ -125,14 +125,16 @@ function text(from: Lowering, node: NodeId, literals: readonly NodeId[]): Expres
     const closing = childOf(tree, literal, 'string_end');
     const start = tree.ends[opening] as number;
     const end = closing === undefined ? (tree.ends[literal] as number) : (tree.starts[closing] as number);
-    const whole = { start, end: Math.max(start, end), spelling: PIECE[prefix.isRaw ? 'raw' : 'plain'] };
+    const whole = {
+      start,
+      end: Math.max(start, end),
+      spelling: prefix.isRaw ? ('raw' as const) : ('python' as const),
+    };
     if (!prefix.isFormatted) parts.push(whole);
     else if (addParts(from, literal, whole, parts)) isFormatted = true;
   }
   return textOrTemplate(spanOf(tree, node), parts, isFormatted);
 }
-
-const PIECE = { raw: 'python-raw', plain: 'python' } as const;
 
 /** Adds the parts of an f-string; true where one is formatted, or brackets stand for themselves. */
 function addParts(

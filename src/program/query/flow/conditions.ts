@@ -53,7 +53,7 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
     case 'record':
       return holds ? ALWAYS : NEVER;
     case 'list': {
-      if (!term.at.file.isPython) return holds ? ALWAYS : NEVER;
+      if (!term.at.file.language.isEmptyFalse) return holds ? ALWAYS : NEVER;
       if (term.isOpen && term.items.length === 0) return [[test]];
       return term.items.length > 0 === holds ? ALWAYS : NEVER;
     }
