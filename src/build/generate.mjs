@@ -2,6 +2,7 @@
 // schema and the rule tables from rule metadata. With --check it writes nothing and fails on drift.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { callDomainIndex } from './call-domains.mjs';
 import { configSchema } from './config-schema.mjs';
 import { decisionRulesPage } from './decision-rules-page.mjs';
 import { codeDialectIndex, codeMarkIndex, dialectIndex } from './dialects.mjs';
@@ -34,6 +35,7 @@ emit('src/dialects/framework-modules.ts', frameworkModules());
 emit('src/dialects/index.ts', dialectIndex());
 emit('src/dialects/code-marks.ts', codeMarkIndex());
 emit('src/dialects/code-dialects.ts', codeDialectIndex());
+emit('src/effects/calls/domains.ts', callDomainIndex());
 emit('src/cli/formats.ts', formatIndex());
 emit('rules/index.ts', ruleIndex(files));
 const rules = await loadRules();

@@ -1,0 +1,201 @@
+import type { Effect } from '../../model/effect.js';
+import { readNameEffect } from '../name.js';
+import { tokensOf } from '../tokens.js';
+import type { BodyCall, CallArgument, CallEffect, CallFacet, CallReason, ReadCommand } from './call.js';
+import type { CallRow } from './domain.js';
+import { readProgram, readShell } from './process.js';
+import { readRequest } from './request.js';
+import { readStatement } from './sql.js';
+import { rowOf } from './table.js';
+
+const NONE: CallArgument = { kind: 'none' };
+
+/** The argument that a row points to: `0|path`, `1.method`. */
+function argumentAt(call: BodyCall, where: string): CallArgument {
+  for (const route of where.split('|')) {
+    const [first = '', ...members] = route.split('.');
+    const start =
+      first === 'receiver'
+        ? (call.receiver?.() ?? NONE)
+        : call.argument(/^\d+$/.test(first) ? Number(first) : first);
+    const found = members.reduce(memberOf, start);
+    if (found.kind !== 'none') return found;
+  }
+  return NONE;
+}
+
+function memberOf(argument: CallArgument, name: string): CallArgument {
+  if (argument.kind === 'record')
+    return argument.members.get(name) ?? (argument.isOpen ? { kind: 'other' } : NONE);
+  if (argument.kind === 'either')
+    return { kind: 'either', of: argument.of.map((one) => memberOf(one, name)) };
+  if (argument.kind === 'model') return { kind: 'model', isWhole: false };
+  return argument.kind === 'other' ? argument : NONE;
+}
+
+const reading = (
+  effect: Effect | 'open-ended',
+  because: CallReason,
+  facets: readonly CallFacet[] = [],
+): CallEffect =>
+  effect === 'open-ended'
+    ? { effect: 'destructive', openEnded: true, facets, because }
+    : { effect, openEnded: false, facets, because };
+
+const byCall: CallReason = { by: 'call', words: '' };
+
+const GRAVITY: Record<Effect, number> = { read: 0, unknown: 1, change: 2, outward: 3, destructive: 3 };
+
+const gravityOf = ({ effect, openEnded }: CallEffect): number => (openEnded ? 4 : GRAVITY[effect]);
+
+/** The gravest reading of an argument that is one of several. */
+function gravestOf(argument: CallArgument, read: (one: CallArgument) => CallEffect): CallEffect {
+  if (argument.kind !== 'either') return read(argument);
+  const all = argument.of.map((one) => gravestOf(one, read));
+  return all.reduce((a, b) => (gravityOf(b) > gravityOf(a) ? b : a), all[0] ?? read({ kind: 'other' }));
+}
+
+/** Whether a path is chosen by the model alone; below a fixed folder it is not. */
+function isChosen(path: CallArgument): boolean {
+  if (path.kind === 'either') return path.of.some(isChosen);
+  if (path.kind === 'text') return typeof path.parts[0] === 'object' && path.parts[0].from === 'model';
+  return path.kind === 'model' && path.isWhole;
+}
+
+/** Whether a path is that of a folder or file which the body made for a while. */
+const isTemporary = (path: CallArgument): boolean =>
+  path.kind === 'other' && path.result !== undefined && rowOf(path.result)?.temporary === true;
+
+/** Modes of `open`, in both languages: `w` empties the file, `+` writes over what is there. */
+function byMode(mode: CallArgument): CallEffect {
+  if (mode.kind === 'none') return reading('read', { by: 'mode', words: 'r' });
+  if (mode.kind === 'model') return reading('destructive', { by: 'mode', words: '' });
+  if (mode.kind !== 'constant' || typeof mode.value !== 'string')
+    return reading('unknown', { by: 'mode', words: '' });
+  const because: CallReason = { by: 'mode', words: mode.value };
+  if (/[ax]/.test(mode.value)) return reading('change', because);
+  return reading(/[w+]/.test(mode.value) ? 'destructive' : 'read', because);
+}
+
+/** An effect on the file that a row points to: who chooses it, and whether it is the body's own for a while. */
+function onFile(row: CallRow, call: BodyCall, own: CallEffect): CallEffect {
+  const path = row.path === undefined ? NONE : argumentAt(call, row.path);
+  if (isTemporary(path) && own.effect === 'destructive')
+    return reading('change', { by: 'temporary', words: '' });
+  return isChosen(path) ? { ...own, facets: ['model-path'] } : own;
+}
+
+/** The words of a path to a member as a name: `refunds.create` is `create_refunds`, `deleteUser` is itself. */
+function wordsOf(path: readonly string[]): string {
+  const names = path.map((one) => one.replace(/[()]+$/, ''));
+  const last = (names.at(-1) ?? '').replace(/(?<=[a-z])(?:Command|Async|Sync)$/, '');
+  const before = names.at(-2);
+  return tokensOf(last).length > 1 || before === undefined ? last : `${last}_${before}`;
+}
+
+function readByName(call: BodyCall): CallEffect {
+  const words = wordsOf(call.path);
+  const named = readNameEffect(words);
+  return reading(named?.effect ?? 'unknown', { by: 'name', words });
+}
+
+/** SQL that the model writes is open-ended; one whose beginning is written does what its verb says. */
+function readSql(sql: CallArgument, otherwise: Effect): CallEffect {
+  const start = sql.kind === 'text' ? sql.parts[0] : sql.kind === 'constant' ? String(sql.value) : undefined;
+  if (typeof start === 'string') {
+    const text =
+      sql.kind === 'text' ? sql.parts.map((one) => (typeof one === 'string' ? one : 'x')).join('') : start;
+    const found = readStatement(text);
+    if (found) return reading(found.effect, { by: 'statement', words: found.verb });
+  }
+  const isWritten = sql.kind === 'model' || (typeof start === 'object' && start.from === 'model');
+  return reading(isWritten ? 'open-ended' : otherwise, { by: 'statement', words: '' });
+}
+
+/** Program text that the model writes, in whole or in part, may do anything. */
+function readCode(code: CallArgument): CallEffect {
+  const isWritten =
+    code.kind === 'model' ||
+    (code.kind === 'text' && code.parts.some((part) => typeof part === 'object' && part.from === 'model'));
+  return reading(isWritten ? 'open-ended' : 'unknown', { by: 'program-text', words: '' });
+}
+
+function optionOf(row: CallRow, call: BodyCall): CallEffect | undefined {
+  for (const { at, is, effect } of row.options ?? []) {
+    const argument = argumentAt(call, at);
+    const fits =
+      argument.kind === 'constant'
+        ? is.includes(argument.value) || is.includes('present')
+        : argument.kind !== 'none' && is.includes('present');
+    if (fits) {
+      const value = argument.kind === 'constant' ? ` ${argument.value}` : '';
+      return reading(effect as Effect | 'open-ended', {
+        by: 'option',
+        words: `${at.split('|').at(-1)}${value}`,
+      });
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What a call does to the world, by the table of calls and by its arguments (design, section 1, "Effects of calls in a
+ * body"); undefined where the table does not know what is called. `readCommand` reads constant command lines.
+ */
+export function effectOfCall(call: BodyCall, readCommand: ReadCommand): CallEffect | undefined {
+  const row = rowOf(call);
+  if (row === undefined) return undefined;
+  const option = optionOf(row, call);
+  if (option) return onFile(row, call, option);
+  const at = (where: string): CallArgument => argumentAt(call, where);
+  const { effect, http, sql, code, shell, program } = row;
+  if (http) {
+    const isMethod = /^[A-Z]+$/.test(http.method);
+    const stated: CallArgument = isMethod ? { kind: 'constant', value: http.method } : at(http.method);
+    const method: CallArgument = stated.kind === 'none' ? { kind: 'constant', value: 'GET' } : stated;
+    return readRequest(method, http.address === undefined ? NONE : at(http.address));
+  }
+  if (sql !== undefined) {
+    const otherwise = effect === undefined || effect === 'by-name' ? 'unknown' : (effect as Effect);
+    return gravestOf(at(sql), (one) => readSql(one, otherwise));
+  }
+  if (code !== undefined) return gravestOf(at(code), readCode);
+  if (shell !== undefined) return gravestOf(at(shell), (one) => readShell(one, readCommand));
+  if (program) {
+    const isShell = program.shell !== undefined && isOn(at(program.shell));
+    const list = program.arguments === undefined ? restOf(call, program.rest) : at(program.arguments);
+    return gravestOf(at(program.at), (one) =>
+      isShell ? readShell(joined(one, list), readCommand) : readProgram(one, list, readCommand),
+    );
+  }
+  if (effect === 'by-name') return readByName(call);
+  const own =
+    row.mode === undefined
+      ? reading((effect ?? 'read') as Effect | 'open-ended', byCall)
+      : gravestOf(at(row.mode), byMode);
+  return onFile(row, call, own);
+}
+
+/** Whether an option that makes a program's line text for a shell is set: `shell=True`, `shell: '/bin/bash'`. */
+const isOn = (option: CallArgument): boolean =>
+  option.kind === 'constant' ? option.value !== false && option.value !== null : option.kind === 'text';
+
+const MOST_ARGUMENTS = 64;
+
+/** The arguments of a call from a position on, as a list. */
+function restOf(call: BodyCall, from: number | undefined): CallArgument {
+  if (from === undefined) return NONE;
+  const items: CallArgument[] = [];
+  for (let at = from; at < from + MOST_ARGUMENTS; at++) {
+    const item = call.argument(at);
+    if (item.kind === 'none') break;
+    items.push(item);
+  }
+  return { kind: 'list', items, isOpen: false };
+}
+
+/** A program and its arguments as one list. */
+function joined(program: CallArgument, list: CallArgument): CallArgument {
+  if (list.kind !== 'list') return program;
+  return { kind: 'list', items: [program, ...list.items], isOpen: list.isOpen };
+}

@@ -1,0 +1,134 @@
+import type { Effect } from '../../model/effect.js';
+import type { CallArgument, CallEffect, CallReason, ReadCommand } from './call.js';
+import { readRequest } from './request.js';
+
+const reading = (effect: Effect, because: CallReason): CallEffect => ({
+  effect,
+  openEnded: false,
+  facets: [],
+  because,
+});
+
+const openEnded = (by: CallReason['by'], words = ''): CallEffect => ({
+  effect: 'destructive',
+  openEnded: true,
+  facets: [],
+  because: { by, words },
+});
+
+/** Stands for what is computed in a command line. */
+const HOLE = 'x';
+
+const isOfModel = (one: CallArgument | undefined): boolean => {
+  switch (one?.kind) {
+    case 'model':
+      return true;
+    case 'text':
+      return one.parts.some((part) => typeof part === 'object' && part.from === 'model');
+    case 'list':
+      return one.items.some(isOfModel);
+    case 'either':
+      return one.of.some(isOfModel);
+    default:
+      return false;
+  }
+};
+
+/** An argument as a word of a command line; undefined where it is computed in whole. */
+function wordOf(one: CallArgument): string | undefined {
+  if (one.kind === 'constant') return String(one.value);
+  if (one.kind === 'text') return one.parts.map((part) => (typeof part === 'string' ? part : HOLE)).join('');
+  return undefined;
+}
+
+/** Text that a shell runs: whatever the model makes of it, where any of it is the model's (design, section 1). */
+export function readShell(text: CallArgument, readCommand: ReadCommand): CallEffect {
+  if (isOfModel(text)) return openEnded('program-text');
+  const line = text.kind === 'list' ? lineOf(text.items) : wordOf(text);
+  return line === undefined ? reading('unknown', { by: 'program', words: '' }) : readLine(line, readCommand);
+}
+
+const lineOf = (items: readonly CallArgument[]): string => items.map((one) => wordOf(one) ?? HOLE).join(' ');
+
+/** A line that the model has no part in. A program that runs what it is given is given nothing by the model. */
+function readLine(line: string, readCommand: ReadCommand): CallEffect {
+  const known = readCommand(line);
+  if (known === undefined || known.openEnded)
+    return reading('unknown', { by: 'command', words: firstWords(line) });
+  return reading(known.effect, { by: 'command', words: known.known });
+}
+
+const firstWords = (line: string): string => line.trim().split(/\s+/, 1)[0]?.slice(0, 60) ?? '';
+
+/** Switches behind which a program takes program text. */
+const TAKES_TEXT =
+  /^(?:-[a-z]{0,4}[ce]|--?(?:eval|execute|print|command)|-(?:Command|EncodedCommand)|\/[cC])$/;
+const INTERPRETERS =
+  /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|python[\d.]*|py|node|deno|bun|tsx|ts-node|ruby|perl|php|lua|Rscript|osascript|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
+const CONTAINERS = /^(?:docker|podman)$/;
+
+/** A program that is started without a shell, with the words behind it. */
+export function readProgram(program: CallArgument, list: CallArgument, readCommand: ReadCommand): CallEffect {
+  if (program.kind === 'list') {
+    const [first = { kind: 'none' } as const, ...rest] = program.items;
+    return readProgram(first, { kind: 'list', items: rest, isOpen: program.isOpen }, readCommand);
+  }
+  if (isOfModel(program)) return openEnded('program');
+  const name = wordOf(program)?.trim();
+  if (name === undefined) return reading('unknown', { by: 'program', words: '' });
+  // `subprocess.run("git status")`: some platforms and helpers part the words themselves.
+  const [first = '', ...words] = name.split(/\s+/);
+  const own: CallArgument[] = words.map((value) => ({ kind: 'constant', value }));
+  const given = list.kind === 'list' ? list.items : list.kind === 'none' ? [] : [list];
+  return readArguments(baseOf(first), [...own, ...given], readCommand);
+}
+
+const baseOf = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
+
+function readArguments(
+  program: string,
+  items: readonly CallArgument[],
+  readCommand: ReadCommand,
+): CallEffect {
+  const words = items.map(wordOf);
+  const line = [program, ...words.map((word) => word ?? HOLE)].join(' ');
+  const at = items.findIndex(isOfModel);
+  if (CONTAINERS.test(program) && words[0] === 'run' && isContained(words))
+    return reading('change', { by: 'container', words: `${program} run` });
+  if (at < 0) return readLine(line, readCommand);
+  if (program === 'curl' || program === 'wget') return readDownload(items, words);
+  const before = words[at - 1];
+  const isText =
+    before !== undefined && TAKES_TEXT.test(before) && words.slice(0, at).every((word) => word !== undefined);
+  const known = readCommand(line);
+  const runsIt =
+    INTERPRETERS.test(program) && !(before !== undefined && /\.(?:[cm]?[jt]s|py|sh|rb|pl)$/.test(before));
+  // `git` with words of the model: any of its commands. `git log` with one: that command.
+  if (isText && known?.openEnded !== false) return openEnded('program-text', program);
+  if (at === 0 && (runsIt || known?.openEnded === true)) return openEnded('program', program);
+  if (runsIt && before !== undefined && !before.startsWith('-')) return openEnded('program-text', program);
+  if (known === undefined || known.openEnded) return reading('unknown', { by: 'command', words: program });
+  return reading(known.effect, { by: 'command', words: known.known });
+}
+
+/** Whether a container keeps in what runs in it: no network, or nothing of this machine. */
+function isContained(words: readonly (string | undefined)[]): boolean {
+  const text = words.map((word) => word ?? HOLE).join(' ');
+  if (/ --net(?:work)?[= ]none\b/.test(` ${text}`)) return !/ --privileged\b/.test(` ${text}`);
+  return !/ (?:--privileged|-v|--volume|--mount|--pid|--net(?:work)?[= ]host)\b/.test(` ${text}`);
+}
+
+/** `curl` and `wget` by the method that their switches state. */
+function readDownload(items: readonly CallArgument[], words: readonly (string | undefined)[]): CallEffect {
+  const stated = words.findIndex((word) => word === '-X' || word === '--request');
+  const hasBody = words.some(
+    (word) => word !== undefined && /^(?:-d|-F|-T|--(?:data|json|form|upload|post)[\w-]*)(?:=|$)/.test(word),
+  );
+  const method: CallArgument =
+    stated >= 0
+      ? (items[stated + 1] ?? { kind: 'other' })
+      : { kind: 'constant', value: hasBody ? 'POST' : 'GET' };
+  const address =
+    items.find((one) => /^https?:/.test(wordOf(one) ?? '')) ?? items.findLast((one) => one.kind === 'model');
+  return readRequest(method, address ?? { kind: 'other' });
+}

@@ -1,0 +1,45 @@
+import type { Effect } from '../../model/effect.js';
+import facts from './sql-verbs.json' with { type: 'json' };
+
+const EFFECTS: ReadonlyMap<string, Effect> = new Map(
+  (['read', 'change', 'destructive', 'outward'] as const).flatMap((effect) =>
+    facts[effect].split(' ').map((verb) => [verb, effect] as const),
+  ),
+);
+
+const GRAVITY: Record<Effect, number> = { read: 0, unknown: 1, change: 2, outward: 3, destructive: 4 };
+
+/** Characters of a statement that are looked at. */
+const MOST_TEXT = 5_000;
+
+/** What SQL does, by the verbs of its statements, of which the gravest counts; undefined where it has none. */
+export function readStatement(sql: string): { effect: Effect; verb: string } | undefined {
+  const plain = withoutQuotes(sql.slice(0, MOST_TEXT));
+  let gravest: { effect: Effect; verb: string } | undefined;
+  for (const statement of plain.split(';')) {
+    const one = readOne(statement);
+    if (one && (gravest === undefined || GRAVITY[one.effect] > GRAVITY[gravest.effect])) gravest = one;
+  }
+  return gravest;
+}
+
+function readOne(statement: string): { effect: Effect; verb: string } | undefined {
+  const words = statement.toLowerCase().match(/[a-z_]+/g) ?? [];
+  const [first = ''] = words;
+  const effect = EFFECTS.get(first);
+  if (effect === undefined) return first === '' ? undefined : { effect: 'unknown', verb: first };
+  // `ALTER TABLE t DROP COLUMN c` loses what was in it.
+  if (first === 'alter' && words.some((word) => word === 'drop'))
+    return { effect: 'destructive', verb: 'alter drop' };
+  // `WITH old AS (...) DELETE FROM t`, `EXPLAIN ANALYZE DELETE`, `SELECT * INTO t`.
+  const acts = first === 'with' || (first === 'explain' && words[1] === 'analyze');
+  const inner = acts ? words.find((word) => facts.within.split(' ').includes(word)) : undefined;
+  if (inner !== undefined) return { effect: EFFECTS.get(inner) ?? 'unknown', verb: inner };
+  if (first === 'select' && words.some((word) => word === 'into'))
+    return { effect: 'change', verb: 'select into' };
+  return { effect, verb: first };
+}
+
+/** A statement without its comments and what is quoted in it. */
+const withoutQuotes = (sql: string): string =>
+  sql.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)/g, ' ');
