@@ -11,7 +11,7 @@ const LANGUAGES = ['python', 'typescript'];
 export async function profileTypes() {
   const { $schema: _, ...schema } = readJson(SCHEMA);
   return compile(schema, 'FrameworkProfile', {
-    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '../../model/index.js';`,
+    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '../../model/index.js';\nimport type { ValuePattern } from '../../program/index.js';`,
     unknownAny: true,
     format: true,
     style: { singleQuote: true, printWidth: 110 },

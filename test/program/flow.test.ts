@@ -233,7 +233,7 @@ describe('paths begin', () => {
 describe('a value depends on', () => {
   const dependsOn = (text: string, source: string, file = 'a.py'): boolean => {
     const { visits } = read({ [file]: text });
-    const given = visits[0]?.call.given[0];
+    const given = visits[0]?.call?.given[0];
     if (!given) throw new Error('nothing is passed');
     const isSource = (one: Term) => (pathOf(one)?.dotted === source ? true : undefined);
     return dependenceOf(given, isSource).kind === 'depends';

@@ -1,6 +1,6 @@
 import type { Tool } from '../../model/index.js';
 import { isIn } from './deciders/deciders.js';
-import type { OwnAnswer } from './deciders/interruptions.js';
+import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
 
 type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy'>;
@@ -33,14 +33,29 @@ export function answersHeard(answers: readonly OwnAnswer[]): readonly OwnAnswer[
   return [...answers.filter(({ unless }) => unless === undefined), ...(perhaps ? [perhaps] : [])];
 }
 
-const EDIT = 'Decide how a person is asked: ask before `approve()`, and call `reject()` if the answer is no.';
+/** How a person gets to answer in place of the program. */
+const EDITS: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
+  call: (name) =>
+    name === 'approve'
+      ? 'Decide how a person is asked: ask before `approve()`, and call `reject()` if the answer is no.'
+      : `Decide how a person is asked: ask before \`${name}()\` approves, and refuse if the answer is no.`,
+  set: (name) => `Decide how a person is asked: set \`${name}\` to what the person answers.`,
+  return: (name) =>
+    `Decide how a person is asked: ask in the function of \`${name}\`, and return the answer.`,
+};
 
-function answered({ approval }: Gated, { at, unless, only }: OwnAnswer): Partial<Gated> {
+const STATED: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
+  call: (name) => `${name}()`,
+  set: (name) => `${name} is set`,
+  return: (name) => `${name} approves`,
+};
+
+function answered({ approval }: Gated, { at, by, unless, only }: OwnAnswer): Partial<Gated> {
   if (approval.state !== 'shown') return {};
   if (unless === undefined) {
-    const stated = only ? 'approve() by its name' : 'approve() without a choice';
+    const stated = `${STATED[by.kind](by.name)} ${only ? 'by its name' : 'without a choice'}`;
     const value = { by: 'machine', stated } as const;
-    return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDIT } };
+    return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDITS[by.kind](by.name) } };
   }
   return approval.value.by === 'machine'
     ? {}

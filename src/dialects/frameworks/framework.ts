@@ -7,9 +7,10 @@ import type {
   Tool,
   Unresolved,
 } from '../../model/index.js';
-import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
+import type { CodeDocument, CodeSyntaxNode, Sink } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
-import type { FrameworkProfile } from './profile.js';
+import { sinksOf } from './answer-sinks.js';
+import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
 
 export type Language = FrameworkProfile['language'];
@@ -84,6 +85,8 @@ export interface FrameworkWords {
 /** The names of `FrameworkProfile.answers`, of every language: a request may be passed to code in another one. */
 export interface AnswerNames {
   readonly approvals: ReadonlySet<string>;
+  /** Other places where a program approves. */
+  readonly sinks: ReadonlyMap<Sink, AnswerSink>;
   /** Members and methods of a result that give the requests. */
   readonly requests: ReadonlySet<string>;
   readonly states: ReadonlySet<string>;
@@ -126,10 +129,11 @@ export function frameworkOf(
 }
 
 function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
-  const all = (...keys: (keyof FrameworkProfile['answers'])[]): ReadonlySet<string> =>
+  const all = (...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks'>[]): ReadonlySet<string> =>
     new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key])));
   return {
     approvals: all('approvals'),
+    sinks: sinksOf(data.flatMap(({ answers }) => answers.sinks ?? [])),
     requests: all('members', 'methods'),
     states: all('states'),
     events: all('events'),

@@ -38,7 +38,9 @@ export const frameworkDialect = (framework: Framework): CodeDialect => ({
       ),
       answers: ownAnswers(own, framework),
       ranFor: ({ runs }) => {
-        const ran = runs.map((run) => runAgent(run, agents, framework.profileOf(run.document.file)));
+        const ran = runs.map(
+          (run) => runAgent(run, agents, framework.profileOf(run.document.file)) ?? agents.at(run),
+        );
         const known = ran.filter((one) => one !== undefined);
         return known.length > 0 && known.length === ran.length ? known : undefined;
       },

@@ -1,5 +1,6 @@
+import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
-import type { FunctionDefinition } from '../ir/ir.js';
+import type { FunctionDefinition, Span } from '../ir/ir.js';
 import { MAX_FLOW_STEPS } from '../limits.js';
 import { textValue } from '../tree/spelling.js';
 import { withTail } from '../values/guard.js';
@@ -9,12 +10,14 @@ import { callNode } from './call.js';
 import { CodeFile } from './document.js';
 import { type Condition, type Conditions, conditionsOf, simplified } from './flow/conditions.js';
 import { type FunctionPlace, functionsOf } from './flow/places.js';
+import { type Sink, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
 import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
 import { termsOf } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
 import { ROOT } from './view.js';
 
 export type { Condition } from './flow/conditions.js';
+export type { Sink, ValuePattern } from './flow/sinks.js';
 export {
   type CallTerm,
   dependenceOf,
@@ -28,6 +31,10 @@ export {
 interface FlowQuestion {
   /** Last names of the calls whose paths are asked for. */
   readonly targets: ReadonlySet<string>;
+  /** Further places that give a value; the paths on which it cannot be the one that is asked for are left out. */
+  readonly sinks?: readonly Sink[];
+  /** Whether a call is one whose options `sinks` ask for. */
+  takesOptions?(call: CallTerm): boolean;
   /** Whether a call that is not read is a step of the paths behind it: it may decide whether they go on. */
   mayDecide(call: CallTerm): boolean;
 }
@@ -45,20 +52,34 @@ export type FlowRoot =
       readonly passedTo: { readonly name: string; readonly texts: readonly string[] } | undefined;
     };
 
-/** One way to a call that is asked for. */
+/** One path to a call or sink that is asked for. */
 export interface Visit {
-  readonly call: CallTerm;
+  /** The sink; undefined where it is a call of a target. */
+  readonly sink: Sink | undefined;
+  /** The call; of a function that is given at an option, the call that it is given to. Undefined where something is set. */
+  readonly call: CallTerm | undefined;
+  /** What is written there: the same for all paths to it. */
+  readonly written: object;
+  readonly at: Place;
+  /** What says what a value is given for: the object and the arguments of a call, the key and the object that are set. */
+  readonly subjects: readonly Term[];
+  /** The first of them. */
+  readonly item: Term | undefined;
+  /** The function that returns a value, and when it began. */
+  readonly returnedBy: { readonly definition: FunctionDefinition; readonly began: number } | undefined;
   /** When it happens. */
   readonly clock: number;
   /** The module that runs, or the function that nobody calls, where the way begins. */
   readonly root: FlowRoot;
-  /** What must have happened since some time. */
+  /** What must have happened since some time, and for the value to be the one that is asked for. */
   steps(since: number): readonly Step[];
 }
 
 /** The paths of some files to the calls that a question asks for. */
 export interface Flow {
   readonly visits: readonly Visit[];
+  /** The last call of a file before some time that is one. */
+  callBefore(file: string, clock: number, isOne: (call: CallTerm) => boolean): CallTerm | undefined;
   /** The function of a definition as a root; the module where it is undefined. */
   rootOf(file: string, definition: FunctionDefinition | undefined): FlowRoot;
   /** The conditions of some steps, as alternatives of which one holds. */
@@ -81,6 +102,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     return place && file ? functionRoot(place, file) : { kind: 'module', file: name };
   };
   const visits: Visit[] = [];
+  let calls = (_file: string): readonly CallTerm[] => [];
   const [first] = files;
   if (first) {
     const evaluation = first.evaluation();
@@ -95,17 +117,60 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
         const taken = given === 'itself' ? event.target : event.positional[given]?.value;
         for (const { guard: before, clock } of event.ways) {
           const guard = taken?.kind === 'union' ? chosen(before, taken, question.targets, clock) : before;
-          const start = startOf(guard);
-          const root =
-            start?.kind === 'entered'
-              ? rootOf(start.at.file.file, start.definition)
-              : rootOf(start?.kind === 'module' ? start.at.file.file : file.file, undefined);
-          visits.push({ call: target, clock, root, steps: (since) => terms.steps(guard, since) });
+          const { object, given: positional, named } = target;
+          const all = [object, ...positional, ...named.values()];
+          const [item] = positional.length > 0 ? positional : named.values();
+          visits.push({
+            sink: undefined,
+            call: target,
+            written: target.expression,
+            at: placeIn(file, event.expression),
+            subjects: all.filter((one) => one !== undefined),
+            item,
+            returnedBy: undefined,
+            clock,
+            root: startOf(guard, file, rootOf),
+            steps: (since) => terms.steps(guard, since),
+          });
         }
       }
+    const { sinks = [], takesOptions = () => false } = question;
+    for (const file of evaluation.filesWithEvents())
+      for (const event of sinkEventsIn(file, sinks, evaluation, (one) => takesOptions(terms.call(one)))) {
+        for (const { guard, clock, began } of event.ways) {
+          const ofValue = stepsOfValue(event, terms, clock);
+          if (!ofValue) continue;
+          const subjects = event.subjects.map(terms.of);
+          const { by } = event;
+          visits.push({
+            sink: event.sink,
+            call: event.call && terms.call(event.call),
+            written: event.place,
+            at: placeIn(event.file, event.place),
+            subjects,
+            item: subjects[0],
+            returnedBy: by && { definition: by.definition, began },
+            clock,
+            root: by ? rootOf(by.at.file.file, by.definition) : startOf(guard, event.file, rootOf),
+            steps: (since) => [...terms.steps(guard, by ? Math.max(since, began) : since), ...ofValue],
+          });
+        }
+      }
+    calls = (file) => {
+      const one = byName.get(file);
+      return one ? evaluation.eventsIn(one).map(terms.call) : [];
+    };
   }
   return {
     visits,
+    callBefore(file, clock, isOne) {
+      const before = (one: CallTerm): number => one.times.findLast((time) => time < clock) ?? 0;
+      const found = calls(file).filter((one) => before(one) > 0 && isOne(one));
+      return found.reduce<CallTerm | undefined>(
+        (last, one) => (last && before(last) > before(one) ? last : one),
+        undefined,
+      );
+    },
     rootOf,
     conditions(steps) {
       conditions.left = MAX_FLOW_STEPS;
@@ -160,12 +225,17 @@ function passed(call: CallTerm, place: number): CallTerm {
   return { ...call, callee, object, given: call.given.slice(place + 1) };
 }
 
-/** The guard that a list begins with. */
-function startOf(guard: Guard | undefined): Guard | undefined {
+/** Where a list of guards begins. */
+function startOf(guard: Guard | undefined, file: SourceFile, rootOf: Flow['rootOf']): FlowRoot {
   let at = guard;
   while (at?.parent) at = at.parent;
-  return at;
+  return at?.kind === 'entered'
+    ? rootOf(at.at.file.file, at.definition)
+    : rootOf(at?.kind === 'module' ? at.at.file.file : file.file, undefined);
 }
+
+const placeIn = (file: SourceFile, span: Span): Place =>
+  ROOT.make({ value: unknown({ file, span }, 'computed'), written: { file, span } }).written();
 
 function functionRoot(place: FunctionPlace, file: SourceFile): FlowRoot {
   const within: string[] = [];

@@ -8,9 +8,11 @@ export {
   flowOf,
   nodeOfCall,
   pathOf,
+  type Sink,
   type Step,
   spellingOf,
   type Term,
+  type ValuePattern,
   type Visit,
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';

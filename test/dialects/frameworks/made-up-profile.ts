@@ -83,6 +83,15 @@ export const MADE_UP: FrameworkProfile = {
   },
   answers: {
     approvals: ['allow'],
+    sinks: [
+      { call: 'answer', argument: 0, value: { allowed: true } },
+      { call: 'Resume', argument: 'reply', value: { decisions: [{ kind: 'go' }] } },
+      { set: 'answers[]', value: true },
+      { set: 'answers[]', value: { '()': 'Yes' } },
+      { set: 'agreed', value: true },
+      { returned: 'mayUse', tool: 0, value: { verdict: 'go' } },
+      { returned: 'mayUse', tool: 0, value: { '()': 'Yes' } },
+    ],
     members: ['questions'],
     methods: [],
     states: [],
@@ -93,4 +102,20 @@ export const MADE_UP: FrameworkProfile = {
     kinds: [],
   },
   plainCalls: [],
+};
+
+/** The same in Python. */
+export const MADE_UP_PYTHON: FrameworkProfile = {
+  ...MADE_UP,
+  language: 'python',
+  modules: ['made_up'],
+  runs: { ...MADE_UP.runs, calls: ['Worker().work'] },
+  answers: {
+    ...MADE_UP.answers,
+    sinks: [
+      ...(MADE_UP.answers.sinks ?? []),
+      { returned: 'may_use', tool: 0, value: true },
+      { returned: 'may_use', tool: 0, value: { '()': 'Yes' } },
+    ],
+  },
 };

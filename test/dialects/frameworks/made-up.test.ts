@@ -5,9 +5,11 @@ import { frameworkMark } from '../../../src/dialects/frameworks/framework-mark.j
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
 import type { AgentSystem, Tool } from '../../../src/model/index.js';
 import { loadAll, projectOf } from '../../program/open.js';
-import { MADE_UP } from './made-up-profile.js';
+import { MADE_UP, MADE_UP_PYTHON } from './made-up-profile.js';
 
-const dialect = frameworkDialect(frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP]));
+const dialect = frameworkDialect(
+  frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP, MADE_UP_PYTHON]),
+);
 
 beforeAll(loadAll);
 

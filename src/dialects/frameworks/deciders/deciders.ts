@@ -1,12 +1,14 @@
 import {
   type CallTerm,
   dependenceOf,
+  type Flow,
   nodeOfCall,
   pathOf,
   type Reference,
   type Step,
   spellingOf,
   type Term,
+  type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
 import { exportOf, isModuleOf } from '../origins.js';
@@ -34,6 +36,8 @@ export interface Asked {
   readonly framework: Framework;
   /** The request itself, where it is passed. */
   readonly item: Term | undefined;
+  /** The function whose parameters say what is requested, and the parameter that is the name of the tool. */
+  readonly answering?: { readonly definition: unknown; readonly tool: string | undefined } | undefined;
   /** What brings it, and when; `passed` by a call that is not seen. */
   readonly by:
     | { readonly kind: 'run'; readonly clock: number; readonly runs: readonly CallTerm[] }
@@ -106,15 +110,21 @@ export function isEvent(name: string, texts: readonly string[], { answers }: Fra
   return answers.listeners.has(name) && event !== undefined && answers.events.has(event);
 }
 
-/** The request that a call approves; undefined where it approves something else. */
+/** The request that is approved somewhere; undefined where something else is. */
 export function askedBy(
-  call: CallTerm,
-  clock: number,
+  visit: Visit,
+  flow: Flow,
   isListening: (parameter: Term & { kind: 'parameter' }) => boolean,
   framework: Framework,
 ): Asked | undefined {
-  const [item] = call.given.length > 0 ? call.given : call.named.values();
-  const terms = [call.object, ...call.given, ...call.named.values()].filter((one) => one !== undefined);
+  const { item, subjects: terms, clock, call, sink, returnedBy } = visit;
+  if (returnedBy) {
+    const { definition, began } = returnedBy;
+    const place = sink && framework.answers.sinks.get(sink)?.tool;
+    const tool = place === undefined ? undefined : definition.parameters[place]?.name;
+    const runs = call ? [call] : [];
+    return { framework, item, answering: { definition, tool }, by: { kind: 'run', clock: began, runs } };
+  }
   const isMarked = (term: Term): boolean =>
     isRun(term, framework) ||
     isRequests(term, framework) ||
@@ -123,7 +133,15 @@ export function askedBy(
   const marked = terms.filter(
     (term) => dependenceOf(term, (one) => isMarked(one) || undefined).kind === 'depends',
   );
-  if (marked.length === 0 || item?.kind === 'constant') return undefined;
+  if (marked.length === 0 && sink?.kind === 'call' && call) {
+    // What resumes a run answers what the run before it asked.
+    const run = flow.callBefore(call.at.file.file, clock, (one) => isRun(one, framework));
+    const ran = run?.times.findLast((one) => one < clock);
+    return run && ran !== undefined
+      ? { framework, item: undefined, by: { kind: 'run', clock: ran, runs: [run] } }
+      : undefined;
+  }
+  if (marked.length === 0 || (item?.kind === 'constant' && sink?.kind !== 'call')) return undefined;
   const runs = terms.flatMap((term) =>
     termsIn(term, (one): one is CallTerm => one.kind === 'call' && isRun(one, framework)),
   );
@@ -266,7 +284,11 @@ const otherBy = (term: Term): Decider => ({
 const PRECEDENCE = { nobody: 0, error: 0, request: 1, flag: 2, setting: 3, other: 4, person: 5 } as const;
 
 /** What a value depends on that could have it otherwise; of several the one that leaves least to the program. */
-function settledBy(term: Term, { by, item, framework }: Asked, isFixed: (term: Term) => boolean): Decider {
+function settledBy(
+  term: Term,
+  { by, item, answering, framework }: Asked,
+  isFixed: (term: Term) => boolean,
+): Decider {
   const carrier = by.kind === 'passed' ? by.parameter : undefined;
   let found = { kind: 'nobody' } as Decider;
   const note = (one: Decider): boolean => {
@@ -277,6 +299,8 @@ function settledBy(term: Term, { by, item, framework }: Asked, isFixed: (term: T
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
+    if (answering && isOfParameter(one, answering.definition))
+      return note({ kind: 'request', name: spellingOf(term) });
     if (one === item && one !== term) return note({ kind: 'request', name: spellingOf(term) });
     if (isRun(one, framework) || isRequests(one, framework) || one === item || isSameParameter(one, carrier))
       return false;
@@ -325,6 +349,12 @@ function isNamed(term: Term): boolean {
   if (term.kind === 'member') return isNamed(term.object);
   return term.kind === 'name' || term.kind === 'parameter' || term.kind === 'self' || term.kind === 'outside';
 }
+
+/** Whether a term is a parameter of a function, or a member of one. */
+const isOfParameter = (term: Term, definition: unknown): boolean =>
+  term.kind === 'member' || term.kind === 'index'
+    ? isOfParameter(term.object, definition)
+    : term.kind === 'parameter' && term.of === definition;
 
 /** Whether a member is of the object of a method: what that is told, it is told by the program. */
 const isOfItself = (term: Term): boolean =>
@@ -379,9 +409,14 @@ export interface ToolNames {
 export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
 
 /** The tools that a test asks for by their names, where it asks for nothing else. */
-export function toolsOfTest(step: Step, { item, framework }: Asked): ToolNames | undefined {
+export function toolsOfTest(step: Step, { item, answering, framework }: Asked): ToolNames | undefined {
   if (step.kind !== 'test' || step.term.kind !== 'compare') return undefined;
   const { left, right, operator } = step.term;
+  const isOwn = (object: Term): boolean => {
+    const request = requestOf(object, framework);
+    if (answering) return request.kind === 'parameter' && request.of === answering.definition;
+    return item !== undefined && (request === item || request === requestOf(item, framework));
+  };
   const [named, texts] =
     operator === 'in'
       ? [left, textsOf(right)]
@@ -390,11 +425,12 @@ export function toolsOfTest(step: Step, { item, framework }: Asked): ToolNames |
           ? [right, textsOf(left)]
           : [left, textsOf(right)]
         : [];
-  if (!named || !texts || named.kind !== 'member' || !framework.answers.names.has(named.property))
-    return undefined;
-  const request = requestOf(named.object, framework);
-  const isOwn = item !== undefined && (request === item || request === requestOf(item, framework));
-  return isOwn ? { kind: step.holds ? 'these' : 'others', names: new Set(texts) } : undefined;
+  if (!named || !texts) return undefined;
+  const isName =
+    named.kind === 'parameter'
+      ? named.of === answering?.definition && named.name === answering?.tool
+      : named.kind === 'member' && framework.answers.names.has(named.property) && isOwn(named.object);
+  return isName ? { kind: step.holds ? 'these' : 'others', names: new Set(texts) } : undefined;
 }
 
 function textsOf(term: Term): readonly string[] | undefined {

@@ -12,6 +12,7 @@ import {
   type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
+import { exportOf } from '../origins.js';
 import { placed } from '../places.js';
 import {
   ALL_TOOLS,
@@ -29,9 +30,16 @@ import {
   toolsOfTest,
 } from './deciders.js';
 
+/** How a program gives an approval, by the name of what it calls or sets, or of the option whose function returns it. */
+export interface AnswerBy {
+  readonly kind: 'call' | 'set' | 'return';
+  readonly name: string;
+}
+
 /** An approval that a program gives by itself. */
 export interface OwnAnswer {
   at: Place;
+  by: AnswerBy;
   /** Why it is not known whether it does; undefined where it always answers. */
   unless: string | undefined;
   /** The tools that it answers for, where it decides by their names. */
@@ -52,12 +60,14 @@ export function ownAnswers(
 ): ReadonlyMap<string, readonly OwnAnswer[]> {
   const flow = flowOf(documents, {
     targets: framework.answers.approvals,
+    sinks: [...framework.answers.sinks.keys()],
+    takesOptions: (call) => exportOf(nodeOfCall(call), framework) !== undefined,
     mayDecide: (call) => mayDecide(call, framework),
   });
   const byRoot = new Map<unknown, Asking>();
   for (const visit of flow.visits) {
     const isHeard = (parameter: Parameter): boolean => isListening(flow, parameter, framework);
-    const asked = askedBy(visit.call, visit.clock, isHeard, framework);
+    const asked = askedBy(visit, flow, isHeard, framework);
     if (!asked) continue;
     const root = rootOf(flow, visit, asked);
     const key = root.kind === 'function' ? root.definition : root.file;
@@ -112,7 +122,7 @@ function answersFrom(flow: Flow, root: FlowRoot, all: readonly Ways[]): OwnAnswe
   const someoneIsAsked = judged.some(({ outcome }) => outcome.kind === 'open' && outcome.isAsked);
   const within = root.kind === 'function' ? root.within : [];
   const byCall = new Map<object, Ways[]>();
-  for (const one of all) addTo(byCall, one.visit.call.expression, one);
+  for (const one of all) addTo(byCall, one.visit.written, one);
   return [...byCall.values()].flatMap((ways) => {
     const own = judged.filter((one) => ways.includes(one.ways));
     return answersOf(own, someoneIsAsked, within, root);
@@ -199,15 +209,16 @@ function answersOf(
   root: FlowRoot,
 ): OwnAnswer[] {
   const [first] = judged;
-  const node = first && nodeOfCall(first.ways.visit.call);
-  if (!first || !node?.call) return [];
-  const at = placed(node.call.at, 'interruptions');
+  if (!first) return [];
+  const { visit } = first.ways;
+  const at = placed(visit.at, 'interruptions');
   const { by } = first.ways.asked;
   const all = judged.flatMap(({ ways: { asked } }) => (asked.by.kind === 'run' ? asked.by.runs : []));
   const runs = [...new Set(all)].map(nodeOfCall);
   const isPassed = by.kind === 'passed';
   const make = (unless: string | undefined, tools: ToolNames): OwnAnswer => ({
     at,
+    by: answerOf(visit),
     unless,
     within,
     runs,
@@ -222,6 +233,12 @@ function answersOf(
   }
   const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : undefined, blind)];
   return [...own, ...(perhaps ? [perhaps] : [])];
+}
+
+function answerOf({ sink, call }: Visit): AnswerBy {
+  if (sink?.kind === 'set') return { kind: 'set', name: sink.isKeyed ? `${sink.member}[...]` : sink.member };
+  if (sink?.kind === 'return') return { kind: 'return', name: sink.option };
+  return { kind: 'call', name: call?.name ?? '' };
 }
 
 /** Who calls a function that approves what it is passed is not seen. */

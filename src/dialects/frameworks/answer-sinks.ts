@@ -1,0 +1,17 @@
+import type { Sink } from '../../program/index.js';
+import type { AnswerSink } from './profile.js';
+
+const KEY = '[]';
+
+/** What some profiles say of such places, each once, by what the program is asked for. */
+export function sinksOf(data: readonly AnswerSink[]): ReadonlyMap<Sink, AnswerSink> {
+  const distinct = new Map(data.map((one) => [JSON.stringify(one), one]));
+  return new Map([...distinct.values()].map((one) => [sinkOf(one), one]));
+}
+
+function sinkOf({ call, argument = 0, set, returned, value }: AnswerSink): Sink {
+  if (returned !== undefined) return { kind: 'return', option: returned, value };
+  if (set === undefined) return { kind: 'call', name: call ?? '', argument, value };
+  const isKeyed = set.endsWith(KEY);
+  return { kind: 'set', member: isKeyed ? set.slice(0, -KEY.length) : set, isKeyed, value };
+}

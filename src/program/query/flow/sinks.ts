@@ -1,0 +1,313 @@
+import type { Evaluation } from '../../evaluate/index.js';
+import type { Expression, Span } from '../../ir/ir.js';
+import { bare } from '../../ir/walk.js';
+import { MAX_ALTERNATIVES, MAX_TESTS } from '../../limits.js';
+import type { SourceFile } from '../../values/source.js';
+import type { CallEvent, FunctionValue, SetEvent, Slot, Value, Way } from '../../values/value.js';
+import { type CallTerm, pathOf, type Step, type Term } from './term.js';
+import type { Terms } from './values.js';
+
+/**
+ * What a value must be to count: a constant; an object with these members; `[x]`: a list or an object with an item that is
+ * x; `{ '()': 'Allow' }`: what the constructor `Allow` returns.
+ */
+export type ValuePattern =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly [member: string]: ValuePattern }
+  | readonly ValuePattern[];
+
+/** Where a program gives a value that a question looks for. */
+export type Sink =
+  /** An argument of a call, by its place or name. */
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly argument: number | string;
+      readonly value: ValuePattern;
+    }
+  /** A member that is set; `isKeyed`: a key of it. */
+  | { readonly kind: 'set'; readonly member: string; readonly isKeyed: boolean; readonly value: ValuePattern }
+  /** What a function returns that is given at an option of a call; `options.decide` for one within another. */
+  | { readonly kind: 'return'; readonly option: string; readonly value: ValuePattern };
+
+/** A place where a program may give such a value. */
+export interface SinkEvent {
+  readonly sink: Sink;
+  readonly file: SourceFile;
+  readonly place: Span;
+  readonly ways: readonly Way[];
+  /** The call; of a function that is given at an option, the call that it is given to. */
+  readonly call: CallEvent | undefined;
+  /** What says what the value is given for: the key and the object, or the arguments. */
+  readonly subjects: readonly Value[];
+  readonly value: Value | undefined;
+  /** The function that returns it. */
+  readonly by: FunctionValue | undefined;
+}
+
+/** Methods that set a key of an object, by name. */
+const KEY_SETTERS: ReadonlySet<string> = new Set(['set', 'setdefault', '__setitem__']);
+
+/** The events in a file that may give a value at a sink. `takesOption`: whether a call is one whose options are asked for. */
+export function sinkEventsIn(
+  file: SourceFile,
+  sinks: readonly Sink[],
+  evaluation: Evaluation,
+  takesOption: (event: CallEvent) => boolean,
+): SinkEvent[] {
+  if (sinks.length === 0) return [];
+  const sets = evaluation.eventsOf(file, 'set').flatMap((event) => setsAt(event, sinks));
+  const calls = evaluation.eventsIn(file).flatMap((event) =>
+    sinks.flatMap((sink): SinkEvent[] => {
+      if (sink.kind === 'return') return returnsAt(event, sink, evaluation, takesOption);
+      return sink.kind === 'set' ? keysSetBy(event, sink) : callsAt(event, sink, evaluation);
+    }),
+  );
+  return [...sets, ...calls];
+}
+
+const lastNameOf = ({ expression: { callee } }: CallEvent): string =>
+  callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+
+function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Evaluation): SinkEvent[] {
+  if (lastNameOf(event) !== sink.name || event.target.kind === 'function') return [];
+  const { argument } = sink;
+  const given =
+    typeof argument === 'number' ? event.positional[argument] : optionOf(event, argument, evaluation);
+  if (!given) return [];
+  const { file, expression, ways, receivers, positional, named } = event;
+  const subjects = [...positional, ...named.members.values(), ...receivers.slice(0, 1)];
+  return [
+    {
+      sink,
+      file,
+      place: expression,
+      ways,
+      call: event,
+      subjects: subjects.map(({ value }) => value),
+      value: given.value,
+      by: undefined,
+    },
+  ];
+}
+
+function setsAt(event: SetEvent, sinks: readonly Sink[]): SinkEvent[] {
+  const { file, place, ways, object, key, slot } = event;
+  return sinks.flatMap((sink): SinkEvent[] => {
+    if (sink.kind !== 'set') return [];
+    const isOne = sink.isKeyed
+      ? isMember(object, 'object' in place ? place.object : undefined, sink.member)
+      : key.kind === 'scalar' && key.scalar === sink.member;
+    const subjects = sink.isKeyed ? [key, object] : [object];
+    return isOne
+      ? [{ sink, file, place, ways, call: undefined, subjects, value: slot.value, by: undefined }]
+      : [];
+  });
+}
+
+/** `result.approvals.set(id, true)`, of an object that is not read. */
+function keysSetBy(event: CallEvent, sink: Sink & { kind: 'set' }): SinkEvent[] {
+  const { file, expression, ways, receivers, positional } = event;
+  const [key, given] = positional;
+  const { callee } = expression;
+  const object = receivers[0]?.value;
+  if (!sink.isKeyed || !KEY_SETTERS.has(lastNameOf(event)) || !key || !given || !object) return [];
+  if (callee.kind !== 'member' || !isMember(object, callee.object, sink.member)) return [];
+  const subjects = [key.value, object];
+  return [
+    { sink, file, place: expression, ways, call: undefined, subjects, value: given.value, by: undefined },
+  ];
+}
+
+/** Whether an object is a member of another one by a name, also where a variable has it. */
+function isMember(object: Value, written: Expression | undefined, name: string): boolean {
+  if (object.kind === 'union') return object.members.some((one) => isMember(one, written, name));
+  const from = written && bare(written);
+  if (from?.kind === 'member') return from.property === name;
+  if (object.kind === 'external' || object.kind === 'unknown') return object.takenFrom?.name === name;
+  if (object.kind === 'parameter') return object.path?.at(-1) === name;
+  const place = object.at.span as { kind?: string; property?: string };
+  return object.kind === 'record' && place.kind === 'member' && place.property === name;
+}
+
+/** What a call is given by a name: by a keyword, or as a member of an object. */
+function optionOf(event: CallEvent, name: string, { machine }: Evaluation): Slot | undefined {
+  const records = event.positional.flatMap(({ value }) =>
+    value.kind === 'record' ? (machine.recordState(value).members.get(name) ?? []) : [],
+  );
+  return event.named.members.get(name) ?? records[0];
+}
+
+/** What the functions return that a call is given at an option. */
+function returnsAt(
+  event: CallEvent,
+  sink: Sink & { kind: 'return' },
+  evaluation: Evaluation,
+  takesOption: (event: CallEvent) => boolean,
+): SinkEvent[] {
+  const { machine } = evaluation;
+  const [first = '', ...path] = sink.option.split('.');
+  const start = optionOf(event, first, evaluation);
+  const slot = path.reduce<Slot | undefined>((at, name) => {
+    const value = at?.value;
+    return value?.kind === 'record' || value?.kind === 'made'
+      ? machine.recordState(value).members.get(name)
+      : undefined;
+  }, start);
+  if (!slot || !takesOption(event)) return [];
+  const values = slot.value.kind === 'union' ? slot.value.members : [slot.value];
+  return values.flatMap((one) => {
+    if (one.kind !== 'function') return [];
+    return evaluation.returnEventsOf(one).map(
+      ({ file, place, ways, slot: returned }): SinkEvent => ({
+        sink,
+        file,
+        place,
+        ways,
+        call: event,
+        subjects: [one],
+        value: returned?.value,
+        by: one,
+      }),
+    );
+  });
+}
+
+/** The steps that must be taken for a value to be what a sink asks for: none where it cannot be, and `[]` where it is. */
+export function stepsOfValue(event: SinkEvent, terms: Terms, clock: number): readonly Step[] | undefined {
+  const { value, sink } = event;
+  if (!value) return undefined;
+  const all = matched(terms.of(value), sink.value, clock, 0);
+  if (all.length === 0) return undefined;
+  if (all.some((one) => one.length === 0)) return [];
+  const [only, ...others] = all;
+  if (only && others.length === 0) return only;
+  return [{ kind: 'choice', paths: all, id: -clock, clock }];
+}
+
+type Members = Readonly<Record<string, ValuePattern>>;
+
+/** Alternatives of steps. */
+type Paths = readonly (readonly Step[])[];
+
+const ALWAYS: Paths = [[]];
+const NEVER: Paths = [];
+
+function matched(term: Term, pattern: ValuePattern, clock: number, depth: number): Paths {
+  const lost: Step = { kind: 'lost', clock };
+  if (depth > MAX_TESTS) return [[lost]];
+  const inner = (of: Term, wanted = pattern): Paths => matched(of, wanted, clock, depth + 1);
+  if (term.kind === 'gated')
+    return bounded(
+      term.ways.flatMap((way) =>
+        inner(way.term).map((path) => [...way.steps.map((step) => ({ ...step, clock })), ...path]),
+      ),
+      lost,
+    );
+  if (term.kind === 'either' && term.members.length > 0) {
+    const all = term.members.map((one) => inner(one));
+    if (all.every((paths) => paths.some((path) => path.length === 0))) return ALWAYS;
+    return bounded(
+      all.flat().map((path) => [lost, ...path]),
+      lost,
+    );
+  }
+  const settled = settledIn(term);
+  if (settled) return inner(settled);
+  if (Array.isArray(pattern)) return anyItem(term, pattern[0] as ValuePattern, lost, inner);
+  if (typeof pattern === 'object' && pattern !== null)
+    return withMembers(term, pattern as Members, clock, inner);
+  if (term.kind === 'constant') return term.scalar === pattern ? ALWAYS : NEVER;
+  if (isObject(term)) return NEVER;
+  return [[isScalar(term, pattern as string | number | boolean | null, clock)]];
+}
+
+const bounded = (paths: Paths, lost: Step): Paths => (paths.length > MAX_ALTERNATIVES ? [[lost]] : paths);
+
+/** `Promise.resolve(x)` */
+function settledIn(term: Term): Term | undefined {
+  const isPromise = term.kind === 'call' && pathOf(term.callee)?.dotted === 'Promise.resolve';
+  return isPromise ? term.given[0] : undefined;
+}
+
+function isScalar(term: Term, pattern: string | number | boolean | null, clock: number): Step {
+  if (typeof pattern === 'boolean') return { kind: 'test', term, holds: pattern, clock };
+  const right: Term = { kind: 'constant', at: term.at, scalar: pattern };
+  return {
+    kind: 'test',
+    term: { kind: 'compare', at: term.at, operator: 'equal', left: term, right },
+    holds: true,
+    clock,
+  };
+}
+
+/** Whether a call makes an object: of a class of the project, or of a package by the name of its class. */
+function isConstruction({ target, expression, callee }: CallTerm): boolean {
+  const { module = '', dotted = '' } = pathOf(callee) ?? {};
+  const last = dotted.slice(dotted.lastIndexOf('.') + 1);
+  return target.kind === 'class' || expression.isNew || (module !== '' && /^[A-Z]/.test(last));
+}
+
+const isObject = (term: Term): boolean =>
+  term.kind === 'record' ||
+  term.kind === 'list' ||
+  term.kind === 'function' ||
+  (term.kind === 'call' && isConstruction(term));
+
+function anyItem(
+  term: Term,
+  pattern: ValuePattern,
+  lost: Step,
+  inner: (of: Term, by: ValuePattern) => Paths,
+): Paths {
+  if (term.kind === 'constant' || term.kind === 'function') return NEVER;
+  if (term.kind !== 'list' && term.kind !== 'record') return [[lost]];
+  const items = term.kind === 'list' ? term.items : [...term.members.values()];
+  return bounded([...items.flatMap((one) => inner(one, pattern)), ...(term.isOpen ? [[lost]] : [])], lost);
+}
+
+function withMembers(
+  term: Term,
+  pattern: Members,
+  clock: number,
+  inner: (of: Term, by: ValuePattern) => Paths,
+): Paths {
+  const { '()': made, ...members } = pattern;
+  if (typeof made === 'string') {
+    if (term.kind !== 'call')
+      return isObject(term) || term.kind === 'constant'
+        ? NEVER
+        : [[{ kind: 'test', term, holds: true, clock }]];
+    const { dotted = '' } = pathOf(term.callee) ?? {};
+    if (dotted.slice(dotted.lastIndexOf('.') + 1) !== made)
+      return isObject(term) ? NEVER : [[{ kind: 'test', term, holds: true, clock }]];
+  }
+  let all = ALWAYS;
+  for (const [name, wanted] of Object.entries(members)) {
+    const paths = memberPaths(term, name, wanted, clock, inner);
+    all = bounded(
+      all.flatMap((one) => paths.map((path) => [...one, ...path])),
+      { kind: 'lost', clock },
+    );
+  }
+  return all;
+}
+
+function memberPaths(
+  term: Term,
+  name: string,
+  wanted: ValuePattern,
+  clock: number,
+  inner: (of: Term, by: ValuePattern) => Paths,
+): Paths {
+  const isMade = term.kind === 'call' && isConstruction(term);
+  const members = term.kind === 'record' ? term.members : isMade ? term.named : undefined;
+  const own = members?.get(name);
+  if (own) return inner(own, wanted);
+  if (term.kind === 'record') return term.isOpen ? [[{ kind: 'lost', clock }]] : NEVER;
+  if (isMade || isObject(term) || term.kind === 'constant') return NEVER;
+  return inner({ kind: 'member', at: term.at, object: term, property: name }, wanted);
+}
