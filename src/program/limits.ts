@@ -15,7 +15,7 @@ import type { Reason } from './reason.js';
  * | `MAX_RUNNING` | what a module imports runs before it; beyond twice that, last of all: the file says so in `gap` |
  * | `MAX_CALLS_WITHIN` | the same |
  * | `MAX_ROUNDS` | what a loop still changes is unknown beside what it was; the file says so in `gap` |
- * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_WAYS` | one more way is there, of which nothing is known |
+ * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_PATHS` | one more way is there, of which nothing is known |
  * | `MAX_OPERANDS` | what a value is computed from is not known further back |
  * | `MAX_TIMES` | further times of a call are not distinguished |
  * | `MAX_COMPARED` | calls at one place stay apart: their contents are not compared |
@@ -134,7 +134,7 @@ export const MAX_OPERANDS = 40;
 export const MAX_GATED = 64;
 
 /** Ways in which one call happens. */
-export const MAX_WAYS = 16;
+export const MAX_PATHS = 16;
 
 /** Times at which one call ran that are kept. */
 export const MAX_TIMES = 64;

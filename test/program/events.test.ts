@@ -20,7 +20,7 @@ function eventsIn(path: string, text: string): string[][] {
   return events.map((one) => {
     const span = 'start' in one.place ? one.place : one.slot?.written.span;
     const written = span ? text.slice(span.start, span.end) : '';
-    return [one.kind, written, ...one.ways.map(({ guard }) => sidesOf(guard).join(' '))];
+    return [one.kind, written, ...one.paths.map(({ guard }) => sidesOf(guard).join(' '))];
   });
 }
 

@@ -20,7 +20,7 @@ export interface Activity {
 /** Nothing runs, and nothing was called. */
 export function activityOf(): Activity {
   const active: FunctionValue[] = [];
-  const making: ClassValue[] = [];
+  const constructing: ClassValue[] = [];
   const counts = new Map<object, number>();
   const callers = new Map<object, object | 'several'>();
   const shared = new Map<object, Map<string, Value>>();
@@ -35,14 +35,15 @@ export function activityOf(): Activity {
     },
     isRunning: (one) => active.some(({ definition }) => definition === one.definition),
     constructing(one, body) {
-      making.push(one);
+      constructing.push(one);
       try {
         body();
       } finally {
-        making.pop();
+        constructing.pop();
       }
     },
-    isConstructing: (one) => making.filter(({ definition }) => definition === one.definition).length > 1,
+    isConstructing: (one) =>
+      constructing.filter(({ definition }) => definition === one.definition).length > 1,
     count(one) {
       const next = (counts.get(one.definition) ?? 0) + 1;
       counts.set(one.definition, next);
@@ -83,7 +84,7 @@ function keyOfValue(value: Value): string {
       return 'nothing';
     case 'list':
     case 'record':
-    case 'made':
+    case 'instance':
     case 'function':
     case 'class':
       return `#${value.id}`;

@@ -6,13 +6,13 @@ import type { Frame, Machine } from './machine.js';
  * Runs ways of which one is taken, each on a view of the heap, and joins the views of those that go on. Gives whether any
  * does. `why`: what is said of values that they leave different.
  */
-export function branches(m: Machine, frame: Frame, why: Reason, ways: readonly (() => boolean)[]): boolean {
+export function branches(m: Machine, frame: Frame, why: Reason, runs: readonly (() => boolean)[]): boolean {
   const before = m.heap;
   const ends: Heap[] = [];
   frame.body.uncertain++;
-  for (const way of ways) {
+  for (const run of runs) {
     m.heap = before.branch();
-    if (way()) ends.push(m.heap.since(before));
+    if (run()) ends.push(m.heap.since(before));
   }
   frame.body.uncertain--;
   m.heap = before;
@@ -21,6 +21,6 @@ export function branches(m: Machine, frame: Frame, why: Reason, ways: readonly (
 }
 
 /** Runs what may not run at all. */
-export function perhaps(m: Machine, frame: Frame, why: Reason, way: () => boolean): void {
-  branches(m, frame, why, [way, () => true]);
+export function perhaps(m: Machine, frame: Frame, why: Reason, run: () => boolean): void {
+  branches(m, frame, why, [run, () => true]);
 }

@@ -503,14 +503,18 @@ const field: BuiltIn = (use) => {
   const { named } = use.given;
   const stated = named.members.get('default')?.value ?? value(use, 0);
   if (stated) return stated.kind === 'unknown' ? undefined : stated;
-  const maker = named.members.get('default_factory') ?? named.members.get('factory');
-  if (!maker) return undefined;
-  const span = maker.written.span as { kind?: string; name?: string };
-  if (span.kind === 'name' && span.name === 'list' && maker.value.kind === 'unknown') return listOf(use, []);
-  if (span.kind === 'name' && span.name === 'dict' && maker.value.kind === 'unknown')
+  const factory = named.members.get('default_factory') ?? named.members.get('factory');
+  if (!factory) return undefined;
+  const span = factory.written.span as { kind?: string; name?: string };
+  if (span.kind === 'name' && span.name === 'list' && factory.value.kind === 'unknown')
+    return listOf(use, []);
+  if (span.kind === 'name' && span.name === 'dict' && factory.value.kind === 'unknown')
     return use.m.record(use.at, use.frame.context, { members: new Map() });
-  return maker.value.kind === 'function'
-    ? use.m.apply(maker.value, { positional: [], ...NO_NAMES }, { ...use.site, event: undefined } as CallSite)
+  return factory.value.kind === 'function'
+    ? use.m.apply(factory.value, { positional: [], ...NO_NAMES }, {
+        ...use.site,
+        event: undefined,
+      } as CallSite)
     : undefined;
 };
 
@@ -677,7 +681,7 @@ function isInstance(one: Value, of: Value): boolean | undefined {
     const isPlain = one.decorators.length === 0 && !OF_FUNCTIONS.has(origin.name);
     return isPlain ? false : undefined;
   }
-  return one.kind === 'made' && isSame(one.call.target, of) ? true : undefined;
+  return one.kind === 'instance' && isSame(one.call.target, of) ? true : undefined;
 }
 
 /** The object that the member of a call's callee becomes which something is set in. */
@@ -692,7 +696,8 @@ function growNew(on: Value, use: Use): Value | undefined {
   const callee = site.expression?.callee;
   const held = callee?.kind === 'member' ? memberIn(callee.object) : undefined;
   const owner = site.event?.receivers[1]?.value;
-  if ((on.kind !== 'external' && on.kind !== 'unknown') || !held || owner?.kind !== 'made') return undefined;
+  if ((on.kind !== 'external' && on.kind !== 'unknown') || !held || owner?.kind !== 'instance')
+    return undefined;
   if (m.recordState(owner).members.has(held.property)) return undefined;
   const at: At = { file: frame.file, span: held };
   const list = m.list(at, frame.context, { items: [] });
@@ -717,7 +722,7 @@ function growUnknown(on: Value, use: Use): Value | undefined {
 /** Whether something unknown may be a list: a parameter, or what a function gives. An object that is made is none. */
 function mayBeList(on: Value): boolean {
   if (on.kind === 'parameter') return on.origin === undefined;
-  if (on.kind !== 'made') return on.kind === 'unknown';
+  if (on.kind !== 'instance') return on.kind === 'unknown';
   const { isNew, callee } = on.call.expression;
   const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
   return on.of === undefined && !isNew && name.charAt(0) === name.charAt(0).toLowerCase();

@@ -32,7 +32,7 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite): bool
   const isGlobal = callee.kind === 'name' && !cellOf(frame.scope, callee.name);
   const { language } = frame.file;
   if (receiver && first && language.containsMethods.has(name) && given.positional.length === 1) {
-    event.gave = unknown(site.at, 'computed', computed(frame, 'in', [first.value, receiver]));
+    event.returned = unknown(site.at, 'computed', computed(frame, 'in', [first.value, receiver]));
     return true;
   }
   const by = first?.value;
@@ -46,7 +46,7 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite): bool
     const then = language.thenMethods.get(name);
     if (receiver && then) {
       const from = computed(frame, 'same', [receiver]);
-      event.gave = runOnce(m, by, { from: then.passes ? from : undefined }).value;
+      event.returned = runOnce(m, by, { from: then.passes ? from : undefined }).value;
       return true;
     }
     if (isGlobal && language.laterFunctions.has(name)) {
@@ -124,14 +124,14 @@ function runEach(
   ]);
   const depends = unknown(at, 'computed', computed(frame, 'computed', [list, value]));
   if (name === 'map' || name === 'flatMap')
-    event.gave = unknown(at, 'computed', computed(frame, 'chosen', [list, value], gate));
+    event.returned = unknown(at, 'computed', computed(frame, 'chosen', [list, value], gate));
   else if (name === 'filter')
-    event.gave = unknown(at, 'computed', computed(frame, 'chosen', [list, item], kept));
+    event.returned = unknown(at, 'computed', computed(frame, 'chosen', [list, item], kept));
   else if (name === 'find' || name === 'findLast') {
     const none: Value = { kind: 'nothing', at };
     const without = { kind: 'test' as const, test: tested(m, depends), holds: false, clock: m.heap.tick() };
-    event.gave = union([item, none], at, 'chosen', [kept, [[{ ...without, parent: undefined }]]]);
-  } else if (name === 'some' || name === 'every') event.gave = depends;
+    event.returned = union([item, none], at, 'chosen', [kept, [[{ ...without, parent: undefined }]]]);
+  } else if (name === 'some' || name === 'every') event.returned = depends;
 }
 
 /**
@@ -144,7 +144,7 @@ function runPassed(m: Machine, given: Arguments, site: CallSite): boolean {
   const target = given.named.members.get('target')?.value;
   const others = given.named.members.get('args')?.value;
   if (target?.kind === 'function' && others?.kind === 'list') {
-    event.gave = runWith(m, target, itemsOf(m, others), site);
+    event.returned = runWith(m, target, itemsOf(m, others), site);
     return true;
   }
   const module = originOf(event.target)?.module ?? '';
@@ -154,7 +154,7 @@ function runPassed(m: Machine, given: Arguments, site: CallSite): boolean {
     const own = takesSelf(value) && value.self ? 1 : 0;
     const takes = value.definition.parameters.length - own;
     if (takes === rest.length && (takes > 0 || site.frame.file.language.runModules.has(module))) {
-      event.gave = runWith(m, value, rest, site);
+      event.returned = runWith(m, value, rest, site);
       return true;
     }
   }

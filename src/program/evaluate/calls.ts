@@ -23,8 +23,8 @@ import {
   EMPTY_RECORD,
   type External,
   type FunctionValue,
+  type Instance,
   isSame,
-  type Made,
   originOf,
   type RecordState,
   type Slot,
@@ -44,7 +44,7 @@ import {
   runFunction,
   takesSelf,
 } from './functions.js';
-import { add, gateSince, happening, holdMember, wayOf } from './guards.js';
+import { add, gateSince, happening, holdMember, pathOf } from './guards.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { membersOf, NO_ARGUMENTS, slotAt, slotsOf } from './slots.js';
 
@@ -144,11 +144,12 @@ function callWith(
 ): Value {
   const { frame, expression } = site;
   // What `functools.partial` gives passes on what it was given.
-  const bound = target.kind === 'made' && isPartial(target) ? bindPartial(m, target, given, 0) : undefined;
-  const way = wayOf(m, frame);
-  const told: CallEvent | undefined = expression && {
+  const bound =
+    target.kind === 'instance' && isPartial(target) ? bindPartial(m, target, given, 0) : undefined;
+  const path = pathOf(m, frame);
+  const candidate: CallEvent | undefined = expression && {
     kind: 'call',
-    ...happening(m, frame, way),
+    ...happening(m, frame, path),
     expression,
     // The constructor of a base that is not read makes no object of its own.
     target:
@@ -161,10 +162,10 @@ function callWith(
     result: undefined,
     passedOn: undefined,
     hasRun: false,
-    times: [way.clock],
-    gave: undefined,
+    times: [path.clock],
+    returned: undefined,
   };
-  const event = told && m.recordEvent(told);
+  const event = candidate && m.recordEvent(candidate);
   if (site.isSuper && event) return constructBase(m, event, site);
   const result =
     m.builtInCall(target, receivers[0]?.value, given, { ...site, ...(event && { event }) }) ??
@@ -179,9 +180,9 @@ export function applyAny(m: Machine, target: Value, given: Arguments, site: Call
     case 'function':
       return callFunction(m, target, given, site);
     case 'class':
-      return makesRecords(target) ? recordOf(m, given, site) : construct(m, target, given, site);
+      return constructsRecords(target) ? recordOf(m, given, site) : construct(m, target, given, site);
     case 'external':
-      return makesRecords(target) ? recordOf(m, given, site) : unreadCall(m, given, site);
+      return constructsRecords(target) ? recordOf(m, given, site) : unreadCall(m, given, site);
     case 'union':
       return applyUnion(m, target, given, site);
     default:
@@ -208,43 +209,43 @@ function applyUnion(m: Machine, target: Union, given: Arguments, site: CallSite)
       return true;
     }),
   );
-  if (callable.length < target.members.length) values.push(madeBy(m, given, site));
+  if (callable.length < target.members.length) values.push(unreadResult(m, given, site));
   return union(values, site.at, 'chosen', gates);
 }
 
 /** A call that is not read: whether what follows runs may depend on it. */
 function unreadCall(m: Machine, given: Arguments, site: CallSite): Value {
-  const made = madeBy(m, given, site);
-  if (!site.event) return made;
+  const instance = unreadResult(m, given, site);
+  if (!site.event) return instance;
   if (!runCallbacks(m, given, site))
     add(m, { kind: 'call', event: site.event, clock: m.heap.tick(), parent: m.heap.guard });
-  return made;
+  return instance;
 }
 
 /** What a call gives that is not read further: it has what it is given as options as its members. */
-function madeBy(m: Machine, given: Arguments, site: CallSite, of?: ClassValue): Value {
+function unreadResult(m: Machine, given: Arguments, site: CallSite, of?: ClassValue): Value {
   const { event, at, frame } = site;
   if (!event) return unknown(at, 'computed');
   const id = m.identify(event.expression, frame.context, of ? 'object' : 'call');
-  const made: Made = { kind: 'made', id, at, context: frame.context, call: event, of };
+  const instance: Instance = { kind: 'instance', id, at, context: frame.context, call: event, of };
   const state: RecordState = of ? EMPTY_RECORD : optionsOf(m, given, frame);
   const before = m.heap.get(id);
   m.update(id, before ? joinStates(before, state, 'in-loop') : state);
-  m.madeObject(made);
-  return made;
+  m.recordInstance(instance);
+  return instance;
 }
 
 const TYPED_DICTS: ReadonlySet<string> = new Set(['typing', 'typing_extensions']);
 
 /** Whether objects of a class of Python are dicts: a `TypedDict` of the project, a part of a request of a package. */
-function makesRecords(made: ClassValue | External): boolean {
-  if (made.kind === 'external')
+function constructsRecords(type: ClassValue | External): boolean {
+  if (type.kind === 'external')
     return (
-      made.at.file.language.hasRecordClasses && isRecordClass(`${made.origin.module}.${made.origin.dotted}`)
+      type.at.file.language.hasRecordClasses && isRecordClass(`${type.origin.module}.${type.origin.dotted}`)
     );
   return (
-    made.at.file.language.hasRecordClasses &&
-    lineOf(made).classes.some(({ bases }) =>
+    type.at.file.language.hasRecordClasses &&
+    lineOf(type).classes.some(({ bases }) =>
       bases.some(({ value }) => {
         const origin = value.kind === 'external' ? value.origin : undefined;
         return origin?.name === 'TypedDict' && TYPED_DICTS.has(origin.module);
@@ -256,7 +257,7 @@ function makesRecords(made: ClassValue | External): boolean {
 /** The dict of what a call passes by name: `Mcp(type="mcp")`; a call like any other where it passes something else. */
 function recordOf(m: Machine, given: Arguments, site: CallSite): Value {
   const { members, open } = given.named;
-  if (given.positional.length > 0 || (members.size === 0 && !open)) return madeBy(m, given, site);
+  if (given.positional.length > 0 || (members.size === 0 && !open)) return unreadResult(m, given, site);
   return m.record(site.at, site.frame.context, { members, open });
 }
 
@@ -286,7 +287,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
     if (shared) {
       if (site.event) {
         site.event.hasRun = true;
-        site.event.gave = shared;
+        site.event.returned = shared;
       }
       return shared;
     }
@@ -320,7 +321,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   if (definition.isGenerator) {
     const isContext = decoratedBy(one, 'contextmanager') || decoratedBy(one, 'asynccontextmanager');
     const [first, ...others] = outcome.yields;
-    if (!first) return madeBy(m, given, site);
+    if (!first) return unreadResult(m, given, site);
     if (isContext)
       return others.length === 0
         ? first.value
@@ -333,10 +334,10 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   }
   const { value } = outcome;
   const isBare = value?.kind === 'unknown' && value.parts === undefined && value.begins === undefined;
-  const result = !value || isBare ? madeBy(m, given, site) : value;
-  const gave = value ?? { kind: 'nothing', at };
+  const result = !value || isBare ? unreadResult(m, given, site) : value;
+  const returned = value ?? { kind: 'nothing', at };
   // A later round of a loop may give on what an earlier one gave.
-  if (site.event && gave !== result) site.event.gave = gave;
+  if (site.event && returned !== result) site.event.returned = returned;
   m.share(one, given, result);
   return result;
 }
@@ -367,7 +368,7 @@ const HARMLESS = [
 /** Whether calling a function gives what it returns: a decorator may give something else in its place. */
 function givesItself(one: FunctionValue): boolean {
   return one.decorators.every(({ value, written }) => {
-    const called = value.kind === 'made' ? value.call.target : value;
+    const called = value.kind === 'instance' ? value.call.target : value;
     const origin = originOf(called);
     const span = written.span as { kind?: string; name?: string };
     const name = origin?.dotted ?? span.name ?? '';
@@ -376,27 +377,27 @@ function givesItself(one: FunctionValue): boolean {
 }
 
 /** Makes an object of a class of the project. */
-function construct(m: Machine, made: ClassValue, given: Arguments, site: CallSite): Value {
-  const object = madeBy(m, given, site, made);
-  if (object.kind !== 'made') return object;
-  const { classes, isKnown } = lineOf(made);
+function construct(m: Machine, type: ClassValue, given: Arguments, site: CallSite): Value {
+  const object = unreadResult(m, given, site, type);
+  if (object.kind !== 'instance') return object;
+  const { classes, isKnown } = lineOf(type);
   const { frame } = site;
-  if (m.isConstructing(made)) return object;
-  m.constructing(made, () => {
-    const maker = constructorOf(m, made);
-    const { language } = made.at.file;
+  if (m.isConstructing(type)) return object;
+  m.constructing(type, () => {
+    const init = constructorOf(m, type);
+    const { language } = type.at.file;
     if (!frame.file.language.runsClassBody && !language.runsClassBody) {
       for (const one of [...classes].reverse()) setFields(m, one, object, frame);
     }
     if (site.event) site.event.hasRun = true;
-    if (maker) {
-      applyAny(m, { ...maker, self: object }, given, { ...site, event: undefined } as CallSite);
-    } else if (!isKnown || isDataclass(made)) {
-      passOptions(m, made, object, given, frame);
+    if (init) {
+      applyAny(m, { ...init, self: object }, given, { ...site, event: undefined } as CallSite);
+    } else if (!isKnown || isDataclass(type)) {
+      passOptions(m, type, object, given, frame);
     } else if (language.hasKeywords && given.named.members.size > 0)
-      passOptions(m, made, object, given, frame);
+      passOptions(m, type, object, given, frame);
     const { afterConstruction } = language;
-    const after = afterConstruction && memberOfClass(m, made, afterConstruction)?.slot.value;
+    const after = afterConstruction && memberOfClass(m, type, afterConstruction)?.slot.value;
     if (after && after.kind === 'function')
       applyAny(m, { ...after, self: object }, NO_ARGUMENTS, { ...site, event: undefined } as CallSite);
   });
@@ -404,11 +405,11 @@ function construct(m: Machine, made: ClassValue, given: Arguments, site: CallSit
 }
 
 /** The base of a class that is not read, or the fields of a dataclass, take the options of the call. */
-function passOptions(m: Machine, made: ClassValue, object: Made, given: Arguments, frame: Frame): void {
+function passOptions(m: Machine, type: ClassValue, object: Instance, given: Arguments, frame: Frame): void {
   const options = optionsOf(m, given, frame);
-  const members = new Map([...m.recordState(object).members, ...defaultsOf(m, made), ...options.members]);
-  if (isDataclass(made)) {
-    const fields = fieldsOf(made);
+  const members = new Map([...m.recordState(object).members, ...defaultsOf(m, type), ...options.members]);
+  if (isDataclass(type)) {
+    const fields = fieldsOf(type);
     for (const [index, slot] of given.positional.entries()) {
       const name = fields[index];
       if (name !== undefined && !slot.spread) members.set(name, slot);
@@ -418,29 +419,29 @@ function passOptions(m: Machine, made: ClassValue, object: Made, given: Argument
 }
 
 /** What fields of a dataclass are where a call leaves them out. */
-function* defaultsOf(m: Machine, made: ClassValue): Generator<[string, Slot]> {
-  for (const one of [...lineOf(made).classes].reverse()) {
+function* defaultsOf(m: Machine, type: ClassValue): Generator<[string, Slot]> {
+  for (const one of [...lineOf(type).classes].reverse()) {
     if (!isDataclass(one)) continue;
     for (const [name, all] of one.members) {
       const slot = m.recordState(one).members.get(name);
       const isField = all.some((field) => field.kind === 'field' && field.isTyped);
-      if (slot && isField && slot.value.kind !== 'unknown' && slot.value.kind !== 'made')
+      if (slot && isField && slot.value.kind !== 'unknown' && slot.value.kind !== 'instance')
         yield [name, { ...slot, value: byDefault(slot.value) }];
     }
   }
 }
 
 /** The fields of a dataclass in their order, those of its bases first. */
-function fieldsOf(made: ClassValue): string[] {
+function fieldsOf(type: ClassValue): string[] {
   const names = new Set<string>();
-  for (const { members } of [...lineOf(made).classes].reverse())
+  for (const { members } of [...lineOf(type).classes].reverse())
     for (const [name, all] of members)
       if (all.some((one) => one.kind === 'field' && one.isTyped)) names.add(name);
   return [...names];
 }
 
 /** Fields of an object (JavaScript), which run when it is made. */
-export function setFields(m: Machine, one: ClassValue, object: Made, frame: Frame): void {
+export function setFields(m: Machine, one: ClassValue, object: Instance, frame: Frame): void {
   for (const [name, all] of one.members) {
     for (const field of all) {
       if (field.kind !== 'field' || field.isStatic || !field.value) continue;
@@ -476,7 +477,7 @@ function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
     event.result = result;
     return result;
   }
-  if (self?.kind === 'made') {
+  if (self?.kind === 'instance') {
     self.call.passedOn ??= event;
     const state = m.recordState(self);
     const options = optionsOf(m, event, frame);
@@ -485,7 +486,7 @@ function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
     const members = new Map([...options.members, ...kept]);
     m.update(self.id, { kind: 'record', members, open: options.open ?? state.open });
   }
-  const result = madeBy(m, event, { ...site, event });
+  const result = unreadResult(m, event, { ...site, event });
   event.result = self ?? result;
   return result;
 }
@@ -498,17 +499,17 @@ function selfOf(m: Machine, frame: Frame): Value | undefined {
   return cell && m.read(cell);
 }
 
-function isPartial(one: Made): boolean {
+function isPartial(one: Instance): boolean {
   const origin = originOf(one.call.target);
   return origin?.module === 'functools' && origin.dotted === 'partial';
 }
 
 function bindPartial(
   m: Machine,
-  by: Made,
+  by: Instance,
   given: Arguments,
   depth: number,
-): { target: Value; given: Arguments; by: Made } | undefined {
+): { target: Value; given: Arguments; by: Instance } | undefined {
   const [first, ...rest] = by.call.positional;
   if (!first || depth >= MAX_BOUND) return undefined;
   const members = new Map([...by.call.named.members, ...given.named.members]);
@@ -517,7 +518,8 @@ function bindPartial(
     named: { kind: 'record', members, open: by.call.named.open ?? given.named.open },
   };
   const { value } = first;
-  const inner = value.kind === 'made' && isPartial(value) ? bindPartial(m, value, all, depth + 1) : undefined;
+  const inner =
+    value.kind === 'instance' && isPartial(value) ? bindPartial(m, value, all, depth + 1) : undefined;
   return inner ? { ...inner, by } : { target: value, given: all, by };
 }
 

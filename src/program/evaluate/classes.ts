@@ -30,7 +30,7 @@ export function makeClass(m: Machine, definition: ClassDefinition, around: Frame
     else members.set(one.name, [one]);
   }
   const scope: Scope = { kind: 'class', file: around.file, parent: around.scope, cells: new Map() };
-  const made: ClassValue = {
+  const type: ClassValue = {
     kind: 'class',
     id: m.identify(definition, around.context, 'definition'),
     at,
@@ -43,18 +43,18 @@ export function makeClass(m: Machine, definition: ClassDefinition, around: Frame
     members,
   };
   const statics = new Map<string, Slot>();
-  m.update(made.id, { kind: 'record', members: statics });
-  const frame: Frame = { ...around, scope, inClass: made, self: undefined };
-  for (const one of own) declareMember(m, one, made, frame, statics);
-  m.madeClass(made);
-  return made;
+  m.update(type.id, { kind: 'record', members: statics });
+  const frame: Frame = { ...around, scope, inClass: type, self: undefined };
+  for (const one of own) declareMember(m, one, type, frame, statics);
+  m.recordClass(type);
+  return type;
 }
 
 /** Runs what one member says of the class itself. Fields of objects (JavaScript) run when an object is made. */
 function declareMember(
   m: Machine,
   one: ClassMember,
-  made: ClassValue,
+  type: ClassValue,
   frame: Frame,
   statics: Map<string, Slot>,
 ): void {
@@ -66,21 +66,21 @@ function declareMember(
     return;
   }
   if (one.kind === 'method') {
-    const value = makeFunction(m, one.definition, frame, made);
+    const value = makeFunction(m, one.definition, frame, type);
     if (one.name === undefined) return;
     const slot: Slot = { value, written: { file: frame.file, span: one.definition } };
     // A setter says nothing of what reading gives; an overload that is implemented below neither.
     if (one.definition.kind === 'setter' || isSetter(value)) return;
     if (frame.file.language.runsClassBody) m.write(ensureCell(m, frame.scope, one.name), value);
-    setStatic(m, made, one.name, slot, statics);
+    setStatic(m, type, one.name, slot, statics);
     return;
   }
   const isOfClass = frame.file.language.runsClassBody || one.isStatic;
   if (!isOfClass || !one.value || one.name === undefined) return;
-  const value = m.evaluate(one.value, { ...frame, self: made });
+  const value = m.evaluate(one.value, { ...frame, self: type });
   const slot = slotAt(frame, one.value, value, one.nameSpan);
   if (frame.file.language.runsClassBody) m.write(ensureCell(m, frame.scope, one.name), value);
-  setStatic(m, made, one.name, slot, statics);
+  setStatic(m, type, one.name, slot, statics);
 }
 
 /** `@name.setter` */
@@ -96,17 +96,17 @@ function ensureCell(m: Machine, scope: Scope, name: string) {
 }
 
 /** Nobody has seen the members of a class while its body runs, unless that changed them itself. */
-function setStatic(m: Machine, made: ClassValue, name: string, slot: Slot, statics: Map<string, Slot>): void {
-  const state = m.recordState(made);
+function setStatic(m: Machine, type: ClassValue, name: string, slot: Slot, statics: Map<string, Slot>): void {
+  const state = m.recordState(type);
   if (state.members === statics) statics.set(name, slot);
-  else m.update(made.id, { ...state, members: withValue(state.members, name, slot) });
+  else m.update(type.id, { ...state, members: withValue(state.members, name, slot) });
 }
 
 /** Modules whose classes are extended for what they say of a class: they give it no member that is told by name. */
 const SAYING: ReadonlySet<string> = new Set(['abc', 'typing', 'typing_extensions']);
 
 /** A class and the classes of the project that it extends, nearest first, and whether all that it extends is known. */
-export function lineOf(made: ClassValue): { classes: readonly ClassValue[]; isKnown: boolean } {
+export function lineOf(type: ClassValue): { classes: readonly ClassValue[]; isKnown: boolean } {
   const classes: ClassValue[] = [];
   let isKnown = true;
   const add = (one: ClassValue, depth: number): void => {
@@ -118,15 +118,15 @@ export function lineOf(made: ClassValue): { classes: readonly ClassValue[]; isKn
     classes.push(one);
     for (const { value, written } of one.bases) {
       if (value.kind === 'class') add(value, depth + 1);
-      else if (!saysOnly(value, written)) isKnown = false;
+      else if (!extendsOnly(value, written)) isKnown = false;
     }
   };
-  add(made, 0);
+  add(type, 0);
   return { classes, isKnown };
 }
 
-function saysOnly(base: Value, written: At): boolean {
-  const origin = originOf(base) ?? (base.kind === 'made' ? originOf(base.call.target) : undefined);
+function extendsOnly(base: Value, written: At): boolean {
+  const origin = originOf(base) ?? (base.kind === 'instance' ? originOf(base.call.target) : undefined);
   if (origin) return SAYING.has(origin.module);
   const span = written.span as { kind?: string; name?: string };
   return span.kind === 'name' && (span.name === 'object' || span.name === 'Protocol');
@@ -135,10 +135,10 @@ function saysOnly(base: Value, written: At): boolean {
 /** A member that a class, or the nearest that it extends, declares; undefined where none does. */
 export function memberOfClass(
   m: Machine,
-  made: ClassValue,
+  type: ClassValue,
   name: string,
 ): { slot: Slot; of: ClassValue } | undefined {
-  for (const one of lineOf(made).classes) {
+  for (const one of lineOf(type).classes) {
     const slot = m.recordState(one).members.get(name);
     if (slot) return { slot, of: one };
   }
@@ -146,8 +146,8 @@ export function memberOfClass(
 }
 
 /** The constructor of a class, its own or the nearest. */
-export function constructorOf(m: Machine, made: ClassValue): FunctionValue | undefined {
-  const found = memberOfClass(m, made, made.at.file.language.constructorName)?.slot.value;
+export function constructorOf(m: Machine, type: ClassValue): FunctionValue | undefined {
+  const found = memberOfClass(m, type, type.at.file.language.constructorName)?.slot.value;
   return found?.kind === 'function' ? found : undefined;
 }
 
@@ -159,16 +159,16 @@ export function isProperty(one: FunctionValue): boolean {
 }
 
 /** Whether a class is a dataclass: what it declares are parameters of its constructor. */
-export function isDataclass(made: ClassValue): boolean {
-  return made.decorators.some(({ value }) => {
-    const called = value.kind === 'made' ? value.call.target : value;
+export function isDataclass(type: ClassValue): boolean {
+  return type.decorators.some(({ value }) => {
+    const called = value.kind === 'instance' ? value.call.target : value;
     const origin = originOf(called);
     return origin?.dotted.endsWith('dataclass') === true || nameOf(called, value) === 'dataclass';
   });
 }
 
 function nameOf(called: Value, value: Value): string | undefined {
-  const at = value.kind === 'made' ? value.call.expression.callee : called.at.span;
+  const at = value.kind === 'instance' ? value.call.expression.callee : called.at.span;
   const span = at as { kind?: string; name?: string; property?: string };
   return span.name ?? span.property;
 }

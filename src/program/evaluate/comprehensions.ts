@@ -95,10 +95,11 @@ function gather(
     // What is made for an item that is not known is one of those that the list has.
     const before = into.items.length;
     gather(m, one, rest, frame, into);
-    const made = into.items.splice(before);
-    for (const slot of made)
-      if (slot.value.kind === 'made' || slot.value.kind === 'function') into.items.push(slot);
-    for (const { value, gate: own } of made) into.chosen = computed(frame, 'chosen', [iterable, value], own);
+    const created = into.items.splice(before);
+    for (const slot of created)
+      if (slot.value.kind === 'instance' || slot.value.kind === 'function') into.items.push(slot);
+    for (const { value, gate: own } of created)
+      into.chosen = computed(frame, 'chosen', [iterable, value], own);
     return true;
   });
 }

@@ -32,7 +32,7 @@ export function makeFunction(
 ): Value {
   const at: At = { file: frame.file, span: definition };
   const name = definition.name ?? '';
-  const made: FunctionValue = {
+  const created: FunctionValue = {
     kind: 'function',
     id: m.identify(definition, frame.context, 'definition'),
     at,
@@ -46,17 +46,17 @@ export function makeFunction(
     self: definition.kind === 'lambda' ? frame.self : undefined,
   };
   frame.body.scopes = undefined;
-  if (!m.heap.get(made.id)) m.update(made.id, EMPTY_RECORD);
-  m.made(made);
-  decorate(m, made, frame);
-  return made;
+  if (!m.heap.get(created.id)) m.update(created.id, EMPTY_RECORD);
+  m.recordFunction(created);
+  decorate(m, created, frame);
+  return created;
 }
 
 /** What decorators of the project do with what they decorate: they may add it to a list. The name keeps the function. */
-function decorate(m: Machine, made: FunctionValue, frame: Frame): void {
-  for (const { value, written } of [...made.decorators].reverse()) {
+function decorate(m: Machine, created: FunctionValue, frame: Frame): void {
+  for (const { value, written } of [...created.decorators].reverse()) {
     if (value.kind !== 'function') continue;
-    const given: Arguments = { positional: [{ value: made, written: made.at }], named: EMPTY_RECORD };
+    const given: Arguments = { positional: [{ value: created, written: created.at }], named: EMPTY_RECORD };
     m.apply(value, given, { frame, at: written, isNew: false, turn: 0 });
   }
 }

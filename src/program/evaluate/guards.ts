@@ -1,6 +1,7 @@
 import { MAX_OPERANDS } from '../limits.js';
 import { ALWAYS, tailOf, withTail } from '../values/guard.js';
 import {
+  type EventPath,
   type Gate,
   type Guard,
   type Happening,
@@ -11,23 +12,22 @@ import {
   type Union,
   unknown,
   type Value,
-  type Way,
 } from '../values/value.js';
 import type { Frame, Machine } from './machine.js';
 
 /** Where the program is, and when. */
-export const wayOf = (m: Machine, { body }: Frame): Way => ({
+export const pathOf = (m: Machine, { body }: Frame): EventPath => ({
   guard: m.heap.guard,
   clock: m.heap.tick(),
   began: body.began,
 });
 
 /** What an event has, of whatever kind it is. */
-export const happening = (m: Machine, frame: Frame, way = wayOf(m, frame)): Happening => ({
+export const happening = (m: Machine, frame: Frame, path = pathOf(m, frame)): Happening => ({
   file: frame.file,
   context: frame.context,
   inside: frame.inside,
-  ways: [way],
+  paths: [path],
 });
 
 /** How a value that is not known was computed here. */
@@ -127,8 +127,10 @@ export function chosenFrom(
   m: Machine,
   value: Value,
 ): { readonly item: Value; readonly gate: Gate | undefined } | undefined {
-  if (value.kind === 'made')
-    return value.call.gave && value.call.gave !== value ? chosenFrom(m, value.call.gave) : undefined;
+  if (value.kind === 'instance')
+    return value.call.returned && value.call.returned !== value
+      ? chosenFrom(m, value.call.returned)
+      : undefined;
   if (value.kind === 'unknown' && value.from?.name === 'chosen') {
     const [, item] = value.from.parts;
     return item && { item, gate: value.from.gate };
@@ -148,6 +150,6 @@ export function awaited(m: Machine, value: Value): void {
     (value.kind === 'unknown' && (value.undeclared !== undefined || value.takenFrom !== undefined)) ||
     value.kind === 'parameter' ||
     value.kind === 'external' ||
-    (value.kind === 'made' && value.call.expression.isNew);
+    (value.kind === 'instance' && value.call.expression.isNew);
   if (waits) add(m, { kind: 'await', value, clock: m.heap.tick(), parent: m.heap.guard });
 }

@@ -48,7 +48,7 @@ export function identityOf(): Identity {
     const before = all?.find((one) => one.turn === turn && one.of?.span === of.span);
     if (before) return before;
     const isCall = at.span !== of.span;
-    const made: Context = {
+    const created: Context = {
       number: ++lastContext,
       at,
       turn,
@@ -58,9 +58,9 @@ export function identityOf(): Identity {
       parent,
       call: isCall ? at : undefined,
     };
-    if (all) all.push(made);
-    else contexts.set(at.span, parent.number, [made]);
-    return made;
+    if (all) all.push(created);
+    else contexts.set(at.span, parent.number, [created]);
+    return created;
   };
   return {
     number: () => ++lastId,

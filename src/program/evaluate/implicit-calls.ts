@@ -15,7 +15,7 @@ export function propertyValue(m: Machine, getter: FunctionValue, at: At): Value 
 
 /** The value that `with` binds for a context manager: the result of its `__enter__`, where that is known. */
 export function enteredValue(m: Machine, value: Value, frame: Frame): Value {
-  if (value.kind !== 'made' || !value.of) return value;
+  if (value.kind !== 'instance' || !value.of) return value;
   const enter = memberOfClass(m, value.of, '__aenter__') ?? memberOfClass(m, value.of, '__enter__');
   const method = enter?.slot.value;
   if (method?.kind !== 'function') return value;

@@ -11,8 +11,8 @@ import type {
   ClassValue,
   Context,
   FunctionValue,
+  Instance,
   ListState,
-  Made,
   Origin,
   RecordState,
   Slot,
@@ -160,7 +160,7 @@ export interface Evaluators {
   member(object: Value, name: string, at: At): Value;
   item(object: Value, index: Value, at: At): Value;
   superMember(name: string, frame: Frame, at: At): Value;
-  inherited(object: Made, name: string): Value | undefined;
+  inherited(object: Instance, name: string): Value | undefined;
   setMember(object: Value, name: string, slot: Slot): void;
 }
 

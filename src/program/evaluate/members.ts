@@ -6,7 +6,7 @@ import {
   type ClassValue,
   type External,
   type FunctionValue,
-  type Made,
+  type Instance,
   originOf,
   resultOrigin,
   taken,
@@ -30,8 +30,8 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
       const { open } = m.recordState(object);
       return memberUnder(m, object, name, at) ?? unknown(at, open?.why ?? { kind: 'no-member', name });
     }
-    case 'made':
-      return memberOfMade(m, object, name, at);
+    case 'instance':
+      return memberOfInstance(m, object, name, at);
     case 'module': {
       const module = m.moduleState(object.file);
       const found = module && exportOf(m, module, name);
@@ -118,7 +118,7 @@ function ofClass(value: Value, from: ClassValue): Value {
   return value.kind === 'function' && decoratedBy(value, 'classmethod') ? { ...value, self: from } : value;
 }
 
-function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
+function memberOfInstance(m: Machine, object: Instance, name: string, at: At): Value {
   const own = memberUnder(m, object, name, at);
   if (own && m.recordState(object).members.has(name)) return own;
   const found = inheritedMember(m, object, name);
@@ -140,7 +140,7 @@ function memberOfMade(m: Machine, object: Made, name: string, at: At): Value {
 }
 
 /** A member that the class of an object gives. */
-export function inheritedMember(m: Machine, object: Made, name: string): Value | undefined {
+export function inheritedMember(m: Machine, object: Instance, name: string): Value | undefined {
   return object.of && memberOfClass(m, object.of, name)?.slot.value;
 }
 

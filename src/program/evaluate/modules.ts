@@ -68,18 +68,18 @@ function renamed(value: Value, specifier: string): Value {
     : value;
 }
 
-const looking = new Set<string>();
+const resolving = new Set<string>();
 
 /** What a module of the project gives under a name; undefined where it gives no such thing. */
 export function exportOf(m: Machine, module: ModuleState, name: string): Value | undefined {
   const key = `${module.file.file}\0${name}`;
   // Modules that give each other's names lead round.
-  if (looking.has(key)) return undefined;
-  looking.add(key);
+  if (resolving.has(key)) return undefined;
+  resolving.add(key);
   try {
     return ownExport(m, module, name) ?? starred(m, module, name);
   } finally {
-    looking.delete(key);
+    resolving.delete(key);
   }
 }
 

@@ -1,21 +1,21 @@
 import type { Expression } from '../ir/ir.js';
 import { bare } from '../ir/walk.js';
-import { MAX_TIMES, MAX_WAYS } from '../limits.js';
+import { MAX_PATHS, MAX_TIMES } from '../limits.js';
 import { joinStates, union } from '../values/join.js';
 import type { SourceFile } from '../values/source.js';
 import {
   type At,
   type CallEvent,
   type ClassValue,
+  type EventPath,
   type FunctionValue,
+  type Instance,
   isSame,
-  type Made,
   type ProgramEvent,
   type RecordState,
   type ReturnEvent,
   type Slot,
   type Value,
-  type Way,
 } from '../values/value.js';
 import { ByPlace } from './identity.js';
 
@@ -24,10 +24,10 @@ export interface Records {
   /** Records an event; one of the same place in the same context is joined with it. */
   recordEvent<E extends ProgramEvent>(event: E): E;
   /** Tells what a name is given, and by which call. */
-  note(file: SourceFile, name: string, slot: Slot): void;
-  made(one: FunctionValue): void;
-  madeClass(one: ClassValue): void;
-  madeObject(one: Made): void;
+  recordAssignment(file: SourceFile, name: string, slot: Slot): void;
+  recordFunction(one: FunctionValue): void;
+  recordClass(one: ClassValue): void;
+  recordInstance(one: Instance): void;
 }
 
 /** The same, to be asked. */
@@ -56,7 +56,7 @@ export interface Recorded {
   classes(): Iterable<ClassValue>;
   classCount(): number;
   /** The instances of a class. */
-  instancesOf(one: ClassValue): readonly Made[];
+  instancesOf(one: ClassValue): readonly Instance[];
 }
 
 /** Nothing was seen yet. `isStale`: whether what happened at some time has happened again, in a later round of a loop. */
@@ -76,13 +76,13 @@ export function recordsOf(isStale: (clock: number) => boolean): {
   const functionsByFile = new Map<SourceFile, FunctionValue[]>();
   const seenFunctions = new Set<number>();
   const classes = new Map<SourceFile, Map<number, ClassValue>>();
-  const objects = new Map<number, Made[]>();
-  let told = 0;
+  const objects = new Map<number, Instance[]>();
+  let callCount = 0;
   let classCount = 0;
 
   const addNew = (event: ProgramEvent): void => {
     if (event.kind === 'call') {
-      told++;
+      callCount++;
       sorted.delete(event.file);
       if (calls.all(event.expression).length === 0) listIn(callees, event.file).push(event.expression);
     } else if (event.kind === 'return') {
@@ -101,38 +101,38 @@ export function recordsOf(isStale: (clock: number) => boolean): {
         return event;
       }
       // The same once more: on another path, or in another round of a loop.
-      const isLast = before.ways.every(({ clock }) => isStale(clock));
+      const isLast = before.paths.every(({ clock }) => isStale(clock));
       if (before.kind === 'call') joinCalls(before, event as CallEvent);
       else joinOthers(before, event as OtherEvent, isLast);
-      const [way] = event.ways;
-      if (way) before.ways = withWay(before.ways, way, isStale);
+      const [path] = event.paths;
+      if (path) before.paths = withPath(before.paths, path, isStale);
       return before;
     },
-    note(file, name, slot) {
+    recordAssignment(file, name, slot) {
       const { span } = slot.written;
       mapIn(assigned, file).set(span, { name, slot });
       const given = bare(span as Expression);
       if (given.kind === 'call') bound.set(given, name);
     },
-    made(one) {
+    recordFunction(one) {
       if (seenFunctions.has(one.id)) return;
       seenFunctions.add(one.id);
       functions.push(one);
       listIn(functionsByFile, one.at.file).push(one);
     },
-    madeClass(one) {
+    recordClass(one) {
       const own = mapIn(classes, one.at.file);
       if (!own.has(one.id)) classCount++;
       own.set(one.id, one);
     },
-    madeObject(one) {
+    recordInstance(one) {
       if (!one.of) return;
       const all = listIn(objects, one.of.id);
       if (!all.some(({ id }) => id === one.id)) all.push(one);
     },
   };
   const recorded: Recorded = {
-    callCount: () => told,
+    callCount: () => callCount,
     filesWithEvents: () => [...new Set([...callees.keys(), ...ofFile.keys()])],
     eventsIn(file) {
       let known = sorted.get(file);
@@ -204,10 +204,14 @@ function joinOthers(before: OtherEvent, event: OtherEvent, isLast: boolean): voi
 }
 
 /** The ways of an event with one more: what an earlier round of a loop went through is one of what a later one does. */
-function withWay(ways: readonly Way[], way: Way, isStale: (clock: number) => boolean): readonly Way[] {
-  const left = ways.filter(({ clock, guard }) => !isStale(clock) && guard !== way.guard);
-  if (left.length < MAX_WAYS) return [...left, way];
-  const lost: Way = { ...way, guard: { kind: 'lost', clock: way.clock, parent: undefined } };
+function withPath(
+  paths: readonly EventPath[],
+  path: EventPath,
+  isStale: (clock: number) => boolean,
+): readonly EventPath[] {
+  const left = paths.filter(({ clock, guard }) => !isStale(clock) && guard !== path.guard);
+  if (left.length < MAX_PATHS) return [...left, path];
+  const lost: EventPath = { ...path, guard: { kind: 'lost', clock: path.clock, parent: undefined } };
   return left.some(({ guard }) => guard?.kind === 'lost' && !guard.parent) ? left : [...left, lost];
 }
 

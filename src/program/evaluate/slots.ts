@@ -130,7 +130,7 @@ export class Members {
   }
 
   spread(m: Machine, value: Value, slot: Slot): void {
-    if (value.kind === 'record' || (value.kind === 'made' && value.of)) {
+    if (value.kind === 'record' || (value.kind === 'instance' && value.of)) {
       const { members, open } = m.recordState(value);
       if (open) this.leaveOpen(open.why, open.at);
       for (const [key, one] of members) this.set(key, one);

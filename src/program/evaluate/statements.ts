@@ -105,15 +105,15 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
         if (holds === undefined) hold(m, test, false);
         return true;
       }
-      const ways = [one.body, one.otherwise];
-      if (holds !== undefined) return block(m, ways[holds ? 0 : 1] ?? [], frame);
+      const bodies = [one.body, one.otherwise];
+      if (holds !== undefined) return block(m, bodies[holds ? 0 : 1] ?? [], frame);
       return branches(
         m,
         frame,
         'several',
-        ways.map((way, index) => () => {
+        bodies.map((body, index) => () => {
           hold(m, test, index === 0);
-          return block(m, way, frame);
+          return block(m, body, frame);
         }),
       );
     }
@@ -131,7 +131,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
         m.recordEvent({ kind: 'enter', ...happening(m, frame), place: item, slot: context, given });
         if (!target) continue;
         const slot = slotAt(frame, value, given);
-        if (target.kind === 'name') m.note(frame.file, target.name, slot);
+        if (target.kind === 'name') m.recordAssignment(frame.file, target.name, slot);
         m.assign(target, slot, frame, 'set');
       }
       return run(m, one.body, frame);
@@ -175,7 +175,7 @@ function assign(m: Machine, one: Statement & { kind: 'assign' }, frame: Frame): 
   const slot = slotAt(frame, one.value, m.evaluate(one.value, frame));
   for (const target of one.targets) {
     m.assign(target, slot, frame, one.operator);
-    if (target.kind === 'name' && one.operator === 'set') m.note(frame.file, target.name, slot);
+    if (target.kind === 'name' && one.operator === 'set') m.recordAssignment(frame.file, target.name, slot);
   }
 }
 
@@ -482,33 +482,33 @@ function runSwitch(m: Machine, one: Statement & { kind: 'switch' }, around: Fram
     : undefined;
   const frame: Frame =
     declared && declared.size > 0 ? { ...around, scope: blockScope(m, around, declared) } : around;
-  const tests = one.cases.map((way) => caseOf(m, way, subject, frame));
+  const tests = one.cases.map((each) => caseOf(m, each, subject, frame));
   const sure = tests.findIndex(({ holds }) => holds === true);
   const isComplete = sure >= 0 || one.cases.some(({ isDefault }) => isDefault);
   return leaving(m, frame, { label: undefined, isLoop: frame.file.language.breaksSwitch }, () => {
     const pass = (until: number): void => {
       for (const [place, { test }] of tests.entries()) if (test && place < until) hold(m, test, false);
     };
-    const ways = one.cases.flatMap((way, index) => {
+    const runs = one.cases.flatMap((each, index) => {
       if (tests[index]?.holds === false || (sure >= 0 && index > sure)) return [];
-      if (sure >= 0 && way.isDefault && index !== sure) return [];
+      if (sure >= 0 && each.isDefault && index !== sure) return [];
       return [
         () => {
           // The default runs where none of the others does.
-          pass(way.isDefault ? tests.length : index);
+          pass(each.isDefault ? tests.length : index);
           const test = tests[index]?.test;
           if (test && tests[index]?.holds === undefined) hold(m, test, true);
           return runCases(m, one.cases.slice(index), frame, subject);
         },
       ];
     });
-    if (ways.length === 1 && isComplete && sure >= 0)
+    if (runs.length === 1 && isComplete && sure >= 0)
       return runCases(m, one.cases.slice(sure), frame, subject);
     const none = (): boolean => {
       pass(tests.length);
       return true;
     };
-    return branches(m, frame, 'several', isComplete ? ways : [...ways, none]);
+    return branches(m, frame, 'several', isComplete ? runs : [...runs, none]);
   });
 }
 
@@ -532,13 +532,13 @@ function runCases(m: Machine, cases: readonly Case[], frame: Frame, subject: Val
 /** What must hold for a case, and whether it does. */
 function caseOf(
   m: Machine,
-  way: Case,
+  each: Case,
   subject: Value,
   frame: Frame,
 ): { readonly holds: boolean | undefined; readonly test: Test | undefined } {
-  const values = way.tests.map((test) => m.evaluate(test, frame));
-  if (way.isDefault && !way.guard) return { holds: undefined, test: undefined };
-  const at: At = { file: frame.file, span: way };
+  const values = each.tests.map((test) => m.evaluate(test, frame));
+  if (each.isDefault && !each.guard) return { holds: undefined, test: undefined };
+  const at: At = { file: frame.file, span: each };
   const equal = values.map((value) => unknown(at, 'computed', computed(frame, 'equal', [subject, value])));
   const [only, ...others] = equal;
   const matched =
@@ -548,9 +548,9 @@ function caseOf(
   // What a guard of it says is tested once its names are bound.
   const test = tested(
     m,
-    way.guard ? unknown(at, 'computed', computed(frame, 'computed', [matched])) : matched,
+    each.guard ? unknown(at, 'computed', computed(frame, 'computed', [matched])) : matched,
   );
-  if (way.guard) return { holds: undefined, test };
+  if (each.guard) return { holds: undefined, test };
   const found = values.map((value) => isEqual(subject, value));
   if (found.some((one) => one === true)) return { holds: true, test };
   return { holds: found.length > 0 && found.every((one) => one === false) ? false : undefined, test };

@@ -70,11 +70,11 @@ export function rootedAt(m: Machine, one: Expression, frame: Frame): Value {
   const value = m.evaluate(one, frame);
   if (value.kind !== 'external' || one.kind !== 'member') return value;
   const owner = rootedAt(m, one.object, frame);
-  if (owner.kind !== 'made' && owner.kind !== 'record') return value;
+  if (owner.kind !== 'instance' && owner.kind !== 'record') return value;
   const at: At = { file: frame.file, span: one };
-  const made = m.record(at, frame.context, { members: new Map() });
-  m.setMember(owner, one.property, { value: made, written: at, key: one.propertySpan });
-  return made;
+  const created = m.record(at, frame.context, { members: new Map() });
+  m.setMember(owner, one.property, { value: created, written: at, key: one.propertySpan });
+  return created;
 }
 
 function assignName(
@@ -150,7 +150,8 @@ export function setMember(
   change: (before: Value | undefined) => Value | undefined = () => slot.value,
 ): void {
   const record: Change['record'] = (state, one) => {
-    const own = state.members.get(name)?.value ?? (one.kind === 'made' ? m.inherited(one, name) : undefined);
+    const own =
+      state.members.get(name)?.value ?? (one.kind === 'instance' ? m.inherited(one, name) : undefined);
     const value = change(own);
     return value && withMember(state, name, { ...slot, value });
   };
@@ -193,7 +194,7 @@ function setItem(
   const at: At = { file: frame.file, span: target };
   // Set under a key that is computed: it may be any member.
   const record: Change['record'] = (state, one) =>
-    one.kind === 'record' || one.kind === 'made' ? withOther(state, slot, at) : undefined;
+    one.kind === 'record' || one.kind === 'instance' ? withOther(state, slot, at) : undefined;
   write(m, object, { record }, slot);
 }
 
@@ -234,7 +235,7 @@ function unpackMembers(m: Machine, target: Target & { kind: 'members' }, slot: S
   for (const one of target.members) {
     const at: At = { file: frame.file, span: one.target };
     if (one.rest) {
-      const state = value.kind === 'record' || value.kind === 'made' ? m.recordState(value) : undefined;
+      const state = value.kind === 'record' || value.kind === 'instance' ? m.recordState(value) : undefined;
       const members = new Map([...(state?.members ?? [])].filter(([key]) => !taken.has(key)));
       const rest = state
         ? m.record(at, frame.context, { members, open: state.open })
@@ -316,6 +317,8 @@ export function unset(m: Machine, target: Target, frame: Frame): void {
       return { ...state, open };
     },
     record: (state, one) =>
-      key !== undefined && (one.kind === 'record' || one.kind === 'made') ? without(state, key) : undefined,
+      key !== undefined && (one.kind === 'record' || one.kind === 'instance')
+        ? without(state, key)
+        : undefined,
   });
 }

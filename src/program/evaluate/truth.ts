@@ -36,7 +36,7 @@ export function isGiven(value: Value): boolean | undefined {
       return false;
     case 'scalar':
       return value.scalar !== null;
-    case 'made':
+    case 'instance':
       return value.call.expression.isNew || value.of !== undefined || undefined;
     case 'union': {
       const [first, ...others] = value.members.map(isGiven);
@@ -66,7 +66,7 @@ export function isEqual(a: Value, b: Value): boolean | undefined {
   return undefined;
 }
 
-const isObject = ({ kind }: Value): boolean => kind === 'list' || kind === 'record' || kind === 'made';
+const isObject = ({ kind }: Value): boolean => kind === 'list' || kind === 'record' || kind === 'instance';
 const isDefined = ({ kind }: Value): boolean => kind === 'function' || kind === 'class';
 
 /** A condition as a test, and whether it holds; undefined where that is not known. */

@@ -10,7 +10,7 @@ import {
   type ClassValue,
   EMPTY_RECORD,
   type FunctionValue,
-  type Made,
+  type Instance,
   type Value,
 } from '../values/value.js';
 import { runUncalled, setFields } from './calls.js';
@@ -132,9 +132,9 @@ function genericInstances(
   root: Heap,
   evaluated: Set<number>,
   moduleFrame: (file: SourceFile) => Frame | undefined,
-): (one: ClassValue) => Made {
-  const instances = new Map<number, Made>();
-  const construct = (one: ClassValue, instance: Made): void => {
+): (one: ClassValue) => Instance {
+  const instances = new Map<number, Instance>();
+  const construct = (one: ClassValue, instance: Instance): void => {
     const frame = one.at.file.language.runsClassBody ? undefined : moduleFrame(one.at.file);
     if (frame) for (const each of [...lineOf(one).classes].reverse()) setFields(m, each, instance, frame);
     const init = constructorOf(m, one);
@@ -145,8 +145,8 @@ function genericInstances(
   return (one) => {
     const before = instances.get(one.id);
     if (before) return before;
-    const instance: Made = {
-      kind: 'made',
+    const instance: Instance = {
+      kind: 'instance',
       id: m.identify(one.definition, one.context, 'generic'),
       at: one.at,
       context: one.context,
@@ -166,7 +166,7 @@ function selvesOf(
   one: FunctionValue,
   recorded: Recorded,
   subclassesOf: (base: ClassValue) => readonly ClassValue[],
-  genericOf: (one: ClassValue) => Made,
+  genericOf: (one: ClassValue) => Instance,
 ): readonly (Value | undefined)[] {
   const { inClass } = one;
   if (!inClass || (one.at.file.language.takesSelf && !takesSelf(one)))
@@ -211,9 +211,9 @@ function constructionOf(one: ClassValue): CallEvent {
     result: undefined,
     passedOn: undefined,
     hasRun: false,
-    ways: [],
+    paths: [],
     times: [],
-    gave: undefined,
+    returned: undefined,
   };
 }
 

@@ -16,7 +16,7 @@ import {
 import type { Machine } from './machine.js';
 
 /** A value whose state the heap keeps. */
-type Holder = Value & { kind: 'list' | 'record' | 'made' | 'function' | 'class' };
+type Holder = Value & { kind: 'list' | 'record' | 'instance' | 'function' | 'class' };
 
 /** What a write makes of the state of one object; undefined where it leaves the object as it is. */
 export interface Change {
@@ -27,7 +27,7 @@ export interface Change {
 const isHolder = (value: Value): value is Holder =>
   value.kind === 'list' ||
   value.kind === 'record' ||
-  value.kind === 'made' ||
+  value.kind === 'instance' ||
   value.kind === 'function' ||
   value.kind === 'class';
 

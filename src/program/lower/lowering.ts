@@ -132,17 +132,17 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
     },
     later<T>(make: () => T) {
       const at = depth;
-      let made: { readonly value: T } | undefined;
+      let result: { readonly value: T } | undefined;
       return () => {
-        if (made) return made.value;
+        if (result) return result.value;
         const before = depth;
         depth = at;
         try {
-          made = { value: make() };
+          result = { value: make() };
         } finally {
           depth = before;
         }
-        return made.value;
+        return result.value;
       };
     },
   };

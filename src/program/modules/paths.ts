@@ -115,8 +115,8 @@ function isInside(
   fromFile: string,
   read: (path: string, askedBy: string) => string | undefined,
 ): boolean {
-  const way = specifier.replaceAll('.', '/');
-  const folder = found.slice(0, found.lastIndexOf(way));
+  const path = specifier.replaceAll('.', '/');
+  const folder = found.slice(0, found.lastIndexOf(path));
   const exists = (path: string) => read(folder + path, fromFile) !== undefined;
   if (folder === '' || !exists('__init__.py')) return false;
   const itself = new Set([specifier.split('.', 1)[0], folder.split('/').at(-2)]);
@@ -185,8 +185,8 @@ function pythonPaths(specifier: string, fromFile: string): string[] {
     return up === undefined ? [] : pythonModule(up, names);
   }
   if (names.length === 0) return [];
-  const way = names.join('/');
-  return seenFrom(folder).flatMap((one) => [`${one}${way}/__init__.py`, `${one}${way}.py`]);
+  const path = names.join('/');
+  return seenFrom(folder).flatMap((one) => [`${one}${path}/__init__.py`, `${one}${path}.py`]);
 }
 
 let lastSeen: { from: string; folders: readonly string[] } = { from: '?', folders: [] };

@@ -108,7 +108,7 @@ export class CallView implements Call {
 
   get given(): CodeSyntaxNode | undefined {
     const { result, expression } = this.event;
-    const isItself = !result || (result.kind === 'made' && result.call.expression === expression);
+    const isItself = !result || (result.kind === 'instance' && result.call.expression === expression);
     return isItself ? undefined : this.node.make({ value: result, written: this.here });
   }
 
@@ -127,14 +127,14 @@ export class CallView implements Call {
 
 /** A node of a call, whatever it gives. */
 export function callNode(event: CallEvent, maker: NodeMaker): CodeSyntaxNode {
-  return maker.make({ value: madeOf(event), written: { file: event.file, span: event.expression } });
+  return maker.make({ value: resultOf(event), written: { file: event.file, span: event.expression } });
 }
 
 /** What a call makes, whatever it gives: its node shows the call. */
-export function madeOf(event: CallEvent): Value {
+export function resultOf(event: CallEvent): Value {
   const { result, expression, file, context } = event;
-  if (result?.kind === 'made' && result.call.expression === expression) return result;
-  return { kind: 'made', id: 0, at: { file, span: expression }, context, call: event, of: undefined };
+  if (result?.kind === 'instance' && result.call.expression === expression) return result;
+  return { kind: 'instance', id: 0, at: { file, span: expression }, context, call: event, of: undefined };
 }
 
 /** The call that `functools.partial(callee, ...)` binds arguments of. */
@@ -156,12 +156,12 @@ function optionsOf(event: CallEvent): Shown {
   const { result, expression, file } = event;
   const at: At = { file, span: expression };
   const { machine } = fileOf(at).evaluation();
-  const made = result?.kind === 'made' && result.call.expression === expression ? result : undefined;
-  const state = made && machine.recordState(made);
+  const instance = result?.kind === 'instance' && result.call.expression === expression ? result : undefined;
+  const state = instance && machine.recordState(instance);
   if (file.language.hasKeywords) return { kind: 'options', at, state: together(event.named, state) };
   const literal = event.positional.find(({ value }) => value.kind === 'record');
   if (literal?.value.kind === 'record') {
-    const own = made ? undefined : machine.recordState(literal.value);
+    const own = instance ? undefined : machine.recordState(literal.value);
     return {
       kind: 'options',
       at: literal.value.at,
@@ -171,7 +171,7 @@ function optionsOf(event: CallEvent): Shown {
   const other = event.positional.find(({ value }) => isComputed(value));
   if (other && !(state && state.members.size > 0)) {
     const { value } = other;
-    return value.kind === 'made' ? unknown(value.at, whyOf(value)) : value;
+    return value.kind === 'instance' ? unknown(value.at, whyOf(value)) : value;
   }
   return { kind: 'options', at, state: state ?? EMPTY_RECORD };
 }
@@ -179,7 +179,7 @@ function optionsOf(event: CallEvent): Shown {
 /** What the first object that is passed has, where its object is made of a class of the project. */
 function given(event: CallEvent, stateOf: (value: { readonly id: number }) => RecordState): RecordState {
   const { result } = event;
-  if (result?.kind !== 'made' || !result.of) return EMPTY_RECORD;
+  if (result?.kind !== 'instance' || !result.of) return EMPTY_RECORD;
   const literal: Slot | undefined = event.positional.find(({ value }) => value.kind === 'record');
   return literal?.value.kind === 'record' ? stateOf(literal.value) : EMPTY_RECORD;
 }
@@ -198,4 +198,4 @@ const isComputed = (value: Value): boolean =>
   value.kind === 'external' ||
   value.kind === 'parameter' ||
   value.kind === 'union' ||
-  (value.kind === 'made' && !value.call.expression.isNew);
+  (value.kind === 'instance' && !value.call.expression.isNew);

@@ -1,7 +1,7 @@
 import type { Machine } from '../evaluate/machine.js';
 import { MAX_COMPARED } from '../limits.js';
 import { type CallEvent, contextId, type Slot, type Value } from '../values/value.js';
-import { madeOf } from './call.js';
+import { resultOf } from './call.js';
 import { fileOf } from './shown.js';
 
 const contexts = new WeakMap<CallEvent, string>();
@@ -16,7 +16,7 @@ export function contextOf(event: CallEvent): string {
   const all = fileOf({ file: event.file, span: event.expression }).evaluation().eventsAt(event.expression);
   const byContent = new Map<string, CallEvent[]>();
   for (const one of all.length > 1 ? all : []) {
-    const content = contentOf(madeOf(one), one);
+    const content = contentOf(resultOf(one), one);
     const same = byContent.get(content);
     if (same) same.push(one);
     else byContent.set(content, [one]);
@@ -32,7 +32,7 @@ export function contextOf(event: CallEvent): string {
  * What a call is taken from, what it is given and what it has at the end, as a text: two calls at one place with the same text are one. Values
  * that are not known are told apart by where they are written.
  */
-function contentOf(made: Value, event: CallEvent): string {
+function contentOf(result: Value, event: CallEvent): string {
   const { machine } = fileOf({ file: event.file, span: event.expression }).evaluation();
   const seen = new Map<number, number>();
   let left = MAX_COMPARED;
@@ -50,7 +50,7 @@ function contentOf(made: Value, event: CallEvent): string {
         return inside(value, seen, () => `[${slots(machine.listState(value).items.entries())}]`);
       case 'record':
         return inside(value, seen, () => `{${slots(machine.recordState(value).members)}}`);
-      case 'made':
+      case 'instance':
         return inside(
           value,
           seen,
@@ -64,9 +64,9 @@ function contentOf(made: Value, event: CallEvent): string {
   };
   const argumentsOf = (call: CallEvent): string =>
     `${slots(call.positional.entries())};${slots(call.named.members)}`;
-  const stateOf = (m: Machine, value: Value & { kind: 'made' }): string =>
+  const stateOf = (m: Machine, value: Value & { kind: 'instance' }): string =>
     value.id === 0 ? '' : `{${slots(m.recordState(value).members)}}`;
-  return `${slots(event.receivers.entries())};${argumentsOf(event)}${made.kind === 'made' ? stateOf(machine, made) : ''}`;
+  return `${slots(event.receivers.entries())};${argumentsOf(event)}${result.kind === 'instance' ? stateOf(machine, result) : ''}`;
 }
 
 function inside(value: { readonly id: number }, seen: Map<number, number>, make: () => string): string {

@@ -28,7 +28,7 @@ export function codeEditor(view: ShownNode): Editor {
     merge,
     replace: (one) => {
       const { written } = isPassedIn(file, slot.written.span) ? { written: value.at } : slot;
-      const isLiteral = written === slot.written || value.kind === 'scalar' || value.kind === 'made';
+      const isLiteral = written === slot.written || value.kind === 'scalar' || value.kind === 'instance';
       return isLiteral
         ? editsOf(fileOf(written), (writing) => replaced(fileOf(written), written.span, writing, one))
         : undefined;
@@ -100,7 +100,7 @@ function mergedIn(view: ShownNode, members: PlainMembers): Edits {
 
 /** The literal or call that members are written into. `isBare`: a decorator without brackets. */
 function targetOf({ slot, value, call }: ShownNode): (At & { isBare?: true }) | undefined {
-  if (value.kind === 'made') {
+  if (value.kind === 'instance') {
     if (value.call.file.language.hasKeywords) return value.at;
     const options = call?.options as ShownNode | undefined;
     return options?.kind === 'object' ? options.value.at : undefined;
@@ -152,11 +152,11 @@ function mergeInto(
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     const inner = isObject ? mergeInto(file, entry.value, value as PlainMembers, writing) : undefined;
     // What a caller passes stays.
-    const made =
+    const edits =
       inner ??
       (isPassedIn(file, entry.value) ? undefined : replaced(file, entry.value, writing, value, entry));
-    if (!made) return undefined;
-    splices.push(...made);
+    if (!edits) return undefined;
+    splices.push(...edits);
   }
   const list = isCall ? bracketsOf(file, one) : listOf(file, one);
   return list && [...splices, ...insertItems(list, added)];
@@ -249,11 +249,11 @@ function dropped({ value }: ShownNode, indices: readonly number[]): Edits {
 }
 
 function appended({ value }: ShownNode, items: readonly PlainValue[]): Edits {
-  if (value.kind !== 'list' && value.kind !== 'made') return undefined;
+  if (value.kind !== 'list' && value.kind !== 'instance') return undefined;
   const file = fileOf(value.at);
   return editsOf(file, (writing) => {
     const list =
-      value.kind === 'made' ? bracketsOf(file, value.call.expression) : listOf(file, value.at.span);
+      value.kind === 'instance' ? bracketsOf(file, value.call.expression) : listOf(file, value.at.span);
     return list && insertItems(list, items.map(writing.value));
   });
 }

@@ -115,7 +115,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
         const call = terms.call(event);
         const target = given === 'itself' ? call : passed(call, given);
         const taken = given === 'itself' ? event.target : event.positional[given]?.value;
-        for (const { guard: before, clock } of event.ways) {
+        for (const { guard: before, clock } of event.paths) {
           const guard = taken?.kind === 'union' ? chosen(before, taken, question.targets, clock) : before;
           const { object, given: positional, named } = target;
           const all = [object, ...positional, ...named.values()];
@@ -137,7 +137,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     const { sinks = [], takesOptions = () => false } = question;
     for (const file of evaluation.filesWithEvents())
       for (const event of sinkEventsIn(file, sinks, evaluation, (one) => takesOptions(terms.call(one)))) {
-        for (const { guard, clock, began } of event.ways) {
+        for (const { guard, clock, began } of event.paths) {
           const ofValue = stepsOfValue(event, terms, clock);
           if (!ofValue) continue;
           const subjects = event.subjects.map(terms.of);

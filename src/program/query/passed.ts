@@ -9,7 +9,7 @@ import { fileOf } from './shown.js';
 import { CodeView, ROOT } from './view.js';
 
 const eventOf = (node: CodeSyntaxNode): CallEvent | undefined =>
-  node instanceof CodeView && node.value.kind === 'made' ? node.value.call : undefined;
+  node instanceof CodeView && node.value.kind === 'instance' ? node.value.call : undefined;
 
 /** The calls that a call was evaluated for, nearest first: of the functions that it is made in. */
 export function callersOfCall(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {

@@ -100,14 +100,14 @@ function isNamed(event: CallEvent, { from, named, around, within }: CallFilter):
 }
 
 function comesFrom(value: Value, from: (module: string) => boolean): boolean {
-  if (value.kind === 'made') return comesFrom(value.call.target, from) || isOfClassFrom(value, from);
+  if (value.kind === 'instance') return comesFrom(value.call.target, from) || isOfClassFrom(value, from);
   const origin = originOf(value);
   return (origin !== undefined && from(origin.module)) || isOfClassFrom(value, from);
 }
 
 /** Whether a class of the project, or that of an object, extends what comes from a module. */
 function isOfClassFrom(value: Value, from: (module: string) => boolean): boolean {
-  const own = value.kind === 'made' ? value.of : value.kind === 'class' ? value : undefined;
+  const own = value.kind === 'instance' ? value.of : value.kind === 'class' ? value : undefined;
   if (!own) return false;
   return lineOf(own).classes.some(({ bases }) =>
     bases.some(({ value: base }) => {
@@ -157,7 +157,7 @@ export function membersGivenTo(document: SourceDocument, node: CodeSyntaxNode): 
     return undefined;
   const evaluation = document.evaluation();
   const { value } = node;
-  const isObject = value.kind === 'made' || value.kind === 'record';
+  const isObject = value.kind === 'instance' || value.kind === 'record';
   const state: RecordState = isObject
     ? evaluation.machine.recordState(value)
     : evaluation.givenOutside(document, value);

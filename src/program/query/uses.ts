@@ -17,7 +17,7 @@ export interface Use {
  * The same list for the same object.
  */
 export function usesOf(node: CodeSyntaxNode): readonly Use[] {
-  if (!(node instanceof CodeView) || node.value.kind !== 'made') return [];
+  if (!(node instanceof CodeView) || node.value.kind !== 'instance') return [];
   const { id, at } = node.value;
   return indexOf(fileOf(at).evaluation()).get(id) ?? NONE;
 }
@@ -55,7 +55,7 @@ function withInner({ machine }: Evaluation, value: Value): readonly Value[] {
 
 function add(index: Index, value: Value, use: Use): void {
   for (const one of value.kind === 'union' ? value.members : [value]) {
-    if (one.kind !== 'made') continue;
+    if (one.kind !== 'instance') continue;
     const known = index.get(one.id);
     if (known) known.push(use);
     else index.set(one.id, [use]);

@@ -94,7 +94,7 @@ export class CodeView implements ShownNode {
   }
 
   get call(): Call | undefined {
-    if (this.value.kind === 'made' && !this.value.isGeneric)
+    if (this.value.kind === 'instance' && !this.value.isGeneric)
       this.knownCall ??= new CallView(this.value.call, this);
     return this.knownCall;
   }
@@ -131,7 +131,7 @@ export class CodeView implements ShownNode {
         return (value.parts ?? []).map((one) => this.make(slot(one)));
       case 'parameter':
         return value.fallback ? [this.make(slot(value.fallback))] : NO_ITEMS;
-      case 'made': {
+      case 'instance': {
         const fallback = environmentDefault(value);
         return fallback ? [this.make(fallback)] : NO_ITEMS;
       }
@@ -170,7 +170,8 @@ export class CodeView implements ShownNode {
   get identity(): string {
     const { file, start, end } = this.offsets;
     const { value } = this;
-    const id = value.kind === 'made' ? contextOf(value.call) : this.context ? contextId(this.context) : '';
+    const id =
+      value.kind === 'instance' ? contextOf(value.call) : this.context ? contextId(this.context) : '';
     return `${file}:${start}-${end}${id === '' ? '' : ` for ${id}`}`;
   }
 
@@ -285,7 +286,7 @@ export class CodeView implements ShownNode {
 
   private valueRange(): Range {
     const { value } = this;
-    if (value.kind === 'made') {
+    if (value.kind === 'instance') {
       const { file, expression } = value.call;
       return rangeOf({ file, span: { start: expression.start, end: expression.callee.end } });
     }
@@ -380,9 +381,11 @@ function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written
 function chosenOf(slot: Slot): readonly Slot[] {
   const { value } = slot;
   if (value.kind !== 'union') return [slot];
-  const made = value.members.filter(({ kind }) => kind === 'made' || kind === 'function' || kind === 'class');
+  const values = value.members.filter(
+    ({ kind }) => kind === 'instance' || kind === 'function' || kind === 'class',
+  );
   return [
-    ...made.map((one) => ({
+    ...values.map((one) => ({
       ...slot,
       value: one,
       written: one.at.file === slot.written.file ? one.at : slot.written,
@@ -394,7 +397,7 @@ function chosenOf(slot: Slot): readonly Slot[] {
 const READS_ENVIRONMENT: ReadonlySet<string> = new Set(['getenv', 'environ.get']);
 
 /** The default of a variable of the environment: `os.getenv("KEY", "default")`. */
-function environmentDefault({ call }: Value & { kind: 'made' }): Slot | undefined {
+function environmentDefault({ call }: Value & { kind: 'instance' }): Slot | undefined {
   const origin = originOf(call.target);
   if (origin?.module !== 'os' || !READS_ENVIRONMENT.has(origin.dotted)) return undefined;
   return call.positional[1] ?? call.named.members.get('default');

@@ -8,7 +8,7 @@ interface Store {
   /** States as they are where no view says otherwise. */
   readonly states: Map<number, State>;
   /** In which view an object or name was made, and when, by its number; not known where no view is left. */
-  readonly births: Map<number, { readonly maker: Heap; readonly clock: number }>;
+  readonly births: Map<number, { readonly creator: Heap; readonly clock: number }>;
   clock: number;
 }
 
@@ -56,12 +56,12 @@ export class Heap {
       return;
     }
     if (!store.states.has(id)) {
-      store.births.set(id, { maker: this, clock: ++store.clock });
+      store.births.set(id, { creator: this, clock: ++store.clock });
       store.states.set(id, state);
       return;
     }
     const birth = store.births.get(id);
-    const isOwn = birth !== undefined && birth.maker.live() === this && birth.clock > this.keptAt;
+    const isOwn = birth !== undefined && birth.creator.live() === this && birth.clock > this.keptAt;
     if (isOwn) store.states.set(id, state);
     else this.own.set(id, state);
   }
@@ -95,10 +95,10 @@ export class Heap {
       at.keptAt = now;
       chain.push(at);
     }
-    const made = new Heap(base);
-    made.guard = this.guard;
-    for (const one of chain.reverse()) for (const [id, state] of one.own) made.own.set(id, state);
-    return made;
+    const view = new Heap(base);
+    view.guard = this.guard;
+    for (const one of chain.reverse()) for (const [id, state] of one.own) view.own.set(id, state);
+    return view;
   }
 
   /**

@@ -61,8 +61,8 @@ export function union(
   if (!first) return unknown(at, why);
   if (others.length === 0) return first;
   if (!gates && alone?.kind === 'union' && alone.members.length === members.length) return alone;
-  const made: Value = { kind: 'union', at, why, members: exact(members) };
-  return own.some((gate) => gate) && members.length <= MAX_MEMBERS ? { ...made, gates: own } : made;
+  const joined: Value = { kind: 'union', at, why, members: exact(members) };
+  return own.some((gate) => gate) && members.length <= MAX_MEMBERS ? { ...joined, gates: own } : joined;
 }
 
 /** The state of an object where two ways come together. */

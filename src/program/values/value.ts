@@ -107,7 +107,7 @@ export type Value =
   | Nothing
   | List
   | RecordValue
-  | Made
+  | Instance
   | FunctionValue
   | ClassValue
   | ModuleValue
@@ -145,8 +145,8 @@ export interface RecordValue extends Reference {
 }
 
 /** What a call gives that is not read further, or an object of a class. Its state is a record: its members. */
-export interface Made extends Reference {
-  readonly kind: 'made';
+export interface Instance extends Reference {
+  readonly kind: 'instance';
   readonly at: At;
   readonly context: Context;
   readonly call: CallEvent;
@@ -305,7 +305,7 @@ export interface Happening {
   /** The function that it stands in; undefined at the level of the module. */
   readonly inside: FunctionValue | undefined;
   /** The paths on which it happens, as far as they are distinguished. */
-  ways: readonly Way[];
+  paths: readonly EventPath[];
 }
 
 /** Whatever a program does that others ask about. */
@@ -360,13 +360,13 @@ export interface CallEvent extends Happening {
   /** It may not run although the function around it does. */
   isConditional: boolean;
   /** The call that bound its first arguments before. */
-  readonly boundBy: Made | undefined;
+  readonly boundBy: Instance | undefined;
   /** A function of the project ran for it. */
   hasRun: boolean;
   /** When it ran, the earliest first. */
   readonly times: number[];
   /** What a function of the project gave for it, whatever its readers see as its result. */
-  gave: Value | undefined;
+  returned: Value | undefined;
   /** What it gives. Set when it has returned. */
   result: Value | undefined;
   /** The call of the base's constructor, where it makes an object of a class of the project that makes one. */
@@ -374,7 +374,7 @@ export interface CallEvent extends Happening {
 }
 
 /** One way on which something happens: what it goes through, and when. */
-export interface Way {
+export interface EventPath {
   readonly guard: Guard | undefined;
   readonly clock: number;
   /** When the function around it began. */
@@ -473,8 +473,8 @@ export function originOf(value: Value): Origin | undefined {
 }
 
 /** The origin of what a call gives: `Agent()`. */
-export function resultOrigin(made: Made): Origin | undefined {
-  const origin = originOf(made.call.target);
+export function resultOrigin(instance: Instance): Origin | undefined {
+  const origin = originOf(instance.call.target);
   return origin && { ...origin, dotted: `${origin.dotted}()` };
 }
 
@@ -505,7 +505,7 @@ export function isSame(a: Value, b: Value): boolean {
       return true;
     case 'list':
     case 'record':
-    case 'made':
+    case 'instance':
     case 'class':
       return a.id === (b as Reference).id;
     case 'function': {

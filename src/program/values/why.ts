@@ -11,7 +11,7 @@ export function whyOf(value: Value): Reason {
     case 'unknown':
     case 'union':
       return value.why;
-    case 'made':
+    case 'instance':
       return { kind: 'result', callee: calleeText(value.call.expression) };
     case 'function':
       return 'function';

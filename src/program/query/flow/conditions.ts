@@ -1,5 +1,5 @@
 import { MAX_ALTERNATIVES, MAX_TESTS } from '../../limits.js';
-import type { Constant, Step, Term, Way } from './term.js';
+import type { Branch, Constant, Step, Term } from './term.js';
 
 /** What must hold for a path: tests of terms that are no further taken apart, and the other steps, in their order. */
 export type Condition = readonly Step[];
@@ -26,9 +26,9 @@ const LOST: Step = { kind: 'lost', clock: 0 };
 
 /** Whether a term counts as true, or as something rather than nothing; undefined where that is not known. */
 function truthOf(c: Conditions, term: Term, depth: number): boolean | undefined {
-  const ways = alternativesOf(c, { kind: 'test', term, holds: true, clock: 0 }, depth + 1);
-  if (ways.length === 0) return false;
-  return ways.some((steps) => steps.length === 0) ? true : undefined;
+  const alternatives = alternativesOf(c, { kind: 'test', term, holds: true, clock: 0 }, depth + 1);
+  if (alternatives.length === 0) return false;
+  return alternatives.some((steps) => steps.length === 0) ? true : undefined;
 }
 
 /** The conditions under which a test goes on, as alternatives of steps that are not taken apart further. */
@@ -71,7 +71,7 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
           );
     }
     case 'gated':
-      return throughWays(c, term.ways, clock, depth, inner);
+      return throughBranches(c, term.branches, clock, depth, inner);
     case 'call':
       if (isCounted(term)) return areThere(countedIn(term) as Term, holds, inner);
       if (TRUTH.has(term.name) && !term.object && term.given[0]) return inner(term.given[0]);
@@ -93,15 +93,15 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
 }
 
 /** Through the ends of a function, each with what must hold for it. */
-function throughWays(
+function throughBranches(
   c: Conditions,
-  ways: readonly Way[],
+  branches: readonly Branch[],
   clock: number,
   depth: number,
   inner: (term: Term) => Alternatives,
 ): Alternatives {
   let all: Alternatives = NEVER;
-  for (const { steps, term } of ways) {
+  for (const { steps, term } of branches) {
     const taken = alternativesOfSteps(c, steps, depth + 1, clock);
     all = either(
       all,
@@ -136,7 +136,8 @@ function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, d
       if (scalar === true || scalar === false) return on(left, holds === scalar);
       if (scalar === null || scalar === undefined) return on(left, !holds);
       if (scalar === 0 && isCounted(left)) return on(left, !holds);
-      if (left.kind === 'gated') return throughWays(c, left.ways, clock, depth, (one) => again(one, right));
+      if (left.kind === 'gated')
+        return throughBranches(c, left.branches, clock, depth, (one) => again(one, right));
     }
     return [[test]];
   }

@@ -3,7 +3,7 @@ import type { Expression, Span } from '../../ir/ir.js';
 import { bare } from '../../ir/walk.js';
 import { MAX_ALTERNATIVES, MAX_TESTS } from '../../limits.js';
 import type { SourceFile } from '../../values/source.js';
-import type { CallEvent, FunctionValue, SetEvent, Slot, Value, Way } from '../../values/value.js';
+import type { CallEvent, EventPath, FunctionValue, SetEvent, Slot, Value } from '../../values/value.js';
 import { type CallTerm, pathOf, type Step, type Term } from './term.js';
 import type { Terms } from './values.js';
 
@@ -38,7 +38,7 @@ export interface SinkEvent {
   readonly sink: Sink;
   readonly file: SourceFile;
   readonly place: Span;
-  readonly ways: readonly Way[];
+  readonly paths: readonly EventPath[];
   /** The call; of a function that is given at an option, the call that it is given to. */
   readonly call: CallEvent | undefined;
   /** What says what the value is given for: the key and the object, or the arguments. */
@@ -78,14 +78,14 @@ function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Ev
   const given =
     typeof argument === 'number' ? event.positional[argument] : optionOf(event, argument, evaluation);
   if (!given) return [];
-  const { file, expression, ways, receivers, positional, named } = event;
+  const { file, expression, paths, receivers, positional, named } = event;
   const subjects = [...positional, ...named.members.values(), ...receivers.slice(0, 1)];
   return [
     {
       sink,
       file,
       place: expression,
-      ways,
+      paths,
       call: event,
       subjects: subjects.map(({ value }) => value),
       value: given.value,
@@ -95,7 +95,7 @@ function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Ev
 }
 
 function setsAt(event: SetEvent, sinks: readonly Sink[]): SinkEvent[] {
-  const { file, place, ways, object, key, slot } = event;
+  const { file, place, paths, object, key, slot } = event;
   return sinks.flatMap((sink): SinkEvent[] => {
     if (sink.kind !== 'set') return [];
     const isOne = sink.isKeyed
@@ -103,14 +103,14 @@ function setsAt(event: SetEvent, sinks: readonly Sink[]): SinkEvent[] {
       : key.kind === 'scalar' && key.scalar === sink.member;
     const subjects = sink.isKeyed ? [key, object] : [object];
     return isOne
-      ? [{ sink, file, place, ways, call: undefined, subjects, value: slot.value, by: undefined }]
+      ? [{ sink, file, place, paths, call: undefined, subjects, value: slot.value, by: undefined }]
       : [];
   });
 }
 
 /** `result.approvals.set(id, true)`, of an object that is not read. */
 function keysSetBy(event: CallEvent, sink: Sink & { kind: 'set' }): SinkEvent[] {
-  const { file, expression, ways, receivers, positional } = event;
+  const { file, expression, paths, receivers, positional } = event;
   const [key, given] = positional;
   const { callee } = expression;
   const object = receivers[0]?.value;
@@ -118,7 +118,7 @@ function keysSetBy(event: CallEvent, sink: Sink & { kind: 'set' }): SinkEvent[] 
   if (callee.kind !== 'member' || !isMember(object, callee.object, sink.member)) return [];
   const subjects = [key.value, object];
   return [
-    { sink, file, place: expression, ways, call: undefined, subjects, value: given.value, by: undefined },
+    { sink, file, place: expression, paths, call: undefined, subjects, value: given.value, by: undefined },
   ];
 }
 
@@ -153,7 +153,7 @@ function returnsAt(
   const start = optionOf(event, first, evaluation);
   const slot = path.reduce<Slot | undefined>((at, name) => {
     const value = at?.value;
-    return value?.kind === 'record' || value?.kind === 'made'
+    return value?.kind === 'record' || value?.kind === 'instance'
       ? machine.recordState(value).members.get(name)
       : undefined;
   }, start);
@@ -162,11 +162,11 @@ function returnsAt(
   return values.flatMap((one) => {
     if (one.kind !== 'function') return [];
     return evaluation.returnEventsOf(one).map(
-      ({ file, place, ways, slot: returned }): SinkEvent => ({
+      ({ file, place, paths, slot: returned }): SinkEvent => ({
         sink,
         file,
         place,
-        ways,
+        paths,
         call: event,
         subjects: [one],
         value: returned?.value,
@@ -202,7 +202,7 @@ function matched(term: Term, pattern: ValuePattern, clock: number, depth: number
   const inner = (of: Term, wanted = pattern): Paths => matched(of, wanted, clock, depth + 1);
   if (term.kind === 'gated')
     return bounded(
-      term.ways.flatMap((way) =>
+      term.branches.flatMap((way) =>
         inner(way.term).map((path) => [...way.steps.map((step) => ({ ...step, clock })), ...path]),
       ),
       lost,

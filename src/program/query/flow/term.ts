@@ -48,7 +48,7 @@ export type Term =
     })
   | (Base & { readonly kind: 'function'; readonly definition: FunctionDefinition; readonly id: number })
   /** One of several, each with what must have happened for it to be the one. */
-  | (Base & { readonly kind: 'gated'; readonly ways: readonly Way[]; readonly id: number })
+  | (Base & { readonly kind: 'gated'; readonly branches: readonly Branch[]; readonly id: number })
   /** One of several, by the places that give it a value; which one is not followed. */
   | (Base & { readonly kind: 'either'; readonly members: readonly Term[] })
   /** Computed from its parts in a way that is not followed. */
@@ -87,7 +87,7 @@ export interface CallTerm extends Base {
 }
 
 /** A term, and the steps that must have been taken for it. */
-export interface Way {
+export interface Branch {
   readonly steps: readonly Step[];
   readonly term: Term;
 }
@@ -182,9 +182,9 @@ export function dependenceOf(term: Term, isSource: (one: Term) => boolean | unde
     if (answer === true) return { kind: 'depends', on: one };
     if (answer === false) continue;
     if (one.kind === 'gated')
-      for (const way of one.ways) {
-        addSteps(way.steps);
-        waiting.push(way.term);
+      for (const branch of one.branches) {
+        addSteps(branch.steps);
+        waiting.push(branch.term);
       }
     else for (const part of partsOf(one)) waiting.push(part);
   }

@@ -2,7 +2,7 @@ import type { Evaluation } from '../../evaluate/index.js';
 import { MAX_STEP_DEPTH } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { At, CallEvent, Gate, Guard, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
-import type { CallTerm, Step, Term, Way } from './term.js';
+import type { Branch, CallTerm, Step, Term } from './term.js';
 
 /** What values and guards of an evaluation are as terms and steps. The same value is the same term. */
 export interface Terms {
@@ -101,19 +101,19 @@ function gated(
   at: At,
   members: readonly { readonly term: () => Term; readonly gate: Gate | undefined }[],
 ): Term {
-  let ways: readonly Way[] | undefined;
+  let branches: readonly Branch[] | undefined;
   return {
     kind: 'gated',
     at,
     id: c.nextId(),
-    get ways() {
-      ways ??= members.flatMap(({ term, gate }) =>
+    get branches() {
+      branches ??= members.flatMap(({ term, gate }) =>
         (gate ?? [undefined]).map((tail) => ({
           steps: tail ? tail.flatMap((one) => c.stepOf(one) ?? []) : [LOST],
           term: term(),
         })),
       );
-      return ways;
+      return branches;
     },
   };
 }
@@ -137,9 +137,11 @@ function makeTerm(c: Conversion, value: Value): Term {
       for (const [index, slot] of others.entries()) all.set(`...${index}`, slotTerm(c, slot));
       return { kind: 'record', at, members: all, isOpen: open !== undefined };
     }
-    case 'made':
+    case 'instance':
       if (value.isGeneric) return { kind: 'self', at };
-      return value.call.gave && value.call.gave !== value ? c.of(value.call.gave) : c.call(value.call);
+      return value.call.returned && value.call.returned !== value
+        ? c.of(value.call.returned)
+        : c.call(value.call);
     case 'function':
       return { kind: 'function', at, definition: value.definition, id: value.id };
     case 'external':
