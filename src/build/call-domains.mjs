@@ -36,6 +36,7 @@ function unnamedObjects({ packages }) {
   return packages.flatMap(({ names, objects = {}, calls }) =>
     [...calls.map(({ members }) => members), ...Object.values(objects)]
       .flatMap((words) => words.split(' '))
+      .filter((path) => path.includes('.'))
       .map((path) => path.split('.', 1)[0])
       .filter((first) => /^\$\w/.test(first) && !Object.hasOwn(objects, first))
       .map((first) => `${names}: ${first} is not among its objects`),

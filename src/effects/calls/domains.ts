@@ -12,9 +12,29 @@ export interface CallTable {
 /** The tables of calls. */
 export const CALL_DOMAINS: readonly CallTable[] = [
   {
+    name: 'code-hosts',
+    imports: ["@actions/github","@gitbeaker/node","@gitbeaker/rest","@octokit/core","@octokit/rest","@pulumi/github","atlassian","azure","azure-devops-node-api","dulwich","git","github","gitlab","huggingface_hub","isomorphic-git","octokit","pygit2","simple-git"],
+    load: () => import('./domains/code-hosts.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'databases',
+    imports: ["@clickhouse/client","@duckdb/node-api","@elastic/elasticsearch","@google-cloud/bigquery","@google-cloud/firestore","@libsql/client","@neondatabase/serverless","@opensearch-project/opensearch","@pinecone-database/pinecone","@planetscale/database","@prisma/client","@qdrant/js-client-rest","@redis/client","@supabase/supabase-js","@tursodatabase/serverless","@upstash/redis","@upstash/vector","@vercel/kv","@vercel/postgres","@zilliz/milvus2-sdk-node","MySQLdb","aiomysql","aioodbc","aiopg","aioredis","aiosqlite","airtable","asyncpg","beanie","better-sqlite3","bson","bun:sqlite","cassandra","chromadb","clickhouse_connect","clickhouse_driver","convex","couchbase","cx_Oracle","databases","databricks","django","drizzle-orm","duckdb","duckdb-async","elasticsearch","encode","fakeredis","firebase","firebase-admin","firebase_admin","firebird","flask_sqlalchemy","google","ibm_db_dbi","ioredis","jaydebeapi","knex","kysely","lancedb","langchain_community","lowdb","mariadb","milvus","mongodb","mongomock","mongoose","motor","mssql","mysql","mysql2","neo4j","neo4j-driver","opensearchpy","oracledb","peewee","pg","pg-pool","pg-promise","pinecone","postgres","postgres-pool","psycopg","psycopg2","psycopg_pool","pyairtable","pyathena","pymilvus","pymongo","pymssql","pymysql","pyodbc","qdrant_client","redis","redshift_connector","sequelize","singlestoredb","snowflake","snowflake-sdk","sqlalchemy","sqlcipher3","sqlite","sqlite3","sqlmodel","supabase","tedious","tinydb","trino","turbopuffer","typeorm","upstash_vector","valkey","vertica_python","weaviate","weaviate-client"],
+    load: () => import('./domains/databases.json', { with: { type: 'json' } }),
+  },
+  {
     name: 'files',
     imports: ["PIL","PyPDF2","adm-zip","aiofiles","anyio","codecs","dbm","del","docx","exceljs","fast-glob","fitz","fnmatch","fpdf","fs","fs-extra","glob","globby","graceful-fs","io","make-dir","matplotlib","mkdirp","openpyxl","original-fs","os","pandas","pathlib","pdfplumber","polars","pptx","pypdf","reportlab","rimraf","send2trash","shelve","shutil","tarfile","temp","tempfile","tempy","tinyglobby","tmp","tmp-promise","trash","write-file-atomic","write-json-file","xlsx","xlsxwriter","zipfile"],
     load: () => import('./domains/files.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'messages',
+    imports: ["@atproto/api","@azure/communication-email","@azure/communication-sms","@courier/node","@emailjs/browser","@emailjs/nodejs","@knocklabs/node","@line/bot-sdk","@mailchimp/mailchimp_marketing","@mailchimp/mailchimp_transactional","@microsoft/microsoft-graph-client","@novu/api","@novu/node","@sendgrid/mail","@slack/bolt","@slack/web-api","@slack/webhook","@trycourier/courier","@vapi-ai/server-sdk","@vonage/server-sdk","@whiskeysockets/baileys","O365","africastalking","aiogram","aiosmtplib","apprise","asyncpraw","atproto","azure","bland","botbuilder","botframework-connector","brevo_python","clicksend_client","discord","discord.js","disnake","django","elevenlabs","email","emailjs","exchangelib","expo-server-sdk","facebook","fastapi_mail","flask_mail","grammy","imap","imap_tools","imapflow","imaplib","instagrapi","linebot","livekit","mailgun-js","mailgun.js","mailjet_rest","mastodon","matrix-js-sdk","messagebird","msgraph","nextcord","nio","node-telegram-bot-api","nodemailer","onesignal-node","onesignal_sdk","plivo","postmark","postmarker","praw","pushbullet","pusher","pushover","pyfcm","pyrogram","pywebpush","pywhatkit","redmail","resend","retell","retell-sdk","sendgrid","sib_api_v3_sdk","slack","slack_bolt","slack_sdk","smtplib","telebot","telegraf","telegram","telethon","tweepy","twilio","twitter-api-v2","vapi","venom-bot","vonage","vonage_sms","web-push","web_push","whatsapp-web.js","yagmail","zulip"],
+    load: () => import('./domains/messages.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'payments',
+    imports: ["@adyen/api-library","@lemonsqueezy/lemonsqueezy.js","@mollie/api-client","@paddle/paddle-node-sdk","@paypal/checkout-server-sdk","@paypal/paypal-server-sdk","braintree","intuit-oauth","mollie","node-quickbooks","paypal-rest-sdk","paypalrestsdk","plaid","razorpay","square","square.client","stripe","xero-node"],
+    load: () => import('./domains/payments.json', { with: { type: 'json' } }),
   },
   {
     name: 'platform',
@@ -25,5 +45,15 @@ export const CALL_DOMAINS: readonly CallTable[] = [
     name: 'processes',
     imports: ["@daytonaio/sdk","@e2b/code-interpreter","@lydell/node-pty","@vercel/sandbox","IPython","asyncio","asyncssh","child_process","code","cross-spawn","ctypes","daytona","daytona_sdk","e2b","e2b_code_interpreter","execa","fabric","invoke","isolated-vm","jupyter_client","langchain_experimental","modal","nbclient","node-pty","node-ssh","os","paramiko","pexpect","plumbum","psutil","runpy","sh","shelljs","signal","ssh2","subprocess","tinyexec","tree-kill","vm","vm2","zx"],
     load: () => import('./domains/processes.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'requests',
+    imports: ["@apollo/client","@brave/search","@exalabs/ai-sdk","@mendable/firecrawl-js","@mozilla/readability","@tauri-apps/plugin-http","@tavily/core","aiohttp","arxiv","axios","bs4","cheerio","cloudscraper","crawl4ai","cross-fetch","curl_cffi","ddgs","dns","duck-duck-scrape","duckduckgo_search","exa-js","exa_py","feedparser","fetch-retry","firecrawl","follow-redirects","fredapi","ftplib","geopy","googlesearch","got","gql","graphql-request","html2text","http","httplib2","https","httpx","isomorphic-fetch","jsdom","ky","langchain_tavily","linkup","lxml","make-fetch-happen","mammoth","markdownify","needle","newspaper","nmap","node-fetch","node-fetch-native","ofetch","openmeteo_requests","pandas_datareader","pdf-parse","primp","pythonping","pytrends","readability","requests","requests_cache","requests_html","requests_toolbelt","rss-parser","scrapegraph_py","serpapi","socket","spider","superagent","tavily","tiktoken","trafilatura","turndown","undici","urllib","urllib3","websocket","websockets","whatwg-fetch","whois","wikipedia","wikipediaapi","ws","yfinance","youtube-transcript","youtube_transcript_api","yt_dlp"],
+    load: () => import('./domains/requests.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'trading',
+    imports: ["@alpacahq/alpaca-trade-api","@alpacahq/typescript-sdk","@aptos-labs/ts-sdk","@binance/connector","@binance/connector-typescript","@coinbase/cdp-sdk","@coinbase/coinbase-sdk","@cosmjs/stargate","@hyperliquid/sdk","@jup-ag/api","@mysten/sui","@mysten/sui.js","@polkadot/api","@polymarket/clob-client","@solana/spl-token","@solana/web3.js","@ton/ton","@wagmi/core","MetaTrader5","alpaca","alpaca_trade_api","binance","binance-api-node","ccxt","cdp","coinbase","dydx3","ethers","hyperliquid","ib_async","ib_insync","kiteconnect","krakenex","kucoin","near-api-js","node-binance-api","oandapyV20","py_clob_client","pybit","pykrakenapi","radix-web3.js","robin_stocks","schwab","solana","stellar_sdk","tastytrade","tda","viem","web3","xrpl"],
+    load: () => import('./domains/trading.json', { with: { type: 'json' } }),
   },
 ];

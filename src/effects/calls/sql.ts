@@ -7,6 +7,9 @@ const EFFECTS: ReadonlyMap<string, Effect> = new Map(
   ),
 );
 
+const OPENS: ReadonlySet<string> = new Set(facts.opens.split(' '));
+const WITHIN: ReadonlySet<string> = new Set(facts.within.split(' '));
+
 const GRAVITY: Record<Effect, number> = { read: 0, unknown: 1, change: 2, outward: 3, destructive: 4 };
 
 /** Characters of a statement that are looked at. */
@@ -31,9 +34,9 @@ function readOne(statement: string): { effect: Effect; verb: string } | undefine
   // `ALTER TABLE t DROP COLUMN c` loses what was in it.
   if (first === 'alter' && words.some((word) => word === 'drop'))
     return { effect: 'destructive', verb: 'alter drop' };
-  // `WITH old AS (...) DELETE FROM t`, `EXPLAIN ANALYZE DELETE`, `SELECT * INTO t`.
-  const acts = first === 'with' || (first === 'explain' && words[1] === 'analyze');
-  const inner = acts ? words.find((word) => facts.within.split(' ').includes(word)) : undefined;
+  // `WITH old AS (...) DELETE FROM t`, `MATCH (n) DETACH DELETE n`, `EXPLAIN ANALYZE DELETE`.
+  const opens = OPENS.has(first) || (first === 'explain' && words[1] === 'analyze');
+  const inner = opens ? words.find((word) => WITHIN.has(word)) : undefined;
   if (inner !== undefined) return { effect: EFFECTS.get(inner) ?? 'unknown', verb: inner };
   if (first === 'select' && words.some((word) => word === 'into'))
     return { effect: 'change', verb: 'select into' };

@@ -9,7 +9,7 @@ interface Pattern {
   readonly row: CallRow;
 }
 
-/** Patterns of a package by the last name of what is called; `*` has those of any name. */
+/** Patterns of a package by the last name of what is called, stars among them. */
 type Patterns = Map<string, Pattern[]>;
 
 const split = (words: string): string[] => words.split(' ');
@@ -75,7 +75,7 @@ function rowAmong(key: string, path: readonly string[]): CallRow | undefined {
   let best: Pattern | undefined;
   for (const entry of packages.get(key) ?? []) {
     entry.patterns ??= patternsOf(entry.known);
-    for (const last of [path.at(-1) ?? '', '*']) {
+    for (const last of [path.at(-1) ?? '', '*', '*()', '**']) {
       const found = entry.patterns.get(last)?.find(({ segments }) => fits(segments, path));
       if (found && (best === undefined || found.weight > best.weight)) best = found;
     }
