@@ -38,7 +38,7 @@ export function directivesOf(document: SourceDocument): Directive[] {
   const comments = document.comments();
   const lines = document.text.split('\n');
   const ownLines = new Set(
-    comments.filter((comment) => standsAlone(comment, lines)).map((comment) => comment.at.line),
+    comments.filter((comment) => isOnOwnLine(comment, lines)).map((comment) => comment.at.line),
   );
   const next = nextCodeLines(ownLines, lines, document.format === 'markdown' ? FENCE : undefined);
   return comments.flatMap((comment) => readDirective(comment, document, next, lines) ?? []);
@@ -88,7 +88,7 @@ function readDirective(
     names,
     reason,
     ...(until === undefined ? {} : { until }),
-    line: standsAlone(comment, lines) ? (next[comment.at.line + 1] ?? lines.length + 1) : comment.at.line,
+    line: isOnOwnLine(comment, lines) ? (next[comment.at.line + 1] ?? lines.length + 1) : comment.at.line,
     at: fixedPlace(document.file, '', { start: comment.at, end }, edit),
     without(some) {
       const left = names.filter((name) => !some.includes(name));
@@ -165,7 +165,7 @@ function endOf({ at, text }: Comment, lines: readonly string[]): Position {
 }
 
 /** Whether nothing else is on the lines of a comment: one between marks may have its node behind it. */
-function standsAlone({ at, ownLine }: Comment, lines: readonly string[]): boolean {
+function isOnOwnLine({ at, ownLine }: Comment, lines: readonly string[]): boolean {
   const line = lines[at.line - 1]?.slice(at.column - 1) ?? '';
   const end = line.startsWith('/*') ? line.indexOf('*/') : -1;
   return ownLine && (end < 0 || line.slice(end + 2).trim() === '');

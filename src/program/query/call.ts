@@ -12,7 +12,7 @@ import {
 } from '../values/value.js';
 import { calleeText, whyOf } from '../values/why.js';
 import type { Call, CodeSyntaxNode, Origin } from './node.js';
-import { fileOf, type NodeMaker, type Shown } from './shown.js';
+import { fileOf, type NodeMaker, type NodeValue } from './node-value.js';
 
 /** A call as its readers see it. Its parts are worked out when they are asked for. */
 export class CallView implements Call {
@@ -152,7 +152,7 @@ function boundCall(event: CallEvent): CallEvent | undefined {
 }
 
 /** The options of a call, with what is given to its result later, and what a class of the project gives its base. */
-function optionsOf(event: CallEvent): Shown {
+function optionsOf(event: CallEvent): NodeValue {
   const { result, expression, file } = event;
   const at: At = { file, span: expression };
   const { machine } = fileOf(at).evaluation();

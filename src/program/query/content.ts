@@ -2,7 +2,7 @@ import type { Machine } from '../evaluate/machine.js';
 import { MAX_COMPARED } from '../limits.js';
 import { type CallEvent, contextId, type Slot, type Value } from '../values/value.js';
 import { resultOf } from './call.js';
-import { fileOf } from './shown.js';
+import { fileOf } from './node-value.js';
 
 const contexts = new WeakMap<CallEvent, string>();
 

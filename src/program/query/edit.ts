@@ -8,12 +8,12 @@ import { parsesAs } from '../tree/grammars.js';
 import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/tree.js';
 import type { At } from '../values/value.js';
 import type { CodeFile } from './document.js';
+import { fileOf, type NodeSlot, type ValueNode } from './node-value.js';
 import { isPassedIn } from './parameters.js';
-import { fileOf, type ShownNode, type ShownSlot } from './shown.js';
 import { type SourceWriting, sourceWriting } from './source-text.js';
 
 /** The edits of a node of a program: of the literal or call that it is, and of the place where it is written. */
-export function codeEditor(view: ShownNode): Editor {
+export function codeEditor(view: ValueNode): Editor {
   const { slot, value, parent } = view;
   const around = parent?.edit();
   const file = fileOf(slot.written);
@@ -85,7 +85,7 @@ function statementsAround(file: CodeFile, splices: readonly Splice[]): Span {
 /** The node of a whole file. */
 const ROOT = 0;
 
-function mergedIn(view: ShownNode, members: PlainMembers): Edits {
+function mergedIn(view: ValueNode, members: PlainMembers): Edits {
   const target = targetOf(view);
   if (!target) return undefined;
   const file = fileOf(target);
@@ -99,10 +99,10 @@ function mergedIn(view: ShownNode, members: PlainMembers): Edits {
 }
 
 /** The literal or call that members are written into. `isBare`: a decorator without brackets. */
-function targetOf({ slot, value, call }: ShownNode): (At & { isBare?: true }) | undefined {
+function targetOf({ slot, value, call }: ValueNode): (At & { isBare?: true }) | undefined {
   if (value.kind === 'instance') {
     if (value.call.file.language.hasKeywords) return value.at;
-    const options = call?.options as ShownNode | undefined;
+    const options = call?.options as ValueNode | undefined;
     return options?.kind === 'object' ? options.value.at : undefined;
   }
   if (value.kind === 'record' || value.kind === 'options') return value.at;
@@ -239,7 +239,7 @@ function replaced(
 
 const METHODS: ReadonlySet<string> = new Set(['method_definition']);
 
-function dropped({ value }: ShownNode, indices: readonly number[]): Edits {
+function dropped({ value }: ValueNode, indices: readonly number[]): Edits {
   if (value.kind !== 'list') return undefined;
   const file = fileOf(value.at);
   return editsOf(file, () => {
@@ -248,7 +248,7 @@ function dropped({ value }: ShownNode, indices: readonly number[]): Edits {
   });
 }
 
-function appended({ value }: ShownNode, items: readonly PlainValue[]): Edits {
+function appended({ value }: ValueNode, items: readonly PlainValue[]): Edits {
   if (value.kind !== 'list' && value.kind !== 'instance') return undefined;
   const file = fileOf(value.at);
   return editsOf(file, (writing) => {
@@ -258,7 +258,7 @@ function appended({ value }: ShownNode, items: readonly PlainValue[]): Edits {
   });
 }
 
-function removed({ written, key }: ShownSlot): Splice[] | undefined {
+function removed({ written, key }: NodeSlot): Splice[] | undefined {
   const file = fileOf(written);
   const tree = file.tree();
   const around = tree && innermostAround(tree, written.span, LISTS);

@@ -4,8 +4,8 @@ import type { SourceFile } from '../values/source.js';
 import type { At, CallEvent, Context } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode } from './node.js';
+import { fileOf } from './node-value.js';
 import { type Dependencies, dependencies, endOf, hasSelf, mentioned } from './parameters.js';
-import { fileOf } from './shown.js';
 import { CodeView, ROOT } from './view.js';
 
 const eventOf = (node: CodeSyntaxNode): CallEvent | undefined =>

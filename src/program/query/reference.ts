@@ -5,7 +5,7 @@ import { MAX_CALLS_READ } from '../limits.js';
 import type { ClassValue, FunctionValue, ModuleValue, Slot } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode, Reference } from './node.js';
-import { fileOf, type NodeMaker } from './shown.js';
+import { fileOf, type NodeMaker } from './node-value.js';
 
 /** A function, class or module as its readers see it. Its parts are worked out when they are asked for. */
 export function referenceOf(

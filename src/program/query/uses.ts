@@ -2,7 +2,7 @@ import type { Evaluation } from '../evaluate/index.js';
 import type { Value } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode } from './node.js';
-import { fileOf } from './shown.js';
+import { fileOf } from './node-value.js';
 import { CodeView, ROOT } from './view.js';
 
 /** A call that an object takes part in. */

@@ -25,23 +25,30 @@ import { CallView } from './call.js';
 import { contextOf } from './content.js';
 import { codeEditor } from './edit.js';
 import type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
+import {
+  fileOf,
+  type NodeMaker,
+  type NodeSlot,
+  type NodeValue,
+  rangeOf,
+  type ValueNode,
+} from './node-value.js';
 import { plainOf } from './plain.js';
 import { referenceOf } from './reference.js';
-import { fileOf, type NodeMaker, rangeOf, type Shown, type ShownNode, type ShownSlot } from './shown.js';
 
 const NO_KEYS: readonly string[] = [];
 const NO_ITEMS: readonly CodeSyntaxNode[] = [];
 
 /** A node of code. What it is is worked out when it is asked for. */
-export class CodeView implements ShownNode {
+export class CodeView implements ValueNode {
   private members: Map<string, CodeView> | undefined;
   private list: readonly CodeView[] | undefined;
   private knownCall: Call | undefined;
   private knownReference: Reference | undefined;
-  readonly value: Shown;
+  readonly value: NodeValue;
 
   constructor(
-    readonly slot: ShownSlot,
+    readonly slot: NodeSlot,
     readonly parent: CodeView | undefined,
     readonly key: string | number | undefined,
     private readonly depth = 0,
@@ -123,7 +130,7 @@ export class CodeView implements ShownNode {
 
   get may(): readonly CodeSyntaxNode[] {
     const { value } = this;
-    const slot = (one: Value): ShownSlot => ({ value: one, written: one.at });
+    const slot = (one: Value): NodeSlot => ({ value: one, written: one.at });
     switch (value.kind) {
       case 'union':
         return value.members.map((one) => this.make(slot(one)));
@@ -251,11 +258,11 @@ export class CodeView implements ShownNode {
   }
 
   /** Arguments of a call have no key: paths of what is in them go on from the call. */
-  make(slot: ShownSlot): CodeView {
+  make(slot: NodeSlot): CodeView {
     return new CodeView(slot, this, undefined, this.depth + 1);
   }
 
-  private child(key: string, slot: ShownSlot): CodeView {
+  private child(key: string, slot: NodeSlot): CodeView {
     this.members ??= new Map();
     const before = this.members.get(key);
     if (before) return before;
@@ -336,7 +343,7 @@ export class CodeView implements ShownNode {
 export const ROOT: NodeMaker = { make: (slot) => new CodeView(slot, undefined, undefined) };
 
 /** What a name stands for at the end that was used before it was given a value: modules import each other. */
-function later(value: Shown, written: At): Shown {
+function later(value: NodeValue, written: At): NodeValue {
   if (value.kind !== 'unknown' || !value.later) return value;
   return fileOf(written).evaluation().machine.read(value.later) ?? value;
 }

@@ -89,11 +89,11 @@ export function ownAnswers(
 /** The approvals of requests that begin at one place. */
 interface Asking {
   readonly root: FlowRoot;
-  readonly paths: Ways[];
+  readonly paths: ApprovalPaths[];
 }
 
 /** The paths that lead to one approval, and who settles each. */
-interface Ways {
+interface ApprovalPaths {
   readonly visit: Visit;
   readonly asked: Asked;
   readonly conditions: readonly Condition[];
@@ -117,14 +117,14 @@ function rootOf(flow: Flow, { root }: Visit, { by }: Asked): FlowRoot {
   return run ? flow.rootOf(run.at.file.file, run.event.inside?.definition) : root;
 }
 
-function answersFrom(flow: Flow, root: FlowRoot, all: readonly Ways[]): OwnAnswer[] {
+function answersFrom(flow: Flow, root: FlowRoot, all: readonly ApprovalPaths[]): OwnAnswer[] {
   const judged = [...all.flatMap((one) => judge(flow, one)), ...judgeTogether(flow, all)];
   const someoneIsAsked = judged.some(({ outcome }) => outcome.kind === 'open' && outcome.isAsked);
   const within = root.kind === 'function' ? root.within : [];
-  const byCall = new Map<object, Ways[]>();
+  const byCall = new Map<object, ApprovalPaths[]>();
   for (const one of all) addTo(byCall, one.visit.written, one);
-  return [...byCall.values()].flatMap((ways) => {
-    const own = judged.filter((one) => ways.includes(one.ways));
+  return [...byCall.values()].flatMap((approvals) => {
+    const own = judged.filter((one) => approvals.includes(one.approval));
     return answersOf(own, someoneIsAsked, within, root);
   });
 }
@@ -138,33 +138,35 @@ type Outcome =
   | { readonly kind: 'open'; readonly isAsked: boolean };
 
 interface Judged {
-  readonly ways: Ways;
+  readonly approval: ApprovalPaths;
   readonly outcome: Outcome;
 }
 
-function judge(flow: Flow, ways: Ways): Judged[] {
+function judge(flow: Flow, approval: ApprovalPaths): Judged[] {
   return flow
-    .simplified(ways.conditions)
-    .map((condition) => ({ ways, outcome: outcomeOf(condition, ways.asked) }));
+    .simplified(approval.conditions)
+    .map((condition) => ({ approval, outcome: outcomeOf(condition, approval.asked) }));
 }
 
 /** What several calls that answer the same request do together: one of them on each side of a test answers always. */
-function judgeTogether(flow: Flow, all: readonly Ways[]): Judged[] {
-  const byRequest = new Map<unknown, Ways[]>();
+function judgeTogether(flow: Flow, all: readonly ApprovalPaths[]): Judged[] {
+  const byRequest = new Map<unknown, ApprovalPaths[]>();
   for (const one of all) {
     const { item, by } = one.asked;
     if (item && by.kind !== 'outside') addTo(byRequest, item, one);
   }
-  return [...byRequest.values()].flatMap((ways): Judged[] => {
-    const [first] = ways;
-    if (!first || ways.length < 2) return [];
-    const alone = ways.flatMap(({ conditions }) => flow.simplified(conditions));
+  return [...byRequest.values()].flatMap((approvals): Judged[] => {
+    const [first] = approvals;
+    if (!first || approvals.length < 2) return [];
+    const separately = approvals.flatMap(({ conditions }) => flow.simplified(conditions));
     const isNew = (condition: Condition): boolean =>
-      !alone.some((one) => one.length === condition.length && condition.every((step) => one.includes(step)));
+      !separately.some(
+        (one) => one.length === condition.length && condition.every((step) => one.includes(step)),
+      );
     return flow
-      .simplified(ways.flatMap(({ conditions }) => conditions))
+      .simplified(approvals.flatMap(({ conditions }) => conditions))
       .filter(isNew)
-      .map((condition) => ({ ways: first, outcome: outcomeOf(condition, first.asked) }));
+      .map((condition) => ({ approval: first, outcome: outcomeOf(condition, first.asked) }));
   });
 }
 
@@ -210,10 +212,10 @@ function answersOf(
 ): OwnAnswer[] {
   const [first] = judged;
   if (!first) return [];
-  const { visit } = first.ways;
+  const { visit } = first.approval;
   const at = placed(visit.at, 'interruptions');
-  const { by } = first.ways.asked;
-  const all = judged.flatMap(({ ways: { asked } }) => (asked.by.kind === 'run' ? asked.by.runs : []));
+  const { by } = first.approval.asked;
+  const all = judged.flatMap(({ approval: { asked } }) => (asked.by.kind === 'run' ? asked.by.runs : []));
   const runs = [...new Set(all)].map(nodeOfCall);
   const isPassed = by.kind === 'passed';
   const make = (unless: string | undefined, tools: ToolNames): OwnAnswer => ({

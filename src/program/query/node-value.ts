@@ -4,33 +4,33 @@ import type { At, RecordState, Slot, Value } from '../values/value.js';
 import type { CodeFile } from './document.js';
 import type { CodeSyntaxNode } from './node.js';
 
-/** Members that no object of the program has as they are: the options of a call. */
+/** The options of a call: members that are no object of the program. */
 export interface Options {
   readonly kind: 'options';
   readonly at: At;
   readonly state: RecordState;
 }
 
-/** What a node shows. */
-export type Shown = Value | Options;
+/** The value of a node. */
+export type NodeValue = Value | Options;
 
-/** A member or item as a node shows it. */
-export interface ShownSlot extends Omit<Slot, 'value'> {
-  readonly value: Shown;
+/** A member or item with the value of its node. */
+export interface NodeSlot extends Omit<Slot, 'value'> {
+  readonly value: NodeValue;
 }
 
-/** A node as the rest of this room sees it. */
-export interface ShownNode extends CodeSyntaxNode, NodeMaker {
-  readonly slot: ShownSlot;
-  readonly value: Shown;
-  readonly parent: ShownNode | undefined;
-  items(): readonly ShownNode[];
+/** A node with its value, which only this folder reads. */
+export interface ValueNode extends CodeSyntaxNode, NodeMaker {
+  readonly slot: NodeSlot;
+  readonly value: NodeValue;
+  readonly parent: ValueNode | undefined;
+  items(): readonly ValueNode[];
   edit(): Editor;
 }
 
-/** Makes nodes of slots: below the node that it is. */
+/** Creates the nodes of slots, below itself. */
 export interface NodeMaker {
-  make(slot: ShownSlot): CodeSyntaxNode;
+  make(slot: NodeSlot): CodeSyntaxNode;
 }
 
 /** The file of a place, as a document. */
