@@ -2,13 +2,13 @@ import { reasonKey } from '../reason.js';
 import type { Arguments, ClassValue, FunctionValue, Slot, Value } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 
-/** Which functions run now, how often each was called, and what calls with equal arguments gave. */
+/** The functions that run now, the number of calls of each, and the results of calls with equal arguments. */
 export interface Activity {
   running<T>(one: FunctionValue, run: () => T): T;
   isRunning(one: FunctionValue): boolean;
   constructing(one: ClassValue, run: () => void): void;
   isConstructing(one: ClassValue): boolean;
-  /** Counts a call of a function; how often it was evaluated with this one. */
+  /** Counts a call of a function. Returns the number of its evaluations, this one included. */
   count(one: FunctionValue): number;
   wasCalled(one: FunctionValue): boolean;
   /** Whether a function is called from one place only, so far: such a call costs no depth. */
@@ -17,7 +17,7 @@ export interface Activity {
   sharedResult(one: FunctionValue, given: Arguments): Value | undefined;
 }
 
-/** Nothing runs, and nothing was called. */
+/** A state in which nothing runs and nothing was called. */
 export function activityOf(): Activity {
   const active: FunctionValue[] = [];
   const constructing: ClassValue[] = [];
@@ -68,7 +68,7 @@ export function activityOf(): Activity {
   };
 }
 
-/** Tells arguments apart: by what they are, as far as that is known. */
+/** A key that is equal for equal arguments, as far as they are known. */
 function keyOfArguments({ positional, named }: Arguments): string {
   const key = ({ value }: Slot): string => keyOfValue(value);
   return [...positional.map(key), ...[...named.members].map(([name, slot]) => `${name}=${key(slot)}`)].join(

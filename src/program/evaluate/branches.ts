@@ -3,8 +3,8 @@ import type { Heap } from '../values/heap.js';
 import type { Frame, Machine } from './machine.js';
 
 /**
- * Runs ways of which one is taken, each on a view of the heap, and joins the views of those that go on. Gives whether any
- * does. `why`: what is said of values that they leave different.
+ * Runs branches of which one is taken, each on its own view of the heap, and joins the views of those that complete
+ * normally. Returns whether any does. `why`: the reason of values that differ between them.
  */
 export function branches(m: Machine, frame: Frame, why: Reason, runs: readonly (() => boolean)[]): boolean {
   const before = m.heap;
@@ -20,7 +20,7 @@ export function branches(m: Machine, frame: Frame, why: Reason, runs: readonly (
   return ends.length > 0;
 }
 
-/** Runs what may not run at all. */
+/** Runs a branch that may be skipped. */
 export function perhaps(m: Machine, frame: Frame, why: Reason, run: () => boolean): void {
   branches(m, frame, why, [run, () => true]);
 }

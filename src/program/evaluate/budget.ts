@@ -2,19 +2,19 @@ import { MAX_NESTED, MAX_STEPS, MAX_STEPS_OF_ALL } from '../limits.js';
 import type { Reason } from '../reason.js';
 import type { SourceFile } from '../values/source.js';
 
-/** What evaluation may cost, and which limits were hit. */
+/** The cost that evaluation may have, and the limits that it reached. */
 export interface Budget {
-  /** A limit that was hit in a file. The first one stays. */
+  /** Records a limit that a file reached. The first one stays. */
   limit(file: SourceFile, why: Reason): void;
   limitOf(file: SourceFile): Reason | undefined;
-  /** Counts a step in a file; false once the file has cost all that it may. */
+  /** Counts a step in a file; false once its budget is spent. */
   step(file: SourceFile): boolean;
-  /** Whether a file has cost so much that its functions are evaluated no more. */
+  /** Whether a file has spent its budget: its functions are no longer evaluated. */
   isSpent(file: SourceFile): boolean;
   deeper<T>(make: () => T, instead: () => T): T;
 }
 
-/** Nothing is spent yet. */
+/** A budget of which nothing is spent. */
 export function budgetOf(): Budget {
   const limits = new Map<SourceFile, Reason>();
   const steps = new Map<SourceFile, { taken: number }>();

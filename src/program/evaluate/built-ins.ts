@@ -36,7 +36,7 @@ interface Use {
   readonly frame: Frame;
 }
 
-/** Gives what a function of the language gives; undefined where that is not known: then it is a call like any other. */
+/** Computes the result of a built-in; undefined if it is not known: the call is then treated as unread. */
 type BuiltIn = (use: Use) => Value | undefined;
 type Method<T extends Value> = (on: T, use: Use) => Value | undefined;
 
@@ -50,7 +50,7 @@ const isThere = ({ value: one }: Slot): boolean =>
   one.kind !== 'nothing' && !(one.kind === 'scalar' && !one.scalar);
 const changedList = ({ at }: Use): Open => ({ why: 'changed-list', at });
 
-/** A list of what a value goes through; undefined where it is none. */
+/** The items of an iterable as a list; undefined if it is not iterable. */
 function iterated(use: Use, one: Value | undefined): readonly Slot[] | undefined {
   if (!one) return undefined;
   if (one.kind === 'list') return itemsOf(use.m, one);
@@ -92,7 +92,7 @@ function pairsOf(use: Use, one: Value | undefined): readonly Slot[] | undefined 
     : pairs;
 }
 
-/** Calls a function for each item of a list; what stands for others is passed on as it is. */
+/** Calls a function for each item of a list. Items that are not known stay as they are. */
 function mapped(use: Use, items: readonly Slot[], by: Value | undefined): Slot[] | undefined {
   if (by?.kind !== 'function' && by?.kind !== 'class') return undefined;
   const all = items.length > MAX_TURNS ? items.slice(0, MAX_TURNS) : items;
@@ -115,7 +115,7 @@ function mapped(use: Use, items: readonly Slot[], by: Value | undefined): Slot[]
 
 const NO_NAMES = { named: EMPTY_RECORD } as const;
 
-/** The items that a condition keeps, and whether it is known of each. */
+/** The items that a filter keeps, and whether that is known of each. */
 function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot[] | undefined {
   if (by === undefined) return undefined;
   const isBoolean = by.kind === 'unknown' && isNamed(use, 0, 'Boolean');
@@ -135,7 +135,7 @@ function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot
   return kept;
 }
 
-/** Whether an argument is this name, which nothing around declares. */
+/** Whether an argument is this global name. */
 function isNamed({ given, frame }: Use, index: number, name: string): boolean {
   const written = given.positional[index]?.written.span as { kind?: string; name?: string } | undefined;
   return written?.kind === 'name' && written.name === name && !cellOf(frame.scope, name);
@@ -225,7 +225,7 @@ const SCRIPT_LISTS: Readonly<Record<string, Method<List>>> = {
   clear: (on, use) => cleared(on, use),
 };
 
-/** Takes out the one item that is named. */
+/** Removes the item of a known value. */
 function removedItem(on: List, use: Use): Value {
   const one = value(use, 0);
   write(use.m, on, {
@@ -245,7 +245,7 @@ function cleared(on: List | RecordLike, use: Use): Value {
   return nothing(use);
 }
 
-/** Something is taken out, and nobody knows what: all of it may still be there. */
+/** Removes an unknown item: each may still be there. */
 function removed(on: List, use: Use, added: readonly Slot[]): Value | undefined {
   write(use.m, on, {
     list: (state) =>
@@ -498,7 +498,7 @@ const copyOf: BuiltIn = (use) => {
   return one && shallowCopy(use.m, one, use.at, use.frame.context);
 };
 
-/** What a field of a class has by default: `field(default_factory=lambda: [x])`, `Field("x")`. */
+/** The default of a field of a class: `field(default_factory=lambda: [x])`, `Field("x")`. */
 const field: BuiltIn = (use) => {
   const { named } = use.given;
   const stated = named.members.get('default')?.value ?? value(use, 0);
@@ -612,7 +612,7 @@ const BUILT_INS: Readonly<Record<Language['name'], BuiltIns>> = {
     lists: SCRIPT_LISTS,
     records: SCRIPT_RECORDS,
     others: {
-      // What is put behind a list is known, also where the list is not: something known shows that it is a list.
+      // An appended item is known even if the list is not: the known part shows that it is a list.
       concat: (on, use) =>
         use.given.positional.some(({ value: one }) => one.kind === 'list')
           ? listOf(use, [
@@ -626,7 +626,7 @@ const BUILT_INS: Readonly<Record<Language['name'], BuiltIns>> = {
   },
 };
 
-/** What a call of the language itself gives; undefined for any other call, and where something is not known. */
+/** The result of a built-in call; undefined for other calls, and if something in it is not known. */
 export function builtInCall(
   m: Machine,
   target: Value,
@@ -664,16 +664,16 @@ function method(name: string, on: Value, use: Use): Value | undefined {
   if (on.kind === 'list') return rowOf(lists, name)?.(on, use);
   const changed = on.kind === 'external' && sets.has(name) ? rootOf(use) : on;
   if (changed.kind === 'record' && changed !== on) return method(name, changed, use);
-  // A member of that name is what is called.
+  // The object has its own member of that name.
   if (on.kind === 'record' && !use.m.recordState(on).members.has(name))
     return rowOf(records, name)?.(on, use);
   return rowOf(others, name)?.(on, use);
 }
 
-/** Types that functions are of. */
+/** The types of functions. */
 const OF_FUNCTIONS: ReadonlySet<string> = new Set(['Callable', 'FunctionType', 'MethodType', 'Hashable']);
 
-/** Whether something is an object of a class, as far as both are known. */
+/** Whether a value is an instance of a class, as far as both are known. */
 function isInstance(one: Value, of: Value): boolean | undefined {
   const origin = of.kind === 'external' || of.kind === 'class' ? originOf(of) : undefined;
   if (!origin) return undefined;
@@ -684,13 +684,13 @@ function isInstance(one: Value, of: Value): boolean | undefined {
   return one.kind === 'instance' && isSame(one.call.target, of) ? true : undefined;
 }
 
-/** The object that the member of a call's callee becomes which something is set in. */
+/** The object that a method call creates by writing into an unset member. */
 function rootOf({ m, site, frame, at }: Use): Value {
   const callee = site.expression?.callee;
   return callee?.kind === 'member' ? rootedAt(m, callee.object, frame) : unknown(at, 'computed');
 }
 
-/** A member that nothing was given to, and that something is added to, is a list: `agent.handoffs.push(other)`. */
+/** An unset member that something is appended to is a list: `agent.handoffs.push(other)`. */
 function growNew(on: Value, use: Use): Value | undefined {
   const { m, site, frame } = use;
   const callee = site.expression?.callee;
@@ -706,7 +706,7 @@ function growNew(on: Value, use: Use): Value | undefined {
   return { kind: 'nothing', at };
 }
 
-/** A name of something unknown that something is added to is a list: what is added is known to be in it. */
+/** An unknown name that something is appended to is a list that contains the appended items. */
 function growUnknown(on: Value, use: Use): Value | undefined {
   const { m, site, frame } = use;
   const callee = site.expression?.callee;
@@ -719,7 +719,7 @@ function growUnknown(on: Value, use: Use): Value | undefined {
   return { kind: 'nothing', at };
 }
 
-/** Whether something unknown may be a list: a parameter, or what a function gives. An object that is made is none. */
+/** Whether an unknown value may be a list: a parameter or a result. An instance is not. */
 function mayBeList(on: Value): boolean {
   if (on.kind === 'parameter') return on.origin === undefined;
   if (on.kind !== 'instance') return on.kind === 'unknown';
@@ -728,7 +728,7 @@ function mayBeList(on: Value): boolean {
   return on.of === undefined && !isNew && name.charAt(0) === name.charAt(0).toLowerCase();
 }
 
-/** What a call adds to a list. */
+/** The items that a call appends. */
 function addedBy({ m, site, given }: Use): readonly Slot[] {
   const callee = site.expression?.callee;
   const name = callee?.kind === 'member' ? callee.property : '';
@@ -736,13 +736,13 @@ function addedBy({ m, site, given }: Use): readonly Slot[] {
   return name === 'extend' ? items.flatMap((slot) => spreadItems(m, slot)) : items;
 }
 
-/** The member that an expression is, behind brackets and casts. */
+/** The member expression inside brackets and casts. */
 function memberIn(one: Expression): (Expression & { kind: 'member' }) | undefined {
   if (one.kind === 'same') return memberIn(one.value);
   return one.kind === 'member' ? one : undefined;
 }
 
-/** What `new Map()` made. */
+/** The result of `new Map()`. */
 const isMap = (on: RecordLike): boolean => (on.at.span as { kind?: string }).kind === 'call';
 
 function setInMap(on: RecordLike, use: Use): Value | undefined {
@@ -758,14 +758,14 @@ function setIn({ m, frame }: Use, object: Value, key: Value, slot: Slot): void {
   if (name !== undefined) setMember(m, object, name, slot);
 }
 
-/** A method of one of several: what each gives, and their changes are such as may not be made. */
+/** A method of one of several objects: the union of the results. Its writes are weak. */
 function methodOfUnion(name: string, members: readonly Value[], use: Use): Value | undefined {
   const results: (Value | undefined)[] = [];
   branches(
     use.m,
     use.frame,
     'several',
-    // Where it is nothing, the call fails, and what follows does not run.
+    // On `None` the call fails and what follows does not run.
     members
       .filter((one) => isGiven(one) !== false)
       .map((one) => () => {

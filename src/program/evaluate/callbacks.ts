@@ -19,8 +19,8 @@ import type { CallSite, Machine } from './machine.js';
 import { itemsOf } from './slots.js';
 
 /**
- * Runs the functions that a call which is not read calls with what it is passed or taken from, where the call stands. What
- * the call gives by them is what it `gave`. Whether it is known by that what the call does.
+ * Runs the callbacks of an unread call at its call site, with items of its arguments or its receiver. Their results
+ * become its `returned`. Returns whether the callbacks tell all that the call does.
  */
 export function runCallbacks(m: Machine, given: Arguments, site: CallSite): boolean {
   const { expression, frame, event } = site;
@@ -63,14 +63,14 @@ interface Ran {
 }
 
 interface Over {
-  /** What its first parameter is. */
+  /** The value of its first parameter. */
   readonly from: Operation | undefined;
-  /** What it goes through: it runs where there is something. */
+  /** The iterable: the callback runs only if that has items. */
   readonly list?: Value | undefined;
   readonly gate?: Gate | undefined;
 }
 
-/** Runs a function once, if it runs. */
+/** Runs a function that is called at most once. */
 function runOnce(m: Machine, one: FunctionValue, { from, list, gate }: Over): Ran {
   if (m.isRunning(one) || m.isSpent(one.at.file)) return { value: undefined, gate: ALWAYS };
   const base = m.heap;
@@ -97,12 +97,12 @@ function runOnce(m: Machine, one: FunctionValue, { from, list, gate }: Over): Ra
   if (test) hold(m, test, false);
   const left = m.heap;
   m.heap = base;
-  // What is passed to run once runs, as far as who reads it can tell.
+  // A callback for one run is taken to run.
   base.merge(test || gate ? [left, ran] : [ran], 'may-run');
   return { value, gate: since };
 }
 
-/** `xs.map((x) => ...)` and its kin, of a list that is not known. */
+/** `xs.map((x) => ...)` and similar methods of an unknown list. */
 function runEach(
   m: Machine,
   name: string,

@@ -48,12 +48,14 @@ import { add, gateSince, happening, holdMember, pathOf } from './guards.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { membersOf, NO_ARGUMENTS, slotAt, slotsOf } from './slots.js';
 
-/** How often a function is evaluated: a long one less often. Further calls with other arguments are like any call. */
+/**
+ * The number of evaluations of a function, lower for long ones. Further calls with other arguments are unread calls.
+ */
 function contextsOf({ definition: { start, end } }: FunctionValue): number {
   return Math.min(MAX_CONTEXTS, Math.max(MIN_CONTEXTS, Math.floor(TEXT_OF_CONTEXTS / (end - start + 1))));
 }
 
-/** A call where it is written. */
+/** Evaluates a call expression. */
 export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
   const at: At = { file: frame.file, span: one };
   const { callee } = one;
@@ -76,7 +78,7 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
   );
 }
 
-/** What a callee stands for that may have types in brackets behind it: `Agent[Context]`. */
+/** The value of a callee, without type arguments in brackets: `Agent[Context]`. */
 function indexedTarget(m: Machine, { callee, indexed }: CallExpression, frame: Frame): Value {
   const value = m.evaluate(callee, frame);
   const members = value.kind === 'union' ? value.members : [value];
@@ -95,7 +97,7 @@ function isClass(value: Value): boolean {
   return value.kind === 'class' || (value.kind === 'external' && name !== name.toLowerCase());
 }
 
-/** The object of a callee: with those that it is taken from, itself first. */
+/** The receivers of a callee, nearest first. */
 interface Taken {
   readonly value: Value;
   readonly receivers: readonly Slot[];
@@ -112,7 +114,7 @@ function objectOf(m: Machine, one: Expression, frame: Frame, depth = 0): Taken {
   return { value, receivers: [slotAt(frame, one, value), ...from.receivers] };
 }
 
-/** What a callee is taken from, also where it was taken before and is called by another name. */
+/** The receivers of a callee, also of a method that was bound to a name before. */
 function allReceivers(target: Value, receivers: readonly Slot[]): readonly Slot[] {
   const chain = takenFromAll(target);
   const [nearest] = chain;
@@ -143,7 +145,7 @@ function callWith(
   site: Site,
 ): Value {
   const { frame, expression } = site;
-  // What `functools.partial` gives passes on what it was given.
+  // The result of `functools.partial` passes on its bound arguments.
   const bound =
     target.kind === 'instance' && isPartial(target) ? bindPartial(m, target, given, 0) : undefined;
   const path = pathOf(m, frame);
@@ -151,7 +153,7 @@ function callWith(
     kind: 'call',
     ...happening(m, frame, path),
     expression,
-    // The constructor of a base that is not read makes no object of its own.
+    // The constructor of an unread base creates no instance of its own.
     target:
       site.isSuper && target.kind !== 'function' ? unknown(site.at, 'of-object') : (bound?.target ?? target),
     receivers: allReceivers(bound?.target ?? target, receivers),
@@ -174,7 +176,7 @@ function callWith(
   return result;
 }
 
-/** Calls whatever a value may be. */
+/** Calls a value of any kind. */
 export function applyAny(m: Machine, target: Value, given: Arguments, site: CallSite): Value {
   switch (target.kind) {
     case 'function':
@@ -190,7 +192,7 @@ export function applyAny(m: Machine, target: Value, given: Arguments, site: Call
   }
 }
 
-/** Calls one of several, each where it is the one. */
+/** Calls each member of a union, under its gate. */
 function applyUnion(m: Machine, target: Union, given: Arguments, site: CallSite): Value {
   const isRead = ({ kind }: Value): boolean => kind === 'function' || kind === 'class';
   const callable = target.members.filter(isRead);
@@ -222,7 +224,7 @@ function unreadCall(m: Machine, given: Arguments, site: CallSite): Value {
   return instance;
 }
 
-/** What a call gives that is not read further: it has what it is given as options as its members. */
+/** The result of an unread call: an instance whose members are the options of the call. */
 function unreadResult(m: Machine, given: Arguments, site: CallSite, of?: ClassValue): Value {
   const { event, at, frame } = site;
   if (!event) return unknown(at, 'computed');
@@ -237,7 +239,7 @@ function unreadResult(m: Machine, given: Arguments, site: CallSite, of?: ClassVa
 
 const TYPED_DICTS: ReadonlySet<string> = new Set(['typing', 'typing_extensions']);
 
-/** Whether objects of a class of Python are dicts: a `TypedDict` of the project, a part of a request of a package. */
+/** Whether instances of a class are dicts: a `TypedDict` of the project, a request part of a package. */
 function constructsRecords(type: ClassValue | External): boolean {
   if (type.kind === 'external')
     return (
@@ -254,7 +256,7 @@ function constructsRecords(type: ClassValue | External): boolean {
   );
 }
 
-/** The dict of what a call passes by name: `Mcp(type="mcp")`; a call like any other where it passes something else. */
+/** The dict of the keyword arguments of a call: `Mcp(type="mcp")`; an unread call if it has other arguments. */
 function recordOf(m: Machine, given: Arguments, site: CallSite): Value {
   const { members, open } = given.named;
   if (given.positional.length > 0 || (members.size === 0 && !open)) return unreadResult(m, given, site);
@@ -273,7 +275,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   const { frame, at } = site;
   const itself = () => unreadCall(m, given, site);
   const { definition } = one;
-  // A method of Python that is taken from its class is passed its object first.
+  // A method that is read from its class takes its object as the first argument.
   const isTaken = takesSelf(one) && !one.self;
   if (m.isRunning(one) || m.isSpent(one.at.file)) return itself();
   const isOnly = m.isOnlyCaller(one, at.span);
@@ -310,7 +312,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
       ),
     );
   if (!givesItself(one)) {
-    // What stands in its place most often runs it, as `@retry` does; what that gives is not known.
+    // A decorated function usually runs, as with `@retry`; its result is not known.
     perhaps(m, frame, 'conditional', () => {
       runOnce();
       return true;
@@ -336,7 +338,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   const isBare = value?.kind === 'unknown' && value.parts === undefined && value.begins === undefined;
   const result = !value || isBare ? unreadResult(m, given, site) : value;
   const returned = value ?? { kind: 'nothing', at };
-  // A later round of a loop may give on what an earlier one gave.
+  // A later round of a loop may return the result of an earlier one.
   if (site.event && returned !== result) site.event.returned = returned;
   m.share(one, given, result);
   return result;
@@ -365,7 +367,7 @@ const HARMLESS = [
   'abstractmethod',
 ];
 
-/** Whether calling a function gives what it returns: a decorator may give something else in its place. */
+/** Whether the result of a call is what the function returns: a decorator may replace it. */
 function givesItself(one: FunctionValue): boolean {
   return one.decorators.every(({ value, written }) => {
     const called = value.kind === 'instance' ? value.call.target : value;
@@ -376,7 +378,7 @@ function givesItself(one: FunctionValue): boolean {
   });
 }
 
-/** Makes an object of a class of the project. */
+/** Creates an instance of a class of the project. */
 function construct(m: Machine, type: ClassValue, given: Arguments, site: CallSite): Value {
   const object = unreadResult(m, given, site, type);
   if (object.kind !== 'instance') return object;
@@ -404,7 +406,7 @@ function construct(m: Machine, type: ClassValue, given: Arguments, site: CallSit
   return object;
 }
 
-/** The base of a class that is not read, or the fields of a dataclass, take the options of the call. */
+/** Sets members from the options of a construction: of a class with an unread base, or of a dataclass. */
 function passOptions(m: Machine, type: ClassValue, object: Instance, given: Arguments, frame: Frame): void {
   const options = optionsOf(m, given, frame);
   const members = new Map([...m.recordState(object).members, ...defaultsOf(m, type), ...options.members]);
@@ -418,7 +420,7 @@ function passOptions(m: Machine, type: ClassValue, object: Instance, given: Argu
   m.update(object.id, { kind: 'record', members, open: options.open });
 }
 
-/** What fields of a dataclass are where a call leaves them out. */
+/** The defaults of the fields of a dataclass. */
 function* defaultsOf(m: Machine, type: ClassValue): Generator<[string, Slot]> {
   for (const one of [...lineOf(type).classes].reverse()) {
     if (!isDataclass(one)) continue;
@@ -440,7 +442,7 @@ function fieldsOf(type: ClassValue): string[] {
   return [...names];
 }
 
-/** Fields of an object (JavaScript), which run when it is made. */
+/** Evaluates the fields of an instance (JavaScript) when it is created. */
 export function setFields(m: Machine, one: ClassValue, object: Instance, frame: Frame): void {
   for (const [name, all] of one.members) {
     for (const field of all) {
@@ -491,7 +493,7 @@ function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
   return result;
 }
 
-/** The object of a method of Python: its first parameter. */
+/** The object of a Python method: its first parameter. */
 function selfOf(m: Machine, frame: Frame): Value | undefined {
   const first = frame.inside && takesSelf(frame.inside) ? frame.inside.definition.parameters[0] : undefined;
   if (first?.target.kind !== 'name') return undefined;

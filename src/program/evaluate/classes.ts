@@ -16,7 +16,7 @@ import type { Frame, Machine } from './machine.js';
 import { addCell } from './scopes.js';
 import { slotAt } from './slots.js';
 
-/** A class where it is written. Its body runs: its names are members of the class. */
+/** Evaluates a class definition. Its body runs, and its names are members of the class. */
 export function makeClass(m: Machine, definition: ClassDefinition, around: Frame): Value {
   const at: At = { file: around.file, span: definition };
   around.body.scopes = undefined;
@@ -50,7 +50,7 @@ export function makeClass(m: Machine, definition: ClassDefinition, around: Frame
   return type;
 }
 
-/** Runs what one member says of the class itself. Fields of objects (JavaScript) run when an object is made. */
+/** Declares one member of the class. Fields of instances (JavaScript) are evaluated when an instance is created. */
 function declareMember(
   m: Machine,
   one: ClassMember,
@@ -69,7 +69,7 @@ function declareMember(
     const value = makeFunction(m, one.definition, frame, type);
     if (one.name === undefined) return;
     const slot: Slot = { value, written: { file: frame.file, span: one.definition } };
-    // A setter says nothing of what reading gives; an overload that is implemented below neither.
+    // A setter does not define the value that is read, nor does an overload without a body.
     if (one.definition.kind === 'setter' || isSetter(value)) return;
     if (frame.file.language.runsClassBody) m.write(ensureCell(m, frame.scope, one.name), value);
     setStatic(m, type, one.name, slot, statics);
@@ -95,14 +95,14 @@ function ensureCell(m: Machine, scope: Scope, name: string) {
   return scope.cells.get(name) ?? addCell(m, scope, name);
 }
 
-/** Nobody has seen the members of a class while its body runs, unless that changed them itself. */
+/** While the body of a class runs, only the body itself can have changed its members. */
 function setStatic(m: Machine, type: ClassValue, name: string, slot: Slot, statics: Map<string, Slot>): void {
   const state = m.recordState(type);
   if (state.members === statics) statics.set(name, slot);
   else m.update(type.id, { ...state, members: withValue(state.members, name, slot) });
 }
 
-/** Modules whose classes are extended for what they say of a class: they give it no member that is told by name. */
+/** Modules whose classes only mark a subclass: it inherits no named member from them. */
 const SAYING: ReadonlySet<string> = new Set(['abc', 'typing', 'typing_extensions']);
 
 /** A class and the classes of the project that it extends, nearest first, and whether all that it extends is known. */
@@ -132,7 +132,7 @@ function extendsOnly(base: Value, written: At): boolean {
   return span.kind === 'name' && (span.name === 'object' || span.name === 'Protocol');
 }
 
-/** A member that a class, or the nearest that it extends, declares; undefined where none does. */
+/** The member of a class or of its nearest base that declares it; undefined if none does. */
 export function memberOfClass(
   m: Machine,
   type: ClassValue,
@@ -158,7 +158,7 @@ export function isProperty(one: FunctionValue): boolean {
   return one.definition.kind === 'getter' || PROPERTIES.some((name) => decoratedBy(one, name));
 }
 
-/** Whether a class is a dataclass: what it declares are parameters of its constructor. */
+/** Whether a class is a dataclass: its fields are parameters of its constructor. */
 export function isDataclass(type: ClassValue): boolean {
   return type.decorators.some(({ value }) => {
     const called = value.kind === 'instance' ? value.call.target : value;

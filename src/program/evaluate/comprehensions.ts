@@ -17,12 +17,12 @@ interface Gathered {
   items: Slot[];
   members: Members;
   open: { why: Reason; at: At } | undefined;
-  /** What an item is of those that are not known. */
+  /** The origin of an unknown item. */
   chosen: Operation | undefined;
   readonly base: Guard | undefined;
 }
 
-/** The list, set or dict that a comprehension gives: what is known of it, and why it may be other. */
+/** Evaluates a comprehension to a list, set or dict. It is open if some items are not known. */
 export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At): Value {
   const gathered: Gathered = {
     items: [],
@@ -42,7 +42,7 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
     if (state.members.size === 0 && open) return unknown(at, 'comprehension');
     return m.record(at, frame.context, { ...state, open: state.open ?? open });
   }
-  // Nothing in it is known: it is no list that says anything.
+  // No item is known: the result is an unknown value.
   if (items.length === 0 && open) return unknown(at, 'comprehension', gathered.chosen);
   return m.list(at, frame.context, { items, open });
 }
@@ -92,7 +92,7 @@ function gather(
     if (!isChosen) hold(m, test, true);
     holdGate(m, gate);
     m.assign(clause.target, { value: unknown(written, 'in-loop', from), written }, frame, 'set');
-    // What is made for an item that is not known is one of those that the list has.
+    // An instance that is created for an unknown item is one of the items of the list.
     const before = into.items.length;
     gather(m, one, rest, frame, into);
     const created = into.items.splice(before);

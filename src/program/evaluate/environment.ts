@@ -21,7 +21,7 @@ function isProcessEnvironment(one: Expression): boolean {
   );
 }
 
-/** `os.environ`, whose members no file tells. */
+/** `os.environ`, whose members are known only at run time. */
 export function isOsEnvironment(value: Value): boolean {
   const origin = originOf(value);
   return origin?.module === 'os' && origin.dotted === 'environ';

@@ -14,7 +14,7 @@ import { Members, membersOf, shallowCopy, slotAt, slotsOf } from './slots.js';
 import { addTexts, fillIn, textOf } from './texts.js';
 import { isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
 
-/** What an expression gives. */
+/** The value of an expression. */
 export function evaluate(m: Machine, one: Expression, frame: Frame): Value {
   const at: At = { file: frame.file, span: one };
   if (!m.step(frame.file)) return unknown(at, 'too-costly');
@@ -118,7 +118,7 @@ function assigned(m: Machine, one: Expression & { kind: 'assign' }, frame: Frame
   return value;
 }
 
-/** What a name stands for where it is used. */
+/** The value of a name at its use. */
 function valueOfName(m: Machine, name: string, frame: Frame, at: At): Value {
   const cell = cellOf(frame.scope, name);
   if (cell) {
@@ -211,7 +211,7 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
 interface Comparison {
   readonly name: 'equal' | 'in' | 'less' | 'at-most';
   readonly isNegated?: boolean;
-  /** With its sides exchanged. */
+  /** The operator for exchanged operands. */
   readonly isTurned?: boolean;
 }
 

@@ -23,7 +23,7 @@ import { declaredIn, openScope } from './scopes.js';
 import { slotAt } from './slots.js';
 import { textOf } from './texts.js';
 
-/** A function where it is written. */
+/** Evaluates a function definition. */
 export function makeFunction(
   m: Machine,
   definition: FunctionDefinition,
@@ -42,7 +42,7 @@ export function makeFunction(
     origin: { module: '', name, dotted: name, file: frame.file.file },
     decorators: definition.decorators.map((one) => slotAt(frame, one, m.evaluate(one, frame))),
     inClass,
-    // An arrow function has the `this` of what is around it.
+    // An arrow function has the `this` of the enclosing function.
     self: definition.kind === 'lambda' ? frame.self : undefined,
   };
   frame.body.scopes = undefined;
@@ -52,7 +52,7 @@ export function makeFunction(
   return created;
 }
 
-/** What decorators of the project do with what they decorate: they may add it to a list. The name keeps the function. */
+/** Calls the decorators of the project, which may register the function. The name still refers to the function. */
 function decorate(m: Machine, created: FunctionValue, frame: Frame): void {
   for (const { value, written } of [...created.decorators].reverse()) {
     if (value.kind !== 'function') continue;
@@ -61,7 +61,7 @@ function decorate(m: Machine, created: FunctionValue, frame: Frame): void {
   }
 }
 
-/** A body that runs in a view of its own. */
+/** The state of a body before it runs, on its own view of the heap. */
 export function newBody(base: Heap): Body {
   return {
     base,
@@ -91,7 +91,7 @@ export function outerFrame(
   };
 }
 
-/** What the ends of a body give. */
+/** The result of a function body. */
 export interface Outcome {
   readonly value: Value | undefined;
   readonly yields: readonly Slot[];
@@ -139,7 +139,7 @@ export function runFunction(
   m.heap = base;
   base.merge(ends, 'several');
   if (ends.length === 0 && !isLeftOpen(body)) never(m);
-  // Nothing reads its names any more.
+  // No closure can read its names any more.
   for (const scope of [frame.scope, ...(frame.body.scopes ?? [])])
     if (frame.body.scopes) for (const cell of scope.cells.values()) m.forget(cell);
   const slots = returns.flatMap(({ slot }) => slot ?? []);
@@ -154,7 +154,7 @@ export function runFunction(
   };
 }
 
-/** Whether a function only raises that it is to be written by classes that extend its own. */
+/** Whether a function only raises `NotImplementedError`: subclasses implement it. */
 function isLeftOpen(body: readonly Statement[]): boolean {
   const last = body.at(-1);
   if (last?.kind !== 'throw' || !last.value) return false;
@@ -162,7 +162,7 @@ function isLeftOpen(body: readonly Statement[]): boolean {
   return raised.kind === 'name' && raised.name === 'NotImplementedError';
 }
 
-/** Binds what a call passes. A parameter that is given nothing has its default. */
+/** Binds the arguments of a call to parameters. Others have their defaults. */
 export function bindArguments(
   m: Machine,
   one: FunctionValue,
@@ -245,7 +245,7 @@ function bindDefault(m: Machine, parameter: Parameter, frame: Frame, at: At): vo
   assignParameter(m, parameter, slot, frame);
 }
 
-/** Binds a parameter of a function that is evaluated for no call in particular. */
+/** Binds a parameter of a function that is evaluated without a call. */
 export function bindUnknown(
   m: Machine,
   one: FunctionValue,
@@ -275,11 +275,11 @@ export function bindUnknown(
     assignParameter(m, parameter, { value, written: at }, frame);
     return;
   }
-  // What a pattern takes out of it is of the same parameter.
+  // Names in a pattern come from the same parameter.
   bindPattern(m, parameter.target, value, frame);
 }
 
-/** Where an instance of what a type names comes from: a class of a package, or undefined. */
+/** The origin of instances of an annotated type; undefined unless it is a class of a package. */
 function typeOrigin(m: Machine, type: Expression | undefined, frame: Frame): Origin | undefined {
   if (!type) return undefined;
   switch (type.kind) {

@@ -30,10 +30,10 @@ export const happening = (m: Machine, frame: Frame, path = pathOf(m, frame)): Ha
   paths: [path],
 });
 
-/** How a value that is not known was computed here. */
+/** The operation that computed an unknown value. */
 export function computed(frame: Frame, name: OperationName, parts: readonly Value[], gate?: Gate): Operation {
   const depth = 1 + Math.max(0, ...parts.map(depthOf));
-  // What is computed from more than that is of unknown origin.
+  // Deeper operations are cut: their origin is not known.
   const isCut = depth > MAX_OPERANDS;
   const [first] = parts;
   const from: Operation = {
@@ -56,7 +56,7 @@ export function tested(m: Machine, value: Value): Test {
   return { value: filled(m, value), clock: m.heap.tick() };
 }
 
-/** Whether a list counts depends on when its items are there. */
+/** The truth of a list depends on the gates of its items. */
 function filled(m: Machine, value: Value): Value {
   if (value.kind !== 'list') return value;
   const { items } = m.listState(value);
@@ -71,7 +71,7 @@ function filled(m: Machine, value: Value): Value {
   return { kind: 'union', at, why: 'chosen', members, gates: [gates, [[none]]] };
 }
 
-/** What follows runs only where a test goes one way. */
+/** Adds a guard: what follows runs only on one side of a test. */
 export function hold(m: Machine, test: Test, holds: boolean): void {
   const { value } = test;
   const isConstant = (value.kind === 'scalar' && !value.isDefault) || value.kind === 'nothing';
@@ -83,12 +83,12 @@ export function add(m: Machine, guard: Guard): void {
   m.heap.guard = guard;
 }
 
-/** Nothing goes on from here. */
+/** Adds a guard that nothing passes. */
 export function never(m: Machine): void {
   add(m, { kind: 'never', clock: m.heap.tick(), parent: m.heap.guard });
 }
 
-/** What follows runs only where something is there. */
+/** Adds a guard: what follows runs only under a gate. */
 export function holdGate(m: Machine, gate: Gate | undefined): void {
   if (!gate || gate.some((tail) => tail.length === 0)) return;
   const [only, ...others] = gate;
@@ -102,16 +102,16 @@ export function holdGate(m: Machine, gate: Gate | undefined): void {
   }
 }
 
-/** When something is there that is made here, for whoever began at `base`. */
+/** The gate of a value that is created here, seen from `base`. */
 export const gateSince = (m: Machine, base: Guard | undefined): Gate => [tailOf(m.heap.guard, base)];
 
-/** The same for an item of a list; undefined where no test decides whether it is there. */
+/** The gate of an item of a list; undefined if no test decides about it. */
 export function itemGate(m: Machine, base: Guard | undefined): Gate | undefined {
   const tail = tailOf(m.heap.guard, base);
   return tail.some(({ kind }) => kind !== 'call' && kind !== 'await') ? [tail] : undefined;
 }
 
-/** The gate of one of several values; where nothing is known of it, a test of how it was chosen. */
+/** The gate of a member of a union; if it has none, a test of how the member was chosen. */
 export function holdMember(m: Machine, of: Union, member: Value): void {
   const place = of.members.indexOf(member);
   const gate = of.gates?.[place];
@@ -138,13 +138,13 @@ export function chosenFrom(
   return undefined;
 }
 
-/** When any of some items is there. */
+/** The gate of any of some items. */
 export function gateOfAny(items: readonly Slot[]): Gate | undefined {
   const gates = items.map(({ gate }) => gate ?? ALWAYS);
   return gates.length === 0 || gates.some((gate) => gate === ALWAYS) ? undefined : gates.flat();
 }
 
-/** Something else awaited than a call, which may come from somebody. */
+/** Adds a guard for an awaited value that is not a call: a person may provide it. */
 export function awaited(m: Machine, value: Value): void {
   const waits =
     (value.kind === 'unknown' && (value.undeclared !== undefined || value.takenFrom !== undefined)) ||

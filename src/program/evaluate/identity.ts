@@ -1,16 +1,16 @@
 import type { At, Context } from '../values/value.js';
 
-/** What is made at a place in a context: tells one role of the place from another. */
+/** The role of an allocation site: one site can allocate several things. */
 export type Role = 'definition' | 'list' | 'record' | 'call' | 'object' | 'generic';
 
-/** Numbers of cells and objects, and contexts: the same for the same place in the same context, each time. */
+/** Numbers of cells, objects and contexts. The same allocation site in the same context has the same number. */
 export interface Identity {
   /** A new number. */
   number(): number;
   identify(place: object, context: Context, role: Role): number;
-  /** The context of a call, or of a turn; the same each time. `isFree`: it costs no depth. */
+  /** The context of a call or of one round; the same for equal arguments. `isFree`: it costs no depth. */
   context(parent: Context, at: At, turn: number | undefined, of: At, isFree?: boolean): Context;
-  /** One turn of what runs once for each of several. */
+  /** The context of one round of what runs for each of several. */
   turn(context: Context, of: At, index: number): Context;
 }
 
@@ -36,9 +36,9 @@ const ROLES: Readonly<Record<Role, number>> = {
 };
 const MOST_ROLES = 8;
 
-/** Nothing has a number yet. */
+/** An identity in which nothing has a number. */
 export function identityOf(): Identity {
-  /** By context and role: most contexts make many things. */
+  /** By context and role: most contexts allocate many things. */
   const ids = new Map<number, Map<object, number>>();
   const contexts = new ByPlace<Context[]>();
   let lastId = 0;
@@ -84,7 +84,7 @@ export function identityOf(): Identity {
 interface Entry<V> {
   readonly key: number;
   readonly value: V;
-  /** Most places have one value: a map is made for those with more. */
+  /** Most places have one value: only those with more have a map. */
   others: Map<number, V> | undefined;
 }
 

@@ -30,7 +30,7 @@ import { assignTo, setMember } from './targets.js';
 import { typeNamesOf } from './type-names.js';
 import { uncalledOf } from './uncalled.js';
 
-/** What evaluation found. */
+/** The results of an evaluation. */
 export interface Evaluation
   extends Pick<
     Recorded,
@@ -46,9 +46,9 @@ export interface Evaluation
     | 'functionsIn'
     | 'classesIn'
   > {
-  /** Runs files, each module once, and then the functions in them that nobody calls. */
+  /** Evaluates files, each module once, then their uncalled functions. */
   include(files: readonly SourceFile[]): void;
-  /** The calls in a function, in the order of the text. It is evaluated where nobody calls it. */
+  /** The calls in a function, in the order of the text. An uncalled function is evaluated first. */
   callsIn(one: FunctionValue): readonly CallEvent[];
   /** What a file sets in members of something outside of the project. */
   givenOutside(file: SourceFile, value: Value): RecordState;
@@ -127,7 +127,7 @@ function newMachine(
   return { machine, recorded, modules, limitOf };
 }
 
-/** What the files that evaluate syntax do for each other. */
+/** The operations of the files that evaluate syntax. */
 function delegations(m: Machine): Evaluators {
   return {
     evaluate: (expression, frame) => evaluate(m, expression, frame),
@@ -156,7 +156,7 @@ function callsWithin(all: readonly CallEvent[], { definition }: FunctionValue): 
   return calls;
 }
 
-/** The first of some calls, in the order of the text, that begins at an offset or behind it. */
+/** The index of the first call that begins at an offset or after it. */
 function firstFrom(all: readonly CallEvent[], start: number): number {
   let low = 0;
   let high = all.length;

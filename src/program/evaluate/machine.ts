@@ -35,51 +35,51 @@ export interface Frame {
   /** `this`, and the object of `super`. */
   readonly self: Value | undefined;
   readonly inClass: ClassValue | undefined;
-  /** What the whole of it shares, over all its blocks. */
+  /** State that all blocks of the body share. */
   readonly body: Body;
 }
 
-/** What is gathered while one body runs. */
+/** The state of one body while it runs. */
 export interface Body {
-  /** The heap that its ends are joined into. */
+  /** The heap that the ends of the body are joined into. */
   readonly base: Heap;
   /** When it began. */
   readonly began: number;
-  /** How many branches are open: what runs now may not run. */
+  /** The number of open branches: what runs in one is conditional. */
   uncertain: number;
   readonly returns: { readonly slot: Slot | undefined; readonly heap: Heap }[];
   readonly yields: Slot[];
-  /** Loops and labelled blocks around, innermost last. */
+  /** Enclosing loops and labelled blocks, innermost last. */
   readonly loops: Loop[];
-  /** Attempts around, innermost last: what is thrown is caught there. */
+  /** Enclosing `try` statements, innermost last. */
   readonly attempts: { readonly base: Heap; readonly thrown: Heap[] }[];
-  /** Scopes that were opened; undefined once something that was made here may read them later. */
+  /** Scopes that were opened; undefined once a closure may read them later. */
   scopes: Scope[] | undefined;
 }
 
-/** A loop or a labelled block while it runs: where its ends are gathered. */
+/** A loop or a labelled block while it runs, with the heaps at its exits. */
 export interface Loop {
   readonly label: string | undefined;
   readonly isLoop: boolean;
   readonly base: Heap;
   readonly breaks: Heap[];
-  /** What the turn that runs began with: what goes on with the next one is a view of it. */
+  /** The heap at the start of the current round. */
   turn: Heap;
   readonly continues: Heap[];
 }
 
-/** Where a call is made, for what it makes and for what is told of it. */
+/** The call site, for allocations and for the recorded event. */
 export interface CallSite {
   readonly frame: Frame;
   readonly at: At;
   readonly isNew: boolean;
   readonly expression?: CallExpression | undefined;
-  /** Tells apart calls of a function that are made at one place: one for each item of a list. */
+  /** Distinguishes calls at one call site: one for each item of a list. */
   readonly turn?: number | undefined;
   readonly event?: CallEvent | undefined;
 }
 
-/** A name whose import has not been followed yet: modules import each other. */
+/** An import that is not resolved yet: modules import each other. */
 export interface Link {
   readonly at: At;
   readonly specifier: string;
@@ -120,7 +120,9 @@ export interface TypeNames {
 
 /** The modules of the project, each of which is evaluated once. */
 export interface Modules {
-  /** The module that a specifier names, evaluated as far as imports do not go round; undefined outside of the project. */
+  /**
+   * The module that a specifier names, evaluated as far as imports do not go round; undefined outside of the project.
+   */
   moduleOf(specifier: string, from: SourceFile): ModuleState | undefined;
   moduleState(file: SourceFile): ModuleState | undefined;
   /** All that a module exports; undefined where that is not known. */

@@ -23,7 +23,7 @@ import type { Frame, Machine } from './machine.js';
 import { exportOf } from './modules.js';
 import { itemsOf } from './slots.js';
 
-/** What a member of a value is. `at`: where it is asked for. */
+/** The value of a member. `at`: the place of the access. */
 export function memberOf(m: Machine, object: Value, name: string, at: At): Value {
   switch (object.kind) {
     case 'record': {
@@ -61,7 +61,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
       const all = object.members.map((one) => memberOf(m, one, name, at));
       if (all.every(({ kind }) => kind === 'unknown'))
         return { kind: 'unknown', at, why: object.why, takenFrom: { object, name } };
-      // Members that are not known are one, behind the others.
+      // Unknown members are merged into one, after the others.
       const isKnown = (one: Value): boolean => one.kind !== 'unknown';
       const places = [...all.keys()];
       const order = [
@@ -93,7 +93,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
   }
 }
 
-/** What an object has under a key, where that is known: by its own, and by values under keys that are not known. */
+/** The value under a key, as far as it is known: its own, and values under unknown keys. */
 export function memberUnder(
   m: Machine,
   object: { readonly id: number },
@@ -107,13 +107,13 @@ export function memberUnder(
   return union([own ?? unknown(at, why), ...others.map(({ value }) => value)], at, why);
 }
 
-/** A member of a definition that nothing here says. */
+/** A member of a definition that is not declared here. */
 function outside(at: At, object: FunctionValue | ClassValue, name: string): External {
   const why: Reason = { kind: 'member', of: object.definition.name };
   return { kind: 'external', at, origin: taken(object.origin, name), why };
 }
 
-/** A method as it is taken from its class: one of the class has it as its object. */
+/** A method that is read from its class: a class method is bound to the class. */
 function ofClass(value: Value, from: ClassValue): Value {
   return value.kind === 'function' && decoratedBy(value, 'classmethod') ? { ...value, self: from } : value;
 }

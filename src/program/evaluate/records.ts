@@ -19,27 +19,27 @@ import {
 } from '../values/value.js';
 import { ByPlace } from './identity.js';
 
-/** What evaluation saw, for those who ask later. */
+/** Records what happens during evaluation. */
 export interface Records {
   /** Records an event; one of the same place in the same context is joined with it. */
   recordEvent<E extends ProgramEvent>(event: E): E;
-  /** Tells what a name is given, and by which call. */
+  /** Records an assignment to a name, and the call that gives its value. */
   recordAssignment(file: SourceFile, name: string, slot: Slot): void;
   recordFunction(one: FunctionValue): void;
   recordClass(one: ClassValue): void;
   recordInstance(one: Instance): void;
 }
 
-/** The same, to be asked. */
+/** The records, for queries. */
 export interface Recorded {
-  /** How many calls were told so far. */
+  /** The number of recorded calls. */
   callCount(): number;
   filesWithEvents(): readonly SourceFile[];
   /** The calls of a file in the order of its text. */
   eventsIn(file: SourceFile): readonly CallEvent[];
   /** The calls at one place, one for each context. */
   eventsAt(call: Expression): readonly CallEvent[];
-  /** The name that a call is given to. */
+  /** The name that the result of a call is assigned to. */
   boundTo(call: Expression): string | undefined;
   /** What happens in a file other than calls, in the order in which it ran. */
   eventsOf<K extends OtherKind>(file: SourceFile, kind: K): readonly EventOf<K>[];
@@ -48,7 +48,7 @@ export interface Recorded {
   /** What it returns at each place, in the order of the text. */
   returnsOf(one: FunctionValue): readonly Slot[];
   assignedTo(file: SourceFile, name: string): readonly Slot[];
-  /** Every function, in the order in which they were made. */
+  /** Every function, in the order of evaluation. */
   readonly functions: readonly FunctionValue[];
   functionsIn(file: SourceFile): readonly FunctionValue[];
   classesIn(file: SourceFile): readonly ClassValue[];
@@ -59,7 +59,9 @@ export interface Recorded {
   instancesOf(one: ClassValue): readonly Instance[];
 }
 
-/** Nothing was seen yet. `isStale`: whether what happened at some time has happened again, in a later round of a loop. */
+/**
+ * Nothing was seen yet. `isStale`: whether what happened at some time has happened again, in a later round of a loop.
+ */
 export function recordsOf(isStale: (clock: number) => boolean): {
   readonly records: Records;
   readonly recorded: Recorded;

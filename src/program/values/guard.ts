@@ -1,10 +1,10 @@
 import { MAX_GATES, MAX_TAIL, MAX_TAILS } from '../limits.js';
 import type { Gate, Guard, Tail, Test } from './value.js';
 
-/** Something that is there whatever happened. */
+/** The gate of a value that always exists. */
 export const ALWAYS: Gate = [[]];
 
-/** The guards of a list that another one, which it goes back to, does not have. */
+/** The guards of a list since an ancestor. */
 export function tailOf(end: Guard | undefined, base: Guard | undefined): Tail {
   if (end === base) return NO_TAIL;
   const found: Guard[] = [];
@@ -14,13 +14,13 @@ export function tailOf(end: Guard | undefined, base: Guard | undefined): Tail {
 
 const NO_TAIL: Tail = [];
 
-/** A list of guards that goes on with a tail of another one. */
+/** A list of guards, extended by a tail of another one. */
 export const withTail = (parent: Guard | undefined, tail: Tail, clock: number): Guard | undefined =>
   tail.reduce<Guard | undefined>((at, one) => ({ ...one, clock, parent: at }), parent);
 
 const isNever = (tail: Tail): boolean => tail.some(({ kind }) => kind === 'never');
 
-/** The guards behind a point where some ways come together that went out from `base`. */
+/** The guards after the join of branches that began at `base`. */
 export function joinedGuard(
   base: Guard | undefined,
   ends: readonly (Guard | undefined)[],
@@ -38,7 +38,7 @@ export function joinedGuard(
   return { kind: 'choice', parent: base, clock, ends: kept };
 }
 
-/** Lists of which two differ in the side of their last test alone, as one without it. */
+/** Merges two lists that differ only in the side of their last test. */
 function withoutTests(ends: readonly (Guard | undefined)[]): (Guard | undefined)[] {
   const left = new Set(ends);
   for (let isChanged = true; isChanged && left.size > 1; ) {
@@ -60,7 +60,7 @@ function withoutTests(ends: readonly (Guard | undefined)[]): (Guard | undefined)
   return [...left];
 }
 
-/** Both: what is there under one gate, in something that is there under another. */
+/** The conjunction of two gates. */
 export function bothGates(outer: Gate | undefined, inner: Gate | undefined): Gate | undefined {
   if (!outer || !inner) return undefined;
   if (isAlways(inner)) return outer;
@@ -71,7 +71,7 @@ export function bothGates(outer: Gate | undefined, inner: Gate | undefined): Gat
   );
 }
 
-/** Either of two gates. */
+/** The disjunction of two gates. */
 export function eitherGate(a: Gate | undefined, b: Gate | undefined): Gate | undefined {
   if (!a || !b) return undefined;
   if (a === b || isAlways(a)) return a;

@@ -3,28 +3,28 @@ import { ALWAYS, joinedGuard, tailOf } from './guard.js';
 import { gatedState, isSameState, joinStates } from './join.js';
 import type { Gate, Guard, State } from './value.js';
 
-/** What all views of one heap share. */
+/** State that all views of one heap share. */
 interface Store {
-  /** States as they are where no view says otherwise. */
+  /** States that no view overrides. */
   readonly states: Map<number, State>;
-  /** In which view an object or name was made, and when, by its number; not known where no view is left. */
+  /** The view that created an object or name, and when, by its number; absent when no view is left. */
   readonly births: Map<number, { readonly creator: Heap; readonly clock: number }>;
   clock: number;
 }
 
 /**
- * The states of objects and names, by number. A branch writes into a view of its own; views of the ways that go on are
- * joined where they come together. What is made in a view is known to nobody else until then: it is kept for all at once,
- * and only changes of what was there before are joined. States are never changed in place.
+ * The states of objects and names, by number. A branch writes into its own view; views of branches that complete are
+ * joined where control flow joins. An object that a view creates is unreachable from others until then: it is stored in
+ * the shared states, and only changes of earlier objects are joined. States are never changed in place.
  */
 export class Heap {
   private readonly own = new Map<number, State>();
   private readonly store: Store;
-  /** The view that took over what this one says. */
+  /** The view that this one was merged into. */
   private takenOverBy: Heap | undefined;
-  /** When a way that left was last kept: what was made before is no longer written for all. */
+  /** When a leaving branch was last copied: older objects are no longer written to the shared states. */
   private keptAt = 0;
-  /** What had to happen for the program to be where this view is. */
+  /** The guards under which the program reaches this view. */
   guard: Guard | undefined;
 
   constructor(readonly parent?: Heap) {
@@ -32,7 +32,7 @@ export class Heap {
     this.guard = parent?.guard;
   }
 
-  /** Time, which goes on with each that asks for it. */
+  /** The next tick of the clock. */
   tick(): number {
     return ++this.store.clock;
   }
@@ -66,14 +66,14 @@ export class Heap {
     else this.own.set(id, state);
   }
 
-  /** Drops what is known of a name that nothing reads any more. */
+  /** Drops the value of a name that nothing can read any more. */
   forget(id: number): void {
     this.own.delete(id);
     this.store.states.delete(id);
     this.store.births.delete(id);
   }
 
-  /** Forgets which view made what: none is left but this one, of which nothing goes back. */
+  /** Forgets which view created what, when no other view is left. */
   settle(): void {
     this.store.births.clear();
   }
@@ -84,8 +84,7 @@ export class Heap {
   }
 
   /**
-   * What was written since another view, which this one goes back to, as one view of that: for a way that leaves. What
-   * goes on here writes for itself from then on.
+   * The writes since an ancestor as one view of it, for a branch that leaves. Later writes here stay in this view.
    */
   since(base: Heap): Heap {
     if (this.parent === base || this === base) return this;
@@ -102,8 +101,8 @@ export class Heap {
   }
 
   /**
-   * Takes over what some views of this one say, one of which holds. `why` is said of what they say differently. `isCopy`:
-   * the views are joined once more elsewhere.
+   * Joins views of this one, of which one is real. `why`: the reason of values that differ. `isCopy`: the views are
+   * joined again elsewhere.
    */
   merge(views: readonly Heap[], why: Reason, isCopy = false): void {
     const [only, ...others] = views;
@@ -136,7 +135,7 @@ export class Heap {
     }
   }
 
-  /** What this view has changed of what the view around it has: its own state is another one. */
+  /** The objects whose state differs from that in the parent view. */
   changedIds(): number[] {
     return [...this.own].flatMap(([id, state]) => {
       const before = this.parent?.get(id);
@@ -144,7 +143,7 @@ export class Heap {
     });
   }
 
-  /** The view that says now what this one said. */
+  /** The view that this one was merged into in the end. */
   private live(): Heap {
     let at: Heap = this;
     while (at.takenOverBy) at = at.takenOverBy;
@@ -158,8 +157,8 @@ export class Heap {
 }
 
 /**
- * When each of some views holds, which go back to one: whatever happened, where nothing tells them apart. What may run at
- * any time, or not, has no such point; its values are there under no gate that is known.
+ * The gate of each of some views since their common ancestor. What may run at any time has no such point, and so no
+ * known gate.
  */
 function gatesOf(views: readonly Heap[], base: Guard | undefined, why: Reason): readonly Gate[] | undefined {
   if (views.every(({ guard }) => guard === base))

@@ -30,7 +30,7 @@ function join(a: Value | undefined, b: Value | undefined, at: At, why: Reason): 
  */
 export const exact = <T>(grown: readonly T[]): readonly T[] => grown.slice();
 
-/** One of several values; one where all are the same. `at`: where the choice is made. */
+/** The union of several values; the value itself if all are equal. `at`: the place of the choice. */
 export function union(
   values: readonly Value[],
   at: At,
@@ -65,7 +65,7 @@ export function union(
   return own.some((gate) => gate) && members.length <= MAX_MEMBERS ? { ...joined, gates: own } : joined;
 }
 
-/** The state of an object where two ways come together. */
+/** The state of an object after the join of two branches. */
 export function joinStates(a: State, b: State, why: Reason): State {
   if (a === b) return a;
   if (a.kind === 'list' && b.kind === 'list') return joinLists(a, b);
@@ -77,7 +77,7 @@ export function joinStates(a: State, b: State, why: Reason): State {
   return a;
 }
 
-/** Whether two states say the same. */
+/** Whether two states are equal. */
 export function isSameState(a: State, b: State): boolean {
   if (a === b) return true;
   if (a.kind === 'value' && b.kind === 'value') return isSame(a.value, b.value);
@@ -97,14 +97,14 @@ export function isSameState(a: State, b: State): boolean {
   );
 }
 
-/** A state of which nothing is certain any more: what it was may be there, and other values too. */
+/** A widened state: its values are possible, and others too. */
 export function widened(state: State, at: At, why: Reason): State {
   if (state.kind === 'value')
     return { kind: 'value', value: union([state.value, unknown(at, why)], at, why) };
   return { ...state, open: { why, at } };
 }
 
-/** Why there may be others, of two reasons: the one that is written first. */
+/** The earlier of two reasons for being open. */
 function joinOpen(a: Open | undefined, b: Open | undefined): Open | undefined {
   if (!a || !b || a === b) return a ?? b;
   const first = isBefore(a.at, b.at) || (isAt(a.at, b.at) && reasonKey(a.why) <= reasonKey(b.why)) ? a : b;
@@ -118,7 +118,7 @@ const isAt = (a: At, b: At): boolean => a.file.file === b.file.file && a.span.st
 const isBefore = (a: At, b: At): boolean =>
   a.file.file === b.file.file ? a.span.start < b.span.start : a.file.file < b.file.file;
 
-/** The items of both, those that one has alone behind the ones before them. */
+/** The items of both, in order. */
 function joinLists(a: ListState, b: ListState): ListState {
   const open = joinOpen(a.open, b.open);
   const atLeast = Math.min(a.atLeast ?? a.items.length, b.atLeast ?? b.items.length);
@@ -130,7 +130,7 @@ function joinLists(a: ListState, b: ListState): ListState {
   return { kind: 'list', items, open, ...(least !== undefined && { atLeast: least }) };
 }
 
-/** Slots with those of others that they lack. */
+/** Slots, with those of others that are missing. */
 function withAll(slots: readonly Slot[], others: readonly Slot[]): readonly Slot[] {
   const all = [...slots];
   for (const slot of others) if (!all.some((one) => isSameSlot(one, slot))) all.push(slot);
@@ -140,7 +140,7 @@ function withAll(slots: readonly Slot[], others: readonly Slot[]): readonly Slot
 const isSameSlot = (a: Slot, b: Slot | undefined): boolean =>
   b !== undefined && (a === b || (isSame(a.value, b.value) && a.written.span === b.written.span));
 
-/** A member that one side alone has may be there. */
+/** A member of only one side may be there. */
 function joinRecords(a: RecordState, b: RecordState, why: Reason): RecordState {
   const members = joinMaps(
     a.members,
@@ -168,14 +168,14 @@ const NONE: readonly Slot[] = [];
 const whyOfMember = (why: Reason): Reason =>
   why === 'several' ? 'conditional' : why === 'in-loop' ? 'around-loop' : why;
 
-/** A member that one side alone has may be left out. */
+/** A member of only one side may be missing. */
 function perhaps(slot: Slot, why: Reason): Slot {
   if (why === 'may-run') return slot;
   const nothing: Value = { kind: 'nothing', at: slot.written };
   return { ...slot, value: union([slot.value, nothing], slot.written, whyOfMember(why)) };
 }
 
-/** Two slots as one, which stands where the later of them is written. */
+/** The join of two slots, at the later place. */
 function joinSlots(a: Slot, b: Slot, why: Reason): Slot {
   const later = isBefore(b.written, a.written) ? a : b;
   if (isSame(a.value, b.value)) return a;
@@ -186,8 +186,7 @@ function joinSlots(a: Slot, b: Slot, why: Reason): Slot {
 const isSmall = ({ members }: RecordState): boolean => members.size <= MAX_GATED;
 
 /**
- * A joined state that says under which gate each of what only some of the states have is there. What it says is the same
- * otherwise.
+ * A joined state with the gates of what only some of the states have.
  */
 export function gatedState(
   joined: State,
@@ -235,7 +234,7 @@ export function gatedState(
   return members ? { ...joined, members } : joined;
 }
 
-/** A union that says when each of its members is there: where one of some values has it. */
+/** A union with the gate of each of its members. */
 function gatedValue(joined: Value, values: readonly (Value | undefined)[], gates: readonly Gate[]): Value {
   if (joined.kind !== 'union') return joined;
   const own = joined.members.map((member) =>
@@ -251,7 +250,7 @@ function gatedValue(joined: Value, values: readonly (Value | undefined)[], gates
   return { ...joined, gates: own };
 }
 
-/** When something is there that some of several ways have, each perhaps under a gate of its own. */
+/** The gate of what some of several branches have. */
 function gateOf(inner: readonly (Gate | 'unknown' | undefined)[], gates: readonly Gate[]): Gate | undefined {
   let found: Gate | undefined;
   for (const [index, own] of inner.entries()) {

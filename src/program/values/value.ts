@@ -14,12 +14,12 @@ import type { SourceFile } from './source.js';
 
 /**
  * The abstract domain. `never` is no value at all (`undefined` in the code below: a name that was not given one yet).
- * Above it: scalar, nothing, list, record, made (what a call gives that is not read further), function, class, module,
- * external (a name of a package that is not read), parameter; above those a union of them, and `unknown`, which absorbs
- * nothing: what is known beside it stays a member of the union.
+ * Above it: scalar, nothing, list, record, instance (the result of an unread call, or an instance of a class),
+ * function, class, module, external (a name of a package that is not read), parameter; above those a union of them, and
+ * `unknown`, which absorbs nothing: what is known beside it stays a member of the union.
  */
 
-/** A place in a file: where a value is made, or where something is written. */
+/** A place in a file. */
 export interface At {
   readonly file: SourceFile;
   readonly span: Span;
@@ -30,7 +30,10 @@ export interface At {
  * `dotted`: `Agent`, `Agent.create`, `Agent().asTool`, `OpenAI().responses.create`.
  */
 export interface Origin {
-  /** The module as the file that imports it names it: `@openai/agents`, `agents.mcp`; empty for a name of the file itself. */
+  /**
+   * The module as the file that imports it names it: `@openai/agents`, `agents.mcp`; empty for a name of the file
+   * itself.
+   */
   module: string;
   /** The name that the module exports; `default` for its default, `*` for the module itself. */
   name: string;
@@ -40,64 +43,63 @@ export interface Origin {
   file?: string;
 }
 
-/** A test as it was made once: both of its sides share it. */
+/** One evaluation of a test: both of its sides share it. */
 export interface Test {
   readonly value: Value;
   readonly clock: number;
 }
 
 /**
- * What had to happen for the program to be where it is: a list that never changes, the latest first. Views of the heap
- * share what they have in common.
+ * The guards under which a point is reached: an immutable list, the latest first. Views of the heap share common tails.
  */
 export type Guard = {
   readonly parent: Guard | undefined;
   readonly clock: number;
 } & (
   | { readonly kind: 'test'; readonly test: Test; readonly holds: boolean }
-  /** A call ran that is not read. */
+  /** An unread call ran. */
   | { readonly kind: 'call'; readonly event: CallEvent }
-  /** Something was awaited that is no call. */
+  /** A value other than a call was awaited. */
   | { readonly kind: 'await'; readonly value: Value }
-  /** Something failed, and was caught. */
+  /** An exception was caught. */
   | { readonly kind: 'caught'; readonly at: At }
   /** A module began. */
   | { readonly kind: 'module'; readonly at: At }
-  /** A function began whose caller is not seen. */
+  /** An uncalled function began. */
   | { readonly kind: 'entered'; readonly definition: FunctionDefinition; readonly at: At }
-  /** One of several lists was gone through; each of them goes back to the parent. */
+  /** One of several branches was taken; each of them extends the parent. */
   | { readonly kind: 'choice'; readonly ends: readonly Guard[] }
-  /** More happened than is kept. */
+  /** Guards were dropped by a limit. */
   | { readonly kind: 'lost' }
-  /** Nothing goes on from here. */
+  /** Unreachable. */
   | { readonly kind: 'never' }
 );
 
-/** Guards since some point, in their order. */
+/** Guards since some point, in order. */
 export type Tail = readonly Guard[];
 
-/** When a value is there: after one of these. No tail at all: that is not known. */
+/** The condition under which a value exists: one of these tails. No tail: not known. */
 export type Gate = readonly Tail[];
 
-/** An object of the heap: its state is looked up there. One for each allocation site and call context. */
+/** An object of the heap, one for each allocation site and context. */
 export interface Reference {
   readonly id: number;
 }
 
 /** A calling context: the calls that led here, nearest last. Empty at the level of a module. */
 export interface Context {
-  /** The same for the same way: 0 at the level of a module. */
+  /** The same for the same calls: 0 at the level of a module. */
   readonly number: number;
-  /** The call that leads here, or what is gone through, and which item of it. */
+  /** The call, or the iterable and the item of it. */
   readonly at: At | undefined;
   readonly turn: number | undefined;
-  /** Calls that led here, but for those of functions that are called from one place only. */
+  /** The number of calls, without those of functions with one call site. */
   readonly depth: number;
-  /** All calls that led here. */
+  /** The number of all calls. */
   readonly calls: number;
   /** What is evaluated more than once: a function, or the body of a loop. */
   readonly of: At | undefined;
-  /** Where the call is that a function is evaluated for: its expression. */
+  /** The call site. */
   readonly call: At | undefined;
   readonly parent: Context | undefined;
 }
@@ -122,11 +124,11 @@ export interface Scalar {
   readonly scalar: string | number | boolean | null;
   /** The expression that spells it, where one does. */
   readonly text?: Expression | undefined;
-  /** An attribute of an object has it by its class, and may be given another when that is made. */
+  /** Inherited from the class: a construction may set another value. */
   readonly isDefault?: true;
 }
 
-/** `undefined`: nothing is given. */
+/** `undefined`, `None`. */
 export interface Nothing {
   readonly kind: 'nothing';
   readonly at: At;
@@ -144,15 +146,15 @@ export interface RecordValue extends Reference {
   readonly context: Context;
 }
 
-/** What a call gives that is not read further, or an object of a class. Its state is a record: its members. */
+/** The result of an unread call, or an instance of a class. Its state is a record of members. */
 export interface Instance extends Reference {
   readonly kind: 'instance';
   readonly at: At;
   readonly context: Context;
   readonly call: CallEvent;
-  /** The class of the project that it is an object of. */
+  /** Its class, if that is one of the project. */
   readonly of: ClassValue | undefined;
-  /** It stands for whatever object a method that nobody calls is called on. */
+  /** It stands for any instance, as the object of uncalled methods. */
   readonly isGeneric?: true;
 }
 
@@ -165,9 +167,9 @@ export interface FunctionValue extends Reference {
   readonly origin: Origin;
   /** Decorators as evaluated, outermost first. */
   readonly decorators: readonly Slot[];
-  /** The class that it is a method of. */
+  /** The class of a method. */
   readonly inClass: ClassValue | undefined;
-  /** The object that it was taken from. */
+  /** The object that a method is bound to. */
   readonly self: Value | undefined;
 }
 
@@ -180,7 +182,7 @@ export interface ClassValue extends Reference {
   readonly origin: Origin;
   readonly bases: readonly Slot[];
   readonly decorators: readonly Slot[];
-  /** What each of its own members says, by name: methods, getters and fields of objects. */
+  /** Its own members by name: methods, getters and fields of instances. */
   readonly members: ReadonlyMap<string, readonly ClassMember[]>;
 }
 
@@ -191,7 +193,7 @@ export interface ModuleValue {
   readonly origin: Origin;
 }
 
-/** A name of a package that is not read, or a member of one. */
+/** A name of an unread package, or a member of one. */
 export interface External {
   readonly kind: 'external';
   readonly at: At;
@@ -200,19 +202,19 @@ export interface External {
   readonly takenFrom?: TakenFrom | undefined;
 }
 
-/** The object that a member was taken from, and its name. */
+/** The object of a member access, and the name. */
 export interface TakenFrom {
   readonly object: Value;
   readonly name: string;
 }
 
-/** A parameter of a function that is evaluated for no call in particular. */
+/** A parameter of a function that is evaluated without a call. */
 export interface ParameterValue {
   /** When its function began. */
   readonly clock: number;
-  /** The members that were taken from it, the first one first. */
+  /** The path of member accesses. */
   readonly path?: readonly string[];
-  /** What it is known to be, where what calls the function is not read: an item of what that goes through. */
+  /** What is known of it if an unread call runs the function: an item of its iterable. */
   readonly from?: Operation;
   readonly kind: 'parameter';
   readonly at: At;
@@ -220,9 +222,9 @@ export interface ParameterValue {
   readonly name: string;
   readonly parameter: Parameter;
   readonly of: FunctionValue;
-  /** Where an instance of its type comes from, where that is a class of a package. */
+  /** The origin of its type, if that is a class of a package. */
   readonly origin: Origin | undefined;
-  /** What it stands for where a call leaves it out. */
+  /** Its default. */
   readonly fallback: Value | undefined;
 }
 
@@ -233,21 +235,21 @@ export interface Union {
   readonly why: Reason;
   /** At least two; no unions. */
   readonly members: readonly Value[];
-  /** When each of them is there, in their order; undefined where that is not known. */
+  /** The gate of each, in order; undefined if not known. */
   readonly gates?: readonly (Gate | undefined)[] | undefined;
-  /** How it was chosen, where that was not by tests. */
+  /** The operation that chose it, if that was not a test. */
   readonly from?: Operation | undefined;
 }
 
-/** How a value was computed that is not known. */
+/** The operation that computed an unknown value. */
 export interface Operation {
   readonly name: OperationName;
   readonly parts: readonly Value[];
-  /** The context in which it was: the same text computes something else in another one. */
+  /** Its context: the same text computes another value in another one. */
   readonly context: number;
-  /** Operations within each other. */
+  /** The nesting depth of operations. */
   readonly depth?: number;
-  /** When a part of what it was chosen from is there. */
+  /** The gate of the chosen part. */
   readonly gate?: Gate | undefined;
 }
 
@@ -261,7 +263,7 @@ export type OperationName =
   | 'or'
   /** `parts[0][parts[1]]` */
   | 'item'
-  /** One of what `parts[0]` goes through. */
+  /** An item of the iterable `parts[0]`. */
   | 'each'
   /** Items of `parts[0]`: each is `parts[1]`, under the gate. */
   | 'chosen'
@@ -273,16 +275,16 @@ export interface Unknown {
   readonly kind: 'unknown';
   readonly at: At;
   readonly why: Reason;
-  /** How a text begins of which the rest is computed. */
+  /** The known prefix of a computed text. */
   readonly begins?: string;
-  /** How it ends. */
+  /** The known suffix. */
   readonly ends?: string;
-  /** The name that it was read from before that was given a value. */
+  /** The name that was read before its assignment. */
   readonly later?: Cell;
-  /** Parts of it that are known: of a text that is put together. */
+  /** The known parts of a computed text. */
   readonly parts?: readonly Value[];
   readonly takenFrom?: TakenFrom;
-  /** The name, where it is one that the program does not declare: of the platform. */
+  /** The name, if the program does not declare it. */
   readonly undeclared?: string;
   readonly from?: Operation | undefined;
 }
@@ -292,9 +294,9 @@ export interface Slot {
   readonly value: Value;
   readonly written: At;
   readonly key?: Span | undefined;
-  /** What is spread here, whose items are not known: the value is `unknown`. */
+  /** A spread iterable with unknown items: the value is `unknown`. */
   readonly spread?: Value | undefined;
-  /** When it is there, of a list that has it on some ways alone. */
+  /** The gate of an item that a list has on some paths only. */
   readonly gate?: Gate | undefined;
 }
 
@@ -302,7 +304,7 @@ export interface Slot {
 export interface Happening {
   readonly file: SourceFile;
   readonly context: Context;
-  /** The function that it stands in; undefined at the level of the module. */
+  /** The enclosing function; undefined at the level of the module. */
   readonly inside: FunctionValue | undefined;
   /** The paths on which it happens, as far as they are distinguished. */
   paths: readonly EventPath[];
@@ -352,28 +354,28 @@ export interface CallEvent extends Happening {
   readonly kind: 'call';
   readonly expression: CallExpression;
   target: Value;
-  /** Every object that the callee is taken from, nearest first: `client.responses`, `client` in `client.responses.create()`. */
+  /** The receivers of the callee, nearest first: `client.responses`, `client` in `client.responses.create()`. */
   readonly receivers: readonly Slot[];
   positional: readonly Slot[];
   /** Keyword arguments, a record of their own. */
   named: RecordState;
-  /** It may not run although the function around it does. */
+  /** It may be skipped when the enclosing function runs. */
   isConditional: boolean;
   /** The call that bound its first arguments before. */
   readonly boundBy: Instance | undefined;
-  /** A function of the project ran for it. */
+  /** A function of the project was evaluated for it. */
   hasRun: boolean;
   /** When it ran, the earliest first. */
   readonly times: number[];
-  /** What a function of the project gave for it, whatever its readers see as its result. */
+  /** What the called function of the project returned; `result` may be an instance instead. */
   returned: Value | undefined;
-  /** What it gives. Set when it has returned. */
+  /** Its result, once it has returned. */
   result: Value | undefined;
-  /** The call of the base's constructor, where it makes an object of a class of the project that makes one. */
+  /** The call of the base constructor, in a construction of a class of the project. */
   passedOn: CallEvent | undefined;
 }
 
-/** One way on which something happens: what it goes through, and when. */
+/** One path to an event: its guards, and when. */
 export interface EventPath {
   readonly guard: Guard | undefined;
   readonly clock: number;
@@ -387,7 +389,7 @@ export type CallExpression = Expression & { kind: 'call' };
 export interface ListState {
   readonly kind: 'list';
   readonly items: readonly Slot[];
-  /** How many of them are there for sure; all where it is left out. */
+  /** The minimum number of items; all if left out. */
   readonly atLeast?: number | undefined;
   readonly open?: Omit<Open, 'isOfKeys'> | undefined;
 }
@@ -396,7 +398,7 @@ export interface ListState {
 export interface Open {
   readonly why: Reason;
   readonly at: At;
-  /** Only the keys of some are not known: their values are `others`. */
+  /** Only keys are unknown: the values are `others`. */
   readonly isOfKeys?: true;
 }
 
@@ -405,18 +407,18 @@ export interface RecordState {
   readonly kind: 'record';
   readonly members: ReadonlyMap<string, Slot>;
   readonly open?: Open | undefined;
-  /** What it copies, where it begins with that and is given other members behind it: `{ ...refund, name: 'x' }`. */
+  /** The object that it begins with a copy of: `{ ...refund, name: 'x' }`. */
   readonly base?: Slot | undefined;
   /** Values under keys that are not known. */
   readonly others?: readonly Slot[];
-  /** Keys of members that these may have replaced. */
+  /** Keys of members that `others` may have replaced. */
   readonly replaced?: ReadonlySet<string> | undefined;
 }
 
-/** What the heap keeps: the state of an object, or the value of a name. */
+/** An entry of the heap: the state of an object, or the value of a name. */
 export type State = ListState | RecordState | { readonly kind: 'value'; readonly value: Value };
 
-/** Arguments as a call passes them. */
+/** The arguments of a call. */
 export interface Arguments {
   readonly positional: readonly Slot[];
   readonly named: RecordState;
@@ -436,7 +438,7 @@ export function contextId(context: Context): string {
   return parts.reverse().join(',');
 }
 
-/** A value that an object has by its class, and may be given another in place of. */
+/** A value that is inherited from the class. */
 export function byDefault(value: Value): Value {
   return value.kind === 'scalar' ? { ...value, isDefault: true } : value;
 }
@@ -494,7 +496,7 @@ function isTakenFromSame(a: External, b: External): boolean {
   return from === other || (from !== undefined && other !== undefined && isSame(from.object, other.object));
 }
 
-/** Whether two values are the same for whoever reads them. */
+/** Whether two values are equal to their readers. */
 export function isSame(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
