@@ -1,5 +1,5 @@
 import { isToolList, readToolList, type SavedToolList } from '../dialects/servers/tool-list.js';
-import { classifyEffect } from '../effects/index.js';
+import { classifyEffect, commonPrefix } from '../effects/index.js';
 import type { AgentSystem, ConfigLayer, McpServer, Place, Tool, Workspace } from '../model/index.js';
 import { hostOf } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
@@ -165,17 +165,18 @@ export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer
     for (const server of agent.mcpServers) {
       const list = lists.find(server, layers, system.file);
       if (!list) continue;
-      const prefix = server.url ?? server.name;
-      server.offered = { file: list.file, tools: list.tools.map((saved) => offeredTool(saved, prefix)) };
-      for (const tool of server.tools) learn(tool, namedIn(list).byName.get(tool.name));
+      const { byName, shared } = namedIn(list);
+      const by = server.url ?? server.name;
+      server.offered = { file: list.file, tools: list.tools.map((saved) => offeredTool(saved, by, shared)) };
+      for (const tool of server.tools) learn(tool, byName.get(tool.name), shared);
     }
     for (const tool of agent.tools) {
       if (tool.server === undefined) continue;
       const list = lists.find({ name: tool.server, address: tool.server }, layers, system.file);
       if (!list) continue;
-      const { names, byName } = namedIn(list);
+      const { names, byName, shared } = namedIn(list);
       tool.listed = byName.has(tool.name) ? 'yes' : { names, file: list.file };
-      learn(tool, byName.get(tool.name));
+      learn(tool, byName.get(tool.name), shared);
     }
   }
 }
@@ -184,6 +185,8 @@ export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer
 interface NamedTools {
   names: string[];
   byName: ReadonlyMap<string, SavedTool>;
+  /** The words that all their names begin with. */
+  shared: string | undefined;
 }
 
 type SavedTool = SavedToolList['tools'][number];
@@ -191,11 +194,12 @@ type SavedTool = SavedToolList['tools'][number];
 function namedTools({ tools }: SavedToolList): NamedTools {
   const byName = new Map<string, SavedTool>();
   for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool);
-  return { names: tools.map(({ name }) => name), byName };
+  const names = tools.map(({ name }) => name);
+  return { names, byName, shared: commonPrefix(names) };
 }
 
-function offeredTool(saved: SavedTool, server: string): Tool {
-  const effect = effectOf(saved);
+function offeredTool(saved: SavedTool, server: string, shared: string | undefined): Tool {
+  const effect = effectOf(saved, shared);
   const tool: Tool = {
     name: saved.name,
     kind: 'mcp',
@@ -209,19 +213,21 @@ function offeredTool(saved: SavedTool, server: string): Tool {
   return tool;
 }
 
-const effectOf = ({ name, description, annotations }: SavedTool) =>
+/** `shared`: the words that the names of all tools of the server begin with. */
+const effectOf = ({ name, description, annotations }: SavedTool, shared: string | undefined) =>
   classifyEffect({
     name,
     kind: 'function',
+    ...(shared === undefined ? {} : { commonPrefix: shared }),
     ...(description === undefined ? {} : { description }),
     ...(annotations === undefined ? {} : { annotations }),
   });
 
 /** What the server says of a tool may raise what its name says, and never lowers a delete or send. */
-function learn(tool: Tool, saved: SavedTool | undefined): void {
+function learn(tool: Tool, saved: SavedTool | undefined, shared: string | undefined): void {
   if (!saved) return;
   if (saved.description !== undefined) tool.description ??= saved.description;
-  const effect = effectOf(saved);
+  const effect = effectOf(saved, shared);
   if (tool.declared) {
     tool.undeclared = effect;
     return;

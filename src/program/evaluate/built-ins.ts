@@ -393,6 +393,13 @@ const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
   clear: (on, use) => cleared(on, use),
 };
 
+/** The truth of what a call is passed: `bool(x)`, `Boolean(x)`. */
+const truth: BuiltIn = (use) => {
+  const one = value(use, 0);
+  const holds = one ? truthOf(use.m, one, use.frame.file) : false;
+  return holds === undefined ? undefined : { kind: 'scalar', at: use.at, scalar: holds };
+};
+
 const copied: BuiltIn = (use) => {
   const one = value(use, 0);
   if (!one) return use.given.named.members.size === 0 ? listOf(use, []) : undefined;
@@ -401,6 +408,7 @@ const copied: BuiltIn = (use) => {
 
 /** Functions of Python that need no import. */
 const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
+  bool: truth,
   list: copied,
   tuple: copied,
   set: copied,
@@ -598,7 +606,7 @@ const BUILT_INS: Readonly<Record<Language['name'], BuiltIns>> = {
     sets: new Set(['update', 'setdefault']),
   },
   script: {
-    functions: { structuredClone: copyOf },
+    functions: { structuredClone: copyOf, Boolean: truth },
     constructors: {
       Set: (use) => {
         const first = value(use, 0);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
 
 /**
@@ -199,11 +199,28 @@ for (const item of result.interruptions) {
 }
 `.replace(/\bV\b/g, value);
 
+/** The same as a value: the gate of a tool. */
+const pythonGate = ([statements, value]: readonly [string, string], constant: string): string =>
+  `from agents import Agent, function_tool
+${statements}
+@function_tool(needs_approval=${value})
+def delete_user(i): ...
+agent = Agent(name="A", tools=[delete_user])
+`.replace(/\bV\b/g, constant);
+
+const scriptGate = ([statements, value]: readonly [string, string], constant: string): string =>
+  `import { Agent, tool } from '@openai/agents';
+${statements}
+const t = tool({ name: 'delete_user', description: 'x', parameters: {}, needsApproval: ${value}, execute: async () => 'x' });
+const agent = new Agent({ name: 'A', tools: [t] });
+`.replace(/\bV\b/g, constant);
+
 const ROWS = [
   ...Object.entries(PYTHON).map(([name, row]) => ({
     name: `${name} (Python)`,
     file: 'a.py',
     text: (v: string) => python(row, v),
+    gate: (v: string) => pythonGate(row, v),
     yes: 'True',
     no: 'False',
     asks: 'bool(input())',
@@ -212,11 +229,38 @@ const ROWS = [
     name: `${name} (TypeScript)`,
     file: 'a.ts',
     text: (v: string) => script(row, v),
+    gate: (v: string) => scriptGate(row, v),
     yes: 'true',
     no: 'false',
     asks: "confirm('sure?')",
   })),
 ];
+
+/** What is said of approvals: the rules of errors, and whether something of a gate is not known. */
+async function gateOn(file: string, text: string): Promise<{ errors: string[]; isOpen: boolean }> {
+  const { findings, notAssessed } = await lintFiles({ [file]: text });
+  const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+  return { errors, isOpen: notAssessed.some(({ rule }) => rule.startsWith('approval/')) };
+}
+
+/** What a generator gives besides what it yields is not known: nothing is said of the gate but that. */
+const OPEN_ROW = 'a generator (Python)';
+
+describe('a gate whose value is a constant that is reached by', () => {
+  it.each(ROWS.filter(({ name }) => name !== OPEN_ROW))(
+    '$name is one where it is true, and none where it is false',
+    async ({ file, gate, yes, no }) => {
+      expect(await gateOn(file, gate(yes))).toEqual({ errors: [], isOpen: false });
+      expect(await gateOn(file, gate(no))).toEqual({ errors: ['approval/missing'], isOpen: false });
+    },
+  );
+});
+
+test('a gate whose value is what a generator yields is listed as not known', async () => {
+  const row = ROWS.find(({ name }) => name === OPEN_ROW);
+  expect(row && (await gateOn(row.file, row.gate('True')))).toEqual({ errors: [], isOpen: true });
+  expect(row && (await gateOn(row.file, row.gate('False')))).toEqual({ errors: [], isOpen: true });
+});
 
 describe('an approval under a constant that is reached by', () => {
   it.each(ROWS)(
