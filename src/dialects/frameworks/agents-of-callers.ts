@@ -7,7 +7,7 @@ import type { FoundAgent } from './framework.js';
 
 /**
  * Agents that files pass to the function, or to the class, in which a program answers for people: a loop of runs that
- * several programs share knows its agent by a parameter alone. What a test passes says nothing of the program.
+ * several programs share knows its agent by a parameter alone. Arguments in tests are not counted.
  */
 export function agentsHandedTo(
   { within }: OwnAnswer,

@@ -180,7 +180,7 @@ function addHandoffs(
   }
 }
 
-/** The agent that a handoff names, or that the function of one always gives. */
+/** The agent that a handoff names, or that its function always returns. */
 function handedTo({ call }: CodeSyntaxNode, { agents }: Profile): CodeSyntaxNode | undefined {
   const { handoffTarget, handoffFunction } = agents.fields;
   const given = call?.options.get(handoffFunction)?.reference?.returned ?? [];
@@ -189,7 +189,7 @@ function handedTo({ call }: CodeSyntaxNode, { agents }: Profile): CodeSyntaxNode
 
 type Fields = (key: string) => CodeSyntaxNode | undefined;
 
-/** The fields of an agent; a copy has those of what it copies, unless it is given its own. */
+/** The fields of an agent. A copy inherits the fields that it does not set. */
 function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields {
   const { call } = node;
   const options = call?.options;
@@ -208,7 +208,7 @@ function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields
   };
 }
 
-/** Whether one of these constructors made an agent, or what it is a copy of. */
+/** Whether an agent, or the original of a copy, is constructed by one of these constructors. */
 function isMadeBy(node: CodeSyntaxNode, constructors: readonly string[], framework: Framework): boolean {
   return constructors.includes((exportOf(node, framework) ?? '').split('(')[0] ?? '');
 }
@@ -232,7 +232,9 @@ function emptyAgent(node: CodeSyntaxNode, profile: Profile): FoundAgent {
   return { agent, node, profile, isSpoken, handsOffTo: [], calls: [], unresolved: [] };
 }
 
-/** What settings of a model say of `store`: an object, or a construction in Python. Settings that are computed say nothing. */
+/**
+ * The value of `store` in the settings of a model: an object, or a construction in Python. Computed settings have none.
+ */
 export function storeIn(settings: CodeSyntaxNode | undefined): CodeSyntaxNode | undefined {
   const members = settings?.call ? settings.call.options : settings;
   const isStated = members?.keys().includes('store') ?? false;

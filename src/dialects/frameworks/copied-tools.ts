@@ -25,7 +25,7 @@ export function readCopiedTool(
   return isSwitchedOff(given, profile) ? [] : [withGiven(underGivenName(tool, node, given), given, profile)];
 }
 
-/** A tool under the name that its copy is given. */
+/** A tool under the name of its copy. */
 function underGivenName(tool: Tool, node: CodeSyntaxNode, given: CodeSyntaxNode): Tool {
   const nameNode = stated(given, 'name');
   const name = textOf(nameNode);

@@ -1,6 +1,6 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
 
-/** Functions of Python that copy what they are given, by their module: agents and tools are often dataclasses there. */
+/** Functions of Python that copy their argument, by module: agents and tools are often dataclasses there. */
 const COPYING: Readonly<Record<string, readonly string[]>> = {
   dataclasses: ['replace'],
   copy: ['copy', 'deepcopy'],

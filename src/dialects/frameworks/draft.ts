@@ -20,14 +20,14 @@ export interface SystemDraft {
   /** Runs that state no limit of turns. */
   openRuns: Place[];
   switches: TraceSwitch[];
-  /** A switch of the program holds for it, wherever it is reported. */
+  /** A switch of the program applies to it. */
   silent: TraceSwitch | undefined;
   exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
   /** Files that run it or settle what applies to it. */
   settledBy: Set<string>;
-  /** What its runs say of `store`: it holds for every agent in them. */
+  /** The `store` settings of its runs: they apply to every agent in them. */
   stores: CodeSyntaxNode[];
-  /** What its program gives clients that may hold a credential. */
+  /** Arguments of clients that may contain a credential. */
   values: NamedValue[];
   /** Where the program's default client calls the model. */
   endpoint: Endpoint | undefined;
@@ -36,7 +36,7 @@ export interface SystemDraft {
 /** Where systems are looked up. */
 interface Index {
   ofAgent: ReadonlyMap<FoundAgent, SystemDraft>;
-  /** By the files that their agents stand in. */
+  /** By the files of their agents. */
   ofFile: ReadonlyMap<string, readonly SystemDraft[]>;
   /** The systems of the programs that a file belongs to; of what hangs together with it where they have none. */
   beside(file: string): readonly SystemDraft[];

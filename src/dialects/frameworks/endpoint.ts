@@ -3,7 +3,7 @@ import type { Endpoint, Evidence } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 
-/** What an address says of the host that it names. */
+/** The host of an address, as far as it is known. */
 export function endpointOf(address: CodeSyntaxNode): Endpoint {
   const at = address.written();
   const text = typeof address.scalar === 'string' ? address.scalar : undefined;

@@ -35,7 +35,7 @@ export interface FoundAgent {
   handsOffElsewhere?: true;
   /** Subagents that its model starts with the operator. */
   hosted?: Delegation;
-  /** Whether its settings have the operator keep each answer, where they say so. */
+  /** The setting that makes the operator store each response. */
   store?: CodeSyntaxNode;
   /** Its model, where it states one. */
   model?: CodeSyntaxNode;
@@ -45,19 +45,19 @@ export interface FoundAgent {
 export interface SystemProgram {
   framework: Framework;
   group: readonly FoundAgent[];
-  /** The files that its agents and its switches stand in. */
+  /** The files of its agents and switches. */
   inFiles: Iterable<string>;
   files: ProgramFiles;
   context: CodeContext;
 }
 
-/** What data cannot say of one framework. Each is left out where the framework has nothing of the kind. */
+/** What a profile cannot describe. Each is optional. */
 export interface FrameworkExtras {
   /** Reads an MCP server that the operator calls. */
   readHostedServer?(node: CodeSyntaxNode, profile: Profile): McpServer;
   /** The subagents that a model starts with the operator; undefined where it starts none. */
   hostedSubagents?(model: CodeSyntaxNode | undefined, profile: Profile): Delegation | undefined;
-  /** Adds the tools that a sandboxed agent has without being given them. */
+  /** Adds the default tools of a sandboxed agent. */
   addCapabilities?(
     found: { agent: Agent; node: CodeSyntaxNode; unresolved: Unresolved[] },
     list: CodeSyntaxNode | undefined,
@@ -74,7 +74,7 @@ export interface FrameworkExtras {
   otherVendorOf?(program: SystemProgram): OtherVendor | undefined;
 }
 
-/** Where a framework's name stands in what people read. */
+/** The names of a framework in output. */
 export interface FrameworkWords {
   /** The dialect's name. */
   readonly name: string;
@@ -87,7 +87,7 @@ export interface AnswerNames {
   readonly approvals: ReadonlySet<string>;
   /** Other places where a program approves. */
   readonly sinks: ReadonlyMap<Sink, AnswerSink>;
-  /** Members and methods of a result that give the requests. */
+  /** Members and methods of a result that return the requests. */
   readonly requests: ReadonlySet<string>;
   readonly states: ReadonlySet<string>;
   readonly events: ReadonlySet<string>;
@@ -106,7 +106,7 @@ export interface Framework extends FrameworkWords {
   profileOf(file: string): Profile;
 }
 
-/** A framework of its profiles. Throws where two are of one language, or none is there: a mistake of ours. */
+/** Creates a framework from its profiles. Throws if there is none, or two for one language: a mistake of ours. */
 export function frameworkOf(
   words: FrameworkWords,
   data: readonly FrameworkProfile[],
@@ -147,8 +147,7 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
 const languageOf = (file: string): Language => (/\.py[iw]?$/i.test(file) ? 'python' : 'typescript');
 
 /**
- * An option of a call, however it is given. Where the options are computed, every one of them may be there: gives what
- * computes them.
+ * An option of a call. If the options are computed, any of them may be set: returns the computed options.
  */
 export function option(options: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined {
   return options.kind === 'dynamic' ? options : options.get(key);
@@ -159,7 +158,7 @@ export function textOf(node: CodeSyntaxNode | undefined): string | undefined {
   return typeof node?.scalar === 'string' ? node.scalar : undefined;
 }
 
-/** Whether options switch a tool or a handoff off for good: the model is never offered it, as if nobody had given it. */
+/** Whether options disable a tool or a handoff: the model never sees it. */
 export function isSwitchedOff(options: CodeSyntaxNode | undefined, { tools }: Profile): boolean {
   return options?.get(tools.fields.isEnabled)?.scalar === false;
 }

@@ -32,7 +32,7 @@ function alwaysGiven({ reference }: CodeSyntaxNode): boolean | undefined {
   return others.every(({ scalar }) => scalar === first.scalar) ? first.scalar === true : undefined;
 }
 
-/** What a promise that is kept already gives: `Promise.resolve(false)`. */
+/** The value of a resolved promise: `Promise.resolve(false)`. */
 function settled(node: CodeSyntaxNode): CodeSyntaxNode {
   const isKept = node.call?.callee === 'Promise.resolve';
   return (isKept ? node.call?.positional[0] : undefined) ?? node;
@@ -83,8 +83,8 @@ export function needing<T extends Remedy>(remedy: T, { language }: Profile, of: 
 }
 
 /**
- * A gate whose answer a callback gives: one that always approves is no person, and the edit is there. Where it asks nobody
- * that is known, who answers is not known.
+ * A gate whose answer a callback gives: one that always approves is no person, and the edit is there. Where it asks
+ * nobody that is known, who answers is not known.
  */
 export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {
   if (gate.approval.state !== 'shown' || gate.approval.value.by === 'machine' || !callback) return gate;
@@ -104,7 +104,7 @@ export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, optio
   };
 }
 
-/** Whether every way through a callback approves: `{ approve: true }`. */
+/** Whether every path through a callback approves: `{ approve: true }`. */
 function alwaysApproves({ reference }: CodeSyntaxNode): boolean {
   if (reference?.kind !== 'function' || reference.returned.length === 0) return false;
   return reference.returned

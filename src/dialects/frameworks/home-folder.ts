@@ -3,11 +3,11 @@ import { stringOf } from '../agents/tool.js';
 
 const HOME = '~';
 
-/** Functions that give the home directory of whoever runs the program, by module and name. */
+/** Functions that return the home directory of the user, by module and name. */
 const GIVERS: ReadonlySet<string> = new Set(['homedir', 'home']);
 const MODULES = /^(?:(?:node:)?os|pathlib)$/;
 
-/** What gives the same path in another form: as a text, without `..`. */
+/** Functions that return the same path in another form: as a text, without `..`. */
 const WRAPPERS: ReadonlySet<string> = new Set(['str', 'String', 'fspath', 'Path', 'realpath', 'abspath']);
 const METHODS: ReadonlySet<string> = new Set(['as_posix', 'resolve', 'absolute', 'toString', 'expanduser']);
 

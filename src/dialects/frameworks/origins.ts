@@ -9,8 +9,9 @@ export function isModuleOf({ modules, language }: Profile, module: string): bool
 }
 
 /**
- * The name that the framework exports what is called as: `Agent`, `Agent.create`, `Agent().clone`, `Runner.run`. A class of
- * the project that extends one of the framework counts as that one. Undefined where the call has nothing to do with it.
+ * The name that the framework exports what is called as: `Agent`, `Agent.create`, `Agent().clone`, `Runner.run`. A
+ * class of the project that extends one of the framework counts as that one. Undefined where the call has nothing to do
+ * with it.
  */
 export function exportOf(node: CodeSyntaxNode, framework: Framework): string | undefined {
   const { call } = node;
@@ -37,7 +38,9 @@ function memberName({ call }: CodeSyntaxNode, framework: Framework): string | un
 /** Classes that extend classes that extend the framework's: further than this nobody goes. */
 const DEEPEST = 4;
 
-/** The name that the framework exports what a class of the project extends as; undefined where it extends none of it. */
+/**
+ * The name that the framework exports what a class of the project extends as; undefined where it extends none of it.
+ */
 export function baseName(
   target: CodeSyntaxNode,
   node: CodeSyntaxNode,
@@ -64,7 +67,7 @@ export function nameOf(
   return origin.dotted.replace(/^(?:[a-z_]\w{0,40}\.){1,5}(?=[A-Za-z])/, '');
 }
 
-/** Whether what is called gives an agent: a constructor, or a copy of one. */
+/** Whether a call returns an agent: a constructor, or a copy. */
 export function isAgentName(name: string | undefined, { agents }: Profile): boolean {
   return name !== undefined && (agents.constructors.includes(name) || isCloneName(name, agents.constructors));
 }

@@ -12,7 +12,7 @@ export function placed(at: Place, path: string, around: Place = at): Place {
   };
 }
 
-/** Where a finding about something with a name stands: the name where it is written, else the call that makes it. */
+/** The place of a finding about something with a name: the name, else the call that constructs it. */
 export function namePlace(node: CodeSyntaxNode, name: CodeSyntaxNode | undefined, path: string): Place {
   if (name?.kind !== 'string') return placed(node.at(), path, node.at());
   return placed(isPassed(node, name) ? name.at() : name.written(), path, node.at());

@@ -7,7 +7,7 @@ import type { CodeContext } from '../code-dialect.js';
 export interface ProgramFiles {
   /** The files that start the programs which a file belongs to: nobody imports them. */
   startsOf(file: string): readonly string[];
-  /** One file that stands for all that import each other, by whatever way. */
+  /** One file that represents all files connected by imports. */
   headOf(file: string): string;
 }
 
@@ -15,8 +15,8 @@ export interface ProgramFiles {
 const MOST_FOLLOWED = 500;
 
 /**
- * Files joined to programs. Two files are of one program where something imports both, itself or through others: programs
- * that only share a library are apart.
+ * Files joined to programs. Two files are of one program where something imports both, itself or through others:
+ * programs that only share a library are apart.
  */
 export function openPrograms(documents: readonly CodeDocument[], context: CodeContext): ProgramFiles {
   const imports = new Map(documents.map(({ file }) => [file, context.importsOf(file)]));
@@ -71,8 +71,8 @@ function noteStarts(
 }
 
 /**
- * The documents that are of the framework's programs: those that are confirmed, and whatever imports one of them. A program that
- * puts agents together and uses nothing of the framework itself calls what makes them all the same.
+ * The documents that are of the framework's programs: those that are confirmed, and whatever imports one of them. A
+ * program that puts agents together and uses nothing of the framework itself calls what makes them all the same.
  */
 export function ownDocuments(
   documents: readonly CodeDocument[],

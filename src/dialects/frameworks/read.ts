@@ -52,7 +52,9 @@ export const frameworkDialect = (framework: Framework): CodeDialect => ({
   },
 });
 
-/** Whether what a file imports is the framework: other packages may use its import name, so a known name confirms it. */
+/**
+ * Whether what a file imports is the framework: other packages may use its import name, so a known name confirms it.
+ */
 function isConfirmed(
   document: CodeDocument,
   calls: readonly CodeSyntaxNode[],
@@ -80,7 +82,7 @@ function callsIn(
   );
 }
 
-/** Servers of a group that is connected at once: whatever it gives may be any of them. */
+/** The servers of a group that is connected at once: an item of it may be any of them. */
 function groupedServers(node: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
   const profile = framework.profileOf(node.document.file);
   const name = nameOf(node.origin, node, framework);

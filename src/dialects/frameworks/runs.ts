@@ -11,24 +11,24 @@ import { exportOf } from './origins.js';
 import { placed } from './places.js';
 import { tracersBehind } from './tracers.js';
 
-/** A run of an agent, or an agent called as a tool, with what the program says of it. */
+/** A run of an agent, or an agent called as a tool, with its settings. */
 export interface FoundRun {
   /** Undefined where which agent is run is not known. */
   agent: FoundAgent | undefined;
   /** A run that the program starts, and not a call of one agent by another. */
   starts: boolean;
   turns: TurnLimit | undefined;
-  /** The call that a limit of turns could be given. */
+  /** The call that can set a turn limit. */
   takesTurns?: Place | undefined;
   guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   switchedOff: TraceSwitch | undefined;
-  /** Whether its configuration has the operator keep each answer, where it says so. */
+  /** The setting that makes the operator store each response. */
   store?: CodeSyntaxNode | undefined;
   /** The settings that a known agent is started with, by identity. */
   settings?: string | undefined;
 }
 
-/** Settings of runs where they are made, wherever they go: `RunConfig(...)`, `new Runner({ ... })`. */
+/** Constructions of run settings: `RunConfig(...)`, `new Runner({ ... })`. */
 export interface RunSettings {
   id: string;
   guardrails: FoundRun['guardrails'];
@@ -42,16 +42,16 @@ interface Registered {
   call: Call | undefined;
 }
 
-/** What one file says of how its agents are run. */
+/** How a file runs its agents. */
 export interface FileRuns {
   runs: FoundRun[];
   settings: RunSettings[];
   /** Switches that hold for the whole program. */
   switches: TraceSwitch[];
   processors: Registered[];
-  /** The client that is made the default one: where the model is called. */
+  /** The default client: it calls the model. */
   baseUrl: CodeSyntaxNode | undefined;
-  /** What it gives its clients and its environment that may hold a credential. */
+  /** Arguments of clients and values of the environment that may contain a credential. */
   values: NamedValue[];
 }
 
@@ -189,7 +189,7 @@ function readSession({ call }: CodeSyntaxNode, agents: Agents, profile: Profile)
   };
 }
 
-/** What the settings of a run say of it. */
+/** The settings of a run. */
 function readSettings(settings: CodeSyntaxNode | undefined, profile: Profile): Omit<RunSettings, 'id'> {
   const get = (key: string) => (settings ? option(settings, key) : undefined);
   return {

@@ -19,7 +19,7 @@ import { folderText } from './home-folder.js';
 import { exportOf, isModuleOf } from './origins.js';
 import { pathName, placed } from './places.js';
 
-/** What a class of parameters is given (`MCPServerStdioParams(...)`); what another call gives is not seen. */
+/** The arguments of a parameter class (`MCPServerStdioParams(...)`); the results of other calls are not read. */
 export function givenBy(stated: CodeSyntaxNode, profile: Profile): CodeSyntaxNode {
   const module = stated.call?.origin?.module;
   const isTyped = module !== undefined && (isModuleOf(profile, module) || isClientModule(module));
@@ -69,7 +69,7 @@ function filterEdit({ language }: Profile): string {
     : 'List them in `allowed_tool_names` of `tool_filter`.';
 }
 
-/** The allow-list in a filter, however it is made; a function decides at run time. */
+/** The allow-list in a filter; a function decides at run time. */
 function filterOf(filter: CodeSyntaxNode | undefined, profile: Profile): CodeSyntaxNode | undefined {
   if (!filter || filter.kind === 'object') return filter?.get(profile.servers.fields.filterAllowed);
   const name = exportOf(filter, profile.framework);
@@ -81,7 +81,9 @@ function filterOf(filter: CodeSyntaxNode | undefined, profile: Profile): CodeSyn
   );
 }
 
-/** The gate of a tool of a local server, where the framework has one for such servers (facts on dialects, section 0). */
+/**
+ * The gate of a tool of a local server, where the framework has one for such servers (facts on dialects, section 0).
+ */
 function localGate(
   node: CodeSyntaxNode,
   options: CodeSyntaxNode,

@@ -4,15 +4,15 @@ import { keptBy } from '../payload/stored-state.js';
 import type { FoundAgent } from './framework.js';
 
 /**
- * What the settings of models have the operator keep; undefined where none speaks of it. What a run states holds for all
- * its agents; an agent that states nothing beside others that do keeps by default.
+ * What the model settings make the operator store; undefined if none sets `store`. The setting of a run applies to all
+ * its agents; without a setting, an agent beside others that have one stores by default.
  */
 export function storedStateOf({
   group,
   stores,
 }: {
   group: readonly FoundAgent[];
-  /** What its runs say of `store`. */
+  /** The `store` settings of its runs. */
   stores: readonly CodeSyntaxNode[];
 }): StoredState[] | undefined {
   const state = (node: CodeSyntaxNode | undefined, at: Place): StoredState => ({

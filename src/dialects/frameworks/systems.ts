@@ -58,7 +58,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (own) guard(own.group, run.guardrails);
       if (run.store) held.stores.push(run.store);
     }
-    // What a test sets up for itself says nothing of the program that it tests; a secret in it is one all the same.
+    // The setup of a test is not part of the program that it tests; a secret in it is still a secret.
     const around = ofFile.get(file) ?? beside(file);
     for (const one of found.values) around[0]?.values.push(one);
     const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
@@ -85,7 +85,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   for (const [file, answers] of programs.answers) {
     if (answers.length === 0) continue;
     const handed = new Set(answers.flatMap((one) => programs.handedTo(file, one)));
-    // What a test approves says nothing of the program that it tests.
+    // Approvals in tests are not those of the program.
     const reached = isTestFile(file) ? new Set([file]) : importedBy(file, programs.context);
     for (const { group, files, settledBy } of systems) {
       if (![...files].some((one) => reached.has(one)) && !group.some((one) => handed.has(one))) continue;
@@ -116,8 +116,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
 }
 
 /**
- * Whether what comes in reaches an agent first is not known where another one of its program hands off to agents that are
- * computed, and no run is seen to begin with it.
+ * Whether what comes in reaches an agent first is not known where another one of its program hands off to agents that
+ * are computed, and no run is seen to begin with it.
  */
 function leaveOpen({ entry, group }: SystemDraft, { agents, files }: Programs): void {
   const { startsRuns, guardrails } = entry.agent;
@@ -135,7 +135,7 @@ function leaveOpen({ entry, group }: SystemDraft, { agents, files }: Programs): 
   guardrails.input = { state: 'undecidable', why, at: from.agent.at };
 }
 
-/** The agents that runs begin with. That a test runs one says nothing of the program that it tests. */
+/** The agents that runs begin with. Runs in tests are not counted. */
 function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
   const started = new Set<FoundAgent>();
   for (const [file, { runs }] of files) {
@@ -303,7 +303,7 @@ function guardrailsFor(
   ];
 }
 
-/** Agents are told apart by name: a second one of the same name is numbered. */
+/** Agents are distinguished by name: a second one of the same name is numbered. */
 function nameApart(group: readonly FoundAgent[]): void {
   const taken = new Set<string>();
   for (const { agent, node } of group) {

@@ -8,7 +8,7 @@ interface Toolkit {
   module: string;
   /** What makes it. */
   made: string;
-  /** The method that gives its tools. */
+  /** The method that returns its tools. */
   list: string;
   /** Options that lead to the actions that are on. */
   actions: readonly string[];
@@ -18,7 +18,7 @@ interface Toolkit {
 
 const TOOLKITS = facts.toolkits as unknown as readonly Toolkit[];
 
-/** What a toolkit of a package gives. */
+/** The tools of a toolkit of a package. */
 export interface ToolkitTools {
   readonly tools: readonly Tool[];
   /** Actions that are computed, or that the data does not know. */
@@ -26,8 +26,8 @@ export interface ToolkitTools {
 }
 
 /**
- * The tools of a toolkit whose package documents them: `StripeAgentToolkit(...).get_tools()`. Each is there where its action
- * is switched on. Undefined for any other value, and where the actions are not in the file.
+ * The tools of a toolkit whose package documents them: `StripeAgentToolkit(...).get_tools()`. Each is there where its
+ * action is switched on. Undefined for any other value, and where the actions are not in the file.
  */
 export function toolkitTools({ call }: CodeSyntaxNode): ToolkitTools | undefined {
   const made = call?.receiver?.call;

@@ -70,7 +70,7 @@ function readMap(map: CodeSyntaxNode, of: string, framework: Framework, depth: n
   });
 }
 
-/** A function that stands in a list as a tool twice is one. */
+/** A function that is listed twice is one tool. */
 export function withoutRepeats(entries: readonly ToolEntry[]): ToolEntry[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
@@ -93,7 +93,7 @@ function onlyTool([entry, ...others]: readonly ToolEntry[]): Tool | undefined {
   return entry?.kind === 'tool' && others.length === 0 ? entry.tool : undefined;
 }
 
-/** Reads one entry of a list of tools; a group gives several. */
+/** Reads one entry of a list of tools; a group has several. */
 export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
   const profile = framework.profileOf(node.document.file);
   const makers = [node, node.call?.target, ...(node.reference?.decorators ?? [])];
@@ -103,7 +103,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     return [tool ? toolOrAgents(tool, node, node, profile) : unresolved(node, `a tool of \`${of}\``)];
   }
   if (node.spread) {
-    // What gives a list of tools may be a group of the framework, or a toolkit.
+    // A list of tools may come from a group of the framework, or a toolkit.
     if (toolkitTools(node.spread)) return readTools(node.spread, of, framework, depth + 1);
     const read = readEntry(node.spread, of, framework, depth + 1);
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
@@ -141,7 +141,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   return [executed ? toolOrAgents(tool, executed, node, profile) : { kind: 'tool', tool }];
 }
 
-/** The function that a call of a decorator is given: `function_tool(refund)`, `function_tool(func=refund)`. */
+/** The function that is passed to a call of a decorator: `function_tool(refund)`, `function_tool(func=refund)`. */
 const givenTo = (call: Call, { tools }: Profile): CodeSyntaxNode | undefined =>
   call.positional[0] ?? call.named.get(tools.fields.wrapped);
 
@@ -165,7 +165,7 @@ function readWrapped(
   );
 }
 
-/** A function that does nothing but run agents is judged by them, unless a gate of its own holds it. */
+/** A function that only runs agents has their effects, unless it has its own gate. */
 function toolOrAgents(tool: Tool, ran: CodeSyntaxNode, node: CodeSyntaxNode, profile: Profile): ToolEntry {
   const agents = tool.approval.state === 'absent' ? agentsRunBy(ran, profile) : undefined;
   return agents ? { kind: 'agent', agents, name: tool.name, node, at: tool.at } : { kind: 'tool', tool };
@@ -255,7 +255,7 @@ function wrappedBy(
   return name !== undefined && tools.decorators?.[name] ? { maker, name } : undefined;
 }
 
-/** A function made into a tool by a decorator, or by a call of it. Its place is always the name after `def`. */
+/** A function with a decorator of tools, or passed to a call of one. Its place is the name after `def`. */
 function readFunction(
   node: CodeSyntaxNode,
   maker: CodeSyntaxNode,
@@ -290,7 +290,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, 
   const options = call?.options;
   const nameNode =
     facts.name === undefined ? undefined : (options?.get(facts.name) ?? pythonName(node, profile));
-  // A method of that name is called after the option, and says nothing.
+  // A method of that name is not the option.
   const own = options?.get(profile.tools.fields.body)?.reference?.name;
   const executed = own === profile.tools.fields.body ? undefined : own;
   const name = textOf(nameNode) ?? facts.as ?? executed ?? call?.boundTo ?? maker;
@@ -322,7 +322,7 @@ function pythonName({ call }: CodeSyntaxNode, { language }: Profile): CodeSyntax
   return language === 'python' ? call?.positional[0] : undefined;
 }
 
-/** What the own sandbox of a coding tool lets it do, wherever its options say it. */
+/** What the sandbox of a coding tool permits, by its options. */
 function sandboxOf(options: CodeSyntaxNode | undefined, key: string): string | undefined {
   const inner = options?.keys().map((one) => options.get(one)) ?? [];
   const all = [options, ...inner, ...inner.map((one) => one?.call?.options)];

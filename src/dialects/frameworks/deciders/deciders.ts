@@ -28,7 +28,7 @@ export type Decider =
   | { readonly kind: 'error' }
   /** By its name as people know it. */
   | { readonly kind: 'setting'; readonly name: string }
-  /** A value that is there from somewhere: of a setting or of a person. */
+  /** A value of a setting or of a person. */
   | { readonly kind: 'flag'; readonly name: string };
 
 /** The request that a call answers. */
@@ -78,7 +78,7 @@ function withoutPrefix({ module, dotted }: { module: string; dotted: string }) {
   };
 }
 
-/** Whether a call runs an agent, or starts a session that does: what it gives holds the requests. */
+/** Whether a call runs an agent, or starts a session that does: its result contains the requests. */
 function isRun(term: Term, framework: Framework): boolean {
   if (term.kind !== 'call') return false;
   const node = nodeOfCall(term);
@@ -198,7 +198,7 @@ const requestOf = (term: Term, framework: Framework): Term =>
     ? requestOf(term.object, framework)
     : term;
 
-/** Whether a call is one that may decide, whatever it gives: it may ask somebody, wait or fail. */
+/** Whether a call may decide, whatever its result: it may ask somebody, wait or fail. */
 export function mayDecide(call: CallTerm, framework: Framework): boolean {
   const { callee, object, name, target, expression } = call;
   if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
@@ -234,7 +234,7 @@ export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boo
     case 'call':
       // Who asks and does not use the answer goes on whatever it is, unless asking ends it.
       if (isAsking(step.call)) return { kind: mayAbort(step.call) ? 'person' : 'nobody' };
-      // It ran, and nothing depends on what it gives.
+      // It ran, and nothing depends on its result.
       return isAmong(UNATTENDED, step.call.callee) ? { kind: 'nobody' } : otherBy(step.call);
     case 'await':
       return otherBy(step.term);
@@ -254,7 +254,9 @@ export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boo
 /** Functions within each other that are looked through for somebody who is asked. */
 const DEEPEST = 4;
 
-/** Whether somebody is asked in a function, or in one of the project that it calls; undefined where that is not known. */
+/**
+ * Whether somebody is asked in a function, or in one of the project that it calls; undefined where that is not known.
+ */
 export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefined {
   if (!calls || depth > DEEPEST) return undefined;
   const answers = calls.map(({ call }) => {
@@ -356,7 +358,7 @@ const isOfParameter = (term: Term, definition: unknown): boolean =>
     ? isOfParameter(term.object, definition)
     : term.kind === 'parameter' && term.of === definition;
 
-/** Whether a member is of the object of a method: what that is told, it is told by the program. */
+/** Whether a member belongs to the object of a method: the program sets it. */
 const isOfItself = (term: Term): boolean =>
   term.kind === 'member' ? isOfItself(term.object) : term.kind === 'self';
 
@@ -376,7 +378,7 @@ function nameOf(term: Term): string {
   }
 }
 
-/** Whether a term is made of a setting, and is none itself: `os.getenv("AUTO").lower()`. */
+/** Whether a term is computed from a setting: `os.getenv("AUTO").lower()`. */
 function isOfSetting(term: Term): boolean {
   const object = term.kind === 'member' || term.kind === 'call' ? term.object : undefined;
   const path = object && pathOf(object);

@@ -30,7 +30,9 @@ import {
   toolsOfTest,
 } from './deciders.js';
 
-/** How a program gives an approval, by the name of what it calls or sets, or of the option whose function returns it. */
+/**
+ * How a program gives an approval, by the name of what it calls or sets, or of the option whose function returns it.
+ */
 export interface AnswerBy {
   readonly kind: 'call' | 'set' | 'return';
   readonly name: string;
@@ -46,13 +48,13 @@ export interface OwnAnswer {
   only?: ToolNames | undefined;
   /** The runs whose requests it answers; empty where these are not seen. */
   runs: readonly CodeSyntaxNode[];
-  /** Functions and classes that it stands in, innermost first: who calls one with an agent has it answered. */
+  /** Enclosing functions and classes, innermost first: a caller that passes an agent gets its requests answered. */
   within: readonly string[];
 }
 
 /**
- * Approvals that programs give by themselves, by file: on some path from what brings a request to what approves it, nothing
- * is asked of a person. Where what is outside of the project may ask one, that is not known.
+ * Approvals without a person, by file: on some path from the request to the approval, the program asks nobody. Not
+ * known if code outside of the project may ask.
  */
 export function ownAnswers(
   documents: readonly CodeDocument[],
@@ -174,7 +176,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let tools: ToolNames = ALL_TOOLS;
   const found: Partial<Record<Decider['kind'], string>> = {};
   let isEntered = false;
-  // What was passed before the request was made is no answer to it.
+  // A value from before the request is no answer to it.
   const isFixed = (term: Term): boolean =>
     asked.by.kind === 'run' && term.kind === 'parameter' && term.clock < asked.by.clock && term.clock > 0;
   for (const step of condition) {
