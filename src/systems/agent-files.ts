@@ -43,7 +43,7 @@ function partOf(file: ProjectFile): Part | undefined {
   return system && agent && !other ? { file, system, agent, next: new Map() } : undefined;
 }
 
-/** The parts, and those that are found on the way, with their references followed. */
+/** The parts and the parts that they refer to, with references resolved. */
 function resolved(parts: readonly Part[], { open, noteRequest }: OtherFiles): Part[] {
   const byPath = new Map<string, Part | undefined>(parts.map((part) => [part.file.path, part]));
   const all = [...parts];

@@ -18,7 +18,7 @@ interface Sources {
   workspace: Workspace;
   /** Its files, and those that a search left out. */
   files: ReadonlySet<string>;
-  /** Names to import by that a configuration gives; the names of packages of a monorepo are none. */
+  /** Path aliases of a configuration, without the packages of a monorepo. */
   aliases: AliasesOf;
   importedFiles: ImportedFiles;
   /** Packages of Python that are installed, whatever folder has their name. */
@@ -26,9 +26,9 @@ interface Sources {
 }
 
 /**
- * Finds the imports that lead to no file of the repository, in the files where a control of a system is stated that cannot
- * be known, and in what hands a name on to them. Imports of packages are none: a relative name, an alias of a path and an
- * absolute name of Python below a package of the repository are. Each file is parsed once.
+ * Finds the imports that lead to no file of the repository, in the files where a control of a system is stated that
+ * cannot be known, and in what hands a name on to them. Imports of packages are none: a relative name, an alias of a
+ * path and an absolute name of Python below a package of the repository are. Each file is parsed once.
  */
 export function openDeadImports(
   workspace: Workspace,
@@ -48,7 +48,7 @@ export function openDeadImports(
       importedFiles: openImports(workspace, aliases),
       installed,
     };
-    // A tool that cannot be read is made in the file of its agent, or in one that this imports.
+    // An unread tool is constructed in the file of its agent, or in one that this imports.
     for (const file of ofTools) for (const one of importsOfFile(file, sources)) stating.add(one);
     for (const file of handingOn(stating, sources))
       if (!known.has(file)) known.set(file, readDead(file, sources));
@@ -105,7 +105,7 @@ function readDead(file: string, sources: Sources): DeadImport[] {
   }
 }
 
-/** The files that an import stands for, if it is one of the project and none of them is there. */
+/** The files that an import of the project names, if none of them exists. */
 function deadScript({ module }: CodeImport, file: string, sources: Sources): readonly string[] | undefined {
   if (namesData(module)) return undefined;
   const paths = modulePaths(module, file, 'tsx', sources.aliases).filter(
@@ -125,7 +125,7 @@ function deadPython(
   if (found !== undefined && !found.endsWith('__init__.py')) return undefined;
   const read = found === undefined ? undefined : sources.workspace.read(found);
   const given = new Set(read?.ok ? read.text.match(/\w+/g) : []);
-  // What is imported from a package is a name that it gives, or a module of it.
+  // A name that is imported from a package is an export, or a module of it.
   const inner = (name: string) =>
     modulePaths(module.endsWith('.') ? module + name : `${module}.${name}`, file, 'python');
   const missing = names.filter(
@@ -141,8 +141,8 @@ function deadPython(
 }
 
 /**
- * Whether an absolute name of Python is that of a package of the repository, or of something below one. A folder without
- * `__init__.py` is no proof: many are called as the package whose examples they hold.
+ * Whether an absolute name of Python is that of a package of the repository, or of something below one. A folder
+ * without `__init__.py` is no proof: many are called as the package whose examples they hold.
  */
 function isOwnPackage(module: string, file: string, sources: Sources): boolean {
   const [first = ''] = module.split('.', 1);

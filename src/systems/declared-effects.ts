@@ -9,7 +9,7 @@ import {
 import { declareEffect } from './claims.js';
 import { type Directive, directivesAt } from './directives.js';
 
-/** Effects declared beside a tool (`agent-lint-effect read -- reason`); gives the directives that declare nothing. */
+/** Effects declared beside a tool (`agent-lint-effect read -- reason`); returns the directives that declare nothing. */
 export function applyEffectDirectives(
   systems: readonly AgentSystem[],
   directives: readonly Directive[],
@@ -36,8 +36,8 @@ export function applyEffectDirectives(
 }
 
 /**
- * Has effects that a file declares under `controls` count only where they raise one, unless the file declares them where
- * claims are taken from.
+ * Has effects that a file declares under `controls` count only where they raise one, unless the file declares them
+ * where claims are taken from.
  */
 export function distrustEffects(
   systems: readonly AgentSystem[],

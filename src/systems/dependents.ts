@@ -9,7 +9,10 @@ import { isToolListName } from './tool-lists.js';
 export interface Selection {
   /** Files to read, in the order of the workspace: the selected ones, and all that may depend on one. */
   readonly files: readonly string[];
-  /** Whether every finding in a file, or of it, is part of this run. Asked once the file was read: then it is known what it asked for. */
+  /**
+   * Whether every finding in a file, or of it, is part of this run. Asked once the file was read: then it is known what
+   * it asked for.
+   */
   isChecked(file: string, layers: readonly ConfigLayer[]): boolean;
   /** Whether a system of a program depends on a selected file. */
   isAbout(system: AgentSystem, layers: readonly ConfigLayer[]): boolean;
@@ -19,7 +22,7 @@ export interface Selection {
   readonly isShard?: true;
 }
 
-/** Formats that a selection needs the parsers of before it is made: path aliases are JSON, a Compose file is YAML. */
+/** Formats whose parsers a selection needs: path aliases are JSON, a Compose file is YAML. */
 export const selectionFormats = (selected: Iterable<string>): readonly Format[] =>
   [...selected].some(isComposeFile) ? ['json', 'jsonc', 'yaml'] : ['json', 'jsonc'];
 
@@ -182,7 +185,7 @@ function namesServersIn(workspace: Workspace, file: string): boolean {
   return read.ok && namesServers(file, read.text);
 }
 
-/** Configurations that may give names to import by. */
+/** Configurations that may define path aliases. */
 const GIVES_ALIASES = /(?:^|\/)(?:[\w.-]*[jt]sconfig[\w.-]*|package)\.json$/;
 
 function programGraph(

@@ -3,7 +3,7 @@ import { fixedPlace } from '../model/index.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Splice } from '../syntax/edit/splice.js';
 
-/** Longer lines are not made by people. */
+/** People do not write longer lines. */
 const LONGEST_LINE = 1_000;
 const MOST_WORDS = 100;
 
@@ -31,8 +31,8 @@ interface Instruction {
 }
 
 /**
- * Environment variables that a Dockerfile gives the programs of its image: each pair of an `ENV`, over all its lines.
- * An `ARG` holds while the image is built and no longer, but an `ENV` may take its value.
+ * Environment variables that a Dockerfile sets for the programs of its image: each pair of an `ENV`, over all its
+ * lines. An `ARG` holds while the image is built and no longer, but an `ENV` may take its value.
  */
 export function dockerfileSettings(file: string, text: string): EnvironmentSetting[] {
   const slash = file.lastIndexOf('/');

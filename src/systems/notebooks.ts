@@ -2,7 +2,7 @@ import type { Place, Range } from '../model/index.js';
 import type { GrammarName } from '../program/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 
-/** The code cells of a notebook as one program, and the way back from it. */
+/** The code cells of a notebook as one program, and the mapping back to the cells. */
 export interface Notebook {
   text: string;
   grammar: GrammarName;
@@ -34,8 +34,8 @@ const GRAMMARS: Readonly<Record<string, GrammarName>> = {
 };
 
 /**
- * Reads a Jupyter notebook (nbformat 4). Lines that only the notebook understands (`%pip`, `!ls`) say nothing. Undefined
- * where it is none, or in another language. Needs the parser of JSON loaded.
+ * Reads a Jupyter notebook (nbformat 4). Lines that only the notebook understands (`%pip`, `!ls`) say nothing.
+ * Undefined where it is none, or in another language. Needs the parser of JSON loaded.
  */
 export function readNotebook(file: string, text: string): Notebook | undefined {
   const root = parseDocument(file, 'notebook', text).roots[0];

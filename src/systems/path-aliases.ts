@@ -50,7 +50,10 @@ function ownAliases(workspace: Workspace): AliasesOf {
   return (fromFile) => aliasesIn(folderOf(fromFile));
 }
 
-/** The configurations that may be read: those of the workspace, and what lies around programs that were named alone. */
+/**
+ * The configurations that may be read: those of the workspace, and those around programs that were named as single
+ * files.
+ */
 function knownJson(workspace: Workspace): Pick<ReadonlySet<string>, 'has'> {
   const files = new Set(workspace.files.filter((file) => file.endsWith('.json')));
   return { has: (file) => files.has(file) || (!workspace.isSearched(file) && workspace.read(file).ok) };

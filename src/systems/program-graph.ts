@@ -11,24 +11,25 @@ export interface ProgramGraph {
   /** Those of some files and all that import them, directly or through others. */
   dependents(files: Iterable<string>): ReadonlySet<string>;
   /**
-   * Everything that decides what is found in the programs of some files: what they import, who imports them or a program
-   * that works with agents among those, and what each such importer is made of.
+   * Everything that decides what is found in the programs of some files: what they import, who imports them or a
+   * program that works with agents among those, and what each such importer is made of.
    */
   around(files: readonly string[]): ReadonlySet<string>;
-  /** Files that import others by a name which one of the given configurations gives. */
+  /** Files that import others by an alias of one of these configurations. */
   readonly aliased: readonly string[];
 }
 
 interface Program extends Importer {
   usesSdk: boolean;
-  /** It may change what a package gives to programs that do not import it. */
+  /** It may change exports of a package for programs that do not import it. */
   changesPackage: boolean;
 }
 
 /**
  * Reads every program once, and keeps what it imports. Needs the parser of JSON with comments for path aliases.
- * `configurations` are files that may give such aliases (`tsconfig.json`, a package's manifest). `gone` are files that the
- * workspace does not have in this state, with their texts where these are known: who imported one counts as an importer.
+ * `configurations` are files that may give such aliases (`tsconfig.json`, a package's manifest). `gone` are files that
+ * the workspace does not have in this state, with their texts where these are known: who imported one counts as an
+ * importer.
  */
 export function openProgramGraph(
   workspace: Workspace,
@@ -79,7 +80,7 @@ export function openProgramGraph(
   };
 }
 
-/** Gives the files that a file of a workspace is made of: itself, and what it imports, directly or through others. */
+/** Returns a file of a workspace and the files that it imports, directly or through others. */
 export function openModuleGraph(workspace: Workspace): (file: string) => ReadonlySet<string> {
   const importedFiles = openImports(workspace, openAliases(workspace));
   const known = new Map<string, readonly string[]>();

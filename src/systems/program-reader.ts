@@ -54,7 +54,9 @@ export interface ProgramReading {
 
 const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
 
-/** Packages of Python that a module of a project's own package does not stand for; no copy of one is known by its names. */
+/**
+ * Packages of Python that a module of a project's own package does not stand for; no copy of one is known by its names.
+ */
 const FRAMEWORKS = [
   ...new Set(UNREAD_MODULES.python.map(({ module }) => module.split('.', 1)[0] ?? module)),
 ].map((name) => ({ name, gives: ['no name'] }));
@@ -75,7 +77,7 @@ export async function loadProgramReader(
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
   among: Iterable<string>,
 ): Promise<ReadPrograms> {
-  // What lies around programs that were named alone is no file of the workspace: path aliases are JSON with comments.
+  // Files around programs that were named as single files are not in the workspace: path aliases are JSON with comments.
   await loadParsers(['jsonc']);
   const importedFiles = openImports(workspace, openAliases(workspace));
   const importers =
@@ -222,7 +224,10 @@ function contextOf(
 
 const isSettingsFile = (path: string) => formatOf(path) === 'environment' || isComposeFile(path);
 
-/** Files that set the environment of programs: those of the workspace, and those around programs that were named alone. */
+/**
+ * Files that set the environment of programs: those of the workspace, and those around programs that were named as
+ * single files.
+ */
 function settingsFiles({ files, beside }: Workspace, programs: readonly string[]): string[] {
   const around = beside?.(programs, isSettingsFile) ?? [];
   return [...new Set([...files.filter(isSettingsFile), ...around])];

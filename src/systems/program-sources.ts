@@ -49,7 +49,7 @@ export async function openPrograms(
   return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar, among) };
 }
 
-/** Whether a program may change what a package gives to programs that do not import it, by its text. */
+/** Whether the text of a program may change exports of a package for programs that do not import it. */
 export const mayChangePackage = (text: string): boolean =>
   CODE_MARKS.some((mark) => mark.changesPackage?.(text));
 

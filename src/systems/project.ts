@@ -19,8 +19,8 @@ export type { ProjectFile, ReadOptions } from './project-file.js';
 export { vendorOf } from './vendor.js';
 
 /**
- * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason.
- * One at a time: a caller that checks a file and drops it needs no memory for all of them. What is in several files comes
+ * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason. One
+ * at a time: a caller that checks a file and drops it needs no memory for all of them. What is in several files comes
  * last, and together: agents that name one another by path, then programs.
  */
 export function* readProject(
@@ -118,6 +118,6 @@ const BESIDE = {
 
 const left = (path: string, reason: string): FileReading => ({ path, reason, systems: [], problems: [] });
 
-/** The reading itself, which was made for this file alone, with what is known beside it. */
+/** The reading of this file, with what is known beside it. */
 const fileOf = (reading: FileReading, layers: readonly ConfigLayer[]): ProjectFile =>
   Object.assign(reading, { layers, directives: [], strayEffects: [] });

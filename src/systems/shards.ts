@@ -14,13 +14,13 @@ export interface Shard {
   of: number;
 }
 
-/** The formats that the parsers are needed of before shards are made: path aliases are JSON. */
+/** Formats whose parsers sharding needs: path aliases are JSON. */
 export const SHARD_FORMATS = ['json', 'jsonc'] as const;
 
 /**
  * The files of a shard as a selection. Files that depend on one another are in the same shard: programs that import one
- * another, documents that name one another, settings with what they apply to. Each file is in exactly one shard, the same
- * one on every machine. `within` is what the run is about, where that is not everything.
+ * another, documents that name one another, settings with what they apply to. Each file is in exactly one shard, the
+ * same one on every machine. `within` is what the run is about, where that is not everything.
  */
 export function selectShard(workspace: Workspace, shard: Shard, within?: Selection): Selection {
   const own = shardFiles(workspace, shard);

@@ -22,7 +22,9 @@ export interface ToolLists {
     layers: readonly ConfigLayer[],
     file: string,
   ): SavedToolList | undefined;
-  /** Lists of these files that no server has asked for, and entries of the configuration that name no server that did. */
+  /**
+   * Lists of these files that no server has asked for, and entries of the configuration that name no server that did.
+   */
   unused(layers: readonly ConfigLayer[]): UnusedToolLists;
 }
 
@@ -80,7 +82,7 @@ export function openToolLists(workspace: Workspace): ToolLists {
         used.add(path);
         return read(path);
       }
-      // Around a file that was named alone, nothing was searched.
+      // Around a file that was named as a single file, nothing was searched.
       if (!workspace.isNamed(file) || workspace.isSearched(file)) return undefined;
       const name = `${SNAPSHOT_FOLDER}/${listFileName(server.name)}`;
       for (const folder of foldersAround(file, workspace.topOf?.(file) ?? '')) {
@@ -153,7 +155,9 @@ function isAbout(list: SavedToolList, fileName: string, { name, address }: Named
 const isNamed = (fileName: string, server: string): boolean =>
   fileName === server || listFileName(server) === `${fileName}.json`;
 
-/** Joins a system with the saved lists: what a server offers, and what is said there of the tools that the system names. */
+/**
+ * Joins a system with the saved lists: what a server offers, and what is said there of the tools that the system names.
+ */
 export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer[], lists: ToolLists): void {
   const opened = new Map<SavedToolList, NamedTools>();
   const namedIn = (list: SavedToolList) => {

@@ -25,7 +25,7 @@ export interface UnreadFramework {
   framework: string;
   /** The first import that shows it; without one, the call. */
   at: Place;
-  /** It is a client of models that a call gives tools. */
+  /** It is a client of models to which a call passes tools. */
   isClient?: true;
   /** Where it is in a notebook: `cell 3, line 2`. */
   where?: string;
@@ -85,8 +85,8 @@ export const mayBeUnreadNotebook = (text: string): boolean =>
   text.includes('import') && NOTEBOOK_WORDS.some((word) => text.includes(word));
 
 /**
- * What a program builds agents with that is not read yet: frameworks in the order of the text, then clients of models. A
- * module of the project that has the name of one is none: `resolve` finds it.
+ * What a program builds agents with that is not read yet: frameworks in the order of the text, then clients of models.
+ * A module of the project that has the name of one is none: `resolve` finds it.
  */
 export function unreadIn(
   document: CodeDocument,

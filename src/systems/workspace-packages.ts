@@ -12,8 +12,8 @@ const MOST_ENTRIES = 50;
 const SDK = new Set(CODE_MARKS.flatMap(({ packages = [] }) => packages));
 
 /**
- * The packages of a monorepo by the names that the others import them by, from each `package.json` below the root. An SDK
- * that is in the tree itself stays what it is to those who import it.
+ * The packages of a monorepo by the names that the others import them by, from each `package.json` below the root. An
+ * SDK that is in the tree itself stays what it is to those who import it.
  */
 export function workspacePackages(workspace: Workspace): PathAlias[] {
   return workspace.files
@@ -52,7 +52,7 @@ function textsIn(entry: SyntaxNode | undefined, depth: number): string[] {
   return entry.keys().flatMap((key) => textsIn(entry.get(key), depth + 1));
 }
 
-/** What is built is made of what is in `src`. */
+/** Build outputs come from `src`. */
 function withSource(path: string): string[] {
   const source = path
     .replace(/^(?:\.\/)?(?:dist|lib|build|out)\//, 'src/')
