@@ -62,7 +62,7 @@ function decorate(m: Machine, created: FunctionValue, frame: Frame): void {
 }
 
 /** The state of a body before it runs, on its own view of the heap. */
-export function newBody(base: Heap): Body {
+function newBody(base: Heap): Body {
   return {
     base,
     began: base.tick(),
