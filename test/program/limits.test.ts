@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { callsOf } from '../../src/program/index.js';
-import { MAX_CALL_DEPTH, MAX_CALLS_WITHIN, MAX_MEMBERS } from '../../src/program/limits.js';
+import { type CodeSyntaxNode, callsOf } from '../../src/program/index.js';
+import { MAX_ALIKE, MAX_CALL_DEPTH, MAX_CALLS_WITHIN, MAX_MEMBERS } from '../../src/program/limits.js';
 import { loadAll, open } from './open.js';
 
 beforeAll(loadAll);
@@ -109,4 +109,77 @@ make("b")
 `;
   const calls = callsOf(open('a.py', text), { named: new Set(['Agent']) });
   expect(calls.map(({ call }) => call?.options.get('tools')?.items().at(-1)?.scalar)).toEqual(['a', 'b']);
+});
+
+describe('beyond the calls that are evaluated each for itself', () => {
+  /** What each item of the list in the last call of `value` comes from, or is. */
+  const items = (text: string): unknown[] =>
+    (
+      callsOf(open('a.py', text), { named: new Set(['value']) })
+        .at(-1)
+        ?.call?.positional[0]?.items() ?? []
+    ).map(
+      (one) =>
+        one.scalar ?? (one as CodeSyntaxNode).call?.origin?.dotted ?? (one as CodeSyntaxNode).origin?.dotted,
+    );
+  const NAMES = Array.from({ length: MAX_ALIKE + 2 }, (_, index) => `Tool${index}`);
+
+  test('a call that is passed another name of the same package has a result of its own', () => {
+    const text = `from agents import ${NAMES.join(', ')}
+def create(kind): return kind()
+value([${NAMES.map((name) => `create(${name})`).join(', ')}])
+`;
+    expect(items(text)).toEqual(NAMES);
+  });
+
+  test('a call that is passed a member of another object of a package has a result of its own', () => {
+    const text = `import clients
+def same(one): return one
+${NAMES.map((name) => `c${name} = clients.${name}()`).join('\n')}
+value([${NAMES.map((name) => `same(c${name}.search)`).join(', ')}])
+`;
+    expect(items(text)).toEqual(NAMES.map((name) => `${name}().search`));
+  });
+
+  test('a method of another object has a result of its own', () => {
+    const text = `class Box:
+    def __init__(self, name): self.name = name
+    def read(self): return self.name
+${NAMES.map((name) => `b${name} = Box("${name}")`).join('\n')}
+value([${NAMES.map((name) => `b${name}.read()`).join(', ')}])
+`;
+    expect(items(text)).toEqual(NAMES);
+  });
+
+  test('a function that a call creates has a result of its own', () => {
+    const text = `def reader(name):
+    def read(): return name
+    return read
+${NAMES.map((name) => `r${name} = reader("${name}")`).join('\n')}
+value([${NAMES.map((name) => `r${name}()`).join(', ')}])
+`;
+    expect(items(text)).toEqual(NAMES);
+  });
+
+  test('a call that is passed another parameter has a result of its own', () => {
+    const text = `def same(one): return one
+def main(${NAMES.join(', ')}):
+    value([${NAMES.map((name) => `same(${name}.run)`).join(', ')}])
+`;
+    const [list] = callsOf(open('a.py', text), { named: new Set(['value']) }).at(-1)?.call?.positional ?? [];
+    expect(list?.items().map((one) => text.slice(one.offsets.start, one.offsets.end))).toEqual(
+      NAMES.map((name) => `${name}.run`),
+    );
+  });
+
+  test('a call that is passed what another call computes has a result of its own', () => {
+    const text = `import os
+def same(one): return one
+value([${NAMES.map((name) => `same(f"{os.getenv('${name}')}/x")`).join(', ')}])
+`;
+    const [list] = callsOf(open('a.py', text), { named: new Set(['value']) }).at(-1)?.call?.positional ?? [];
+    expect(list?.items().map((one) => text.slice(one.offsets.start, one.offsets.end))).toEqual(
+      NAMES.map((name) => `f"{os.getenv('${name}')}/x"`),
+    );
+  });
 });

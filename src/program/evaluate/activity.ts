@@ -1,6 +1,4 @@
-import { reasonKey } from '../reason.js';
-import type { Arguments, ClassValue, FunctionValue, Slot, Value } from '../values/value.js';
-import { whyOf } from '../values/why.js';
+import type { Arguments, ClassValue, FunctionValue, Value } from '../values/value.js';
 
 /** The functions that run now, the number of calls of each, and the results of calls with equal arguments. */
 export interface Activity {
@@ -23,7 +21,7 @@ export function activityOf(): Activity {
   const constructing: ClassValue[] = [];
   const counts = new Map<object, number>();
   const callers = new Map<object, object | 'several'>();
-  const shared = new Map<object, Map<string, Value>>();
+  const shared = new Map<object, SharedResults>();
   return {
     running(one, body) {
       active.push(one);
@@ -59,40 +57,78 @@ export function activityOf(): Activity {
     share(one, given, result) {
       let known = shared.get(one.definition);
       if (!known) {
-        known = new Map();
+        known = new SharedResults();
         shared.set(one.definition, known);
       }
-      known.set(keyOfArguments(given), result);
+      known.add({ one, given, result });
     },
-    sharedResult: (one, given) => shared.get(one.definition)?.get(keyOfArguments(given)),
+    sharedResult: (one, given) => shared.get(one.definition)?.find(one, given),
   };
 }
 
-/** A key that is equal for equal arguments, as far as they are known. */
-function keyOfArguments({ positional, named }: Arguments): string {
-  const key = ({ value }: Slot): string => keyOfValue(value);
-  return [...positional.map(key), ...[...named.members].map(([name, slot]) => `${name}=${key(slot)}`)].join(
-    '\0',
-  );
+/** A call of a function whose result others may share. */
+interface SharedCall {
+  readonly one: FunctionValue;
+  readonly given: Arguments;
+  readonly result: Value;
 }
 
-function keyOfValue(value: Value): string {
-  switch (value.kind) {
-    case 'scalar':
-      return `${typeof value.scalar}:${String(value.scalar)}`;
-    case 'nothing':
-      return 'nothing';
-    case 'list':
-    case 'record':
-    case 'instance':
-    case 'function':
-    case 'class':
-      return `#${value.id}`;
-    case 'module':
-      return `module:${value.file.file}`;
-    case 'union':
-      return value.members.map(keyOfValue).join('|');
-    default:
-      return `${value.kind}:${reasonKey(whyOf(value))}`;
+/** Results by function and arguments. Most functions are called too rarely to share one: no key is made for those. */
+class SharedResults {
+  private waiting: SharedCall[] = [];
+  private readonly results = new Map<string, Value>();
+  private readonly numbers = new Map<object, number>();
+
+  add(call: SharedCall): void {
+    this.waiting.push(call);
+  }
+
+  find(one: FunctionValue, given: Arguments): Value | undefined {
+    for (const call of this.waiting) this.results.set(this.keyOf(call.one, call.given), call.result);
+    this.waiting = [];
+    return this.results.get(this.keyOf(one, given));
+  }
+
+  /** The function, since a closure is one for each call around it, the object that it is taken from, and the arguments. */
+  private keyOf({ id, self }: FunctionValue, { positional, named }: Arguments): string {
+    let key = `${id} ${self ? this.keyOfValue(self) : ''}`;
+    for (const { value } of positional) key += `\0${this.keyOfValue(value)}`;
+    for (const [name, { value }] of named.members) key += `\0${name}=${this.keyOfValue(value)}`;
+    return key;
+  }
+
+  private keyOfValue(value: Value): string {
+    switch (value.kind) {
+      case 'scalar':
+        return `${typeof value.scalar}:${String(value.scalar)}`;
+      case 'nothing':
+        return 'nothing';
+      case 'list':
+      case 'record':
+      case 'instance':
+      case 'class':
+        return `#${value.id}`;
+      case 'function':
+        return value.self ? `#${value.id} of ${this.keyOfValue(value.self)}` : `#${value.id}`;
+      case 'module':
+        return `module:${value.file.file}`;
+      case 'external': {
+        const { origin, takenFrom } = value;
+        const from = takenFrom ? ` of ${this.keyOfValue(takenFrom.object)}` : '';
+        return `external:${origin.module} ${origin.dotted}${from}`;
+      }
+      case 'parameter':
+        return `parameter:${value.of.id} ${value.name} ${value.path?.join('.') ?? ''}`;
+      case 'union':
+        return value.members.map((one) => this.keyOfValue(one)).join('|');
+      case 'unknown':
+        return `unknown:${this.numberOf(value.at.span)} ${value.from?.context ?? ''}`;
+    }
+  }
+
+  private numberOf(place: object): number {
+    const known = this.numbers.get(place) ?? this.numbers.size;
+    this.numbers.set(place, known);
+    return known;
   }
 }
