@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { classifyEffect, howKnown } from '../../src/effects/index.js';
 import data from '../../src/effects/languages.json' with { type: 'json' };
-import lexiconData from '../../src/effects/lexicon.json' with { type: 'json' };
 import { lexicon } from '../../src/effects/lexicon.js';
+import lexiconData from '../../src/effects/lexicon.json' with { type: 'json' };
 import { wordOf } from '../../src/effects/words.js';
 
 describe('names in other languages', () => {

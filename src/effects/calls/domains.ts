@@ -12,9 +12,29 @@ export interface CallTable {
 /** The tables of calls. */
 export const CALL_DOMAINS: readonly CallTable[] = [
   {
+    name: 'browsers',
+    imports: ["@browserbasehq/stagehand","@hurdlegroup/robotjs","@jitsi/robotjs","@nut-tree-fork/nut-js","@nut-tree/nut-js","@playwright/test","browser_use","camoufox","clipboardy","helium","keyboard","mouse","mss","multion","open","patchright","playwright","playwright-core","plyer","puppeteer","puppeteer-core","pyautogui","pydirectinput","pynput","pyperclip","pyppeteer","pyscreenshot","pywinauto","rebrowser-playwright","robotjs","selenium","selenium-webdriver","seleniumbase","stagehand","uiautomation","undetected_chromedriver","webbrowser","webdriverio","xdotool"],
+    load: () => import('./domains/browsers.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'business',
+    imports: ["@clerk/backend","@clerk/clerk-sdk-node","@doist/todoist-api-typescript","@hubspot/api-client","@jsforce/jsforce-node","@linear/sdk","@mondaydotcomorg/api","@notionhq/client","@okta/okta-sdk-nodejs","@pagerduty/pdjs","@shopify/admin-api-client","@shopify/shopify-api","@tryghost/admin-api","@woocommerce/woocommerce-rest-api","@workos-inc/node","O365","asana","auth0","docusign-esign","docusign_esign","homeassistant_api","hubspot","intercom-client","jira","jira-client","jira-connector","jira.js","jsforce","ldap3","monday-sdk-js","node-zendesk","notion_client","okta","pagerduty","pdpyras","pipedrive","quickbooks","shopify","shopify-api-node","simple_salesforce","spotipy","todoist_api_python","trello","woocommerce","wordpress_xmlrpc","xero_python","zenpy"],
+    load: () => import('./domains/business.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'cloud',
+    imports: ["@aws-sdk/client-*","@aws-sdk/credential-providers","@aws-sdk/lib-dynamodb","@aws-sdk/lib-storage","@aws-sdk/s3-request-presigner","@aws-sdk/util-dynamodb","@azure/arm-*","@azure/core-auth","@azure/cosmos","@azure/identity","@azure/keyvault-*","@azure/search-documents","@azure/service-bus","@azure/storage-*","@google-cloud/storage","@vercel/blob","aioboto3","azure","boto3","cloudflare","cloudinary","digitalocean","dropbox","google","google_auth_oauthlib","hcloud","hvac","keyring","linode_api4","minio","oci","pydo","uploadthing","vultr"],
+    load: () => import('./domains/cloud.json', { with: { type: 'json' } }),
+  },
+  {
     name: 'code-hosts',
     imports: ["@actions/github","@gitbeaker/node","@gitbeaker/rest","@octokit/core","@octokit/rest","@pulumi/github","atlassian","azure","azure-devops-node-api","dulwich","git","github","gitlab","huggingface_hub","isomorphic-git","octokit","pygit2","simple-git"],
     load: () => import('./domains/code-hosts.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'containers',
+    imports: ["@kubernetes/client-node","@pulumi/pulumi","aiodocker","ansible_runner","argocd","docker","dockerode","fabric_k8s","helm","kr8s","kubernetes","kubernetes_asyncio","lightkube","podman","proxmoxer","pulumi","pyhelm","pykube","python_terraform","testcontainers"],
+    load: () => import('./domains/containers.json', { with: { type: 'json' } }),
   },
   {
     name: 'databases',
@@ -27,9 +47,19 @@ export const CALL_DOMAINS: readonly CallTable[] = [
     load: () => import('./domains/files.json', { with: { type: 'json' } }),
   },
   {
+    name: 'google',
+    imports: ["@googleapis/calendar","@googleapis/docs","@googleapis/drive","@googleapis/gmail","@googleapis/sheets","@googlemaps/google-maps-services-js","caldav","gcsa","google-auth-library","google-spreadsheet","googleapiclient","googleapis","googlemaps","gspread","icalendar","ics","tsdav"],
+    load: () => import('./domains/google.json', { with: { type: 'json' } }),
+  },
+  {
     name: 'messages',
     imports: ["@atproto/api","@azure/communication-email","@azure/communication-sms","@courier/node","@emailjs/browser","@emailjs/nodejs","@knocklabs/node","@line/bot-sdk","@mailchimp/mailchimp_marketing","@mailchimp/mailchimp_transactional","@microsoft/microsoft-graph-client","@novu/api","@novu/node","@sendgrid/mail","@slack/bolt","@slack/web-api","@slack/webhook","@trycourier/courier","@vapi-ai/server-sdk","@vonage/server-sdk","@whiskeysockets/baileys","O365","africastalking","aiogram","aiosmtplib","apprise","asyncpraw","atproto","azure","bland","botbuilder","botframework-connector","brevo_python","clicksend_client","discord","discord.js","disnake","django","elevenlabs","email","emailjs","exchangelib","expo-server-sdk","facebook","fastapi_mail","flask_mail","grammy","imap","imap_tools","imapflow","imaplib","instagrapi","linebot","livekit","mailgun-js","mailgun.js","mailjet_rest","mastodon","matrix-js-sdk","messagebird","msgraph","nextcord","nio","node-telegram-bot-api","nodemailer","onesignal-node","onesignal_sdk","plivo","postmark","postmarker","praw","pushbullet","pusher","pushover","pyfcm","pyrogram","pywebpush","pywhatkit","redmail","resend","retell","retell-sdk","sendgrid","sib_api_v3_sdk","slack","slack_bolt","slack_sdk","smtplib","telebot","telegraf","telegram","telethon","tweepy","twilio","twitter-api-v2","vapi","venom-bot","vonage","vonage_sms","web-push","web_push","whatsapp-web.js","yagmail","zulip"],
     load: () => import('./domains/messages.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'models',
+    imports: ["@anthropic-ai/sdk","@composio/core","@deepgram/sdk","@elevenlabs/elevenlabs-js","@google-cloud/vertexai","@google/genai","@google/generative-ai","@huggingface/inference","@mistralai/mistralai","ai","anthropic","apify-client","apify_client","assemblyai","bedrock_agentcore","browserbase","cohere","cohere-ai","composio","deepgram","elevenlabs","google","groq","groq-sdk","huggingface_inference","hyperbrowser","instructor","litellm","mem0","mem0ai","mistralai","ollama","openai","oxylabs","replicate","scrapfly","sentence_transformers","together","together-ai","transformers","vertexai","voyageai","whisper"],
+    load: () => import('./domains/models.json', { with: { type: 'json' } }),
   },
   {
     name: 'payments',
@@ -45,6 +75,11 @@ export const CALL_DOMAINS: readonly CallTable[] = [
     name: 'processes',
     imports: ["@daytonaio/sdk","@e2b/code-interpreter","@lydell/node-pty","@vercel/sandbox","IPython","asyncio","asyncssh","child_process","code","cross-spawn","ctypes","daytona","daytona_sdk","e2b","e2b_code_interpreter","execa","fabric","invoke","isolated-vm","jupyter_client","langchain_experimental","modal","nbclient","node-pty","node-ssh","os","paramiko","pexpect","plumbum","psutil","runpy","sh","shelljs","signal","ssh2","subprocess","tinyexec","tree-kill","vm","vm2","zx"],
     load: () => import('./domains/processes.json', { with: { type: 'json' } }),
+  },
+  {
+    name: 'queues',
+    imports: ["@temporalio/client","@trigger.dev/sdk","@upstash/qstash","agenda","aio_pika","aiokafka","airflow","amqplib","apscheduler","arq","bull","bullmq","celery","confluent_kafka","cron","croner","croniter","crontab","dagster","dramatiq","huey","inngest","kafka","kafkajs","mqtt","nats","node-cron","node-schedule","paho","pika","prefect","rq","schedule","temporalio"],
+    load: () => import('./domains/queues.json', { with: { type: 'json' } }),
   },
   {
     name: 'requests',

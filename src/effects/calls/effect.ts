@@ -94,6 +94,9 @@ function wordsOf(path: readonly string[]): string {
 }
 
 function readByName(call: BodyCall): CallEffect {
+  const last = call.path.at(-1) ?? '';
+  // `V1DeleteOptions()` is made, and nothing is done yet; `DeleteObjectCommand` is what is done.
+  if (/^[A-Z]/.test(last) && !last.endsWith('Command')) return reading('read', byCall);
   const words = wordsOf(call.path);
   const named = readNameEffect(words);
   return reading(named?.effect ?? 'unknown', { by: 'name', words });

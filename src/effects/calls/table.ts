@@ -28,7 +28,8 @@ function patternsOf({ calls, objects = {} }: KnownPackage): Patterns {
     for (const member of split(row.members).flatMap((one) => expand(one, objects))) {
       const segments = member.split('.');
       const weight = segments.filter((one) => !one.startsWith('*')).length;
-      const last = segments.at(-1) ?? '';
+      const name = segments.at(-1) ?? '';
+      const last = name.startsWith('*') ? '*' : name;
       found.set(last, [...(found.get(last) ?? []), { segments, weight, row }]);
     }
   }
@@ -64,8 +65,13 @@ function fits(pattern: readonly string[], path: readonly string[], at = 0, from 
   }
   const name = path[from];
   if (name === undefined) return false;
-  const isSame = segment === name || segment === (name.endsWith('()') ? '*()' : '*');
-  return isSame && fits(pattern, path, at + 1, from + 1);
+  return (segment === name || isNamed(segment, name)) && fits(pattern, path, at + 1, from + 1);
+}
+
+/** `*` is any name, `*()` any that is called, `*Command` one that ends so. */
+function isNamed(segment: string, name: string): boolean {
+  if (!segment.startsWith('*')) return false;
+  return segment === '*' ? !name.endsWith('()') : name.endsWith(segment.slice(1));
 }
 
 /** Names on a path at most: longer ones are no call that the table knows. */
@@ -75,7 +81,7 @@ function rowAmong(key: string, path: readonly string[]): CallRow | undefined {
   let best: Pattern | undefined;
   for (const entry of packages.get(key) ?? []) {
     entry.patterns ??= patternsOf(entry.known);
-    for (const last of [path.at(-1) ?? '', '*', '*()', '**']) {
+    for (const last of [path.at(-1) ?? '', '*']) {
       const found = entry.patterns.get(last)?.find(({ segments }) => fits(segments, path));
       if (found && (best === undefined || found.weight > best.weight)) best = found;
     }

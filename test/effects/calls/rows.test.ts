@@ -22,6 +22,7 @@ const pathOf = (member: string): string[] =>
   member
     .replace(/^\*\*$/, 'anything')
     .replace(/\*\*/g, 'client()')
+    .replace(/\*(?=[A-Z])/g, 'Any')
     .replace(/\*/g, 'thing')
     .split('.');
 
