@@ -43,7 +43,7 @@ export const CALL_DOMAINS: readonly CallTable[] = [
   },
   {
     name: 'files',
-    imports: ["PIL","PyPDF2","adm-zip","aiofiles","anyio","codecs","dbm","del","docx","exceljs","fast-glob","fitz","fnmatch","fpdf","fs","fs-extra","glob","globby","graceful-fs","io","make-dir","matplotlib","mkdirp","openpyxl","original-fs","os","pandas","pathlib","pdfplumber","polars","pptx","pypdf","reportlab","rimraf","send2trash","shelve","shutil","tarfile","temp","tempfile","tempy","tinyglobby","tmp","tmp-promise","trash","write-file-atomic","write-json-file","xlsx","xlsxwriter","zipfile"],
+    imports: ["PIL","PyPDF2","adm-zip","aiofiles","anyio","codecs","configparser","csv","dbm","del","docx","dotenv","exceljs","fast-glob","fitz","fnmatch","fpdf","fs","fs-extra","glob","globby","graceful-fs","io","json","jsonlines","make-dir","matplotlib","mkdirp","numpy","openpyxl","original-fs","orjson","os","pandas","pathlib","pdfplumber","polars","pptx","pypdf","reportlab","rimraf","ruamel","send2trash","shelve","shutil","simplejson","tarfile","temp","tempfile","tempy","tinyglobby","tmp","tmp-promise","toml","tomllib","trash","write-file-atomic","write-json-file","xlsx","xlsxwriter","yaml","zipfile"],
     load: () => import('./domains/files.json', { with: { type: 'json' } }),
   },
   {
