@@ -22,7 +22,7 @@ import { enteredValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
 import { itemsOf, keyOf, Members, readKeyOf, shallowCopy, spreadItems } from './slots.js';
-import { mergeInto, rootedAt, setMember } from './targets.js';
+import { mergeInto, rootedAt, setUnder } from './targets.js';
 import { joinedText } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
 import { appendAll, without, write } from './writes.js';
@@ -81,13 +81,18 @@ function valuesOf({ m, at }: Use, one: Value | undefined): readonly Slot[] | und
 function pairsOf(use: Use, one: Value | undefined): readonly Slot[] | undefined {
   if (one?.kind !== 'record') return undefined;
   const { m, frame } = use;
-  const { members, open } = m.recordState(one);
-  const pairs = [...members].map(([key, slot], index): Slot => {
-    const name: Slot = { value: { kind: 'scalar', at: slot.written, scalar: key }, written: slot.written };
+  const { members, open, others = [] } = m.recordState(one);
+  const all: (readonly [key: string | undefined, slot: Slot])[] = [
+    ...members,
+    ...others.map((slot) => [undefined, slot] as const),
+  ];
+  const pairs = all.map(([key, slot], index): Slot => {
+    const at = slot.written;
+    const name: Value = key === undefined ? unknown(at, 'computed-key') : { kind: 'scalar', at, scalar: key };
     const context = m.turn(frame.context, use.at, index);
-    return { value: m.list(slot.written, context, { items: [name, slot] }), written: slot.written };
+    return { value: m.list(at, context, { items: [{ value: name, written: at }, slot] }), written: at };
   });
-  return open
+  return open && !open.isOfKeys
     ? [...pairs, { value: unknown(open.at, open.why), written: open.at, spread: unknown(open.at, open.why) }]
     : pairs;
 }
@@ -305,6 +310,7 @@ const OBJECT: Readonly<Record<string, BuiltIn>> = {
       const pair = item.value.kind === 'list' ? itemsOf(use.m, item.value) : [];
       const key = pair[0] && keyOf(pair[0].value);
       if (key !== undefined && pair[1]) members.set(key, pair[1]);
+      else if (pair[1]) members.other(pair[1], use.at);
       else members.leaveOpen('computed-member', use.at);
     }
     return use.m.record(use.at, use.frame.context, members.state());
@@ -360,6 +366,13 @@ const isSameItem = (a: Value, b: Value): boolean =>
     ? a.scalar === b.scalar
     : 'id' in a && 'id' in b && a.id === b.id;
 
+/** The object that is passed; of a list of pairs, the one that it makes. */
+function fromPairs(use: Use): Slot | undefined {
+  const [slot] = use.given.positional;
+  const made = slot?.value.kind === 'list' ? OBJECT.fromEntries?.(use) : undefined;
+  return slot && made ? { ...slot, value: made } : slot;
+}
+
 /** Methods of dicts in Python. */
 const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
   get: (on, use) => got(on, use, value(use, 1) ?? { kind: 'scalar', at: use.at, scalar: null }),
@@ -368,7 +381,8 @@ const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
   keys: (on, use) => (use.m.recordState(on).open ? undefined : listOf(use, keysOf(use, on))),
   copy: (on, use) => shallowCopy(use.m, on, use.at, use.frame.context),
   update: (on, use) => {
-    for (const slot of use.given.positional) mergeInto(use.m, on, slot);
+    const slot = fromPairs(use);
+    if (slot) mergeInto(use.m, on, slot);
     for (const [key, slot] of use.given.named.members)
       setIn(use, on, { kind: 'scalar', at: slot.written, scalar: key }, slot);
     return nothing(use);
@@ -376,12 +390,22 @@ const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
   setdefault: (on, use) => {
     const [, slot] = use.given.positional;
     const index = value(use, 0);
-    const key = index && keyOf(index);
-    if (index === undefined || key === undefined || !slot) return undefined;
-    const before = use.m.recordState(on).members.get(key);
-    if (before) return before.value;
-    setIn(use, on, index, slot);
-    return slot.value;
+    if (!index || !slot) return undefined;
+    const { m, at } = use;
+    const key = keyOf(index);
+    const { members, open, others = [] } = m.recordState(on);
+    if (key === undefined) {
+      const before = members.size > 0 || open ? [anyOf(m, on, at)] : [];
+      setIn(use, on, index, slot);
+      return union([...before, slot.value], at, 'default');
+    }
+    const before = members.has(key) && memberUnder(m, on, key, at);
+    if (before) return before;
+    const rest = open && !open.isOfKeys ? [unknown(at, open.why)] : [];
+    const all = [...others.map((one) => one.value), ...rest, slot.value];
+    const given: Slot = { ...slot, value: union(all, at, 'default') };
+    setIn(use, on, index, given);
+    return given.value;
   },
   pop: (on, use) => {
     const key = value(use, 0) && keyOf(value(use, 0) as Value);
@@ -418,12 +442,8 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
   iter: copied,
   dict: (use) => {
     const members = new Members();
-    const [slot] = use.given.positional;
-    if (slot) {
-      const pairs = slot.value.kind === 'list' ? OBJECT.fromEntries?.(use) : slot.value;
-      if (!pairs) return undefined;
-      members.spread(use.m, pairs, slot);
-    }
+    const slot = fromPairs(use);
+    if (slot) members.spread(use.m, slot.value, slot);
     const { named } = use.given;
     for (const [key, one] of named.members) members.set(key, one);
     if (named.open) members.leaveOpen(named.open.why, named.open.at);
@@ -490,7 +510,7 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
   },
   setattr: (use) => {
     const [object, key, slot] = use.given.positional;
-    if (!object || !key || keyOf(key.value) === undefined || !slot) return undefined;
+    if (!object || !key || !slot) return undefined;
     setIn(use, object.value, key.value, slot);
     return nothing(use);
   },
@@ -759,11 +779,10 @@ function setInMap(on: RecordLike, use: Use): Value | undefined {
   return on;
 }
 
-/** Sets a member as an assignment does, where its name is known. */
-function setIn({ m, frame }: Use, object: Value, key: Value, slot: Slot): void {
+/** Sets a member as an assignment does. */
+function setIn({ m, frame, at }: Use, object: Value, key: Value, slot: Slot): void {
   m.recordEvent({ kind: 'set', ...happening(m, frame), place: slot.written.span, object, key, slot });
-  const name = keyOf(key);
-  if (name !== undefined) setMember(m, object, name, slot);
+  setUnder(m, object, key, slot, at);
 }
 
 /** A method of one of several objects: the union of the results. Its writes are weak. */

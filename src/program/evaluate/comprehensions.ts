@@ -117,9 +117,5 @@ function add(m: Machine, one: Comprehension, frame: Frame, into: Gathered): void
   }
   const key = one.key && keyOf(m.evaluate(one.key, frame));
   if (key !== undefined && one.key) into.members.set(key, { ...slot, key: one.key });
-  else {
-    const at: At = { file: frame.file, span: one };
-    into.members.leaveOpen('computed-member', at, true);
-    into.members.other(slot);
-  }
+  else into.members.other(slot, { file: frame.file, span: one });
 }

@@ -21,7 +21,7 @@ import { decoratedBy } from './functions.js';
 import { propertyValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 import { exportOf } from './modules.js';
-import { itemsOf } from './slots.js';
+import { itemsOf, slotUnder } from './slots.js';
 
 /** The value of a member. `at`: the place of the access. */
 export function memberOf(m: Machine, object: Value, name: string, at: At): Value {
@@ -100,11 +100,7 @@ export function memberUnder(
   name: string,
   at: At,
 ): Value | undefined {
-  const { members, open, others, replaced } = m.recordState(object);
-  const own = members.get(name)?.value;
-  if (!others || (own && !replaced?.has(name))) return own;
-  const why = open?.why ?? 'computed-member';
-  return union([own ?? unknown(at, why), ...others.map(({ value }) => value)], at, why);
+  return slotUnder(m.recordState(object), name, at)?.value;
 }
 
 /** A member of a definition that is not declared here. */
@@ -120,10 +116,12 @@ function ofClass(value: Value, from: ClassValue): Value {
 
 function memberOfInstance(m: Machine, object: Instance, name: string, at: At): Value {
   const own = memberUnder(m, object, name, at);
-  if (own && m.recordState(object).members.has(name)) return own;
+  const { members, others = [] } = m.recordState(object);
+  if (own && members.has(name)) return own;
   const found = inheritedMember(m, object, name);
   if (found) {
-    if (found.kind !== 'function') return byDefault(found);
+    if (found.kind !== 'function')
+      return union([byDefault(found), ...others.map(({ value }) => value)], at, 'computed-member');
     if (decoratedBy(found, 'staticmethod') || found.definition.isStatic) return found;
     const bound: FunctionValue = { ...found, self: decoratedBy(found, 'classmethod') ? object.of : object };
     if (!isProperty(found)) return bound;

@@ -90,6 +90,7 @@ export class Members {
   private readonly members = new Map<string, Slot>();
   private open: RecordState['open'];
   private readonly others: Slot[] = [];
+  private readonly replaced = new Set<string>();
 
   /** `isCall`: a keyword given twice is an error, so that a spread replaces nothing. */
   constructor(private readonly isCall = false) {}
@@ -97,23 +98,28 @@ export class Members {
   /** The last one holds, and is where it is written. */
   set(key: string, slot: Slot): void {
     this.members.delete(key);
+    this.replaced.delete(key);
     this.members.set(key, slot);
   }
 
-  /** A value under a key that is not known. */
-  other(slot: Slot): void {
+  /** A value under a key that is not known: it may be that of any member so far. */
+  other(slot: Slot, at: At): void {
+    this.open ??= { why: 'computed-member', at, isOfKeys: true };
     this.others.push(slot);
+    if (!this.isCall) for (const key of this.members.keys()) this.replaced.add(key);
   }
 
-  /** There may be other members, as there were before. */
-  keepOpen(open: RecordState['open']): void {
-    this.open ??= open;
+  /** Begins with everything that an object has. */
+  begin({ members, open, others = [], replaced }: RecordState): void {
+    for (const [key, slot] of members) this.members.set(key, slot);
+    this.open = open;
+    this.others.push(...others);
+    for (const key of replaced ?? []) this.replaced.add(key);
   }
 
   /** There may be other members, and those so far may be replaced. */
-  leaveOpen(why: Reason, at: At, isOfKeys = false): void {
-    if (!this.open || (this.open.isOfKeys && !isOfKeys))
-      this.open = { why, at, ...(isOfKeys && { isOfKeys }) };
+  leaveOpen(why: Reason, at: At): void {
+    if (!this.open || this.open.isOfKeys) this.open = { why, at };
     if (this.isCall) return;
     for (const [key, slot] of this.members) {
       const replaced: Reason = { kind: 'replaced', by: why };
@@ -131,12 +137,20 @@ export class Members {
 
   spread(m: Machine, value: Value, slot: Slot): void {
     if (value.kind === 'record' || (value.kind === 'instance' && value.of)) {
-      const { members, open } = m.recordState(value);
-      if (open) this.leaveOpen(open.why, open.at);
-      for (const [key, one] of members) this.set(key, one);
+      const state = m.recordState(value);
+      this.spreadUnknown(state);
+      for (const [key, one] of state.members) this.set(key, one);
+      for (const key of state.replaced ?? []) this.replaced.add(key);
     } else if (value.kind === 'union') this.spreadUnion(m, value, slot);
     else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar))
       this.leaveOpen(whySpread(slot.written, value), slot.written);
+  }
+
+  /** What an object has under keys that are not known. */
+  private spreadUnknown({ open, others = [] }: RecordState): void {
+    if (!open) return;
+    for (const one of others) this.other(one, open.at);
+    if (!open.isOfKeys) this.leaveOpen(open.why, open.at);
   }
 
   /** Members that one of several objects has may be there. */
@@ -145,15 +159,17 @@ export class Members {
     const objects = value.members.filter((one) => one.kind === 'record');
     if (objects.length + value.members.filter(isEmpty).length < value.members.length) {
       this.leaveOpen(whySpread(slot.written, value), slot.written);
-      for (const object of objects)
-        for (const [key, one] of m.recordState(object).members)
-          if (!this.members.has(key)) this.members.set(key, one);
+      for (const object of objects) {
+        const state = m.recordState(object);
+        this.spreadUnknown(state);
+        for (const [key, one] of state.members) if (!this.members.has(key)) this.members.set(key, one);
+      }
       return;
     }
     for (const object of objects) {
-      const { members, open } = m.recordState(object);
-      if (open) this.leaveOpen(open.why, open.at);
-      for (const [key, one] of members) {
+      const state = m.recordState(object);
+      this.spreadUnknown(state);
+      for (const [key, one] of state.members) {
         const before = this.members.get(key);
         if (this.isCall && before) continue;
         const all = objects.flatMap((other) => m.recordState(other).members.get(key)?.value ?? []);
@@ -166,7 +182,13 @@ export class Members {
   }
 
   state(): Omit<RecordState, 'kind'> {
-    return { members: this.members, open: this.open, ...(this.others.length > 0 && { others: this.others }) };
+    const { members, open, others, replaced } = this;
+    return {
+      members,
+      open,
+      ...(others.length > 0 && { others }),
+      ...(replaced.size > 0 && { replaced }),
+    };
   }
 }
 
@@ -195,8 +217,7 @@ export function membersOf(
     }
     const key = entry.key ?? (entry.computed && keyOf(m.evaluate(entry.computed, frame)));
     if (key === undefined) {
-      builder.leaveOpen('computed-member', { file: frame.file, span: entry.keySpan }, true);
-      builder.other(slot);
+      builder.other(slot, { file: frame.file, span: entry.keySpan });
     } else if (entry.isGetter && value.kind === 'function')
       builder.set(key, {
         ...slot,
@@ -209,6 +230,18 @@ export function membersOf(
 
 /** Nothing is passed. */
 export const NO_ARGUMENTS: Arguments = { positional: [], named: EMPTY_RECORD };
+
+/** The slot under a key, as far as it is known: its own, and values under keys that are not known. */
+export function slotUnder(state: RecordState, key: string, at?: At): Slot | undefined {
+  const { members, open, others, replaced } = state;
+  const own = members.get(key);
+  if (!others || (own && !replaced?.has(key))) return own;
+  const why = open?.why ?? 'computed-member';
+  const place = at ?? own?.written ?? open?.at ?? others[0]?.written;
+  if (!place) return own;
+  const values = [own?.value ?? unknown(place, why), ...others.map(({ value }) => value)];
+  return { ...(own ?? { written: place }), value: union(values, place, why) };
+}
 
 export function keyOf(value: Value): string | undefined {
   return value.kind === 'scalar' && value.scalar !== null ? String(value.scalar) : undefined;

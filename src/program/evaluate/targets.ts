@@ -105,18 +105,18 @@ function changed(
     if (!before || isGiven(before) === false || truthOf(m, before, frame.file) === false) return slot.value;
     return isGiven(before) ? undefined : union([before, slot.value], at, 'several');
   }
-  if (operator === 'add' && before) {
-    // A list grows in place: whoever has it sees it.
+  if (operator === 'merge' && before && isRecord(before)) {
+    mergeInto(m, before, slot);
+    return undefined;
+  }
+  if ((operator === 'add' || operator === 'merge') && before) {
+    // A list and a set grow in place: whoever has it sees it.
     const isList = before.kind === 'list' || before.kind === 'union';
     if (isList && frame.file.language.addsInPlace) appendAll(m, before, spreadItems(m, slot));
     if (frame.file.language.addsInPlace && everyOf(before, ({ kind }) => kind === 'list')) return undefined;
     const beforeSlot: Slot = { value: before, written: at };
     const isText = before.kind === 'scalar' && typeof before.scalar === 'string';
     if (isText || isList) return addTexts(m, [beforeSlot, slot], frame, at);
-  }
-  if (operator === 'merge' && before && isRecord(before)) {
-    mergeInto(m, before, slot);
-    return undefined;
   }
   const parts = before ? [before, slot.value] : [slot.value];
   return unknown(at, 'changed', computed(frame, 'computed', parts));
@@ -133,8 +133,7 @@ const everyOf = (value: Value, isOne: (one: Value) => boolean): boolean =>
 export function mergeInto(m: Machine, target: Value, slot: Slot): void {
   const record = (state: RecordState): RecordState => {
     const builder = new Members();
-    for (const [key, one] of state.members) builder.set(key, one);
-    if (state.open) builder.keepOpen(state.open);
+    builder.begin(state);
     builder.spread(m, slot.value, slot);
     return { kind: 'record', ...builder.state() };
   };
@@ -155,7 +154,13 @@ export function setMember(
     const value = change(own);
     return value && withMember(state, name, { ...slot, value });
   };
-  write(m, object, { record }, slot);
+  // `tools.length = 0`
+  const list: Change['list'] = (state, { at }) => {
+    if (name !== 'length') return undefined;
+    const isEmpty = slot.value.kind === 'scalar' && slot.value.scalar === 0;
+    return isEmpty ? { kind: 'list', items: [] } : { ...state, open: { why: 'changed-list', at } };
+  };
+  write(m, object, { record, list }, slot);
   if (object.kind === 'module') {
     const module = m.moduleState(object.file);
     const cell = module?.scope.cells.get(name);
@@ -172,7 +177,6 @@ function setItem(
   operator: AssignOperator,
   target: Target,
 ): void {
-  const key = keyOf(index);
   const change = (before: Value | undefined): Value | undefined =>
     changed(m, before, slot, operator, frame, target);
   const place = index.kind === 'scalar' && typeof index.scalar === 'number' ? index.scalar : undefined;
@@ -187,12 +191,23 @@ function setItem(
   const objects = object.kind === 'union' ? object.members : [object];
   if (objects.some(({ kind }) => kind === 'list')) write(m, object, { list }, slot);
   if (objects.every(({ kind }) => kind === 'list')) return;
+  setUnder(m, object, index, slot, { file: frame.file, span: target }, change);
+}
+
+/** Sets what an object has under a key; one that is not known may be that of any member. */
+export function setUnder(
+  m: Machine,
+  object: Value,
+  index: Value,
+  slot: Slot,
+  at: At,
+  change?: (before: Value | undefined) => Value | undefined,
+): void {
+  const key = keyOf(index);
   if (key !== undefined) {
     setMember(m, object, key, slot, change);
     return;
   }
-  const at: At = { file: frame.file, span: target };
-  // Set under a key that is computed: it may be any member.
   const record: Change['record'] = (state, one) =>
     one.kind === 'record' || one.kind === 'instance' ? withOther(state, slot, at) : undefined;
   write(m, object, { record }, slot);

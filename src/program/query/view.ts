@@ -4,7 +4,7 @@ import { redact } from '../../model/secrets.js';
 import { MAX_DEPTH } from '../../syntax/limits.js';
 import { pathStep } from '../../syntax/names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../../syntax/node.js';
-import { itemsOf } from '../evaluate/slots.js';
+import { itemsOf, slotUnder } from '../evaluate/slots.js';
 import type { Expression, Span, TextPiece } from '../ir/ir.js';
 import { MAX_SPELLED } from '../limits.js';
 import { reasonText } from '../reason-text.js';
@@ -185,7 +185,7 @@ export class CodeView implements ValueNode {
   get(key: string): CodeView | undefined {
     const state = this.state();
     if (!state) return undefined;
-    const slot = state.members.get(key);
+    const slot = slotUnder(state, key);
     if (slot) {
       const view = this.child(key, slot);
       // A member that is given nothing is as good as left out.

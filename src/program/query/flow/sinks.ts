@@ -244,11 +244,13 @@ function isScalar(term: Term, pattern: string | number | boolean | null, clock: 
   };
 }
 
+const startsUpper = (name: string): boolean => name.charAt(0) !== name.charAt(0).toLowerCase();
+
 /** Whether a call makes an object: of a class of the project, or of a package by the name of its class. */
 function isConstruction({ target, expression, callee }: CallTerm): boolean {
   const { module = '', dotted = '' } = pathOf(callee) ?? {};
   const last = dotted.slice(dotted.lastIndexOf('.') + 1);
-  return target.kind === 'class' || expression.isNew || (module !== '' && /^[A-Z]/.test(last));
+  return target.kind === 'class' || expression.isNew || (module !== '' && startsUpper(last));
 }
 
 const isObject = (term: Term): boolean =>
