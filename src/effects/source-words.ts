@@ -1,6 +1,9 @@
+import { codeSpan } from '../model/code-span.js';
 import type { EffectSource } from '../model/effect.js';
 
-const PLAIN: Record<Exclude<EffectSource, { words: string }>['from'], string> = {
+type PlainSource = Exclude<EffectSource, { words: string } | { from: 'whole-body' }>['from'];
+
+const PLAIN: Record<PlainSource, string> = {
   declared: 'declared',
   kind: 'its kind',
   annotations: 'its annotations',
@@ -26,6 +29,12 @@ export function sourceWords(source: EffectSource): string {
       return `its sandbox: "${source.words}"`;
     case 'command':
       return `the command \`${source.words}\``;
+    case 'body':
+      return `its body, which ${callIn(source)}`;
+    case 'whole-body':
+      return source.instead
+        ? `its whole body, which does nothing of the kind that ${sourceWords(source.instead)} suggests`
+        : 'its whole body, which acts on nothing outside the program';
     default:
       return PLAIN[source.from];
   }
@@ -44,7 +53,15 @@ export function howKnown(source: EffectSource): string {
     case 'http-method':
     case 'agent-tools':
       return `inferred from ${sourceWords(source)}`;
+    case 'body':
+      return callIn(source);
     default:
       return `known from ${sourceWords(source)}`;
   }
+}
+
+/** A call of a body and its place: `runs \`rmtree(path)\` (\`shutil.rmtree\`) at ops.py:4`. */
+function callIn({ call, runs, at }: EffectSource & { from: 'body' }): string {
+  const known = runs === undefined ? '' : ` (${codeSpan(runs)})`;
+  return `runs ${codeSpan(call)}${known} at ${at.file}:${at.range().start.line}`;
 }

@@ -32,6 +32,8 @@ export interface Tool {
   /** Where a finding about it stands (design, section 6); its path is the tool's. */
   at: Place;
   effect: EffectReading;
+  /** The calls that lead from its body to what decided its effect, in their order; left out: the body decided nothing. */
+  reached?: readonly { at: Place; message: string }[];
   /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
   openEnded: boolean;
   /** What people declared; `effect` already follows it. */

@@ -9,6 +9,7 @@ import type { Reason } from './reason.js';
  * | `MAX_PARSE_STEPS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
  * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply` |
  * | `MAX_STEPS` | functions of the file are evaluated no more: what they give is unknown, and the file says so in `gap` |
+ * | `ROOT_STEPS`, `ROOT_STEPS_OF_ALL` | what a root calls is known in part; the file of the root says so in `gap` |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
  * | `MAX_NESTED` | the expression is unknown: `takes more steps than one file may cost` |
  * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS` | a call is like one of a package; the file says so in `gap` |
@@ -17,6 +18,7 @@ import type { Reason } from './reason.js';
  * | `MAX_ROUNDS` | what a loop still changes is unknown beside what it was; the file says so in `gap` |
  * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_PATHS` | one more way is there, of which nothing is known |
  * | `MAX_OPERANDS` | what a value is computed from is not known further back |
+ * | `MAX_ARGUMENT_DEPTH` | who chooses an argument, and what is called, is not known |
  * | `MAX_TIMES` | further times of a call are not distinguished |
  * | `MAX_COMPARED` | calls at one place stay apart: their contents are not compared |
  * | `MAX_CALLS_READ` | the calls of a function are left out: its reader takes them for unknown |
@@ -62,6 +64,10 @@ export const MAX_DEPTH = 500;
 
 /** Steps that one file may cost before its functions are evaluated no more: expressions and statements, in all contexts. */
 export const MAX_STEPS = 600_000;
+
+/** Steps that one file may cost while one function is run as a root, and all roots of a project together. */
+export const ROOT_STEPS = 40_000;
+export const ROOT_STEPS_OF_ALL = 4_000_000;
 
 /** Steps after which nothing of it is. */
 export const MAX_STEPS_OF_ALL = 2 * MAX_STEPS;
@@ -120,6 +126,9 @@ export const MAX_OBJECTS = 4;
 
 /** Ways that come together at one place, each with what it went through. */
 export const MAX_TAILS = 12;
+
+/** Values within each other that are looked at for what a call is passed. */
+export const MAX_ARGUMENT_DEPTH = 24;
 
 /** Guards on one of the ways in which a value of several is there. */
 export const MAX_TAIL = 24;

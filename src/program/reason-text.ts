@@ -53,6 +53,7 @@ const PLAIN: Readonly<Record<PlainReason, string>> = {
   'file-contexts': 'a function is called in more ways than are read',
   'file-imports': 'evaluated late: too many modules import each other',
   'file-loops': 'a loop changes more than is followed',
+  'root-steps': 'what a tool does is followed in part: it would take too many steps',
 };
 
 const IMPORT: Readonly<Record<ImportFault, string>> = {

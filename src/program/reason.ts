@@ -53,7 +53,8 @@ export type PlainReason =
   | 'file-calls'
   | 'file-contexts'
   | 'file-imports'
-  | 'file-loops';
+  | 'file-loops'
+  | 'root-steps';
 
 export type DetailedReason =
   /** `callee`: what is called, where it has a name. */

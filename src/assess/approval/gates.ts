@@ -89,7 +89,7 @@ export function ungated(
     confidence: effect.confidence,
     remediation: remedy.text,
     fixes: [remedy.repair],
-    ...(approval.at ? { related: [{ at: approval.at, message: `The approval setting of ${name}.` }] } : {}),
+    ...relatedTo(tool),
   };
   if (call === 'unknown' || effect.effect === 'unknown') {
     return {
@@ -107,6 +107,13 @@ export function ungated(
     subject: `Whether a person approves ${name}, which ${effectPhrase(tool)}${openBecause(approval)}.`,
     message: `${name} ${effectPhrase(tool)}${where} without human approval ${evidenceOfEffect(effect)}${instead ? `: ${instead}` : ''}.`,
   };
+}
+
+/** Its approval setting, and the calls that lead to what it does. */
+function relatedTo({ name, approval, reached = [] }: Tool): Pick<Report, 'related'> {
+  const setting = approval.at ? [{ at: approval.at, message: `The approval setting of \`${name}\`.` }] : [];
+  const related = [...setting, ...reached];
+  return related.length > 0 ? { related } : {};
 }
 
 /** Why a gate is not known, where there is more to say than that it is computed. */
@@ -137,7 +144,7 @@ export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContex
       ...gate,
       text: `Declare its effect ${effectPlace(system, context)}, or require approval: ${asClause(gate.text)}`,
     };
-  const isInferred = 'words' in because && because.from !== 'command';
+  const isInferred = 'words' in because && because.from !== 'command' && because.from !== 'body';
   const advice = `If the inferred effect is wrong, declare the right one ${effectPlace(system, context)}.`;
   return isInferred ? { ...gate, text: `${gate.text} ${advice}` } : gate;
 }

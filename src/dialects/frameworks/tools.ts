@@ -1,5 +1,6 @@
 import type { Evidence, McpServer, Place, Tool, Ungateable, Unresolved } from '../../model/index.js';
 import type { Call, CodeSyntaxNode } from '../../program/index.js';
+import { bodyOf, withBody } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
@@ -276,6 +277,7 @@ function readFunction(
     { state: 'absent' },
   );
   tool.symbol = own;
+  withBody(tool, bodyOf(node));
   Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
@@ -300,7 +302,11 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, 
   const tool = toolOf(stated, at, { state: 'absent' });
   if (call?.boundTo !== undefined) tool.symbol = call.boundTo;
   // They check calls of functions, and nothing that the operator runs (facts on dialects, section 0).
-  if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
+  if (facts.kind === 'function') {
+    Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
+    const executed = options?.get(profile.tools.fields.body);
+    if (executed) withBody(tool, bodyOf(executed));
+  }
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
   if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
     tool.containedBy = { by: 'container' };

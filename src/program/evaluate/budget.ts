@@ -11,11 +11,13 @@ export interface Budget {
   step(file: SourceFile): boolean;
   /** Whether a file has spent its budget: its functions are no longer evaluated. */
   isSpent(file: SourceFile): boolean;
+  /** Whether a file has spent its budget. */
+  isOver(): boolean;
   deeper<T>(make: () => T, instead: () => T): T;
 }
 
-/** A budget of which nothing is spent. */
-export function budgetOf(): Budget {
+/** A budget of which nothing is spent. `most`: the steps of one file after which its functions are no longer evaluated. */
+export function budgetOf(most = MAX_STEPS): Budget {
   const limits = new Map<SourceFile, Reason>();
   const steps = new Map<SourceFile, { taken: number }>();
   let depth = 0;
@@ -25,6 +27,7 @@ export function budgetOf(): Budget {
   return {
     limit,
     limitOf: (file) => limits.get(file),
+    isOver: () => [...limits.values()].includes('file-steps'),
     step(file) {
       let count = steps.get(file);
       if (!count) {
@@ -32,12 +35,12 @@ export function budgetOf(): Budget {
         steps.set(file, count);
       }
       count.taken++;
-      if (count.taken <= MAX_STEPS_OF_ALL) return true;
+      if (count.taken <= (MAX_STEPS_OF_ALL / MAX_STEPS) * most) return true;
       limit(file, 'file-steps');
       return false;
     },
     isSpent(file) {
-      if ((steps.get(file)?.taken ?? 0) <= MAX_STEPS) return false;
+      if ((steps.get(file)?.taken ?? 0) <= most) return false;
       limit(file, 'file-steps');
       return true;
     },

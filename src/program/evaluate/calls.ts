@@ -525,6 +525,17 @@ function bindPartial(
   return inner ? { ...inner, by } : { target: value, given: all, by };
 }
 
+/** Evaluates a function for a call that was not followed where it was made. */
+export function runPassedOver(m: Machine, one: FunctionValue, event: CallEvent, frame: Frame): void {
+  const at: At = { file: event.file, span: event.expression };
+  const site: CallSite = { frame, at, isNew: false };
+  const bind =
+    takesSelf(one) && !one.self
+      ? (inner: Frame) => bindTaken(m, one, event, site, inner)
+      : bindArguments(m, one, event, site, one.self);
+  m.running(one, () => runFunction(m, one, one.context, bind, one.self));
+}
+
 /** Evaluates a function without a call: its parameters are unknown. */
 export function runUncalled(m: Machine, one: FunctionValue, self: Value | undefined, context: Context): void {
   m.running(one, () =>

@@ -24,6 +24,7 @@ import type { ModuleState } from './module-state.js';
 import { namesOf } from './names.js';
 import { objectsOf } from './objects.js';
 import { type Recorded, recordsOf } from './records.js';
+import { type RootRun, rootsOf } from './roots.js';
 import { keyOf } from './slots.js';
 import { run } from './statements.js';
 import { assignTo, setMember } from './targets.js';
@@ -50,6 +51,8 @@ export interface Evaluation
   include(files: readonly SourceFile[]): void;
   /** The calls in a function, in the order of the text. An uncalled function is evaluated first. */
   callsIn(one: FunctionValue): readonly CallEvent[];
+  /** What a function reaches when something outside of the program calls it. */
+  rootRunOf(one: FunctionValue): RootRun;
   /** What a file sets in members of something outside of the project. */
   givenOutside(file: SourceFile, value: Value): RecordState;
   /** The members of a package, and of members of it, that a file sets. */
@@ -65,6 +68,7 @@ export function evaluationOf(find: FindModule): Evaluation {
   const root = new Heap();
   const { machine, recorded, modules, limitOf } = newMachine(root, find);
   const uncalled = uncalledOf(machine, recorded, modules.moduleFrame);
+  const roots = rootsOf(machine, uncalled.selvesOf);
   return {
     ...recorded,
     machine,
@@ -76,6 +80,10 @@ export function evaluationOf(find: FindModule): Evaluation {
     callsIn(one) {
       uncalled.ensure(one);
       return callsWithin(recorded.eventsIn(one.at.file), one);
+    },
+    rootRunOf(one) {
+      uncalled.ensure(one);
+      return roots.runOf(one);
     },
     returnsOf(one) {
       uncalled.ensure(one);

@@ -90,7 +90,8 @@ function putTogether(at: At, parts: readonly Value[], why: Reason, frame: Frame)
     if (text === undefined || ends.length >= MAX_BEGINNING) break;
   }
   const known = parts.filter(({ kind }) => kind !== 'scalar');
-  const from = computed(frame, 'computed', known);
+  // All of them in their order: who asks what the text says needs the constant ones, too.
+  const from = computed(frame, 'computed', parts);
   return known.length > 0
     ? { kind: 'unknown', at, why, begins, ends, parts: known, from }
     : { kind: 'unknown', at, why, begins, ends };

@@ -26,6 +26,8 @@ export interface Uncalled {
   runIn(files: readonly SourceFile[]): void;
   /** Evaluates one uncalled function of any file, and the functions in it. */
   ensure(one: FunctionValue): void;
+  /** What `self` may be in a function. */
+  selvesOf(one: FunctionValue): readonly (Value | undefined)[];
 }
 
 /** `moduleFrame`: the frame at the level of a file's module, if that was loaded. */
@@ -67,6 +69,7 @@ export function uncalledOf(
   };
 
   return {
+    selvesOf: (one) => selvesOf(one, recorded, subclassesOf, genericOf),
     runIn(files) {
       for (const file of files) included.add(file);
       runFunctions();

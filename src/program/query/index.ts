@@ -1,3 +1,4 @@
+export type { CallArgument, TextPart } from './argument.js';
 export type { CodeDocument } from './document.js';
 export {
   type CallTerm,
@@ -33,4 +34,5 @@ export {
   setsMember,
   valueOfName,
 } from './queries.js';
+export { callsReachedBy, type Reach, type ReachedCall } from './reached.js';
 export { type Use, usesOf } from './uses.js';

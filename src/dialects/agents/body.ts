@@ -1,0 +1,134 @@
+import { codeSpan, isIrreversible, isMilder, type Tool } from '../../model/index.js';
+import { type CodeSyntaxNode, callsReachedBy, type Reach, type ReachedCall } from '../../program/index.js';
+import { type CallEffect, effectOfCall } from './known-calls.js';
+import quiet from './quiet-calls.json' with { type: 'json' };
+
+type Names = Readonly<Record<string, readonly string[]>>;
+
+const IDLE: Names = quiet.idle;
+const QUIET: Names = quiet.modules;
+const METHODS: ReadonlySet<string> = new Set(quiet.methods);
+const CHANGING: ReadonlySet<string> = new Set(quiet.changing);
+
+/** A call of a body with what it does; undefined: nothing is known of it. */
+interface Act {
+  readonly call: ReachedCall;
+  readonly does: CallEffect | undefined;
+}
+
+/** What the body of a tool does. */
+export interface Body {
+  readonly reach: Reach;
+  readonly acts: readonly Act[];
+}
+
+/** Parameters that a framework passes beside what the model gives. */
+const CONTEXTS = /(?:Context|Runtime|State|Config)(?:Wrapper|Manager)?(?:\(\))?$/;
+
+/** What the body of a tool does; undefined where the node is no function of the project. */
+export function bodyOf(node: CodeSyntaxNode): Body | undefined {
+  const isScript = node.document.format !== ('python' as string);
+  const reach = callsReachedBy(node, {
+    isContext: (_name, index, type) => (isScript && index > 0) || (type !== undefined && CONTEXTS.test(type)),
+    isIdle: (call) => isAmong(IDLE, call),
+  });
+  if (!reach) return undefined;
+  const acts = reach.calls.map((call) => ({ call, does: effectOfCall(call) ?? quietCall(call) }));
+  return { reach, acts };
+}
+
+/**
+ * A tool with the effect that its body shows (design, section 1, order of evidence): what it calls may raise what the name
+ * suggests, and lowers it only where the whole body was read.
+ */
+export function withBody(tool: Tool, body: Body | undefined): Tool {
+  if (!body) return tool;
+  const { reach, acts } = body;
+  const grave = gravestOf(acts, tool);
+  if (grave) return actsBy(tool, grave);
+  const isRead = reach.isWhole && !reach.isStub && acts.every(({ does }) => does !== undefined);
+  const changing = acts.find(({ does }) => does?.effect === 'change');
+  if (isIrreversible(tool.effect.effect) || tool.openEnded) {
+    if (!isRead) return tool;
+    tool.effect = {
+      effect: changing || reach.setsState ? 'change' : 'read',
+      confidence: 'high',
+      because: { from: 'whole-body', instead: tool.effect.because },
+    };
+    tool.openEnded = false;
+    return tool;
+  }
+  if (changing && changing.does !== CHANGES && isMilder(tool.effect.effect, 'change'))
+    return actsBy(tool, changing);
+  if (tool.effect.effect !== 'unknown' || !isRead) return tool;
+  const effect = changing || reach.setsState ? 'change' : 'read';
+  tool.effect = { effect, confidence: 'high', because: { from: 'whole-body' } };
+  return tool;
+}
+
+/** The call that weighs most: one that acts as the name says, one that certainly runs, the first. */
+function gravestOf(acts: readonly Act[], { effect }: Tool): Act | undefined {
+  const grave = acts.filter(({ does }) => does && isIrreversible(does.effect));
+  const weight = ({ call, does }: Act): number =>
+    (does?.openEnded ? 4 : 0) + (call.isCertain ? 2 : 0) + (does?.effect === effect.effect ? 1 : 0);
+  return grave.reduce<Act | undefined>(
+    (best, one) => (best && weight(best) >= weight(one) ? best : one),
+    undefined,
+  );
+}
+
+function actsBy(tool: Tool, { call, does }: Act): Tool {
+  if (!does) return tool;
+  const runs = packageName(call);
+  tool.effect = {
+    effect: does.effect,
+    confidence: call.isCertain ? 'high' : 'medium',
+    because: { from: 'body', call: call.text, at: call.at, words: does.words, ...(runs && { runs }) },
+  };
+  tool.openEnded = does.openEnded;
+  tool.reached = placesOf(tool, call);
+  return tool;
+}
+
+/** What a call runs from its package, where the program writes it by another name. */
+function packageName({ text, origin }: ReachedCall): string | undefined {
+  const path = origin?.path.filter((one) => one !== 'default') ?? [];
+  if (!origin || origin.module === '' || path.length === 0) return undefined;
+  const called = [origin.module.replace(/^node:/, ''), ...path].join('.');
+  return text.startsWith(called) ? undefined : called;
+}
+
+/** The calls that lead to what a tool does: `tidy` calls `clean`, `clean` runs `shutil.rmtree`. */
+function placesOf({ name }: Tool, call: ReachedCall): NonNullable<Tool['reached']> {
+  const steps = call.via.map(({ at, name: callee, within }, index) => {
+    const caller = index === 0 ? name : (within ?? 'a function');
+    return { at, message: `${codeSpan(caller)} calls ${codeSpan(callee)}.` };
+  });
+  const caller = steps.length === 0 ? name : (call.within ?? 'a function');
+  return [...steps, { at: call.at, message: `${codeSpan(caller)} runs ${codeSpan(call.text)}.` }];
+}
+
+const NOTHING: CallEffect = { effect: 'read', openEnded: false, facets: [], words: '' };
+const CHANGES: CallEffect = { ...NOTHING, effect: 'change' };
+
+/** What a call does that touches nothing outside of the program; undefined where that is not known. */
+function quietCall(call: ReachedCall): CallEffect | undefined {
+  if (isAmong(IDLE, call) || isAmong(QUIET, call) || isError(call)) return NOTHING;
+  const isOutside = call.origin !== undefined && call.origin.module !== '' && !isAmong(QUIET, call);
+  if (isOutside) return undefined;
+  if (CHANGING.has(call.name)) return call.isOnOwn ? NOTHING : CHANGES;
+  return METHODS.has(call.name) ? NOTHING : undefined;
+}
+
+const isError = ({ name }: ReachedCall): boolean => /(?:Error|Exception)$/.test(name);
+
+/** Whether a call is among some names, by module; what is taken from one of them counts. */
+function isAmong(names: Names, { origin }: ReachedCall): boolean {
+  if (!origin) return false;
+  const module = origin.module.replace(/^node:/, '');
+  const all = Object.hasOwn(names, module) ? (names[module] ?? []) : [];
+  const path = origin.path.filter((one) => one !== 'default').join('.');
+  return all.some(
+    (name) => name === '*' || path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}(`),
+  );
+}

@@ -1,0 +1,255 @@
+import { ROOT_STEPS, ROOT_STEPS_OF_ALL } from '../limits.js';
+import type { SourceFile } from '../values/source.js';
+import {
+  type CallEvent,
+  type Context,
+  EMPTY_RECORD,
+  type FunctionValue,
+  type Guard,
+  type Value,
+} from '../values/value.js';
+import { activityOf } from './activity.js';
+import { budgetOf } from './budget.js';
+import { runUncalled, runPassedOver } from './calls.js';
+import { add, holdMember } from './guards.js';
+import { outerFrame } from './functions.js';
+import type { Frame, Machine } from './machine.js';
+import { recordsOf } from './records.js';
+
+/** What one function does when something outside of the program calls it with arguments that are not known. */
+export interface RootRun {
+  /** The function whose parameters the caller gives: itself, or what a decorator of the project put in its place. */
+  readonly roots: readonly FunctionValue[];
+  /** The calls that it reaches, in the order in which they first ran. */
+  readonly calls: readonly CallEvent[];
+  /** The functions of the project that ran. */
+  readonly functions: ReadonlySet<FunctionValue['definition']>;
+  /** Every function of the project that it calls ran to its end. */
+  readonly isWhole: boolean;
+  /** The calls that lead to one of these, outermost first. */
+  callersOf(event: CallEvent): readonly CallEvent[];
+  /** It runs in a function that was passed to a call which is not read: that call may run it, or not. */
+  isPassed(event: CallEvent): boolean;
+}
+
+/** Runs functions as roots. */
+export interface Roots {
+  /** The same run for the same function. */
+  runOf(one: FunctionValue): RootRun;
+}
+
+/**
+ * Runs functions as roots, each with records, counts and a budget of its own, in a view of the heap that is dropped: what it
+ * reaches does not depend on who else calls the same helpers, and changes nothing of what the program is known to do.
+ * `selvesOf`: the objects that a method may be called on.
+ */
+export function rootsOf(
+  m: Machine,
+  selvesOf: (one: FunctionValue) => readonly (Value | undefined)[],
+): Roots {
+  const root = m.heap;
+  const known = new Map<number, RootRun>();
+  let left = ROOT_STEPS_OF_ALL;
+
+  const runOf = (one: FunctionValue): RootRun => {
+    const before = known.get(one.id);
+    if (before && one.self === undefined) return before;
+    const { records, recorded } = recordsOf((clock) =>
+      m.rounds.some(({ from, round }) => from <= clock && clock < round),
+    );
+    const calls: CallEvent[] = [];
+    const steps = budgetOf(Math.min(ROOT_STEPS, left));
+    let taken = 0;
+    const own: Partial<Machine> = {
+      ...records,
+      ...activityOf(),
+      tell(event) {
+        const told = records.tell(event);
+        if (told === event) calls.push(event);
+        return told;
+      },
+      // A module that is imported first here belongs to the whole program, and not to the root.
+      moduleOf: (specifier, from) => during(whole, () => m.moduleOf(specifier, from)),
+      limit: steps.limit,
+      isSpent: steps.isSpent,
+      step(file: SourceFile) {
+        taken++;
+        return steps.step(file);
+      },
+    };
+    const whole: Partial<Machine> = {};
+    for (const key of Object.keys(own) as (keyof Machine)[]) Object.assign(whole, { [key]: m[key] });
+    const ran = new Set<FunctionValue['definition']>();
+    const passers = new Map<FunctionValue['definition'], CallEvent>();
+    const passed = new Set<FunctionValue['definition']>();
+    const roots: FunctionValue[] = [];
+    const view = root.branch();
+
+    const enter = (callee: FunctionValue, guard: Guard | undefined, run: () => void): void => {
+      ran.add(callee.definition);
+      m.heap = view.branch();
+      m.heap.guard = guard;
+      if (!guard) add(m, enteredBy(callee, m.heap.tick()));
+      run();
+    };
+
+    const runRoot = (value: Value): void => {
+      if (value.kind === 'union') {
+        for (const member of value.members)
+          if (member.kind === 'function') {
+            roots.push(member);
+            enter(member, undefined, () => {
+              holdMember(m, value, member);
+              runUncalled(m, member, member.self, member.context);
+            });
+          }
+        return;
+      }
+      if (value.kind !== 'function') return;
+      roots.push(value);
+      for (const self of value.self ? [value.self] : selvesOf(value))
+        enter(value, undefined, () => runUncalled(m, value, self, value.context));
+    };
+
+    /** Functions that a call leads to without having run them: it was not followed, or is passed them. */
+    const follow = (event: CallEvent): void => {
+      if (event.hasRun) {
+        for (const callee of functionsIn(event.target)) ran.add(callee.definition);
+        return;
+      }
+      const guard = event.ways[0]?.guard;
+      for (const callee of functionsIn(event.target)) {
+        if (ran.has(callee.definition)) continue;
+        passers.set(callee.definition, event);
+        enter(callee, guard, () => runPassedOver(m, callee, event, frameOf(m, callee)));
+      }
+      for (const callee of passedFunctions(m, event)) {
+        if (ran.has(callee.definition)) continue;
+        passers.set(callee.definition, event);
+        passed.add(callee.definition);
+        const clock = root.tick();
+        enter(callee, { kind: 'call', event, clock, parent: guard }, () =>
+          runUncalled(m, callee, callee.self, callee.context),
+        );
+      }
+    };
+
+    during(own, () => {
+      runRoot(decorated(m, one, frameOf(m, one)));
+      for (let index = 0; index < calls.length; index++) follow(calls[index] as CallEvent);
+    });
+    left -= Math.min(left, taken);
+    const isOver = steps.isOver();
+    if (isOver) m.limit(one.at.file, 'root-steps');
+    const innermost = ({ inside }: CallEvent): FunctionValue['definition'] | undefined => inside?.definition;
+    const run: RootRun = {
+      roots,
+      calls,
+      functions: ran,
+      isWhole:
+        !isOver &&
+        roots.length > 0 &&
+        calls.every(
+          (event) => event.hasRun || functionsIn(event.target).every((each) => ran.has(each.definition)),
+        ),
+      callersOf(event) {
+        const found: CallEvent[] = [];
+        const seen = new Set<CallEvent>();
+        for (let at: CallEvent | undefined = event; at && !seen.has(at); ) {
+          seen.add(at);
+          let next: CallEvent | undefined;
+          let outermost = at;
+          for (let context: Context | undefined = at.context; context; context = context.parent) {
+            const { call, parent } = context;
+            if (!call || !parent) continue;
+            next = recorded
+              .eventsAt(call.span as CallEvent['expression'])
+              .find((each) => each.context.number === parent.number);
+            if (!next) break;
+            found.push(next);
+            outermost = next;
+          }
+          const definition = innermost(outermost);
+          const passer: CallEvent | undefined = definition && passers.get(definition);
+          if (passer) found.push(passer);
+          at = passer;
+        }
+        return found.reverse();
+      },
+      isPassed(event) {
+        const all = [event, ...run.callersOf(event)];
+        return all.some((each) => {
+          const definition = innermost(each);
+          return definition !== undefined && passed.has(definition);
+        });
+      },
+    };
+    known.set(one.id, run);
+    return run;
+  };
+
+  /** Runs something with other parts of the machine in their places. */
+  const during = <T>(parts: Partial<Machine>, run: () => T): T => {
+    const before: Partial<Machine> = {};
+    for (const key of Object.keys(parts) as (keyof Machine)[]) Object.assign(before, { [key]: m[key] });
+    const { heap } = m;
+    const { guard } = root;
+    root.guard = undefined;
+    Object.assign(m, parts);
+    try {
+      return run();
+    } finally {
+      Object.assign(m, before);
+      m.heap = heap;
+      root.guard = guard;
+      if (m.heap === root) root.settle();
+    }
+  };
+
+  return { runOf };
+}
+
+const frameOf = (m: Machine, { at, scope, context }: FunctionValue): Frame =>
+  outerFrame({ file: at.file, scope, context }, m.heap);
+
+const enteredBy = ({ definition, at }: FunctionValue, clock: number): Guard => ({
+  kind: 'entered',
+  definition,
+  at,
+  clock,
+  parent: undefined,
+});
+
+/** What decorators of the project put in the place of a function; itself where they give something else. */
+function decorated(m: Machine, one: FunctionValue, frame: Frame): Value {
+  let value: Value = { ...one, decorators: [] };
+  for (const { value: decorator, written } of [...one.decorators].reverse()) {
+    if (decorator.kind !== 'function') continue;
+    const positional = [{ value, written: one.at }];
+    const given = m.apply(
+      decorator,
+      { positional, named: EMPTY_RECORD },
+      { frame, at: written, isNew: false, turn: 0 },
+    );
+    if (given.kind === 'function' || (given.kind === 'union' && given.members.every(isFunction)))
+      value = given;
+  }
+  return value;
+}
+
+const isFunction = ({ kind }: Value): boolean => kind === 'function';
+
+function functionsIn(value: Value): readonly FunctionValue[] {
+  if (value.kind === 'function') return [value];
+  return value.kind === 'union' ? value.members.filter((one): one is FunctionValue => isFunction(one)) : [];
+}
+
+/** The functions that a call is passed, also in a list or as an option. */
+function passedFunctions(m: Machine, { positional, named }: CallEvent): readonly FunctionValue[] {
+  const inner = (value: Value): readonly Value[] => {
+    if (value.kind === 'list') return m.listState(value).items.map((slot) => slot.value);
+    if (value.kind === 'record') return [...m.recordState(value).members.values()].map((slot) => slot.value);
+    return [value];
+  };
+  return [...positional, ...named.members.values()].flatMap(({ value }) => inner(value).flatMap(functionsIn));
+}

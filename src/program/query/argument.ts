@@ -1,0 +1,198 @@
+import type { Machine } from '../evaluate/machine.js';
+import type { Expression, FunctionDefinition } from '../ir/ir.js';
+import { MAX_ARGUMENT_DEPTH, MAX_BEGINNING } from '../limits.js';
+import { originOf, type Value } from '../values/value.js';
+
+/** What a call is passed at one place, as far as who chooses it is known. */
+export type CallArgument =
+  | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
+  /** A text of several parts, in their order. */
+  | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
+  /** The caller of the root gives it. `isWhole`: it is nothing else. */
+  | { readonly kind: 'model'; readonly isWhole: boolean }
+  | { readonly kind: 'list'; readonly items: readonly CallArgument[]; readonly isOpen: boolean }
+  | {
+      readonly kind: 'record';
+      readonly members: ReadonlyMap<string, CallArgument>;
+      readonly isOpen: boolean;
+    }
+  /** One of several. */
+  | { readonly kind: 'either'; readonly of: readonly CallArgument[] }
+  /** It is computed from what the caller of the root has no part in. */
+  | { readonly kind: 'other' }
+  | { readonly kind: 'none' };
+
+export type TextPart = string | { readonly from: 'model' | 'other' };
+
+/** Who gives the parameters of a root. */
+export interface RootParameters {
+  readonly m: Machine;
+  readonly functions: ReadonlySet<FunctionDefinition>;
+  /** Whether a parameter is what the framework passes, not the caller: a context, a run. */
+  isContext(name: string, index: number, origin: string | undefined): boolean;
+}
+
+const OTHER: CallArgument = { kind: 'other' };
+const NONE: CallArgument = { kind: 'none' };
+const MODEL: CallArgument = { kind: 'model', isWhole: true };
+const IN_PART: CallArgument = { kind: 'model', isWhole: false };
+
+/** What a value is for a root. */
+export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArgument {
+  const { m } = of;
+  if (depth > MAX_ARGUMENT_DEPTH) return OTHER;
+  const inner = (one: Value): CallArgument => argumentOf(one, of, depth + 1);
+  switch (value.kind) {
+    case 'scalar':
+      return { kind: 'constant', value: value.scalar };
+    case 'nothing':
+      return NONE;
+    case 'list': {
+      const { items, open } = m.listState(value);
+      const isOpen = open !== undefined || items.some(({ spread }) => spread);
+      return { kind: 'list', items: items.map((slot) => inner(slot.spread ?? slot.value)), isOpen };
+    }
+    case 'record': {
+      const { members, open } = m.recordState(value);
+      const all = new Map([...members].map(([key, slot]) => [key, inner(slot.value)] as const));
+      return { kind: 'record', members: all, isOpen: open !== undefined };
+    }
+    case 'union':
+      return { kind: 'either', of: value.members.map(inner) };
+    case 'parameter': {
+      if (value.from) return joined(value.from.parts.map(inner), value.from.name);
+      if (!of.functions.has(value.of.definition)) return OTHER;
+      const index = value.of.definition.parameters.indexOf(value.parameter);
+      const origin = value.origin?.dotted;
+      return of.isContext(value.name, index, origin) ? OTHER : MODEL;
+    }
+    case 'external':
+      return value.takenFrom && inner(value.takenFrom.object).kind === 'model' ? MODEL : OTHER;
+    case 'made': {
+      const { gave, target, receivers, positional, named } = value.call;
+      if (gave && gave !== value) return inner(gave);
+      const on = receivers[0] ? inner(receivers[0].value) : NONE;
+      if (on.kind === 'model') return on;
+      if (!passesOn(target)) return OTHER;
+      const given = [...positional, ...named.members.values()].map((slot) => inner(slot.value));
+      return joined(on.kind === 'none' ? given : [on, ...given], 'computed');
+    }
+    case 'unknown': {
+      if (value.later) {
+        const given = m.read(value.later);
+        return given && given !== value ? inner(given) : OTHER;
+      }
+      if (value.takenFrom) return inner(value.takenFrom.object).kind === 'model' ? MODEL : OTHER;
+      if (!value.from) return OTHER;
+      const parts = value.from.parts.map(inner);
+      if (isText(value.at.span as Expression)) return text(parts);
+      return joined(parts, value.from.name);
+    }
+    default:
+      return OTHER;
+  }
+}
+
+/** What is computed of several: of the model where any of them is, whole where it is nothing else. */
+function joined(parts: readonly CallArgument[], by: string): CallArgument {
+  if (by === 'equal' || by === 'in' || by === 'less' || by === 'at-most' || by === 'not') return OTHER;
+  if (by === 'item') return parts[0] && isOfModel(parts[0]) ? MODEL : OTHER;
+  if (!parts.some(isOfModel)) return parts.length === 1 && parts[0] ? parts[0] : OTHER;
+  return parts.every((part) => part.kind === 'model' && part.isWhole) ? MODEL : IN_PART;
+}
+
+/** Whether any of it is what the caller of the root gives. */
+export function isOfModel(one: CallArgument): boolean {
+  switch (one.kind) {
+    case 'model':
+      return true;
+    case 'text':
+      return one.parts.some((part) => typeof part === 'object' && part.from === 'model');
+    case 'list':
+      return one.items.some(isOfModel);
+    case 'record':
+      return [...one.members.values()].some(isOfModel);
+    case 'either':
+      return one.of.some(isOfModel);
+    default:
+      return false;
+  }
+}
+
+const isText = (one: Expression): boolean =>
+  one.kind === 'template' || (one.kind === 'binary' && one.operator === 'add');
+
+/** A text of some parts; those that are texts themselves are written out. */
+function text(all: readonly CallArgument[]): CallArgument {
+  const parts: TextPart[] = [];
+  const add = (part: TextPart): void => {
+    const last = parts.at(-1);
+    if (typeof part === 'string' && typeof last === 'string')
+      parts[parts.length - 1] = (last + part).slice(0, MAX_BEGINNING);
+    else if (part !== '') parts.push(part);
+  };
+  for (const one of all) {
+    if (one.kind === 'constant') add(String(one.value));
+    else if (one.kind === 'text') for (const part of one.parts) add(part);
+    else add({ from: isOfModel(one) ? 'model' : 'other' });
+  }
+  const [only, ...others] = parts;
+  if (typeof only === 'object' && others.length === 0) return only.from === 'model' ? MODEL : OTHER;
+  return { kind: 'text', parts };
+}
+
+/** Functions that give what they are given in another form, by their modules; the module of a global is empty. */
+const PASSING: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    'str',
+    'String',
+    'bytes',
+    'list',
+    'dict',
+    'tuple',
+    'Array.from',
+    'JSON.parse',
+    'JSON.stringify',
+    'URL',
+    'encodeURI',
+    'encodeURIComponent',
+    'Buffer.from',
+  ],
+  os: ['path', 'fspath'],
+  'os.path': ['*'],
+  posixpath: ['*'],
+  ntpath: ['*'],
+  path: ['*'],
+  'node:path': ['*'],
+  pathlib: ['*'],
+  shlex: ['*'],
+  json: ['loads', 'dumps'],
+  'urllib.parse': ['*'],
+  url: ['*'],
+  'node:url': ['*'],
+  textwrap: ['dedent', 'indent'],
+  ast: ['parse'],
+  re: ['sub'],
+};
+
+/** Methods that give what they are called on, or given, in another form. */
+const PASSING_METHODS: ReadonlySet<string> = new Set(['format', 'join', 'concat']);
+
+function passesOn(target: Value): boolean {
+  if (target.kind === 'unknown' && target.undeclared !== undefined) return isAmong('', target.undeclared);
+  if (target.kind === 'unknown' && target.takenFrom) {
+    const { object, name } = target.takenFrom;
+    if (PASSING_METHODS.has(name)) return true;
+    return object.kind === 'unknown' && object.undeclared !== undefined
+      ? isAmong('', `${object.undeclared}.${name}`)
+      : false;
+  }
+  const origin = originOf(target);
+  if (!origin || origin.file !== undefined) return false;
+  return isAmong(origin.module, origin.dotted.replace(/^default\./, ''));
+}
+
+function isAmong(module: string, dotted: string): boolean {
+  const names = Object.hasOwn(PASSING, module) ? (PASSING[module] ?? []) : [];
+  return names.some((name) => name === '*' || dotted === name || dotted.startsWith(`${name}.`));
+}

@@ -1,0 +1,346 @@
+import type { Place } from '../../model/place.js';
+import type { RootRun } from '../evaluate/roots.js';
+import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir.js';
+import { bare, boundBy, statementsIn } from '../ir/walk.js';
+import { MAX_ARGUMENT_DEPTH, MAX_SPELLED } from '../limits.js';
+import { tailOf } from '../values/guard.js';
+import type { SourceFile } from '../values/source.js';
+import { type CallEvent, type Guard, originOf, type Value } from '../values/value.js';
+import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
+import { callNode } from './call.js';
+import type { CodeSyntaxNode } from './node.js';
+import { fileOf, rangeOf } from './shown.js';
+import { CodeView, ROOT } from './view.js';
+
+/** A call that leads to another one. */
+export interface CallSite {
+  readonly at: Place;
+  /** Last name of the callee. */
+  readonly name: string;
+  /** The name of the function that it stands in. */
+  readonly within: string | undefined;
+}
+
+/** A call of something outside of the project that a function can reach. */
+export interface ReachedCall {
+  readonly node: CodeSyntaxNode;
+  readonly event: CallEvent;
+  readonly at: Place;
+  readonly language: 'typescript' | 'python';
+  /** As it is written, on one line, cut where it is long. */
+  readonly text: string;
+  /** What is called: the module that it comes from, empty for what is of the language or the platform, and the names from there on, `()` behind what is called; undefined where that is not known. */
+  readonly origin: { readonly module: string; readonly path: readonly string[] } | undefined;
+  /** Last name of the callee. */
+  readonly name: string;
+  /** The name of the function that it stands in; undefined where that has none. */
+  readonly within: string | undefined;
+  /** The calls that lead to it, outermost first; none where it stands in the function itself. */
+  readonly via: readonly CallSite[];
+  /** It runs whenever the function does. */
+  readonly isCertain: boolean;
+  /** It is called on something that the function made, and nobody else has. */
+  readonly isOnOwn: boolean;
+  /** An argument, by its place or its name; in JavaScript a name is a key of an object that is passed. */
+  argument(which: number | string): CallArgument;
+  /** What it is called on. */
+  receiver(): CallArgument;
+}
+
+/** What a function does. */
+export interface Reach {
+  readonly calls: readonly ReachedCall[];
+  /** All of the functions of the project that it calls were followed to their ends. */
+  readonly isWhole: boolean;
+  /** It is a placeholder: it does nothing, or gives back constants and arguments as they are. */
+  readonly isStub: boolean;
+  /** It, or what it calls in the project, sets something that is still there when it has returned. */
+  readonly setsState: boolean;
+  /** The functions whose parameters the caller gives. */
+  readonly parameters: RootParameters;
+}
+
+/** What is known of the caller of a function. */
+export interface RootCaller {
+  /** Whether a parameter is given by the framework, and not by the model. `type`: the last name of its annotation. */
+  isContext(name: string, index: number, type: string | undefined): boolean;
+  /** Whether a call does nothing: what prints, or writes to a log. */
+  isIdle(call: ReachedCall): boolean;
+}
+
+/** What a function does when something outside of the program calls it; undefined where the node is no function. */
+export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach | undefined {
+  if (!(node instanceof CodeView) || node.value.kind !== 'function') return undefined;
+  const one = node.value;
+  const evaluation = fileOf(one.at).evaluation();
+  const run = evaluation.rootRunOf(one);
+  const functions = new Set([one.definition, ...run.roots.map(({ definition }) => definition)]);
+  const parameters: RootParameters = { m: evaluation.machine, functions, isContext: caller.isContext };
+  const calls = run.calls
+    .filter((event) => isLeaf(event, run))
+    .map((event) => new Reached(event, run, parameters));
+  return {
+    calls,
+    isWhole: run.isWhole,
+    isStub:
+      calls.every(caller.isIdle) && [...run.functions].length <= 1 && isStub(one.definition, one.at.file),
+    setsState: [...run.functions].some((definition) => setsState(definition)),
+    parameters,
+  };
+}
+
+/** Whether a call runs something outside of the project. */
+function isLeaf({ hasRun, target }: CallEvent, run: RootRun): boolean {
+  if (hasRun) return false;
+  const all = target.kind === 'union' ? target.members : [target];
+  return !all.every((one) => one.kind === 'function' && run.functions.has(one.definition));
+}
+
+class Reached implements ReachedCall {
+  constructor(
+    readonly event: CallEvent,
+    private readonly run: RootRun,
+    private readonly parameters: RootParameters,
+  ) {}
+
+  get node(): CodeSyntaxNode {
+    return callNode(this.event, ROOT);
+  }
+
+  get at(): Place {
+    return siteOf(this.event).at;
+  }
+
+  get within(): string | undefined {
+    return siteOf(this.event).within;
+  }
+
+  get language(): 'typescript' | 'python' {
+    return this.event.file.isPython ? 'python' : 'typescript';
+  }
+
+  get text(): string {
+    const { file, expression } = this.event;
+    const { start, end, callee } = expression;
+    const written = (to: number): string => oneLine(file.text.slice(start, to));
+    const whole = written(end);
+    return whole.length <= MAX_SPELLED ? whole : `${written(callee.end)}(...)`.slice(-MAX_SPELLED);
+  }
+
+  get name(): string {
+    return siteOf(this.event).name;
+  }
+
+  get origin(): ReachedCall['origin'] {
+    return namesOf(this.event.target);
+  }
+
+  get via(): readonly CallSite[] {
+    return this.run.callersOf(this.event).map(siteOf);
+  }
+
+  get isCertain(): boolean {
+    return (
+      !this.run.isPassed(this.event) &&
+      this.event.ways.some(({ guard }) => tailOf(guard, undefined).every(isNoChoice))
+    );
+  }
+
+  get isOnOwn(): boolean {
+    const [receiver] = this.event.receivers;
+    const value = receiver?.value;
+    if (value?.kind !== 'list' && value?.kind !== 'record') return false;
+    return [...this.run.functions].some(
+      ({ start, end }) => start <= value.at.span.start && value.at.span.end <= end,
+    );
+  }
+
+  argument(which: number | string): CallArgument {
+    const { positional, named, file } = this.event;
+    if (typeof which === 'number') {
+      const slot = positional[which];
+      const isPast = positional.slice(0, which + 1).some(({ spread }) => spread);
+      return isPast ? { kind: 'other' } : slot ? argumentOf(slot.value, this.parameters) : { kind: 'none' };
+    }
+    const given = named.members.get(which);
+    if (given) return argumentOf(given.value, this.parameters);
+    if (file.isPython) return named.open ? { kind: 'other' } : { kind: 'none' };
+    for (const { value } of positional) {
+      const options = argumentOf(value, this.parameters);
+      if (options.kind !== 'record') continue;
+      const member = options.members.get(which);
+      if (member) return member;
+      if (options.isOpen) return { kind: 'other' };
+    }
+    return { kind: 'none' };
+  }
+
+  receiver(): CallArgument {
+    const [nearest] = this.event.receivers;
+    return nearest ? argumentOf(nearest.value, this.parameters) : { kind: 'none' };
+  }
+}
+
+function siteOf({ file, expression, inside }: CallEvent): CallSite {
+  const { callee, start } = expression;
+  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const at = {
+    file: file.file,
+    path: name,
+    range: () => rangeOf({ file, span: { start, end: callee.end } }),
+  };
+  return { at, name, within: inside?.definition.name };
+}
+
+const oneLine = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(/([([{]) | (?=[)\]}.])/g, '$1');
+
+/** Guards that leave no choice: something ran before, or was awaited. */
+const isNoChoice = ({ kind }: Guard): boolean =>
+  kind === 'call' || kind === 'await' || kind === 'entered' || kind === 'module';
+
+/** The module or global that a value is taken from, and the names from there on. */
+function namesOf(value: Value, depth = 0): ReachedCall['origin'] {
+  if (depth > MAX_ARGUMENT_DEPTH) return undefined;
+  const inner = (one: Value | undefined): ReachedCall['origin'] => one && namesOf(one, depth + 1);
+  const and = (of: ReachedCall['origin'], name: string): ReachedCall['origin'] =>
+    of && { module: of.module, path: [...of.path, name] };
+  switch (value.kind) {
+    case 'external': {
+      if (value.takenFrom) {
+        const object = inner(value.takenFrom.object);
+        if (object) return and(object, value.takenFrom.name);
+      }
+      const { module, dotted, file } = value.origin;
+      return file === undefined ? { module, path: dotted === '' ? [] : dotted.split('.') } : undefined;
+    }
+    case 'parameter':
+      return value.origin && { module: value.origin.module, path: value.origin.dotted.split('.') };
+    case 'made': {
+      if (value.call.gave && value.call.gave !== value) return inner(value.call.gave);
+      if (value.of) return inner(baseOf(value.of));
+      const called = inner(value.call.target);
+      const last = called?.path.at(-1);
+      return called && last !== undefined
+        ? { module: called.module, path: [...called.path.slice(0, -1), `${last}()`] }
+        : undefined;
+    }
+    case 'class':
+      return inner(baseOf(value));
+    case 'union':
+      return value.members.map(inner).find((one) => one !== undefined);
+    case 'unknown': {
+      if (value.undeclared !== undefined) return { module: '', path: [value.undeclared] };
+      if (value.takenFrom) return and(inner(value.takenFrom.object), value.takenFrom.name);
+      const [first] = value.from?.parts ?? [];
+      if (!first) return undefined;
+      if (value.from?.name === 'same') return inner(first);
+      if (value.from?.name === 'each') return and(inner(first), '[]');
+      if (value.from?.name === 'item') return and(inner(first), '[]');
+      // `folder / name` of a path is a path.
+      const span = value.at.span as Expression;
+      const of = span.kind === 'binary' && span.operator === 'other' ? inner(first) : undefined;
+      return of?.module === 'pathlib' ? of : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The first base of a class that is not of the project. */
+function baseOf({ bases }: Value & { kind: 'class' }): Value | undefined {
+  return bases.map(({ value }) => value).find((one) => one.kind === 'class' || originOf(one) !== undefined);
+}
+
+/** Whether a function is a placeholder: nothing in it but what gives back constants and arguments as they are. */
+function isStub(definition: FunctionDefinition, file: SourceFile): boolean {
+  const names = new Set(definition.parameters.flatMap(({ target }) => [...boundBy(target)]));
+  const isPlain = (start: Expression): boolean => {
+    const one = bare(start);
+    switch (one.kind) {
+      case 'literal':
+      case 'nothing':
+      case 'text':
+        return true;
+      case 'name':
+        return names.has(one.name);
+      case 'member':
+        return isPlain(one.object);
+      case 'list':
+        return one.elements.every(({ value }) => isPlain(value));
+      case 'record':
+        return one.entries.every(({ value, computed }) => isPlain(value) && (!computed || isPlain(computed)));
+      case 'template':
+        return one.parts.every((part) => !('kind' in part));
+      // What it says of itself in another form.
+      case 'call':
+        return (
+          WRITES_OUT.has(file.text.slice(one.callee.start, one.callee.end)) &&
+          one.positional.every(({ value }) => isPlain(value))
+        );
+      default:
+        return false;
+    }
+  };
+  return definition.body().every((one): boolean => {
+    switch (one.kind) {
+      case 'return':
+        return !one.value || isPlain(one.value);
+      case 'throw':
+        return true;
+      case 'expression':
+        return one.value.kind === 'text' || one.value.kind === 'call' || isPlain(one.value);
+      // Unused text changes nothing.
+      case 'assign': {
+        if (one.operator !== 'set' || !isPlain(one.value)) return false;
+        for (const target of one.targets) for (const name of boundBy(target)) names.add(name);
+        return one.targets.every(({ kind }) => kind === 'name' || kind === 'items' || kind === 'members');
+      }
+      case 'declare':
+      case 'function':
+      case 'class':
+      case 'import':
+        return true;
+      case 'unknown':
+        return one.parts.length === 0;
+      default:
+        return false;
+    }
+  });
+}
+
+/** Calls that give a constant as a text. */
+const WRITES_OUT: ReadonlySet<string> = new Set(['JSON.stringify', 'json.dumps', 'Promise.resolve']);
+
+/** Whether a function sets a member or an item of something that it did not make, or a name of the module. */
+function setsState(definition: FunctionDefinition): boolean {
+  const body = definition.body();
+  const own = new Set<string>();
+  for (const one of statementsIn(body))
+    if (one.kind === 'assign' && isNew(one.value))
+      for (const target of one.targets) for (const name of boundBy(target)) own.add(name);
+  const isOutside = (target: Target): boolean => {
+    if (target.kind !== 'member' && target.kind !== 'index' && target.kind !== 'slice') return false;
+    const object = rootOf(target.object);
+    return object.kind !== 'name' || !own.has(object.name);
+  };
+  for (const one of statementsIn(body)) {
+    if (one.kind === 'outer') return true;
+    if ((one.kind === 'assign' || one.kind === 'delete') && targetsOf(one).some(isOutside)) return true;
+  }
+  return false;
+}
+
+const targetsOf = (one: Statement & { kind: 'assign' | 'delete' }): readonly Target[] => one.targets;
+
+/** Whether an expression makes an object that nobody else has. */
+function isNew(start: Expression): boolean {
+  const { kind } = bare(start);
+  return kind === 'list' || kind === 'record' || kind === 'comprehension' || kind === 'call';
+}
+
+function rootOf(start: Expression): Expression {
+  let one = bare(start);
+  while (one.kind === 'member' || one.kind === 'index') one = bare(one.object);
+  return one;
+}
