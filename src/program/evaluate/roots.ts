@@ -10,9 +10,9 @@ import {
 } from '../values/value.js';
 import { activityOf } from './activity.js';
 import { budgetOf } from './budget.js';
-import { runUncalled, runPassedOver } from './calls.js';
-import { add, holdMember } from './guards.js';
+import { runPassedOver, runUncalled } from './calls.js';
 import { outerFrame } from './functions.js';
+import { add, holdMember } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { recordsOf } from './records.js';
 
@@ -43,10 +43,7 @@ export interface Roots {
  * reaches does not depend on who else calls the same helpers, and changes nothing of what the program is known to do.
  * `selvesOf`: the objects that a method may be called on.
  */
-export function rootsOf(
-  m: Machine,
-  selvesOf: (one: FunctionValue) => readonly (Value | undefined)[],
-): Roots {
+export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (Value | undefined)[]): Roots {
   const root = m.heap;
   const known = new Map<number, RootRun>();
   let left = ROOT_STEPS_OF_ALL;
@@ -58,11 +55,17 @@ export function rootsOf(
       m.rounds.some(({ from, round }) => from <= clock && clock < round),
     );
     const calls: CallEvent[] = [];
+    const activity = activityOf();
+    const ran = new Set<FunctionValue['definition']>();
     const steps = budgetOf(Math.min(ROOT_STEPS, left));
     let taken = 0;
     const own: Partial<Machine> = {
       ...records,
-      ...activityOf(),
+      ...activity,
+      running(callee, body) {
+        ran.add(callee.definition);
+        return activity.running(callee, body);
+      },
       tell(event) {
         const told = records.tell(event);
         if (told === event) calls.push(event);
@@ -79,14 +82,12 @@ export function rootsOf(
     };
     const whole: Partial<Machine> = {};
     for (const key of Object.keys(own) as (keyof Machine)[]) Object.assign(whole, { [key]: m[key] });
-    const ran = new Set<FunctionValue['definition']>();
     const passers = new Map<FunctionValue['definition'], CallEvent>();
     const passed = new Set<FunctionValue['definition']>();
     const roots: FunctionValue[] = [];
     const view = root.branch();
 
     const enter = (callee: FunctionValue, guard: Guard | undefined, run: () => void): void => {
-      ran.add(callee.definition);
       m.heap = view.branch();
       m.heap.guard = guard;
       if (!guard) add(m, enteredBy(callee, m.heap.tick()));
@@ -113,10 +114,7 @@ export function rootsOf(
 
     /** Functions that a call leads to without having run them: it was not followed, or is passed them. */
     const follow = (event: CallEvent): void => {
-      if (event.hasRun) {
-        for (const callee of functionsIn(event.target)) ran.add(callee.definition);
-        return;
-      }
+      if (event.hasRun) return;
       const guard = event.ways[0]?.guard;
       for (const callee of functionsIn(event.target)) {
         if (ran.has(callee.definition)) continue;

@@ -178,6 +178,9 @@ const PASSING: Readonly<Record<string, readonly string[]>> = {
 /** Methods that give what they are called on, or given, in another form. */
 const PASSING_METHODS: ReadonlySet<string> = new Set(['format', 'join', 'concat']);
 
+/** The default export of a module that is a namespace. */
+const DEFAULT = 'default.';
+
 function passesOn(target: Value): boolean {
   if (target.kind === 'unknown' && target.undeclared !== undefined) return isAmong('', target.undeclared);
   if (target.kind === 'unknown' && target.takenFrom) {
@@ -189,7 +192,7 @@ function passesOn(target: Value): boolean {
   }
   const origin = originOf(target);
   if (!origin || origin.file !== undefined) return false;
-  return isAmong(origin.module, origin.dotted.replace(/^default\./, ''));
+  return isAmong(origin.module, origin.dotted) || isAmong(origin.module, origin.dotted.slice(DEFAULT.length));
 }
 
 function isAmong(module: string, dotted: string): boolean {

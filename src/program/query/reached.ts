@@ -4,8 +4,8 @@ import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir
 import { bare, boundBy, statementsIn } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
-import type { SourceFile } from '../values/source.js';
 import { type CallEvent, type Guard, originOf, type Value } from '../values/value.js';
+import { calleeText } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode } from './node.js';
@@ -82,8 +82,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   return {
     calls,
     isWhole: run.isWhole,
-    isStub:
-      calls.every(caller.isIdle) && [...run.functions].length <= 1 && isStub(one.definition, one.at.file),
+    isStub: calls.every(caller.isIdle) && [...run.functions].length <= 1 && isStub(one.definition),
     setsState: [...run.functions].some((definition) => setsState(definition)),
     parameters,
   };
@@ -192,8 +191,18 @@ function siteOf({ file, expression, inside }: CallEvent): CallSite {
   return { at, name, within: inside?.definition.name };
 }
 
+/** A text of several lines as one: a break is a space, and nothing inside brackets. */
 const oneLine = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(/([([{]) | (?=[)\]}.])/g, '$1');
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .reduce((before, line) => {
+      const isInside = OPENING.has(before.at(-1) ?? '') || CLOSING.has(line.charAt(0));
+      return isInside ? before + line : `${before} ${line}`;
+    });
+
+const OPENING: ReadonlySet<string> = new Set('([{');
+const CLOSING: ReadonlySet<string> = new Set(')]}.');
 
 /** Guards that leave no choice: something ran before, or was awaited. */
 const isNoChoice = ({ kind }: Guard): boolean =>
@@ -253,7 +262,7 @@ function baseOf({ bases }: Value & { kind: 'class' }): Value | undefined {
 }
 
 /** Whether a function is a placeholder: nothing in it but what gives back constants and arguments as they are. */
-function isStub(definition: FunctionDefinition, file: SourceFile): boolean {
+function isStub(definition: FunctionDefinition): boolean {
   const names = new Set(definition.parameters.flatMap(({ target }) => [...boundBy(target)]));
   const isPlain = (start: Expression): boolean => {
     const one = bare(start);
@@ -274,10 +283,7 @@ function isStub(definition: FunctionDefinition, file: SourceFile): boolean {
         return one.parts.every((part) => !('kind' in part));
       // What it says of itself in another form.
       case 'call':
-        return (
-          WRITES_OUT.has(file.text.slice(one.callee.start, one.callee.end)) &&
-          one.positional.every(({ value }) => isPlain(value))
-        );
+        return WRITES_OUT.has(calleeText(one)) && one.positional.every(({ value }) => isPlain(value));
       default:
         return false;
     }

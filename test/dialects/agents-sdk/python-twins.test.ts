@@ -19,9 +19,9 @@ async def redact(ctx, agent, text):
 
 
 @function_tool(needs_approval=True)
-def wire_funds(amount: int) -> str:
+def wire_funds(amount: int) -> int:
     """Wire money to a supplier."""
-    return str(amount)
+    return amount
 
 
 notes = MCPServerStdio(

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { folderWith, runCli } from './run-cli.js';
+
+interface ToolOfReport {
+  name: string;
+  effect: string;
+  confidence: string;
+  because: string;
+}
+
+/** The tools of a project as `name effect confidence: because`. */
+function toolsIn(files: Record<string, string>): string[] {
+  const run = runCli(folderWith(files), ['inspect', '--format', 'json']);
+  const { systems } = JSON.parse(run.stdout) as { systems: { agents: { tools: ToolOfReport[] }[] }[] };
+  return systems
+    .flatMap(({ agents }) => agents.flatMap(({ tools }) => tools))
+    .map(({ name, effect, confidence, because }) => `${name} ${effect} ${confidence}: ${because}`);
+}
+
+/** A program in Python whose agent has the decorated functions of a text as its tools. */
+const python = (tools: string, before = ''): string => {
+  const names = [...tools.matchAll(/@function_tool[^\n]*\n(?:@[^\n]*\n)*(?:async )?def (\w+)/g)].map(
+    ([, name]) => name,
+  );
+  return `from agents import Agent, Runner, function_tool\n${before}\n\n${tools}\n\nagent = Agent(name="Desk", tools=[${names.join(', ')}])\nRunner.run_sync(agent, "hi")\n`;
+};
+
+/** A program in TypeScript whose agent has tools by their names, each with its `execute`. */
+const script = (tools: Record<string, string>, before = ''): string => {
+  const made = Object.entries(tools).map(
+    ([name, execute]) => `tool({ name: '${name}', description: '', parameters: {}, execute: ${execute} })`,
+  );
+  return `import { Agent, run, tool } from '@openai/agents';\n${before}\nconst agent = new Agent({ name: 'Desk', tools: [\n  ${made.join(',\n  ')},\n] });\nawait run(agent, 'hi');\n`;
+};
+
+const NOTHING_LIKE = (name: string): string =>
+  `its whole body, which does nothing of the kind that its name: "${name}" suggests`;
+
+describe('what a tool does', () => {
+  it('is what its body calls, in Python, through helpers, methods, threads and other files', () => {
+    const tools = toolsIn({
+      'tools.py': python(
+        `@function_tool
+def tidy(path: str) -> str:
+    """Tidy up."""
+    clean(path)
+    return "ok"
+
+@function_tool
+def calc(x: str) -> str:
+    """Work something out."""
+    exec(x)
+    return "ok"
+
+@function_tool
+def maybe(path: str, force: bool) -> str:
+    """Perhaps."""
+    if force:
+        rmtree(path)
+    return "ok"
+
+@function_tool
+def background(path: str) -> str:
+    """Later."""
+    threading.Thread(target=sweep, args=(path,)).start()
+    return "ok"
+
+@function_tool
+def drop_one(name: str) -> str:
+    """One of them."""
+    return store.drop(name)`,
+        `import threading
+from pathlib import Path
+from shutil import rmtree
+from ops import clean
+
+def sweep(path):
+    rmtree(path)
+
+class Store:
+    def __init__(self):
+        self.root = Path("/data")
+
+    def drop(self, name):
+        (self.root / name).unlink()
+
+store = Store()`,
+      ),
+      'ops.py': 'import shutil\n\n\ndef clean(p):\n    shutil.rmtree(p)\n',
+    });
+    expect(tools).toEqual([
+      'tidy destructive high: its body, which runs `shutil.rmtree(p)` at ops.py:5',
+      'calc destructive high: its body, which runs `exec(x)` at tools.py:28',
+      'maybe destructive medium: its body, which runs `rmtree(path)` (`shutil.rmtree`) at tools.py:35',
+      'background destructive high: its body, which runs `rmtree(path)` (`shutil.rmtree`) at tools.py:8',
+      'drop_one destructive high: its body, which runs `(self.root / name).unlink()` (`pathlib.Path().unlink`) at tools.py:15',
+    ]);
+  });
+
+  it('is what its body calls, in TypeScript, also in a callback that a package may run', () => {
+    const tools = toolsIn({
+      'desk.ts': script(
+        {
+          tidy: 'async ({ path }) => { await rm(path, { recursive: true }); return "ok"; }',
+          note: 'async ({ path }) => { ["a"].forEach((text) => fs.writeFileSync(path, text)); }',
+          again: 'async ({ path }) => retry(async () => { await rm(path); })',
+          command: 'async (input) => execSync(input.cmd).toString()',
+        },
+        "import fs from 'node:fs';\nimport { rm } from 'node:fs/promises';\nimport { execSync } from 'node:child_process';\nimport retry from 'p-retry';",
+      ),
+    });
+    expect(tools).toEqual([
+      'tidy destructive high: its body, which runs `rm(path, { recursive: true })` (`fs/promises.rm`) at desk.ts:7',
+      'note destructive medium: its body, which runs `fs.writeFileSync(path, text)` at desk.ts:8',
+      'again destructive medium: its body, which runs `rm(path)` (`fs/promises.rm`) at desk.ts:9',
+      'command destructive high: its body, which runs `execSync(input.cmd)` (`child_process.execSync`) at desk.ts:10',
+    ]);
+  });
+
+  it('is not what its body never runs', () => {
+    const tools = toolsIn({
+      'tools.py': python(
+        `@function_tool
+def after(path: str) -> str:
+    """Say."""
+    return path.upper()
+    rmtree(path)
+
+@function_tool
+def inside(path: str) -> str:
+    """Say."""
+    def never():
+        rmtree(path)
+    return path.upper()`,
+        'from shutil import rmtree\n\ndef nobody():\n    rmtree("/")',
+      ),
+    });
+    expect(tools).toEqual([
+      'after read high: its whole body, which acts on nothing outside the program',
+      'inside read high: its whole body, which acts on nothing outside the program',
+    ]);
+  });
+
+  it('is milder than its name where the whole body does nothing of the kind, and not where the body is a stub', () => {
+    const tools = toolsIn({
+      'tools.py': python(
+        `@function_tool
+def delete_word(text: str, word: str) -> str:
+    return text.replace(word, "")
+
+@function_tool
+def send_response(text: str) -> str:
+    ANSWERS.append(text)
+    return f"stored {text}"
+
+@function_tool
+def issue_refund(id: str) -> dict:
+    return {"id": id, "status": "done"}
+
+@function_tool
+def pay_invoice(id: str) -> str:
+    ...
+
+@function_tool
+def cancel_order(id: str) -> str:
+    print("cancelling", id)
+    return "done"
+
+@function_tool
+def delete_user(id: str) -> str:
+    return gateway.call("x", id)`,
+        'import gateway\nANSWERS = []',
+      ),
+    });
+    expect(tools).toEqual([
+      `delete_word read high: ${NOTHING_LIKE('delete')}`,
+      `send_response change high: ${NOTHING_LIKE('send')}`,
+      'issue_refund outward medium: its name: "refund"',
+      'pay_invoice outward medium: its name: "pay"',
+      'cancel_order destructive medium: its name: "cancel"',
+      'delete_user destructive medium: its name: "delete"',
+    ]);
+  });
+
+  it('is found through recursion across files, and 5,000 calls deep', () => {
+    const steps = 5_000;
+    const chain = Array.from(
+      { length: steps },
+      (_, index) => `def step${index}(p):\n    return step${index + 1}(p)\n`,
+    );
+    const tools = toolsIn({
+      'tools.py': python(
+        `@function_tool
+def ask(n: int) -> str:
+    """Ask."""
+    return ping(n)
+
+@function_tool
+def dig(path: str) -> str:
+    """Dig."""
+    return step0(path)`,
+        'from one import ping\nfrom deep import step0',
+      ),
+      'one.py': 'import two\n\n\ndef ping(n):\n    return two.pong(n - 1)\n',
+      'two.py': 'import os\nimport one\n\n\ndef pong(n):\n    one.ping(n)\n    os.remove("/x")\n',
+      'deep.py': `import os\n\n\n${chain.join('\n')}\ndef step${steps}(p):\n    os.remove(p)\n`,
+    });
+    expect(tools).toEqual([
+      'ask destructive high: its body, which runs `os.remove("/x")` at two.py:7',
+      `dig destructive high: its body, which runs \`os.remove(p)\` at deep.py:${3 * steps + 5}`,
+    ]);
+  });
+
+  it('is not that of a package whose name a module of the project has', () => {
+    const tools = toolsIn({
+      'tools.py': python(
+        '@function_tool\ndef tidy(path: str) -> str:\n    return shutil.rmtree(path)',
+        'import shutil',
+      ),
+      'shutil.py': 'def rmtree(path):\n    return path.strip() + "!"\n',
+    });
+    expect(tools).toEqual(['tidy read high: its whole body, which acts on nothing outside the program']);
+  });
+});
+
+it('reports the call and the calls that lead to it, at the tool', () => {
+  const folder = folderWith({
+    'tools.py': python(
+      '@function_tool\ndef tidy(path: str) -> str:\n    """Tidy up."""\n    return clean(path)',
+      'from ops import clean',
+    ),
+    'ops.py': 'import shutil\n\n\ndef clean(p):\n    shutil.rmtree(p)\n',
+  });
+  const { stdout } = runCli(folder, ['check', '--format', 'json', '--only', 'approval/missing']);
+  const [finding, ...others] = JSON.parse(stdout).findings;
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    rule: 'approval/missing',
+    severity: 'error',
+    confidence: 'high',
+    file: 'tools.py',
+    message: '`tidy` deletes permanently without human approval (runs `shutil.rmtree(p)` at ops.py:5).',
+    range: { start: { line: 5, column: 5 } },
+  });
+  expect(
+    finding.related.map(
+      (one: { file: string; range: { start: { line: number } }; message: string }) =>
+        `${one.file}:${one.range.start.line} ${one.message}`,
+    ),
+  ).toEqual(['tools.py:7 `tidy` calls `clean`.', 'ops.py:5 `clean` runs `shutil.rmtree(p)`.']);
+});
