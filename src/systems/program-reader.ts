@@ -2,6 +2,7 @@ import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.j
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
+import { loadCalls } from '../effects/calls/index.js';
 import type { AgentSystem, DeadImport, VendorProfile, Workspace } from '../model/index.js';
 import {
   type AliasesOf,
@@ -19,7 +20,7 @@ import { formatOf, loadParsers } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
-import { openImports } from './imported-files.js';
+import { type ImportedFiles, openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
 import type { OtherProgram } from './notebooks.js';
 import { openAliases } from './path-aliases.js';
@@ -90,7 +91,24 @@ export async function loadProgramReader(
     ...[...others].map(([file, { notebook }]) => notebook?.grammar ?? grammarOf(file)),
   ];
   await loadGrammars(readGrammar, new Set(grammars.flatMap((one) => one ?? [])));
+  await loadCalls(textsAround(workspace, new Map([...texts, ...importers]), importedFiles));
   return (request) => readProgram(request, importers, settings);
+}
+
+/** The texts of some files, and of all that they import in the workspace. */
+function textsAround(
+  workspace: Workspace,
+  texts: ReadonlyMap<string, string>,
+  importedFiles: ImportedFiles,
+): Iterable<string> {
+  const all = new Map(texts);
+  // What is added is gone through, too.
+  for (const [file, text] of all)
+    for (const imported of importedFiles(file, text)) {
+      const read = all.has(imported) ? undefined : workspace.read(imported);
+      if (read?.ok) all.set(imported, read.text);
+    }
+  return all.values();
 }
 
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */

@@ -111,7 +111,7 @@ store = Store()`,
     });
     expect(tools).toEqual([
       'tidy destructive high: its body, which runs `rm(path, { recursive: true })` (`fs/promises.rm`) at desk.ts:7',
-      'note destructive medium: its body, which runs `fs.writeFileSync(path, text)` at desk.ts:8',
+      'note destructive high: its body, which runs `fs.writeFileSync(path, text)` at desk.ts:8',
       'again destructive medium: its body, which runs `rm(path)` (`fs/promises.rm`) at desk.ts:9',
       'command destructive high: its body, which runs `execSync(input.cmd)` (`child_process.execSync`) at desk.ts:10',
     ]);

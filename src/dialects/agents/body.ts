@@ -1,6 +1,12 @@
+import {
+  type BodyCall,
+  type CallArgument,
+  type CallEffect,
+  effectOfCall,
+} from '../../effects/calls/index.js';
+import { tokensOf } from '../../effects/index.js';
 import { codeSpan, isIrreversible, isMilder, type Tool } from '../../model/index.js';
 import { type CodeSyntaxNode, callsReachedBy, type Reach, type ReachedCall } from '../../program/index.js';
-import { type CallEffect, effectOfCall } from './known-calls.js';
 import quiet from './quiet-calls.json' with { type: 'json' };
 
 type Names = Readonly<Record<string, readonly string[]>>;
@@ -23,18 +29,53 @@ export interface Body {
 }
 
 /** Parameters that a framework passes beside what the model gives. */
+type ReadCommand = Parameters<typeof effectOfCall>[1];
+
 const CONTEXTS = /(?:Context|Runtime|State|Config)(?:Wrapper|Manager)?(?:\(\))?$/;
 
 /** What the body of a tool does; undefined where the node is no function of the project. */
-export function bodyOf(node: CodeSyntaxNode): Body | undefined {
+export function bodyOf(node: CodeSyntaxNode, readCommand: ReadCommand): Body | undefined {
   const isScript = node.document.format !== ('python' as string);
   const reach = callsReachedBy(node, {
     isContext: (_name, index, type) => (isScript && index > 0) || (type !== undefined && CONTEXTS.test(type)),
     isIdle: (call) => isAmong(IDLE, call),
   });
   if (!reach) return undefined;
-  const acts = reach.calls.map((call) => ({ call, does: effectOfCall(call) ?? quietCall(call) }));
+  const acts = reach.calls.map((call) => ({ call, does: effectIn(call, readCommand) ?? quietCall(call) }));
   return { reach, acts };
+}
+
+/** What the table of calls says of a call. */
+function effectIn(call: ReachedCall, readCommand: ReadCommand): CallEffect | undefined {
+  const { origin, language } = call;
+  if (!origin) return undefined;
+  const one: BodyCall = {
+    language,
+    package: origin.module,
+    path: origin.path,
+    argument: (which) => asPassed(call.argument(which)),
+    receiver: () => asPassed(call.receiver()),
+  };
+  return effectOfCall(one, readCommand);
+}
+
+/** An argument as the table of calls reads it. */
+function asPassed(one: ReturnType<ReachedCall['argument']>): CallArgument {
+  switch (one.kind) {
+    case 'list':
+      return { ...one, items: one.items.map(asPassed) };
+    case 'record':
+      return { ...one, members: new Map([...one.members].map(([key, inner]) => [key, asPassed(inner)])) };
+    case 'either':
+      return { ...one, of: one.of.map(asPassed) };
+    case 'other': {
+      if (!one.result) return { kind: 'other' };
+      const { language, module, path } = one.result;
+      return { kind: 'other', result: { language, package: module, path } };
+    }
+    default:
+      return one;
+  }
 }
 
 /**
@@ -46,7 +87,8 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   const { reach, acts } = body;
   const grave = gravestOf(acts, tool);
   if (grave) return actsBy(tool, grave);
-  const isRead = reach.isWhole && !reach.isStub && acts.every(({ does }) => does !== undefined);
+  const isRead =
+    reach.isWhole && !reach.isStub && acts.every(({ does }) => does && does.effect !== 'unknown');
   const changing = acts.find(({ does }) => does?.effect === 'change');
   if (isIrreversible(tool.effect.effect) || tool.openEnded) {
     if (!isRead) return tool;
@@ -83,11 +125,37 @@ function actsBy(tool: Tool, { call, does }: Act): Tool {
   tool.effect = {
     effect: does.effect,
     confidence: call.isCertain ? 'high' : 'medium',
-    because: { from: 'body', call: call.text, at: call.at, words: does.words, ...(runs && { runs }) },
+    because: {
+      from: 'body',
+      call: call.text,
+      at: call.at,
+      words: wordsOf(call, does),
+      ...(runs && { runs }),
+    },
   };
   tool.openEnded = does.openEnded;
   tool.reached = placesOf(tool, call);
   return tool;
+}
+
+/** The words that say what a call does, for people. */
+function wordsOf({ origin }: ReachedCall, { because: { by, words } }: CallEffect): string {
+  switch (by) {
+    case 'address':
+      return 'http';
+    case 'statement':
+      return words === '' ? 'sql' : words;
+    case 'program-text':
+      return 'code';
+    case 'program':
+      return 'command';
+    case 'mode':
+      return 'overwrite';
+    case 'call':
+      return tokensOf(origin?.path.at(-1) ?? '').join(' ');
+    default:
+      return words;
+  }
 }
 
 /** What a call runs from its package, where the program writes it by another name. */
@@ -108,7 +176,12 @@ function placesOf({ name }: Tool, call: ReachedCall): NonNullable<Tool['reached'
   return [...steps, { at: call.at, message: `${codeSpan(caller)} runs ${codeSpan(call.text)}.` }];
 }
 
-const NOTHING: CallEffect = { effect: 'read', openEnded: false, facets: [], words: '' };
+const NOTHING: CallEffect = {
+  effect: 'read',
+  openEnded: false,
+  facets: [],
+  because: { by: 'call', words: '' },
+};
 const CHANGES: CallEffect = { ...NOTHING, effect: 'change' };
 
 /** What a call does that touches nothing outside of the program; undefined where that is not known. */

@@ -1,8 +1,8 @@
 import type { Evidence, McpServer, Place, Tool, Ungateable, Unresolved } from '../../model/index.js';
 import type { Call, CodeSyntaxNode } from '../../program/index.js';
-import { bodyOf, withBody } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
+import { judgedByBody } from './bodies.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
 import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
 import { answered, decoratorRemedy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
@@ -277,7 +277,7 @@ function readFunction(
     { state: 'absent' },
   );
   tool.symbol = own;
-  withBody(tool, bodyOf(node));
+  judgedByBody(tool, node);
   Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
@@ -304,8 +304,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, 
   // They check calls of functions, and nothing that the operator runs (facts on dialects, section 0).
   if (facts.kind === 'function') {
     Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
-    const executed = options?.get(profile.tools.fields.body);
-    if (executed) withBody(tool, bodyOf(executed));
+    judgedByBody(tool, options?.get(profile.tools.fields.body));
   }
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
   if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {

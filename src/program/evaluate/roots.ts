@@ -66,10 +66,10 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
         ran.add(callee.definition);
         return activity.running(callee, body);
       },
-      tell(event) {
-        const told = records.tell(event);
-        if (told === event) calls.push(event);
-        return told;
+      recordEvent(event) {
+        const recorded = records.recordEvent(event);
+        if (recorded === event && event.kind === 'call') calls.push(event);
+        return recorded;
       },
       // A module that is imported first here belongs to the whole program, and not to the root.
       moduleOf: (specifier, from) => during(whole, () => m.moduleOf(specifier, from)),

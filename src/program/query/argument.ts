@@ -3,6 +3,8 @@ import type { Expression, FunctionDefinition } from '../ir/ir.js';
 import { MAX_ARGUMENT_DEPTH, MAX_BEGINNING } from '../limits.js';
 import { originOf, type Value } from '../values/value.js';
 
+import { type Names, namesOf } from './names-of.js';
+
 /** What a call is passed at one place, as far as who chooses it is known. */
 export type CallArgument =
   | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
@@ -18,8 +20,8 @@ export type CallArgument =
     }
   /** One of several. */
   | { readonly kind: 'either'; readonly of: readonly CallArgument[] }
-  /** It is computed from what the caller of the root has no part in. */
-  | { readonly kind: 'other' }
+  /** It is computed from what the caller of the root has no part in. `result`: by this call. */
+  | { readonly kind: 'other'; readonly result?: Names & { readonly language: 'typescript' | 'python' } }
   | { readonly kind: 'none' };
 
 export type TextPart = string | { readonly from: 'model' | 'other' };
@@ -73,7 +75,7 @@ export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArg
       if (gave && gave !== value) return inner(gave);
       const on = receivers[0] ? inner(receivers[0].value) : NONE;
       if (on.kind === 'model') return on;
-      if (!passesOn(target)) return OTHER;
+      if (!passesOn(target)) return resultOf(value);
       const given = [...positional, ...named.members.values()].map((slot) => inner(slot.value));
       return joined(on.kind === 'none' ? given : [on, ...given], 'computed');
     }
@@ -93,11 +95,24 @@ export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArg
   }
 }
 
+/** What a call gives that is not read. */
+function resultOf({ call }: Value & { kind: 'made' }): CallArgument {
+  const names = namesOf(call.target);
+  if (!names) return OTHER;
+  const language = call.file.language.name === 'python' ? 'python' : 'typescript';
+  return { kind: 'other', result: { ...names, language } };
+}
+
 /** What is computed of several: of the model where any of them is, whole where it is nothing else. */
 function joined(parts: readonly CallArgument[], by: string): CallArgument {
   if (by === 'equal' || by === 'in' || by === 'less' || by === 'at-most' || by === 'not') return OTHER;
   if (by === 'item') return parts[0] && isOfModel(parts[0]) ? MODEL : OTHER;
-  if (!parts.some(isOfModel)) return parts.length === 1 && parts[0] ? parts[0] : OTHER;
+  if (!parts.some(isOfModel)) {
+    const others = parts.filter((part) => part.kind !== 'constant');
+    return others.length === 1 && others[0]?.kind === 'other'
+      ? others[0]
+      : (parts.length === 1 && parts[0]) || OTHER;
+  }
   return parts.every((part) => part.kind === 'model' && part.isWhole) ? MODEL : IN_PART;
 }
 

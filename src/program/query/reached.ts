@@ -2,12 +2,13 @@ import type { Place } from '../../model/place.js';
 import type { RootRun } from '../evaluate/roots.js';
 import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir.js';
 import { bare, boundBy, statementsIn } from '../ir/walk.js';
-import { MAX_ARGUMENT_DEPTH, MAX_SPELLED } from '../limits.js';
+import { MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
-import { type CallEvent, type Guard, originOf, type Value } from '../values/value.js';
+import type { CallEvent, Guard } from '../values/value.js';
 import { calleeText } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
+import { type Names, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, rangeOf } from './shown.js';
 import { CodeView, ROOT } from './view.js';
@@ -30,7 +31,7 @@ export interface ReachedCall {
   /** As it is written, on one line, cut where it is long. */
   readonly text: string;
   /** What is called: the module that it comes from, empty for what is of the language or the platform, and the names from there on, `()` behind what is called; undefined where that is not known. */
-  readonly origin: { readonly module: string; readonly path: readonly string[] } | undefined;
+  readonly origin: Names | undefined;
   /** Last name of the callee. */
   readonly name: string;
   /** The name of the function that it stands in; undefined where that has none. */
@@ -115,7 +116,7 @@ class Reached implements ReachedCall {
   }
 
   get language(): 'typescript' | 'python' {
-    return this.event.file.isPython ? 'python' : 'typescript';
+    return this.event.file.language.name === 'python' ? 'python' : 'typescript';
   }
 
   get text(): string {
@@ -130,7 +131,7 @@ class Reached implements ReachedCall {
     return siteOf(this.event).name;
   }
 
-  get origin(): ReachedCall['origin'] {
+  get origin(): Names | undefined {
     return namesOf(this.event.target);
   }
 
@@ -163,7 +164,7 @@ class Reached implements ReachedCall {
     }
     const given = named.members.get(which);
     if (given) return argumentOf(given.value, this.parameters);
-    if (file.isPython) return named.open ? { kind: 'other' } : { kind: 'none' };
+    if (file.language.hasKeywords) return named.open ? { kind: 'other' } : { kind: 'none' };
     for (const { value } of positional) {
       const options = argumentOf(value, this.parameters);
       if (options.kind !== 'record') continue;
@@ -207,59 +208,6 @@ const CLOSING: ReadonlySet<string> = new Set(')]}.');
 /** Guards that leave no choice: something ran before, or was awaited. */
 const isNoChoice = ({ kind }: Guard): boolean =>
   kind === 'call' || kind === 'await' || kind === 'entered' || kind === 'module';
-
-/** The module or global that a value is taken from, and the names from there on. */
-function namesOf(value: Value, depth = 0): ReachedCall['origin'] {
-  if (depth > MAX_ARGUMENT_DEPTH) return undefined;
-  const inner = (one: Value | undefined): ReachedCall['origin'] => one && namesOf(one, depth + 1);
-  const and = (of: ReachedCall['origin'], name: string): ReachedCall['origin'] =>
-    of && { module: of.module, path: [...of.path, name] };
-  switch (value.kind) {
-    case 'external': {
-      if (value.takenFrom) {
-        const object = inner(value.takenFrom.object);
-        if (object) return and(object, value.takenFrom.name);
-      }
-      const { module, dotted, file } = value.origin;
-      return file === undefined ? { module, path: dotted === '' ? [] : dotted.split('.') } : undefined;
-    }
-    case 'parameter':
-      return value.origin && { module: value.origin.module, path: value.origin.dotted.split('.') };
-    case 'made': {
-      if (value.call.gave && value.call.gave !== value) return inner(value.call.gave);
-      if (value.of) return inner(baseOf(value.of));
-      const called = inner(value.call.target);
-      const last = called?.path.at(-1);
-      return called && last !== undefined
-        ? { module: called.module, path: [...called.path.slice(0, -1), `${last}()`] }
-        : undefined;
-    }
-    case 'class':
-      return inner(baseOf(value));
-    case 'union':
-      return value.members.map(inner).find((one) => one !== undefined);
-    case 'unknown': {
-      if (value.undeclared !== undefined) return { module: '', path: [value.undeclared] };
-      if (value.takenFrom) return and(inner(value.takenFrom.object), value.takenFrom.name);
-      const [first] = value.from?.parts ?? [];
-      if (!first) return undefined;
-      if (value.from?.name === 'same') return inner(first);
-      if (value.from?.name === 'each') return and(inner(first), '[]');
-      if (value.from?.name === 'item') return and(inner(first), '[]');
-      // `folder / name` of a path is a path.
-      const span = value.at.span as Expression;
-      const of = span.kind === 'binary' && span.operator === 'other' ? inner(first) : undefined;
-      return of?.module === 'pathlib' ? of : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The first base of a class that is not of the project. */
-function baseOf({ bases }: Value & { kind: 'class' }): Value | undefined {
-  return bases.map(({ value }) => value).find((one) => one.kind === 'class' || originOf(one) !== undefined);
-}
 
 /** Whether a function is a placeholder: nothing in it but what gives back constants and arguments as they are. */
 function isStub(definition: FunctionDefinition): boolean {
