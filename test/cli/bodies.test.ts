@@ -249,3 +249,130 @@ it('reports the call and the calls that lead to it, at the tool', () => {
     ),
   ).toEqual(['tools.py:7 `tidy` calls `clean`.', 'ops.py:5 `clean` runs `shutil.rmtree(p)`.']);
 });
+
+describe('a gate in a body', () => {
+  const gates = (files: Record<string, string>): string[] => {
+    const run = runCli(folderWith(files), ['inspect', '--format', 'json']);
+    const { systems } = JSON.parse(run.stdout) as {
+      systems: {
+        agents: {
+          tools: {
+            name: string;
+            approval: { state: string; value?: string; why?: string; range?: { start: { line: number } } };
+          }[];
+        }[];
+      }[];
+    };
+    return systems
+      .flatMap(({ agents }) => agents.flatMap(({ tools }) => tools))
+      .map(({ name, approval: { state, value, why, range } }) =>
+        [name, state, value ?? why, range?.start.line].filter((part) => part !== undefined).join(' | '),
+      );
+  };
+  const BEFORE = `import functools, os, shutil
+import click
+import approvals
+
+def agree():
+    click.confirm("Sure?", abort=True)
+
+def guarded(fn):
+    @functools.wraps(fn)
+    def inner(*args, **kwargs):
+        if not click.confirm("ok?"):
+            raise RuntimeError("no")
+        return fn(*args, **kwargs)
+    return inner`;
+  const tool = (name: string, body: string, parameters = 'path: str', decorator = ''): string =>
+    `@function_tool\n${decorator}def ${name}(${parameters}) -> str:\n    """Tidy."""\n${body}    shutil.rmtree(path)\n    return "ok"\n`;
+
+  it('is a person who is asked in it, in a helper, or in a decorator of the project', () => {
+    const program = python(
+      [
+        tool('asked', '    if input("Sure? ") != "y":\n        return "no"\n'),
+        tool('raised', '    agree()\n'),
+        tool('decorated', '', 'path: str', '@guarded\n'),
+      ].join('\n'),
+      BEFORE,
+    );
+    expect(gates({ 'desk.py': program })).toEqual([
+      'asked | shown | input in its body | 20',
+      'raised | shown | click.confirm in its body | 7',
+      'decorated | shown | click.confirm in its body | 12',
+    ]);
+  });
+
+  it('is none where the model passes it, where the answer is not used, and where a setting has to switch it on', () => {
+    const program = python(
+      [
+        tool('by_model', '    if not confirm:\n        return "no"\n', 'path: str, confirm: bool'),
+        tool('unused', '    input("Sure? ")\n'),
+        tool(
+          'off',
+          '    if os.getenv("APPROVE"):\n        if input("Sure? ") != "y":\n            return "no"\n',
+        ),
+      ].join('\n'),
+      BEFORE,
+    );
+    expect(gates({ 'desk.py': program })).toEqual([
+      'by_model | absent | the model itself passes `confirm`',
+      'unused | absent',
+      'off | absent | its gate is off unless `APPROVE` is set | 36',
+    ]);
+    const run = runCli(folderWith({ 'desk.py': program }), [
+      'check',
+      '--format',
+      'compact',
+      '--only',
+      'approval/missing',
+    ]);
+    expect(run.stdout.split('\n').filter((line) => line.startsWith('desk.py'))).toEqual([
+      'desk.py:18:5: error approval/missing `by_model` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:22): the model itself passes `confirm`.',
+      'desk.py:26:5: error approval/missing `unused` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:29).',
+      'desk.py:32:5: error approval/missing `off` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:37): its gate is off unless `APPROVE` is set.',
+    ]);
+  });
+
+  it('is not known where a setting switches it off, or where something that is not read may ask', () => {
+    const program = python(
+      [
+        tool('on', '    if os.environ.get("AUTO") != "1" and input("Sure? ") != "y":\n        return "no"\n'),
+        tool('elsewhere', '    if not approvals.approved(path):\n        return "no"\n'),
+      ].join('\n'),
+      BEFORE,
+    );
+    expect(gates({ 'desk.py': program })).toEqual([
+      'on | undecidable | `AUTO` may answer in place of a person | 20',
+      'elsewhere | undecidable | `approvals.approved` may ask a person, or not',
+    ]);
+  });
+
+  it('is one in TypeScript as well, and in what carries out the commands of a shell', () => {
+    const program = script(
+      {
+        asked:
+          'async ({ path }) => { if (!(await confirm({ message: "Sure?" }))) return "no"; await rm(path); return "ok"; }',
+        by_model:
+          'async ({ path, confirmed }) => { if (!confirmed) return "no"; await rm(path); return "ok"; }',
+      },
+      "import { rm } from 'node:fs/promises';\nimport { confirm } from '@inquirer/prompts';",
+    );
+    const shell = `import asyncio
+from agents import Agent, Runner, ShellTool
+
+class Executor:
+    async def __call__(self, request):
+        if input("Run it? ") != "y":
+            raise RuntimeError("rejected")
+        return await asyncio.create_subprocess_shell(request.data.action.commands[0])
+
+agent = Agent(name="Desk", tools=[ShellTool(executor=Executor())])
+Runner.run_sync(agent, "hi")
+`;
+    expect(gates({ 'desk.ts': program, 'shell.py': shell })).toEqual([
+      'asked | shown | confirm in its body | 5',
+      'by_model | absent | the model itself passes `confirmed`',
+      'shell | shown | input in its body | 6',
+    ]);
+  });
+});

@@ -80,7 +80,9 @@ export function ungated(
   wording: Wording = {},
 ): Report {
   const { approval, effect } = tool;
-  const { instead, where = '' } = wording;
+  const { where = '' } = wording;
+  // What looks like a gate and is none.
+  const instead = wording.instead ?? (approval.state === 'absent' && approval.why ? approval.why : undefined);
   const name = `\`${tool.name}\``;
   const remedy = gateRemedy(system, tool, context);
   const common = {

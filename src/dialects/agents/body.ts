@@ -6,7 +6,13 @@ import {
 } from '../../effects/calls/index.js';
 import { tokensOf } from '../../effects/index.js';
 import { codeSpan, isIrreversible, isMilder, type Tool } from '../../model/index.js';
-import { type CodeSyntaxNode, callsReachedBy, type Reach, type ReachedCall } from '../../program/index.js';
+import {
+  type CallTerm,
+  type CodeSyntaxNode,
+  callsReachedBy,
+  type Reach,
+  type ReachedCall,
+} from '../../program/index.js';
 import quiet from './quiet-calls.json' with { type: 'json' };
 
 type Names = Readonly<Record<string, readonly string[]>>;
@@ -33,15 +39,29 @@ type ReadCommand = Parameters<typeof effectOfCall>[1];
 
 const CONTEXTS = /(?:Context|Runtime|State|Config)(?:Wrapper|Manager)?(?:\(\))?$/;
 
+/** Whether a call asks a person something; facts of it are to the right of this room. */
+export interface PeopleFacts {
+  asks(names: { readonly module: string; readonly path: readonly string[] }): boolean;
+  isAsking(call: CallTerm): boolean;
+}
+
 /** What the body of a tool does; undefined where the node is no function of the project. */
-export function bodyOf(node: CodeSyntaxNode, readCommand: ReadCommand): Body | undefined {
+export function bodyOf(
+  node: CodeSyntaxNode,
+  readCommand: ReadCommand,
+  people: PeopleFacts,
+): Body | undefined {
   const isScript = node.document.format !== ('python' as string);
   const reach = callsReachedBy(node, {
     isContext: (_name, index, type) => (isScript && index > 0) || (type !== undefined && CONTEXTS.test(type)),
     isIdle: (call) => isAmong(IDLE, call),
+    mayDecide: people.isAsking,
   });
   if (!reach) return undefined;
-  const acts = reach.calls.map((call) => ({ call, does: effectIn(call, readCommand) ?? quietCall(call) }));
+  const acts = reach.calls.map((call) => ({
+    call,
+    does: effectIn(call, readCommand) ?? quietCall(call, people),
+  }));
   return { reach, acts };
 }
 
@@ -106,6 +126,16 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   const effect = changing || reach.setsState ? 'change' : 'read';
   tool.effect = { effect, confidence: 'high', because: { from: 'whole-body' } };
   return tool;
+}
+
+/** The calls of a body that require an answer of a person: those that act, else those that may, by the tool's name. */
+export function actingCalls({ acts }: Body, { effect, openEnded }: Tool): readonly ReachedCall[] {
+  const grave = acts.filter(({ does }) => does && isIrreversible(does.effect));
+  if (grave.length > 0) return grave.map(({ call }) => call);
+  if (!isIrreversible(effect.effect) && !openEnded) return [];
+  const mayAct = ({ does }: Act): boolean =>
+    does === undefined || does.effect === 'unknown' || (does.effect === 'change' && does !== CHANGES);
+  return acts.filter(mayAct).map(({ call }) => call);
 }
 
 /** The call that weighs most: one that acts as the name says, one that certainly runs, the first. */
@@ -185,7 +215,8 @@ const NOTHING: CallEffect = {
 const CHANGES: CallEffect = { ...NOTHING, effect: 'change' };
 
 /** What a call does that touches nothing outside of the program; undefined where that is not known. */
-function quietCall(call: ReachedCall): CallEffect | undefined {
+function quietCall(call: ReachedCall, people: PeopleFacts): CallEffect | undefined {
+  if (call.origin && people.asks(call.origin)) return NOTHING;
   if (isAmong(IDLE, call) || isAmong(QUIET, call) || isError(call)) return NOTHING;
   const isOutside = call.origin !== undefined && call.origin.module !== '' && !isAmong(QUIET, call);
   if (isOutside) return undefined;

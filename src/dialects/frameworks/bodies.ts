@@ -1,9 +1,51 @@
 import type { Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { bodyOf, withBody } from '../agents/body.js';
+import { actingCalls, bodyOf, type PeopleFacts, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
+import { gateOfCalls } from './deciders/body-gates.js';
+import { asksPerson, isAsking } from './deciders/deciders.js';
 
-/** A tool with what the function that runs for it says of it: its effect. */
-export function judgedByBody(tool: Tool, body: CodeSyntaxNode | undefined): Tool {
-  return body ? withBody(tool, bodyOf(body, readCommand)) : tool;
+const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
+
+/**
+ * A tool with what the function that runs for it says: its effect, and a person's answer without which it does not act. What
+ * the framework itself asks stays.
+ */
+export function judgedByBody(tool: Tool, node: CodeSyntaxNode | undefined): Tool {
+  const body = node && bodyOf(node, readCommand, PEOPLE);
+  if (!body) return tool;
+  withBody(tool, body);
+  const gate = tool.approval.state === 'absent' && gateOfCalls(body.reach, actingCalls(body, tool));
+  if (gate) tool.approval = gate;
+  return tool;
+}
+
+/** Methods of the objects that run a shell or edit files for a framework. */
+const METHODS = [
+  '__call__',
+  'run',
+  'create_file',
+  'update_file',
+  'delete_file',
+  'createFile',
+  'updateFile',
+  'deleteFile',
+];
+
+/**
+ * A tool of a kind that may do anything, which an object or a function of the project carries out: a gate counts that is
+ * in each of its functions.
+ */
+export function gatedByExecutor(tool: Tool, executor: CodeSyntaxNode | undefined): Tool {
+  if (!executor || tool.approval.state !== 'absent') return tool;
+  const made = executor.call?.target.reference;
+  const functions = made ? METHODS.flatMap((name) => made.member(name) ?? []) : [executor];
+  const gates = functions.flatMap((one) => {
+    const body = bodyOf(one, readCommand, PEOPLE);
+    const calls = body ? actingCalls(body, tool) : [];
+    return body && calls.length > 0 ? [gateOfCalls(body.reach, calls)] : [];
+  });
+  const weakest = gates.find((one) => !one) ?? gates.find((one) => one?.state !== 'shown') ?? gates[0];
+  if (weakest && !gates.includes(undefined)) tool.approval = weakest;
+  return tool;
 }

@@ -2,7 +2,7 @@ import type { Evidence, McpServer, Place, Tool, Ungateable, Unresolved } from '.
 import type { Call, CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
-import { judgedByBody } from './bodies.js';
+import { gatedByExecutor, judgedByBody } from './bodies.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
 import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
 import { answered, decoratorRemedy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
@@ -139,8 +139,16 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
   const tool = readConstructed(node, name, facts, profile);
   const executed = facts.kind === 'function' ? call.options.get(profile.tools.fields.body) : undefined;
+  if (executed) judgedByBody(tool, executed);
+  else gatedByExecutor(tool, executorOf(call));
   return [executed ? toolOrAgents(tool, executed, node, profile) : { kind: 'tool', tool }];
 }
+
+/** The object or function of the project that carries out what a tool of a kind may do. */
+const executorOf = ({ options }: Call): CodeSyntaxNode | undefined =>
+  EXECUTORS.map((name) => options.get(name)).find((one) => one !== undefined);
+
+const EXECUTORS = ['executor', 'editor', 'shell'];
 
 /** The function that is passed to a call of a decorator: `function_tool(refund)`, `function_tool(func=refund)`. */
 const givenTo = (call: Call, { tools }: Profile): CodeSyntaxNode | undefined =>
@@ -277,14 +285,13 @@ function readFunction(
     { state: 'absent' },
   );
   tool.symbol = own;
-  judgedByBody(tool, node);
   Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
   const gate = readGate(stated, facts.gate);
   const remedy = decoratorRemedy({ maker, name: decorator, given }, facts.gate);
   const gateRemedy = needing(remedy, profile, decorator, facts.gate);
-  return gatedTool(tool, { approval: gate, gateRemedy });
+  return judgedByBody(gatedTool(tool, { approval: gate, gateRemedy }), node);
 }
 
 function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, profile: Profile): Tool {
@@ -302,10 +309,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, 
   const tool = toolOf(stated, at, { state: 'absent' });
   if (call?.boundTo !== undefined) tool.symbol = call.boundTo;
   // They check calls of functions, and nothing that the operator runs (facts on dialects, section 0).
-  if (facts.kind === 'function') {
-    Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
-    judgedByBody(tool, options?.get(profile.tools.fields.body));
-  }
+  if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
   if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
     tool.containedBy = { by: 'container' };

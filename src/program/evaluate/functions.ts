@@ -13,6 +13,7 @@ import {
   type Operation,
   type Origin,
   originOf,
+  type ParameterValue,
   type Slot,
   unknown,
   type Value,
@@ -259,7 +260,7 @@ export function bindUnknown(
   const why: Reason = { kind: 'parameter', of: isConstructor ? 'constructor' : name };
   const fallback = parameter.fallback && m.evaluate(parameter.fallback, frame);
   const origin = parameter.target.kind === 'name' ? typeOrigin(m, parameter.annotation, frame) : undefined;
-  const value: Value = {
+  const value: ParameterValue = {
     kind: 'parameter',
     at,
     why,
@@ -310,7 +311,18 @@ function typeOrigin(m: Machine, type: Expression | undefined, frame: Frame): Ori
   }
 }
 
-function bindPattern(m: Machine, target: Target, value: Value, frame: Frame): void {
+/** Binds the names of a pattern to what they take out of a parameter: a member where its key is known, else all of it. */
+function bindPattern(m: Machine, target: Target, value: ParameterValue, frame: Frame): void {
+  if (target.kind === 'members') {
+    for (const { key, target: inner } of target.members)
+      bindPattern(
+        m,
+        inner,
+        key === undefined ? value : { ...value, path: [...(value.path ?? []), key] },
+        frame,
+      );
+    return;
+  }
   for (const name of boundBy(target)) {
     const cell = frame.scope.cells.get(name);
     if (cell) m.write(cell, value);

@@ -2,12 +2,15 @@ import type { Place } from '../../model/place.js';
 import type { RootRun } from '../evaluate/roots.js';
 import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir.js';
 import { bare, boundBy, statementsIn } from '../ir/walk.js';
-import { MAX_SPELLED } from '../limits.js';
+import { MAX_FLOW_STEPS, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
 import type { CallEvent, Guard } from '../values/value.js';
 import { calleeText } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
+import { type Condition, type Conditions, conditionsOf, simplified } from './flow/conditions.js';
+import { type CallTerm, numbering, type Term } from './flow/term.js';
+import { termsOf } from './flow/values.js';
 import { type Names, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, rangeOf } from './shown.js';
@@ -57,8 +60,10 @@ export interface Reach {
   readonly isStub: boolean;
   /** It, or what it calls in the project, sets something that is still there when it has returned. */
   readonly setsState: boolean;
-  /** The functions whose parameters the caller gives. */
-  readonly parameters: RootParameters;
+  /** What must hold for a call to run, as alternatives of which one does; none where it never runs. */
+  conditionsOf(call: ReachedCall): readonly Condition[];
+  /** Whether the caller gives a parameter of a function. */
+  isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
 
 /** What is known of the caller of a function. */
@@ -67,6 +72,8 @@ export interface RootCaller {
   isContext(name: string, index: number, type: string | undefined): boolean;
   /** Whether a call does nothing: what prints, or writes to a log. */
   isIdle(call: ReachedCall): boolean;
+  /** Whether a call that is not read is a step of the conditions behind it, although nothing tests what it gives. */
+  mayDecide(call: CallTerm): boolean;
 }
 
 /** What a function does when something outside of the program calls it; undefined where the node is no function. */
@@ -77,6 +84,8 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   const run = evaluation.rootRunOf(one);
   const functions = new Set([one.definition, ...run.roots.map(({ definition }) => definition)]);
   const parameters: RootParameters = { m: evaluation.machine, functions, isContext: caller.isContext };
+  const terms = termsOf(evaluation, caller.mayDecide);
+  const conditions: Conditions = { numberOf: numbering(), known: new Map(), left: MAX_FLOW_STEPS };
   const calls = run.calls
     .filter((event) => isLeaf(event, run))
     .map((event) => new Reached(event, run, parameters));
@@ -85,7 +94,12 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
     isWhole: run.isWhole,
     isStub: calls.every(caller.isIdle) && [...run.functions].length <= 1 && isStub(one.definition),
     setsState: [...run.functions].some((definition) => setsState(definition)),
-    parameters,
+    conditionsOf({ event }) {
+      conditions.left = MAX_FLOW_STEPS;
+      const all = event.ways.flatMap(({ guard }) => conditionsOf(terms.steps(guard, 0), conditions));
+      return simplified(all, conditions.numberOf);
+    },
+    isGiven: ({ of }) => functions.has(of),
   };
 }
 

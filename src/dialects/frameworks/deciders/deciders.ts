@@ -49,6 +49,7 @@ type Names = Readonly<Record<string, readonly string[]>>;
 
 const PEOPLE: Names = facts.people;
 const SETTINGS: Names = facts.settings;
+const ASKING: ReadonlySet<string> = new Set(facts.asking);
 const QUIET_MODULES: Names = facts.quiet.modules;
 const UNATTENDED: Names = facts.unattended;
 const QUIET_GLOBALS: ReadonlySet<string> = new Set([...facts.quiet.globals, ...plain.functions]);
@@ -251,6 +252,18 @@ export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boo
   }
 }
 
+/** Whether a term is a person's answer, or what asks for one. */
+export const isPerson = (term: Term): boolean =>
+  isAmong(PEOPLE, term) || (term.kind === 'call' && isAsking(term));
+
+/** The setting of the program that a term is, by its name as people know it; undefined where it is none. */
+export const settingIn = (term: Term): string | undefined =>
+  isAmong(SETTINGS, term) && !isOfSetting(term) ? settingName(term) : undefined;
+
+/** Whether what a call runs from outside of the project asks a person. */
+export const asksPerson = (names: { readonly module: string; readonly path: readonly string[] }): boolean =>
+  isPathAmong(PEOPLE, { module: names.module, dotted: names.path.join('.') });
+
 /** Functions within each other that are looked through for somebody who is asked. */
 const DEEPEST = 4;
 
@@ -269,11 +282,13 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
   return answers.includes(true) || (answers.includes(undefined) ? undefined : false);
 }
 
-const isAsking = (call: CallTerm): boolean =>
-  isAmong(PEOPLE, call.callee) || call.given.some((one) => isAmong(PEOPLE, one));
+export const isAsking = (call: CallTerm): boolean =>
+  isAmong(PEOPLE, call.callee) ||
+  call.given.some((one) => isAmong(PEOPLE, one)) ||
+  (call.object !== undefined && ASKING.has(call.name));
 
 /** Whether a call that asks raises where the answer is no. */
-function mayAbort({ named }: CallTerm): boolean {
+export function mayAbort({ named }: CallTerm): boolean {
   const abort = named.get('abort');
   return abort !== undefined && !(abort.kind === 'constant' && !abort.scalar);
 }

@@ -1,0 +1,145 @@
+import type { Approval, Evidence, Place } from '../../../model/index.js';
+import {
+  type Condition,
+  dependenceOf,
+  nodeOfCall,
+  type Reach,
+  type ReachedCall,
+  type Step,
+  spellingOf,
+  type Term,
+} from '../../../program/index.js';
+import { isAsking, isPerson, mayAbort, settingIn } from './deciders.js';
+
+/** Who settles whether a call of a body runs. */
+type Settled =
+  /** A person, by an answer that is asked for at a place. */
+  | { readonly kind: 'person'; readonly at: Place | undefined; readonly stated: string }
+  /** The model itself: it passes the value that is tested. */
+  | { readonly kind: 'model'; readonly name: string }
+  /** A setting, and whether it lets the call run where it is not set. */
+  | { readonly kind: 'setting'; readonly name: string; readonly isOff: boolean }
+  /** Something that may ask a person: its name says so, and it is not read. */
+  | { readonly kind: 'other'; readonly name: string }
+  | { readonly kind: 'error' };
+
+/** Words of functions that ask somebody, or of what somebody answered. */
+const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
+
+/**
+ * The gate in the body of a tool: whether a person answers before any of some calls runs. Undefined where nothing in the
+ * body is like a gate.
+ */
+export function gateOfCalls(reach: Reach, calls: readonly ReachedCall[]): Evidence<Approval> | undefined {
+  const paths = calls.flatMap((call) => reach.conditionsOf(call)).map((one) => settledBy(one, reach));
+  if (paths.length === 0) return undefined;
+  const found = paths.flat();
+  const open = paths.filter((path) => !path.some(({ kind }) => kind === 'person'));
+  const [asked] = found.flatMap((one) => (one.kind === 'person' ? [one] : []));
+  if (open.length === 0 && asked)
+    return {
+      state: 'shown',
+      value: { by: 'human', stated: asked.stated },
+      ...(asked.at && { at: asked.at }),
+    };
+  return whyOpen(open, asked?.at);
+}
+
+/** What lets calls run without a person's answer, the plainest first. `at`: where a person is asked on other paths. */
+function whyOpen(
+  open: readonly (readonly Settled[])[],
+  at: Place | undefined,
+): Evidence<Approval> | undefined {
+  const place = at && { at };
+  const all = open.flat();
+  const other = all.find((one) => one.kind === 'other');
+  const setting = all.find((one) => one.kind === 'setting');
+  const byModel = all.find((one) => one.kind === 'model');
+  const isSettled = open.every((path) => path.some(({ kind }) => kind === 'setting'));
+  if (at && setting && isSettled)
+    return setting.isOff
+      ? { state: 'absent', ...place, why: `its gate is off unless \`${setting.name}\` is set` }
+      : { state: 'undecidable', ...place, why: `\`${setting.name}\` may answer in place of a person` };
+  if (other && open.every((path) => path.some(({ kind }) => kind === 'other')))
+    return { state: 'undecidable', ...place, why: `${other.name} may ask a person, or not` };
+  if (byModel) return { state: 'absent', ...place, why: `the model itself passes \`${byModel.name}\`` };
+  if (at && all.some(({ kind }) => kind === 'error'))
+    return { state: 'undecidable', ...place, why: 'after an error it runs without an answer of a person' };
+  return undefined;
+}
+
+const settledBy = (condition: Condition, reach: Reach): readonly Settled[] =>
+  condition.flatMap((step) => settledByStep(step, reach) ?? []);
+
+function settledByStep(step: Step, reach: Reach): Settled | undefined {
+  switch (step.kind) {
+    case 'call':
+      return isAsking(step.call) && mayAbort(step.call) ? person(step.call) : undefined;
+    case 'caught':
+      return { kind: 'error' };
+    case 'test':
+      return settledByTest(step.term, step.holds, reach);
+    default:
+      return undefined;
+  }
+}
+
+/** What a value depends on that is tested: a person before a setting, a setting before the model. */
+function settledByTest(term: Term, holds: boolean, reach: Reach): Settled | undefined {
+  let found: Settled | undefined;
+  const note = (one: Settled): boolean => {
+    if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
+    return false;
+  };
+  dependenceOf(term, (one) => {
+    if (isPerson(one)) return note(person(one));
+    const setting = settingIn(one);
+    if (setting !== undefined) return note({ kind: 'setting', name: setting, isOff: isOff(term, holds) });
+    if (one.kind === 'parameter' && reach.isGiven(one))
+      return ASKING_WORDS.test(one.name) ? note({ kind: 'model', name: one.name }) : false;
+    if (one.kind === 'member' && one.object.kind === 'parameter' && reach.isGiven(one.object))
+      return ASKING_WORDS.test(one.property) ? note({ kind: 'model', name: one.property }) : false;
+    if (one.kind === 'call' && ASKING_WORDS.test(one.name))
+      return note({ kind: 'other', name: `\`${spellingOf(one.callee)}\`` });
+    return undefined;
+  });
+  return found;
+}
+
+const RANK = { error: 0, model: 1, other: 2, setting: 3, person: 4 } as const;
+
+/** Whether a test of a setting goes this way where the setting has its default, or is not set. */
+function isOff(term: Term, holds: boolean): boolean {
+  switch (term.kind) {
+    case 'not':
+      return isOff(term.operand, !holds);
+    case 'compare': {
+      const { left, right } = term;
+      const [value, constant] = left.kind === 'constant' ? [right, left] : [left, right];
+      if (constant.kind !== 'constant') return !holds;
+      return (defaultOf(value) === constant.scalar) === holds;
+    }
+    default:
+      return Boolean(defaultOf(term)) === holds;
+  }
+}
+
+/** What a setting is where nothing sets it: the default that its call states. */
+function defaultOf(term: Term): unknown {
+  if (term.kind === 'call' && settingIn(term) !== undefined) {
+    const [, given] = term.given;
+    return given?.kind === 'constant' ? given.scalar : undefined;
+  }
+  const object = term.kind === 'call' || term.kind === 'member' ? term.object : undefined;
+  return object && defaultOf(object);
+}
+
+/** A person whose answer a term is, by the call that asks. */
+function person(term: Term): Settled {
+  const call = term.kind === 'call' ? term : undefined;
+  return {
+    kind: 'person',
+    at: call && nodeOfCall(call).call?.at,
+    stated: `${spellingOf(call?.callee ?? term)} in its body`,
+  };
+}
