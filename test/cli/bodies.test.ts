@@ -329,7 +329,7 @@ def guarded(fn):
     expect(run.stdout.split('\n').filter((line) => line.startsWith('desk.py'))).toEqual([
       'desk.py:18:5: error approval/missing `by_model` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:22): the model itself passes `confirm`.',
       'desk.py:26:5: error approval/missing `unused` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:29).',
-      'desk.py:32:5: error approval/missing `off` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:37): its gate is off unless `APPROVE` is set.',
+      'desk.py:33:5: error approval/missing `off` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:38): its gate is off unless `APPROVE` is set.',
     ]);
   });
 

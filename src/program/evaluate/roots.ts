@@ -115,7 +115,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
     /** Functions that a call leads to without having run them: it was not followed, or is passed them. */
     const follow = (event: CallEvent): void => {
       if (event.hasRun) return;
-      const guard = event.ways[0]?.guard;
+      const guard = event.paths[0]?.guard;
       for (const callee of functionsIn(event.target)) {
         if (ran.has(callee.definition)) continue;
         passers.set(callee.definition, event);

@@ -70,9 +70,9 @@ export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArg
     }
     case 'external':
       return value.takenFrom && inner(value.takenFrom.object).kind === 'model' ? MODEL : OTHER;
-    case 'made': {
-      const { gave, target, receivers, positional, named } = value.call;
-      if (gave && gave !== value) return inner(gave);
+    case 'instance': {
+      const { returned, target, receivers, positional, named } = value.call;
+      if (returned && returned !== value) return inner(returned);
       const on = receivers[0] ? inner(receivers[0].value) : NONE;
       if (on.kind === 'model') return on;
       if (!passesOn(target)) return resultOf(value);
@@ -96,7 +96,7 @@ export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArg
 }
 
 /** What a call gives that is not read. */
-function resultOf({ call }: Value & { kind: 'made' }): CallArgument {
+function resultOf({ call }: Value & { kind: 'instance' }): CallArgument {
   const names = namesOf(call.target);
   if (!names) return OTHER;
   const language = call.file.language.name === 'python' ? 'python' : 'typescript';

@@ -27,8 +27,8 @@ export function namesOf(value: Value, depth = 0): Names | undefined {
     }
     case 'parameter':
       return value.origin && { module: value.origin.module, path: value.origin.dotted.split('.') };
-    case 'made': {
-      if (value.call.gave && value.call.gave !== value) return inner(value.call.gave);
+    case 'instance': {
+      if (value.call.returned && value.call.returned !== value) return inner(value.call.returned);
       if (value.of) return inner(baseOf(value.of));
       const called = inner(value.call.target);
       const last = called?.path.at(-1);

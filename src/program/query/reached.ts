@@ -13,7 +13,7 @@ import { type CallTerm, numbering, type Term } from './flow/term.js';
 import { termsOf } from './flow/values.js';
 import { type Names, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
-import { fileOf, rangeOf } from './shown.js';
+import { fileOf, rangeOf } from './node-value.js';
 import { CodeView, ROOT } from './view.js';
 
 /** A call that leads to another one. */
@@ -96,7 +96,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
     setsState: [...run.functions].some((definition) => setsState(definition)),
     conditionsOf({ event }) {
       conditions.left = MAX_FLOW_STEPS;
-      const all = event.ways.flatMap(({ guard }) => conditionsOf(terms.steps(guard, 0), conditions));
+      const all = event.paths.flatMap(({ guard }) => conditionsOf(terms.steps(guard, 0), conditions));
       return simplified(all, conditions.numberOf);
     },
     isGiven: ({ of }) => functions.has(of),
@@ -156,7 +156,7 @@ class Reached implements ReachedCall {
   get isCertain(): boolean {
     return (
       !this.run.isPassed(this.event) &&
-      this.event.ways.some(({ guard }) => tailOf(guard, undefined).every(isNoChoice))
+      this.event.paths.some(({ guard }) => tailOf(guard, undefined).every(isNoChoice))
     );
   }
 
