@@ -43,6 +43,8 @@ function wordOf(one: CallArgument): string | undefined {
 
 /** Text that a shell runs: whatever the model makes of it, where any of it is the model's (design, section 1). */
 export function readShell(text: CallArgument, readCommand: ReadCommand): CallEffect {
+  // `communicate()` without input runs nothing more.
+  if (text.kind === 'none') return reading('read', { by: 'call', words: '' });
   if (isOfModel(text)) return openEnded('program-text');
   const line = text.kind === 'list' ? lineOf(text.items) : wordOf(text);
   return line === undefined ? reading('unknown', { by: 'program', words: '' }) : readLine(line, readCommand);

@@ -84,6 +84,8 @@ describe('processes', () => {
       ['subprocess:run', py(['my-tool', 'do']), 'unknown'],
       ['subprocess:run', py(['python', 'train.py', MODEL]), 'unknown'],
       ['subprocess:run', py(OTHER), 'unknown'],
+      ['subprocess:Popen().communicate', py(), 'read'],
+      ['subprocess:Popen().communicate', { named: { input: MODEL } }, 'open-ended'],
     ]);
   });
 
