@@ -1,6 +1,6 @@
 import { parameterVersion } from '../../facts/sdk-versions.js';
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { Profile } from './framework.js';
@@ -15,7 +15,7 @@ const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
 export function readGate(node: CodeSyntaxNode | undefined, option: string): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
   const at = node.written();
-  const fixed = node.kind === 'boolean' ? node.scalar : alwaysGiven(node);
+  const fixed = node.kind === 'boolean' ? node.scalar : alwaysReturned(node);
   if (fixed === true) return { state: 'shown', value: { by: 'human', stated: `${option}: true` }, at };
   if (fixed === false) return { state: 'absent', at };
   if (node.reference?.kind === 'function') {
@@ -25,18 +25,8 @@ export function readGate(node: CodeSyntaxNode | undefined, option: string): Evid
 }
 
 /** The boolean that a function always returns; undefined where it returns several or computes it. */
-function alwaysGiven({ reference }: CodeSyntaxNode): boolean | undefined {
-  if (reference?.kind !== 'function' || reference.returned.length === 0) return undefined;
-  const [first, ...others] = reference.returned.map(settled);
-  if (first?.kind !== 'boolean') return undefined;
-  return others.every(({ scalar }) => scalar === first.scalar) ? first.scalar === true : undefined;
-}
-
-/** The value of a resolved promise: `Promise.resolve(false)`. */
-function settled(node: CodeSyntaxNode): CodeSyntaxNode {
-  const isKept = node.call?.callee === 'Promise.resolve';
-  return (isKept ? node.call?.positional[0] : undefined) ?? node;
-}
+const alwaysReturned = (node: CodeSyntaxNode): boolean | undefined =>
+  [true, false].find((one) => resultIs(node, one) === 'always');
 
 /** A gate, and the exact edit that closes it. */
 export interface Gate {
@@ -88,9 +78,11 @@ export function needing<T extends Remedy>(remedy: T, { language }: Profile, of: 
  */
 export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {
   if (gate.approval.state !== 'shown' || gate.approval.value.by === 'machine' || !callback) return gate;
-  if (!alwaysApproves(callback)) {
+  const approves = APPROVALS.map((one) => resultIs(callback, one));
+  if (!approves.includes('always')) {
     const { reference } = callback;
-    if (reference && asksSomebody(reference)) return gate;
+    const isRefused = reference !== undefined && approves.every((one) => one === 'never');
+    if (isRefused || (reference && asksSomebody(reference))) return gate;
     const why = `whether \`${option}\` asks a person is not known`;
     return { ...gate, approval: { state: 'undecidable', why, at: callback.written() } };
   }
@@ -104,20 +96,8 @@ export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, optio
   };
 }
 
-/** Whether every path through a callback approves: `{ approve: true }`. */
-function alwaysApproves({ reference }: CodeSyntaxNode): boolean {
-  if (reference?.kind !== 'function' || reference.returned.length === 0) return false;
-  return reference.returned
-    .map(settled)
-    .every(
-      (given) => given.scalar === true || given.get('approve')?.scalar === true || approvesByCall(given),
-    );
-}
-
-/** `MCPToolApprovalFunctionResult(approve=True)`. */
-function approvesByCall({ call }: CodeSyntaxNode): boolean {
-  return call?.named.get('approve')?.scalar === true;
-}
+/** What an approving callback returns: `true`, `{ approve: true }`, `MCPToolApprovalFunctionResult(approve=True)`. */
+const APPROVALS: readonly ValuePattern[] = [true, { approve: true }];
 
 /** A tool with its gate, and the exact edit that gates it. */
 export function gatedTool(tool: Tool, gate: Gate): Tool {

@@ -18,7 +18,7 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
-import { never } from './guards.js';
+import { happening, never } from './guards.js';
 import type { Body, CallSite, Frame, Machine } from './machine.js';
 import { declaredIn, openScope } from './scopes.js';
 import { slotAt } from './slots.js';
@@ -135,6 +135,8 @@ export function runFunction(
   bind(frame);
   const goesOn = m.run(body, frame);
   const { returns, yields } = frame.body;
+  if (goesOn && returns.length > 0)
+    m.recordEvent({ kind: 'return', ...happening(m, frame), place: definition, slot: undefined });
   const ends = [...returns.map(({ heap }) => heap), ...(goesOn ? [m.heap.since(base)] : [])];
   const gates = ends.map(({ guard }): Gate => [tailOf(guard, base.guard)]);
   m.heap = base;

@@ -133,6 +133,12 @@ export function recordsOf(isStale: (clock: number) => boolean): {
       if (!all.some(({ id }) => id === one.id)) all.push(one);
     },
   };
+  /** Its own; those of all with its definition where it has none, as it has been run for another object. */
+  const returnsIn = (one: FunctionValue): readonly ReturnEvent[] => {
+    const all = returns.get(one.definition) ?? [];
+    const own = all.filter(({ inside }) => inside && isSame(inside, one));
+    return own.length > 0 ? own : all;
+  };
   const recorded: Recorded = {
     callCount: () => callCount,
     filesWithEvents: () => [...new Set([...callees.keys(), ...ofFile.keys()])],
@@ -150,10 +156,10 @@ export function recordsOf(isStale: (clock: number) => boolean): {
     boundTo: (call) => bound.get(call),
     eventsOf: <K extends OtherKind>(file: SourceFile, kind: K) =>
       (ofFile.get(file) ?? []).filter((one): one is EventOf<K> => one.kind === kind),
-    returnEventsOf: (one) => returns.get(one.definition) ?? [],
+    returnEventsOf: returnsIn,
     returnsOf(one) {
       const slots = new Map<object, Slot>();
-      for (const { slot } of returns.get(one.definition) ?? []) if (slot) slots.set(slot.written.span, slot);
+      for (const { slot } of returnsIn(one)) if (slot) slots.set(slot.written.span, slot);
       return inOrder(slots.values());
     },
     assignedTo: (file, name) =>

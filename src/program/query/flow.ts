@@ -138,7 +138,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     for (const file of evaluation.filesWithEvents())
       for (const event of sinkEventsIn(file, sinks, evaluation, (one) => takesOptions(terms.call(one)))) {
         for (const { guard, clock, began } of event.paths) {
-          const ofValue = stepsOfValue(event, terms, clock);
+          const ofValue = event.value && stepsOfValue(event.value, event.sink.value, terms, clock);
           if (!ofValue) continue;
           const subjects = event.subjects.map(terms.of);
           const { by } = event;

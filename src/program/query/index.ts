@@ -35,4 +35,5 @@ export {
   valueOfName,
 } from './queries.js';
 export { callsReachedBy, type Reach, type ReachedCall } from './reached.js';
+export { type ResultIs, resultIs } from './results.js';
 export { type Use, usesOf } from './uses.js';

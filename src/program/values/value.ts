@@ -328,7 +328,7 @@ export interface SetEvent extends Happening {
 export interface ReturnEvent extends Happening {
   readonly kind: 'return';
   readonly place: Span;
-  /** Undefined: `return` alone. */
+  /** Undefined: `return` alone, or the end of a function that returns elsewhere. */
   slot: Slot | undefined;
 }
 

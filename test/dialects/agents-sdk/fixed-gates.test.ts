@@ -21,10 +21,67 @@ describe('a gate that says the same whatever is asked', () => {
     ['a.ts', script('', '() => Promise.resolve(false)'), ['3:24']],
     ['a.ts', script('', '() => Promise.resolve(true)'), []],
     ['a.ts', script('', '() => Promise.resolve(ask())'), []],
+    ['a.ts', script('', 'async () => false'), ['3:24']],
+    ['a.ts', script('const on = (x) => async () => x; const other = on(true);', 'on(false)'), ['3:24']],
+    ['a.ts', script('const on = (x) => async () => x; const other = on(false);', 'on(true)'), []],
+    [
+      'a.ts',
+      script('const limits = { strict: false };', '() => { if (limits.strict) return true; return false; }'),
+      ['3:24'],
+    ],
+    [
+      'a.ts',
+      script('const limits = { strict: true };', '() => { if (limits.strict) return true; return false; }'),
+      [],
+    ],
+    ['a.py', python('async def never(c, p, i):\n    return False', 'never'), ['5:5']],
+    [
+      'a.py',
+      python('def never(c, p, i):\n    answer = {"ask": False}\n    return answer["ask"]', 'never'),
+      ['6:5'],
+    ],
+    ['a.py', python('def asked(c, p, i):\n    return p["amount"] > 5', 'asked'), []],
     ['a.py', python('AUTO = True', 'not AUTO'), ['4:5']],
     ['a.py', python('AUTO = False', 'not AUTO'), []],
   ])('is that: %s %s', async (file, text, places) => {
     const stated = statedFindings(await lintFiles({ [file]: text }), 'approval/missing');
     expect(stated.map((one) => one.split(' ')[0])).toEqual(places);
+  });
+});
+
+const hosted = (before: string, callback: string) => `import { Agent, hostedMcpTool } from '@openai/agents';
+${before}
+const t = hostedMcpTool({ serverLabel: 'crm', serverUrl: 'https://crm.example', allowedTools: ['delete_contact'], requireApproval: 'always', onApproval: ${callback} });
+export const a = new Agent({ name: 'A', tools: [t] });
+`;
+
+describe('a callback that answers for a hosted server', () => {
+  it.each([
+    ['approves', '', 'async () => ({ approve: true })', 'machine'],
+    [
+      'approves under a test that is always true',
+      'const policy = { auto: true };',
+      'async () => { if (policy.auto) return { approve: true }; return { approve: false }; }',
+      'machine',
+    ],
+    [
+      'gets its answer from another function',
+      'const answer = (approve) => ({ approve });',
+      'async () => answer(true)',
+      'machine',
+    ],
+    ['refuses', '', 'async () => ({ approve: false })', 'human'],
+    [
+      'refuses under a test that is always true',
+      'const policy = { auto: false };',
+      'async () => { if (policy.auto) return { approve: true }; return { approve: false }; }',
+      'human',
+    ],
+    ['decides by the request', '', "async (c, item) => ({ approve: item.name === 'read' })", 'undecidable'],
+  ])('%s', async (_, before, callback, expected) => {
+    const report = await lintFiles({ 'a.ts': hosted(before, callback) });
+    const approved = statedFindings(report, 'approval/auto-approved').length > 0;
+    const isOpen = report.notAssessed.some(({ rule }) => rule === 'approval/missing');
+    expect(approved ? 'machine' : isOpen ? 'undecidable' : 'human').toBe(expected);
   });
 });

@@ -176,11 +176,14 @@ function returnsAt(
   });
 }
 
-/** The steps that must be taken for a value to be what a sink asks for: none where it cannot be, and `[]` where it is. */
-export function stepsOfValue(event: SinkEvent, terms: Terms, clock: number): readonly Step[] | undefined {
-  const { value, sink } = event;
-  if (!value) return undefined;
-  const all = matched(terms.of(value), sink.value, clock, 0);
+/** The steps that must be taken for a value to be what is asked for: none where it cannot be, and `[]` where it is. */
+export function stepsOfValue(
+  value: Value,
+  pattern: ValuePattern,
+  terms: Terms,
+  clock: number,
+): readonly Step[] | undefined {
+  const all = matched(terms.of(value), pattern, clock, 0);
   if (all.length === 0) return undefined;
   if (all.some((one) => one.length === 0)) return [];
   const [only, ...others] = all;

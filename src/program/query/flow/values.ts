@@ -1,4 +1,5 @@
 import type { Evaluation } from '../../evaluate/index.js';
+import { slotUnder } from '../../evaluate/slots.js';
 import { MAX_STEP_DEPTH } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { At, CallEvent, Gate, Guard, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
@@ -132,8 +133,11 @@ function makeTerm(c: Conversion, value: Value): Term {
       return { kind: 'list', at, items: items.map((slot) => slotTerm(c, slot)), isOpen };
     }
     case 'record': {
-      const { members, open, others = [] } = c.m.recordState(value);
-      const all = new Map([...members].map(([key, slot]) => [key, slotTerm(c, slot)] as const));
+      const state = c.m.recordState(value);
+      const { members, open, others = [] } = state;
+      const all = new Map(
+        [...members].map(([key, slot]) => [key, slotTerm(c, slotUnder(state, key) ?? slot)] as const),
+      );
       for (const [index, slot] of others.entries()) all.set(`...${index}`, slotTerm(c, slot));
       return { kind: 'record', at, members: all, isOpen: open !== undefined };
     }
