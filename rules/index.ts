@@ -32,6 +32,7 @@ import frameworkUnread from './framework/unread.js';
 import guardrailMisplaced from './guardrail/misplaced.js';
 import guardrailMissingInput from './guardrail/missing-input.js';
 import guardrailMissingOutput from './guardrail/missing-output.js';
+import mcpActNotAnnotated from './mcp/act-not-annotated.js';
 import mcpKnownBadVersion from './mcp/known-bad-version.js';
 import mcpLiteralSecret from './mcp/literal-secret.js';
 import mcpNotApproved from './mcp/not-approved.js';
@@ -100,6 +101,7 @@ export const RULES: readonly Rule[] = [
   guardrailMisplaced,
   guardrailMissingInput,
   guardrailMissingOutput,
+  mcpActNotAnnotated,
   mcpKnownBadVersion,
   mcpLiteralSecret,
   mcpNotApproved,

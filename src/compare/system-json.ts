@@ -106,6 +106,8 @@ export interface SystemJson {
   runtime?: string;
   range: Range;
   agents: AgentJson[];
+  /** The MCP server that it is, with its tools. */
+  serves?: { name: string; tools: ToolJson[] } & Where;
   delegation?: { enabled: EvidenceJson; maxConcurrent?: EvidenceJson };
   environment?: { type: string; kind: string } & Where;
   tracing: EvidenceJson;
@@ -136,6 +138,13 @@ export function systemJson(system: AgentSystem): SystemJson {
     ...(system.runtime && { runtime: system.runtime }),
     range: system.at.range(),
     agents: system.agents.map((agent) => agentJson(agent, system.file)),
+    ...(system.serves && {
+      serves: {
+        name: displayText(system.serves.name),
+        tools: system.serves.tools.map((tool) => toolJson(tool, system.file)),
+        ...where(system.serves.at),
+      },
+    }),
     ...(delegation && {
       delegation: {
         enabled: evidence(delegation.enabled),

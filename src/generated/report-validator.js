@@ -2707,7 +2707,7 @@ validate73.errors = vErrors;
 return errors === 0;
 }
 
-const schema27 = {"type":"object","required":["file","dialect","surface","range","agents","tracing","residency","retention","unresolved"],"properties":{"file":{"type":"string"},"dialect":{"type":"string"},"surface":{"type":"string","enum":["product","developer"]},"runtime":{"type":"string","enum":["managed","framework","responses"]},"range":{"$ref":"#/definitions/range"},"agents":{"type":"array","items":{"$ref":"#/definitions/agent"}},"delegation":{"type":"object","required":["enabled"],"properties":{"enabled":{"$ref":"#/definitions/evidence"},"maxConcurrent":{"$ref":"#/definitions/evidence"}}},"environment":{"type":"object","required":["type","kind","range"],"properties":{"type":{"type":"string"},"kind":{"type":"string","enum":["hosted","self-hosted","other"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"language":{"type":"string","enum":["typescript","python"]},"turnLimits":{"type":"array","items":{"type":"object","required":["of","limit"],"properties":{"of":{"type":"string"},"limit":{"$ref":"#/definitions/evidence"}}}},"tracing":{"$ref":"#/definitions/evidence"},"residency":{"$ref":"#/definitions/evidence"},"retention":{"$ref":"#/definitions/evidence"},"endpoint":{"type":"object","required":["range"],"properties":{"host":{"type":"string"},"region":{"type":"string"},"processes":{"type":"boolean"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"storedState":{"type":"array","items":{"type":"object","required":["kind","name","kept","range"],"properties":{"kind":{"type":"string","enum":["response","conversation","previous","background","cache","files"]},"name":{"type":"string"},"kept":{"$ref":"#/definitions/evidence"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"vendor":{"type":"string"},"requirements":{"$ref":"requirements.schema.json"},"unresolved":{"type":"array","items":{"type":"object","required":["what","why","range"],"properties":{"what":{"type":"string"},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}}}};
+const schema27 = {"type":"object","required":["file","dialect","surface","range","agents","tracing","residency","retention","unresolved"],"properties":{"file":{"type":"string"},"dialect":{"type":"string"},"surface":{"type":"string","enum":["product","developer"]},"runtime":{"type":"string","enum":["managed","framework","responses"]},"range":{"$ref":"#/definitions/range"},"agents":{"type":"array","items":{"$ref":"#/definitions/agent"}},"serves":{"type":"object","required":["name","tools","range"],"properties":{"name":{"type":"string"},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"delegation":{"type":"object","required":["enabled"],"properties":{"enabled":{"$ref":"#/definitions/evidence"},"maxConcurrent":{"$ref":"#/definitions/evidence"}}},"environment":{"type":"object","required":["type","kind","range"],"properties":{"type":{"type":"string"},"kind":{"type":"string","enum":["hosted","self-hosted","other"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"language":{"type":"string","enum":["typescript","python"]},"turnLimits":{"type":"array","items":{"type":"object","required":["of","limit"],"properties":{"of":{"type":"string"},"limit":{"$ref":"#/definitions/evidence"}}}},"tracing":{"$ref":"#/definitions/evidence"},"residency":{"$ref":"#/definitions/evidence"},"retention":{"$ref":"#/definitions/evidence"},"endpoint":{"type":"object","required":["range"],"properties":{"host":{"type":"string"},"region":{"type":"string"},"processes":{"type":"boolean"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"storedState":{"type":"array","items":{"type":"object","required":["kind","name","kept","range"],"properties":{"kind":{"type":"string","enum":["response","conversation","previous","background","cache","files"]},"name":{"type":"string"},"kept":{"$ref":"#/definitions/evidence"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"vendor":{"type":"string"},"requirements":{"$ref":"requirements.schema.json"},"unresolved":{"type":"array","items":{"type":"object","required":["what","why","range"],"properties":{"what":{"type":"string"},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}}}};
 const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"}}};
 const schema29 = {"type":"object","required":["line","column"],"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}}};
 
@@ -4430,7 +4430,7 @@ return errors === 0;
 }
 
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4622,11 +4622,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.delegation !== undefined){
-let data7 = data.delegation;
+if(data.serves !== undefined){
+let data7 = data.serves;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.enabled === undefined){
-const err16 = {instancePath:instancePath+"/delegation",schemaPath:"#/properties/delegation/required",keyword:"required",params:{missingProperty: "enabled"},message:"must have required property '"+"enabled"+"'"};
+if(data7.name === undefined){
+const err16 = {instancePath:instancePath+"/serves",schemaPath:"#/properties/serves/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4635,21 +4635,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data7.enabled !== undefined){
-if(!(validate96(data7.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data7,parentDataProperty:"enabled",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
-errors = vErrors.length;
-}
-}
-if(data7.maxConcurrent !== undefined){
-if(!(validate96(data7.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data7,parentDataProperty:"maxConcurrent",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err17 = {instancePath:instancePath+"/delegation",schemaPath:"#/properties/delegation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data7.tools === undefined){
+const err17 = {instancePath:instancePath+"/serves",schemaPath:"#/properties/serves/required",keyword:"required",params:{missingProperty: "tools"},message:"must have required property '"+"tools"+"'"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4658,12 +4645,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-if(data.environment !== undefined){
-let data10 = data.environment;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.type === undefined){
-const err18 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(data7.range === undefined){
+const err18 = {instancePath:instancePath+"/serves",schemaPath:"#/properties/serves/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -4672,8 +4655,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data10.kind === undefined){
-const err19 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data7.name !== undefined){
+if(typeof data7.name !== "string"){
+const err19 = {instancePath:instancePath+"/serves/name",schemaPath:"#/properties/serves/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4682,8 +4666,20 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data10.range === undefined){
-const err20 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+}
+if(data7.tools !== undefined){
+let data9 = data7.tools;
+if(Array.isArray(data9)){
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate95(data9[i1], {instancePath:instancePath+"/serves/tools/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/serves/tools",schemaPath:"#/properties/serves/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4692,9 +4688,16 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data10.type !== undefined){
-if(typeof data10.type !== "string"){
-const err21 = {instancePath:instancePath+"/environment/type",schemaPath:"#/properties/environment/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data7.range !== undefined){
+if(!(validate89(data7.range, {instancePath:instancePath+"/serves/range",parentData:data7,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+}
+if(data7.file !== undefined){
+if(typeof data7.file !== "string"){
+const err21 = {instancePath:instancePath+"/serves/file",schemaPath:"#/properties/serves/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -4704,10 +4707,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data10.kind !== undefined){
-let data12 = data10.kind;
-if(typeof data12 !== "string"){
-const err22 = {instancePath:instancePath+"/environment/kind",schemaPath:"#/properties/environment/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err22 = {instancePath:instancePath+"/serves",schemaPath:"#/properties/serves/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4716,8 +4718,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!(((data12 === "hosted") || (data12 === "self-hosted")) || (data12 === "other"))){
-const err23 = {instancePath:instancePath+"/environment/kind",schemaPath:"#/properties/environment/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.environment.properties.kind.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.delegation !== undefined){
+let data13 = data.delegation;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.enabled === undefined){
+const err23 = {instancePath:instancePath+"/delegation",schemaPath:"#/properties/delegation/required",keyword:"required",params:{missingProperty: "enabled"},message:"must have required property '"+"enabled"+"'"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -4726,16 +4732,21 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-if(data10.range !== undefined){
-if(!(validate89(data10.range, {instancePath:instancePath+"/environment/range",parentData:data10,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(data13.enabled !== undefined){
+if(!(validate96(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
-if(data10.file !== undefined){
-if(typeof data10.file !== "string"){
-const err24 = {instancePath:instancePath+"/environment/file",schemaPath:"#/properties/environment/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data13.maxConcurrent !== undefined){
+if(!(validate96(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/delegation",schemaPath:"#/properties/delegation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -4745,9 +4756,11 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.environment !== undefined){
+let data16 = data.environment;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.type === undefined){
+const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -4756,11 +4769,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-if(data.language !== undefined){
-let data15 = data.language;
-if(typeof data15 !== "string"){
-const err26 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.kind === undefined){
+const err26 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -4769,8 +4779,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!((data15 === "typescript") || (data15 === "python"))){
-const err27 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema27.properties.language.enum},message:"must be equal to one of the allowed values"};
+if(data16.range === undefined){
+const err27 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -4779,16 +4789,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-if(data.turnLimits !== undefined){
-let data16 = data.turnLimits;
-if(Array.isArray(data16)){
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.of === undefined){
-const err28 = {instancePath:instancePath+"/turnLimits/" + i1,schemaPath:"#/properties/turnLimits/items/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+if(data16.type !== undefined){
+if(typeof data16.type !== "string"){
+const err28 = {instancePath:instancePath+"/environment/type",schemaPath:"#/properties/environment/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -4797,8 +4800,11 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data17.limit === undefined){
-const err29 = {instancePath:instancePath+"/turnLimits/" + i1,schemaPath:"#/properties/turnLimits/items/required",keyword:"required",params:{missingProperty: "limit"},message:"must have required property '"+"limit"+"'"};
+}
+if(data16.kind !== undefined){
+let data18 = data16.kind;
+if(typeof data18 !== "string"){
+const err29 = {instancePath:instancePath+"/environment/kind",schemaPath:"#/properties/environment/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -4807,9 +4813,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data17.of !== undefined){
-if(typeof data17.of !== "string"){
-const err30 = {instancePath:instancePath+"/turnLimits/" + i1+"/of",schemaPath:"#/properties/turnLimits/items/properties/of/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(((data18 === "hosted") || (data18 === "self-hosted")) || (data18 === "other"))){
+const err30 = {instancePath:instancePath+"/environment/kind",schemaPath:"#/properties/environment/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.environment.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -4819,15 +4824,15 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data17.limit !== undefined){
-if(!(validate96(data17.limit, {instancePath:instancePath+"/turnLimits/" + i1+"/limit",parentData:data17,parentDataProperty:"limit",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(data16.range !== undefined){
+if(!(validate89(data16.range, {instancePath:instancePath+"/environment/range",parentData:data16,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/turnLimits/" + i1,schemaPath:"#/properties/turnLimits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data16.file !== undefined){
+if(typeof data16.file !== "string"){
+const err31 = {instancePath:instancePath+"/environment/file",schemaPath:"#/properties/environment/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -4839,12 +4844,104 @@ errors++;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/turnLimits",schemaPath:"#/properties/turnLimits/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err32 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data.language !== undefined){
+let data21 = data.language;
+if(typeof data21 !== "string"){
+const err33 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(!((data21 === "typescript") || (data21 === "python"))){
+const err34 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema27.properties.language.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.turnLimits !== undefined){
+let data22 = data.turnLimits;
+if(Array.isArray(data22)){
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+let data23 = data22[i2];
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.of === undefined){
+const err35 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(data23.limit === undefined){
+const err36 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/required",keyword:"required",params:{missingProperty: "limit"},message:"must have required property '"+"limit"+"'"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if(data23.of !== undefined){
+if(typeof data23.of !== "string"){
+const err37 = {instancePath:instancePath+"/turnLimits/" + i2+"/of",schemaPath:"#/properties/turnLimits/items/properties/of/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data23.limit !== undefined){
+if(!(validate96(data23.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data23,parentDataProperty:"limit",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err38 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/turnLimits",schemaPath:"#/properties/turnLimits/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
 }
 errors++;
 }
@@ -4868,103 +4965,10 @@ errors = vErrors.length;
 }
 }
 if(data.endpoint !== undefined){
-let data23 = data.endpoint;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.range === undefined){
-const err33 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-if(data23.host !== undefined){
-if(typeof data23.host !== "string"){
-const err34 = {instancePath:instancePath+"/endpoint/host",schemaPath:"#/properties/endpoint/properties/host/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-}
-if(data23.region !== undefined){
-if(typeof data23.region !== "string"){
-const err35 = {instancePath:instancePath+"/endpoint/region",schemaPath:"#/properties/endpoint/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-if(data23.processes !== undefined){
-if(typeof data23.processes !== "boolean"){
-const err36 = {instancePath:instancePath+"/endpoint/processes",schemaPath:"#/properties/endpoint/properties/processes/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-if(data23.range !== undefined){
-if(!(validate89(data23.range, {instancePath:instancePath+"/endpoint/range",parentData:data23,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data23.file !== undefined){
-if(typeof data23.file !== "string"){
-const err37 = {instancePath:instancePath+"/endpoint/file",schemaPath:"#/properties/endpoint/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-}
-}
-else {
-const err38 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-}
-if(data.storedState !== undefined){
-let data29 = data.storedState;
-if(Array.isArray(data29)){
-const len2 = data29.length;
-for(let i2=0; i2<len2; i2++){
-let data30 = data29[i2];
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.kind === undefined){
-const err39 = {instancePath:instancePath+"/storedState/" + i2,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-if(data30.name === undefined){
-const err40 = {instancePath:instancePath+"/storedState/" + i2,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+let data29 = data.endpoint;
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+if(data29.range === undefined){
+const err40 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -4973,8 +4977,9 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data30.kept === undefined){
-const err41 = {instancePath:instancePath+"/storedState/" + i2,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kept"},message:"must have required property '"+"kept"+"'"};
+if(data29.host !== undefined){
+if(typeof data29.host !== "string"){
+const err41 = {instancePath:instancePath+"/endpoint/host",schemaPath:"#/properties/endpoint/properties/host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -4983,8 +4988,10 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data30.range === undefined){
-const err42 = {instancePath:instancePath+"/storedState/" + i2,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+}
+if(data29.region !== undefined){
+if(typeof data29.region !== "string"){
+const err42 = {instancePath:instancePath+"/endpoint/region",schemaPath:"#/properties/endpoint/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -4993,10 +5000,10 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data30.kind !== undefined){
-let data31 = data30.kind;
-if(typeof data31 !== "string"){
-const err43 = {instancePath:instancePath+"/storedState/" + i2+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data29.processes !== undefined){
+if(typeof data29.processes !== "boolean"){
+const err43 = {instancePath:instancePath+"/endpoint/processes",schemaPath:"#/properties/endpoint/properties/processes/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -5005,8 +5012,16 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!((((((data31 === "response") || (data31 === "conversation")) || (data31 === "previous")) || (data31 === "background")) || (data31 === "cache")) || (data31 === "files"))){
-const err44 = {instancePath:instancePath+"/storedState/" + i2+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.storedState.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
+}
+if(data29.range !== undefined){
+if(!(validate89(data29.range, {instancePath:instancePath+"/endpoint/range",parentData:data29,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+}
+if(data29.file !== undefined){
+if(typeof data29.file !== "string"){
+const err44 = {instancePath:instancePath+"/endpoint/file",schemaPath:"#/properties/endpoint/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -5016,9 +5031,9 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data30.name !== undefined){
-if(typeof data30.name !== "string"){
-const err45 = {instancePath:instancePath+"/storedState/" + i2+"/name",schemaPath:"#/properties/storedState/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err45 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -5028,21 +5043,15 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data30.kept !== undefined){
-if(!(validate96(data30.kept, {instancePath:instancePath+"/storedState/" + i2+"/kept",parentData:data30,parentDataProperty:"kept",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
-errors = vErrors.length;
-}
-}
-if(data30.range !== undefined){
-if(!(validate89(data30.range, {instancePath:instancePath+"/storedState/" + i2+"/range",parentData:data30,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data30.file !== undefined){
-if(typeof data30.file !== "string"){
-const err46 = {instancePath:instancePath+"/storedState/" + i2+"/file",schemaPath:"#/properties/storedState/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.storedState !== undefined){
+let data35 = data.storedState;
+if(Array.isArray(data35)){
+const len3 = data35.length;
+for(let i3=0; i3<len3; i3++){
+let data36 = data35[i3];
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.kind === undefined){
+const err46 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -5051,10 +5060,8 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-}
-else {
-const err47 = {instancePath:instancePath+"/storedState/" + i2,schemaPath:"#/properties/storedState/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data36.name === undefined){
+const err47 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -5063,10 +5070,8 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-}
-else {
-const err48 = {instancePath:instancePath+"/storedState",schemaPath:"#/properties/storedState/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data36.kept === undefined){
+const err48 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kept"},message:"must have required property '"+"kept"+"'"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -5075,15 +5080,107 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-if(data.vendor !== undefined){
-if(typeof data.vendor !== "string"){
-const err49 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data36.range === undefined){
+const err49 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
 else {
 vErrors.push(err49);
+}
+errors++;
+}
+if(data36.kind !== undefined){
+let data37 = data36.kind;
+if(typeof data37 !== "string"){
+const err50 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+if(!((((((data37 === "response") || (data37 === "conversation")) || (data37 === "previous")) || (data37 === "background")) || (data37 === "cache")) || (data37 === "files"))){
+const err51 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.storedState.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+if(data36.name !== undefined){
+if(typeof data36.name !== "string"){
+const err52 = {instancePath:instancePath+"/storedState/" + i3+"/name",schemaPath:"#/properties/storedState/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+if(data36.kept !== undefined){
+if(!(validate96(data36.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data36,parentDataProperty:"kept",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+}
+if(data36.range !== undefined){
+if(!(validate89(data36.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data36,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+}
+if(data36.file !== undefined){
+if(typeof data36.file !== "string"){
+const err53 = {instancePath:instancePath+"/storedState/" + i3+"/file",schemaPath:"#/properties/storedState/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+else {
+const err55 = {instancePath:instancePath+"/storedState",schemaPath:"#/properties/storedState/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+}
+if(data.vendor !== undefined){
+if(typeof data.vendor !== "string"){
+const err56 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
 }
 errors++;
 }
@@ -5095,99 +5192,14 @@ errors = vErrors.length;
 }
 }
 if(data.unresolved !== undefined){
-let data38 = data.unresolved;
-if(Array.isArray(data38)){
-const len3 = data38.length;
-for(let i3=0; i3<len3; i3++){
-let data39 = data38[i3];
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.what === undefined){
-const err50 = {instancePath:instancePath+"/unresolved/" + i3,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "what"},message:"must have required property '"+"what"+"'"};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
-errors++;
-}
-if(data39.why === undefined){
-const err51 = {instancePath:instancePath+"/unresolved/" + i3,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-if(data39.range === undefined){
-const err52 = {instancePath:instancePath+"/unresolved/" + i3,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-if(data39.what !== undefined){
-if(typeof data39.what !== "string"){
-const err53 = {instancePath:instancePath+"/unresolved/" + i3+"/what",schemaPath:"#/properties/unresolved/items/properties/what/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
-errors++;
-}
-}
-if(data39.why !== undefined){
-if(typeof data39.why !== "string"){
-const err54 = {instancePath:instancePath+"/unresolved/" + i3+"/why",schemaPath:"#/properties/unresolved/items/properties/why/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
-errors++;
-}
-}
-if(data39.range !== undefined){
-if(!(validate89(data39.range, {instancePath:instancePath+"/unresolved/" + i3+"/range",parentData:data39,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data39.file !== undefined){
-if(typeof data39.file !== "string"){
-const err55 = {instancePath:instancePath+"/unresolved/" + i3+"/file",schemaPath:"#/properties/unresolved/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
-errors++;
-}
-}
-}
-else {
-const err56 = {instancePath:instancePath+"/unresolved/" + i3,schemaPath:"#/properties/unresolved/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-}
-}
-else {
-const err57 = {instancePath:instancePath+"/unresolved",schemaPath:"#/properties/unresolved/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data44 = data.unresolved;
+if(Array.isArray(data44)){
+const len4 = data44.length;
+for(let i4=0; i4<len4; i4++){
+let data45 = data44[i4];
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.what === undefined){
+const err57 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "what"},message:"must have required property '"+"what"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -5196,10 +5208,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-else {
-const err58 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data45.why === undefined){
+const err58 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -5208,7 +5218,94 @@ vErrors.push(err58);
 }
 errors++;
 }
-validate133.errors = vErrors;
+if(data45.range === undefined){
+const err59 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+if(data45.what !== undefined){
+if(typeof data45.what !== "string"){
+const err60 = {instancePath:instancePath+"/unresolved/" + i4+"/what",schemaPath:"#/properties/unresolved/items/properties/what/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+if(data45.why !== undefined){
+if(typeof data45.why !== "string"){
+const err61 = {instancePath:instancePath+"/unresolved/" + i4+"/why",schemaPath:"#/properties/unresolved/items/properties/why/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+}
+if(data45.range !== undefined){
+if(!(validate89(data45.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data45,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+}
+if(data45.file !== undefined){
+if(typeof data45.file !== "string"){
+const err62 = {instancePath:instancePath+"/unresolved/" + i4+"/file",schemaPath:"#/properties/unresolved/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+}
+else {
+const err63 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+}
+}
+else {
+const err64 = {instancePath:instancePath+"/unresolved",schemaPath:"#/properties/unresolved/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+}
+}
+else {
+const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+validate135.errors = vErrors;
 return errors === 0;
 }
 
@@ -5216,7 +5313,7 @@ const schema37 = {"type":"object","required":["rule","severity","confidence","me
 const schema38 = {"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"};
 const pattern2 = new RegExp("^[a-z]+/[a-z0-9-]+$", "u");
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -5241,12 +5338,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5293,12 +5390,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate152.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5321,12 +5418,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5461,8 +5558,8 @@ vErrors.push(err12);
 errors++;
 }
 if(data.rule !== undefined){
-if(!(validate150(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate154(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
 }
@@ -5537,8 +5634,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate152(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
@@ -5567,8 +5664,8 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate156(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate160(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -5646,8 +5743,8 @@ errors++;
 }
 }
 if(data11.range !== undefined){
-if(!(validate152(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
@@ -5874,8 +5971,8 @@ errors++;
 }
 }
 if(data24.range !== undefined){
-if(!(validate152(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
@@ -6032,13 +6129,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
 
 const schema26 = {"type":"array","items":{"type":"object","required":["framework","files"],"properties":{"framework":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -6129,7 +6226,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
 
@@ -6696,8 +6793,8 @@ let data26 = data.systems;
 if(Array.isArray(data26)){
 const len2 = data26.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate133(data26[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate135(data26[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 }
@@ -6718,8 +6815,8 @@ let data28 = data.findings;
 if(Array.isArray(data28)){
 const len3 = data28.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate149(data28[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate153(data28[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 }
@@ -6803,8 +6900,8 @@ vErrors.push(err50);
 errors++;
 }
 if(data31.rule !== undefined){
-if(!(validate150(data31.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data31,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate154(data31.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data31,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
 }
@@ -6821,8 +6918,8 @@ errors++;
 }
 }
 if(data31.range !== undefined){
-if(!(validate152(data31.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data31,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data31.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data31,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
@@ -6851,8 +6948,8 @@ errors++;
 }
 }
 if(data31.evidence !== undefined){
-if(!(validate156(data31.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data31,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate160(data31.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data31,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -6893,8 +6990,8 @@ errors++;
 }
 }
 if(data.unread !== undefined){
-if(!(validate164(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!(validate168(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
+vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
 errors = vErrors.length;
 }
 }
@@ -6948,8 +7045,8 @@ vErrors.push(err60);
 errors++;
 }
 if(data42.rule !== undefined){
-if(!(validate150(data42.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data42,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate154(data42.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data42,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
 }
@@ -7208,8 +7305,8 @@ errors++;
 }
 }
 if(data54.finding !== undefined){
-if(!(validate149(data54.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data54,parentDataProperty:"finding",rootData}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate153(data54.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data54,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 }

@@ -2,6 +2,7 @@ import { vendorProfile } from '../facts/vendors.js';
 import {
   type AgentSystem,
   type Decision,
+  everyToolOf,
   type Evidence,
   type Place,
   type Reporter,
@@ -9,7 +10,6 @@ import {
   type Rule,
   type RuleContext,
   type Surface,
-  toolsOf,
 } from '../model/index.js';
 import { vendorOf, withoutClaims } from '../systems/index.js';
 import { type AppliedDecision, openDecisions } from './decisions.js';
@@ -121,7 +121,7 @@ function runWithoutClaims(
   const before = diagnostics.reported.length;
   rule.check(withoutClaims(system), rule.report, context);
   const reported = new Set(diagnostics.reported.slice(before).map(({ finding }) => finding.path));
-  for (const tool of system.agents.flatMap(toolsOf))
+  for (const tool of everyToolOf(system))
     if (tool.unclaimed && reported.has(tool.at.path)) add(tool.declared?.at);
   for (const at of claims.values())
     engineReport(lockedAttempt({ rule: rule.id, lockedBy: rule.ignoresClaimsFor ?? '', at }));

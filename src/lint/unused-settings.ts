@@ -4,6 +4,7 @@ import {
   type AgentSystem,
   type Attestation,
   type ConfigLayer,
+  everyToolOf,
   type FileGlob,
   holdsOn,
   isMet,
@@ -128,7 +129,7 @@ function foldersOf(files: readonly string[]): ReadonlySet<string> {
 function addTools(tools: Map<ConfigLayer, KnownTools>, layer: ConfigLayer, system: AgentSystem): void {
   const known = tools.get(layer) ?? { names: new Set(), isOpen: false };
   tools.set(layer, known);
-  for (const tool of system.agents.flatMap(toolsOf)) known.names.add(tool.name);
+  for (const tool of everyToolOf(system)) known.names.add(tool.name);
   known.isOpen ||= isOpen(system);
 }
 

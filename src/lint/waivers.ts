@@ -3,12 +3,12 @@ import {
   type AgentSystem,
   type ConfigLayer,
   type ControlClaims,
+  everyToolOf,
   holdsOn,
   type Level,
   type Place,
   type Range,
   type RuleSetting,
-  toolsOf,
 } from '../model/index.js';
 import { displayText } from '../model/secrets.js';
 import { type Directive, directivesAt, type ProjectFile, readAttestation } from '../systems/index.js';
@@ -160,9 +160,10 @@ interface Element {
 }
 
 /** The parts of a system to which a comment may apply, the innermost first. */
-function elementsOf({ agents, at, runtimeAt }: AgentSystem): Element[] {
+function elementsOf(system: AgentSystem): Element[] {
+  const { agents, at, runtimeAt } = system;
   return [
-    ...agents.flatMap((agent) => toolsOf(agent).map((tool) => ({ at: tool.at, tool: tool.name }))),
+    ...everyToolOf(system).map((tool) => ({ at: tool.at, tool: tool.name })),
     ...agents.flatMap(({ mcpServers, handoffs, delegatesTo }) => [
       ...mcpServers,
       ...handoffs,

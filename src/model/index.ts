@@ -16,6 +16,7 @@ export * from './remedy.js';
 export * from './requirements.js';
 export * from './rule.js';
 export * from './run.js';
+export * from './served.js';
 export * from './server.js';
 export * from './system.js';
 export * from './tool.js';

@@ -8,6 +8,7 @@ import type { EditableNode, Edits, Repair } from './fix.js';
 import type { Place } from './place.js';
 import type { EditRemedy, ParameterNeed, Remedy } from './remedy.js';
 import type { TraceSettings, TurnLimit } from './run.js';
+import type { ServedTools } from './served.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
 import type { Guardrails, Tool } from './tool.js';
 
@@ -263,6 +264,8 @@ export interface AgentSystem {
   locked?: (name: string) => LockedVersion | undefined;
   /** Tools of a saved tool list that changed since people accepted them. */
   toolChanges?: ToolChange[];
+  /** The MCP server that it is, with its tools; left out: it is none. */
+  serves?: ServedTools;
   /** It is quoted in a page: what is wrong with it is at most worth a note (design, section 7). */
   isQuoted?: true;
   /** Commands that run without a person: of hooks, of a skill that loads, of steps of a workflow. */
@@ -293,6 +296,12 @@ export function toolsOf(agent: Agent): readonly Tool[] {
   for (const server of agent.mcpServers) if (server.tools.length > 0) tools = tools.concat(server.tools);
   return tools;
 }
+
+/** Every tool of a system: those of its agents, and those that it serves to others. */
+export const everyToolOf = ({ agents, serves }: AgentSystem): readonly Tool[] => [
+  ...agents.flatMap(toolsOf),
+  ...(serves?.tools ?? []),
+];
 
 /** Agents reachable from `agent` over handoffs and delegation, itself first. */
 export function reachableFrom(system: AgentSystem, agent: Agent): Agent[] {

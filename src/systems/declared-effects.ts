@@ -1,10 +1,10 @@
 import {
   type AgentSystem,
   DECLARED_EFFECTS,
+  everyToolOf,
   holdsOn,
   type Tool,
   type ToolClaim,
-  toolsOf,
 } from '../model/index.js';
 import { declareEffect } from './claims.js';
 import { type Directive, directivesAt } from './directives.js';
@@ -21,7 +21,7 @@ export function applyEffectDirectives(
   const declaredAt = directivesAt(declarations);
   const toolsAt = new Map<Directive, Tool[]>(declarations.map((directive) => [directive, []]));
   for (const system of systems) {
-    for (const tool of system.agents.flatMap(toolsOf))
+    for (const tool of everyToolOf(system))
       for (const directive of declaredAt(tool.at)) toolsAt.get(directive)?.push(tool);
   }
   return declarations.filter((directive) => {

@@ -4,11 +4,11 @@ import {
   type Attestation,
   type ConfigLayer,
   type ControlClaims,
+  everyToolOf,
   holdsOn,
   isMet,
   isUnfilled,
   type McpServer,
-  toolsOf,
 } from '../model/index.js';
 import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
 
@@ -56,12 +56,10 @@ function orderedClaims(system: AgentSystem): AgentSystem['claims'] {
 }
 
 function declareTools(system: AgentSystem, layer: ConfigLayer): void {
-  for (const agent of system.agents) {
-    for (const tool of toolsOf(agent)) {
-      // An effect that the file itself declares is nearer than the project's correction.
-      if (tool.declared?.at?.file === system.file || !Object.hasOwn(layer.tools, tool.name)) continue;
-      const declared = layer.tools[tool.name];
-      if (declared) declareEffect(tool, declared, layer.policy !== undefined);
-    }
+  for (const tool of everyToolOf(system)) {
+    // An effect that the file itself declares is nearer than the project's correction.
+    if (tool.declared?.at?.file === system.file || !Object.hasOwn(layer.tools, tool.name)) continue;
+    const declared = layer.tools[tool.name];
+    if (declared) declareEffect(tool, declared, layer.policy !== undefined);
   }
 }

@@ -1,9 +1,16 @@
 import type { CodeSyntaxNode, Origin } from '../../program/index.js';
 import { copiedBy } from './copies.js';
-import type { Framework, Profile } from './framework.js';
+import type { Profile } from './framework.js';
+
+/** What names of packages are looked up by: their modules, by the language of a file. */
+export interface NamedModules {
+  profileOf(file: string): Pick<Profile, 'modules' | 'language'>;
+}
 
 /** Whether a module is a package of the framework, or below one. */
-export function isModuleOf({ modules, language }: Profile, module: string): boolean {
+export function isModuleOf(
+  { modules, language }: Pick<Profile, 'modules' | 'language'>,
+  module: string): boolean {
   const separator = language === 'python' ? '.' : '/';
   return modules.some((name) => module === name || module.startsWith(`${name}${separator}`));
 }
@@ -13,7 +20,7 @@ export function isModuleOf({ modules, language }: Profile, module: string): bool
  * class of the project that extends one of the framework counts as that one. Undefined where the call has nothing to do
  * with it.
  */
-export function exportOf(node: CodeSyntaxNode, framework: Framework): string | undefined {
+export function exportOf(node: CodeSyntaxNode, framework: NamedModules): string | undefined {
   const { call } = node;
   if (!call) return undefined;
   const copied = copiedBy(node);
@@ -29,7 +36,7 @@ export function exportOf(node: CodeSyntaxNode, framework: Framework): string | u
 }
 
 /** A member of what a class of the project makes: `new GuardedRunner().run` is `Runner().run`. */
-function memberName({ call }: CodeSyntaxNode, framework: Framework): string | undefined {
+function memberName({ call }: CodeSyntaxNode, framework: NamedModules): string | undefined {
   const made = call?.receiver?.call ? call.receiver : undefined;
   const name = made?.call?.target.reference?.kind === 'class' ? exportOf(made, framework) : undefined;
   return name && `${name}().${call?.name}`;
@@ -44,7 +51,7 @@ const DEEPEST = 4;
 export function baseName(
   target: CodeSyntaxNode,
   node: CodeSyntaxNode,
-  framework: Framework,
+  framework: NamedModules,
   depth = 0,
 ): string | undefined {
   const { reference } = target;
@@ -60,7 +67,7 @@ export function baseName(
 export function nameOf(
   origin: Origin | undefined,
   node: CodeSyntaxNode,
-  framework: Framework,
+  framework: NamedModules,
 ): string | undefined {
   if (!origin || origin.file !== undefined) return undefined;
   if (!isModuleOf(framework.profileOf(node.document.file), origin.module)) return undefined;

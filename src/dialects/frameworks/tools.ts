@@ -358,7 +358,8 @@ function ungateable(tool: Tool, reason: Ungateable | undefined): Tool {
   });
 }
 
-function firstParagraph(text: string | undefined): string | undefined {
+/** The first paragraph of a docstring. */
+export function firstParagraph(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const trimmed = text.trim();
   const end = trimmed.search(/\n[ \t]{0,80}\n/);

@@ -11,7 +11,9 @@ import {
   isMet,
   type McpServer,
   type Place,
+  type ServedTools,
   type Tool,
+  type ToolHints,
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
 import { count, visible } from './text.js';
@@ -21,12 +23,15 @@ export function systemLines(system: AgentSystem): string[] {
   const { delegation, environment } = system;
   const facts = [
     system.dialect,
-    system.surface === 'product' ? 'deployed agent' : "coding agent's settings",
+    ...(system.serves
+      ? ['MCP server']
+      : [system.surface === 'product' ? 'deployed agent' : "coding agent's settings"]),
     system.runtime === undefined ? 'no runtime targeted' : `runtime ${system.runtime}`,
   ];
   const place = placeWordsIn(system.file);
   const lines = [`${visible(system.file)}:${place(system.at)}  ${facts.join(', ')}`];
   for (const agent of system.agents) for (const line of agentLines(agent, place)) lines.push(line);
+  if (system.serves) for (const line of servedLines(system.serves, place)) lines.push(line);
   if (delegation) {
     lines.push(
       `  delegation to subagents: ${known(delegation.enabled, (on) => (on ? 'enabled' : 'disabled'), place)}`,
@@ -51,6 +56,26 @@ export function systemLines(system: AgentSystem): string[] {
   for (const { what, why, at } of system.unresolved)
     lines.push(`    ${shown(what)}: ${shown(why)} (${place(at)})`);
   return lines;
+}
+
+/** The tools of a server of the repository; who starts it decides about their approval. */
+function servedLines({ name, tools, at }: ServedTools, place: PlaceWords): string[] {
+  return [
+    `  MCP server ${shown(name)} (${place(at)})`,
+    ...tools.flatMap((tool) => [
+      ...toolLines(tool, '    ', place),
+      `      annotations: ${hintWords(tool.hints)}`,
+    ]),
+  ];
+}
+
+function hintWords({ readOnly, destructive, at, why }: ToolHints): string {
+  if (why !== undefined) return EVIDENCE_WORDS.undecidable;
+  const stated = [
+    ...(readOnly === undefined ? [] : [`readOnlyHint ${readOnly}`]),
+    ...(destructive === undefined ? [] : [`destructiveHint ${destructive}`]),
+  ];
+  return at === undefined || stated.length === 0 ? 'none that say what it does' : stated.join(', ');
 }
 
 function endpointWords({ host, region, processes, at }: Endpoint, place: PlaceWords): string {

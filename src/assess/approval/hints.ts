@@ -1,0 +1,14 @@
+import type { Tool } from '../../model/index.js';
+import data from './effect-phrases.json' with { type: 'json' };
+import { effectPhrase } from './effect-phrases.js';
+
+const PAYMENTS: ReadonlySet<string> = new Set(data.payments);
+
+/**
+ * Whether an MCP server has to mark a tool as destructive: it deletes, pays or executes. What only adds to the world, such as
+ * a message, is none of them.
+ */
+export const needsDestructiveHint = (tool: Tool): boolean =>
+  tool.openEnded ||
+  tool.effect.effect === 'destructive' ||
+  (tool.effect.effect === 'outward' && PAYMENTS.has(effectPhrase(tool)));

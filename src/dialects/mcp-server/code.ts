@@ -1,0 +1,264 @@
+import { classifyEffect, commonPrefix } from '../../effects/index.js';
+import {
+  type AgentSystem,
+  isMilder,
+  type ServedTools,
+  type Tool,
+  type Unresolved,
+} from '../../model/index.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callsAround,
+  callsOf,
+  decoratedIn,
+} from '../../program/index.js';
+import type { SourceDocument } from '../../syntax/node.js';
+import { settingsSystem } from '../agents/agent.js';
+import { toolOf } from '../agents/tool.js';
+import type { CodeDialect, CodeReading } from '../code-dialect.js';
+import { textOf } from '../frameworks/framework.js';
+import { exportOf, isModuleOf, nameOf } from '../frameworks/origins.js';
+import { lost, pathName, placed } from '../frameworks/places.js';
+import { SERVER_SDKS, type ServerSdks } from './sdks.js';
+import { decoratedTool, describedTool, registeredTool, type StatedTool } from './tools.js';
+
+const WHY = 'an MCP server offers tools, and nothing of the agents that call them';
+
+/** Programs that define MCP servers: their tools, whoever starts them. */
+const mcpServer: CodeDialect = {
+  name: 'mcp-server',
+  surface: 'developer',
+  read(documents): CodeReading {
+    const found = openServers();
+    const around = withToolsOf(documents);
+    for (const document of around) for (const node of serversIn(document)) found.at(node);
+    for (const document of around) readTools(document, found);
+    const systems = found.all().map(systemOf);
+    const claimed = new Map<string, string>();
+    for (const { file, serves } of systems) {
+      claimed.set(file, 'an MCP server');
+      for (const { at } of serves?.tools ?? [])
+        if (!claimed.has(at.file)) claimed.set(at.file, 'tools of an MCP server');
+    }
+    return { systems, claimed };
+  },
+};
+
+export default mcpServer;
+
+/** A server, or the tools of a file whose server is not known. */
+interface FoundServer {
+  readonly node: CodeSyntaxNode;
+  readonly tools: StatedTool[];
+  readonly unresolved: Unresolved[];
+  /** Servers whose tools it offers, too. */
+  readonly mounted: FoundServer[];
+}
+
+interface FoundServers {
+  /** The server that a call constructs, once for each place in a text. */
+  at(node: CodeSyntaxNode): FoundServer;
+  /** The server that a method is taken from. */
+  behind(node: CodeSyntaxNode): FoundServer;
+  /** Those that offer anything, or whose tools are not known. */
+  all(): readonly FoundServer[];
+}
+
+function openServers(): FoundServers {
+  const byPlace = new Map<string, FoundServer>();
+  const find = (key: string, node: CodeSyntaxNode): FoundServer => {
+    const known = byPlace.get(key);
+    if (known) return known;
+    const server: FoundServer = { node, tools: [], unresolved: [], mounted: [] };
+    byPlace.set(key, server);
+    return server;
+  };
+  const at: FoundServers['at'] = (node) => find(`${node.offsets.file}:${node.offsets.start}`, node);
+  return {
+    at,
+    behind(node) {
+      const { call, takenFrom } = node;
+      const receivers = call ? call.receivers : takenFrom ? [takenFrom.object] : [];
+      const made = receivers.find(isServer);
+      return made ? at(made) : find(node.document.file, node);
+    },
+    all: () => [...byPlace.values()].filter(({ tools, unresolved }) => tools.length + unresolved.length > 0),
+  };
+}
+
+const sdksOf = ({ document }: CodeSyntaxNode): ServerSdks => SERVER_SDKS.profileOf(document.file);
+
+/** Whether a node constructs a server of an SDK, or a class of the project that extends one. */
+function isServer(node: CodeSyntaxNode): boolean {
+  const name = exportOf(node, SERVER_SDKS);
+  return name !== undefined && isServerName(name, sdksOf(node));
+}
+
+/** `FastMCP`, `FastMCP.from_openapi`. */
+const isServerName = (name: string, { servers, generated }: ServerSdks): boolean =>
+  servers.some((one) => name === one || generated.some((method) => name === `${one}.${method}`));
+
+/** The method of a server that a name stands for: `tool` for `FastMCP().tool` and `McpServer().server.tool`. */
+function methodOf(name: string | undefined, { servers }: ServerSdks): string | undefined {
+  const [made = '', method, ...further] = (name ?? '').split('().');
+  if (method === undefined || further.length > 0 || !servers.some((one) => made === one)) return undefined;
+  return method.replace(/^(?:server|_mcp_server)\./, '');
+}
+
+const isOfSdk = (document: SourceDocument) => (module: string) =>
+  isModuleOf(SERVER_SDKS.profileOf(document.file), module);
+
+/** Files that use an SDK, and those in which a function is given a server by one of them. */
+function withToolsOf(documents: readonly CodeDocument[]): ReadonlySet<SourceDocument> {
+  const { python, typescript } = SERVER_SDKS;
+  const methods = [...python.registrars, ...typescript.registrars, typescript.handler, python.listDecorator];
+  const others = callsAround(documents, { named: new Set(methods) });
+  return new Set<SourceDocument>([...documents, ...others.map(({ document }) => document)]);
+}
+
+const serversIn = (document: SourceDocument): CodeSyntaxNode[] =>
+  callsOf(document, { from: isOfSdk(document) }).filter(isServer);
+
+function readTools(document: SourceDocument, found: FoundServers): void {
+  const sdks = SERVER_SDKS.profileOf(document.file);
+  for (const fn of decoratedIn(document)) readDecorated(fn, found, sdks);
+  for (const node of callsOf(document, { from: isOfSdk(document) })) readCall(node, found, sdks);
+}
+
+/** A function with a decorator of a server: a tool, or what lists the tools. */
+function readDecorated(fn: CodeSyntaxNode, found: FoundServers, sdks: ServerSdks): void {
+  for (const decorator of fn.reference?.decorators ?? []) {
+    const name = exportOf(decorator, SERVER_SDKS) ?? nameOf(decorator.origin, decorator, SERVER_SDKS);
+    const method = methodOf(name, sdks);
+    if (method === undefined) continue;
+    const server = found.behind(decorator);
+    if (sdks.decorators.includes(method)) server.tools.push(decoratedTool(fn, decorator));
+    else if (method === sdks.listDecorator) readListed(fn, server);
+  }
+}
+
+/** A call of a server, or the construction of one, that adds tools. */
+function readCall(node: CodeSyntaxNode, found: FoundServers, sdks: ServerSdks): void {
+  const { call } = node;
+  if (!call) return;
+  if (isServer(node)) {
+    const server = found.at(node);
+    const lists = sdks.listOption === '' ? undefined : call.options.get(sdks.listOption);
+    if (lists) readListed(lists, server);
+    if (sdks.generated.includes(call.name))
+      server.unresolved.push(lost(node, `the tools of \`${call.callee}\``));
+    for (const one of call.options.get('tools')?.items() ?? []) addTool(one, server, sdks);
+    return;
+  }
+  const method = methodOf(exportOf(node, SERVER_SDKS), sdks);
+  if (method === undefined) return;
+  const server = found.behind(node);
+  const [first, second] = call.positional;
+  if (sdks.mounts.includes(method)) {
+    const other = call.positional.find(isServer) ?? call.named.get('server');
+    if (other && isServer(other)) server.mounted.push(found.at(other));
+  } else if (method === sdks.handler) {
+    const request = textOf(first) ?? first?.origin?.dotted;
+    if (request !== undefined && sdks.listRequests.includes(request) && second) readListed(second, server);
+  } else if (sdks.registrars.includes(method)) addTool(node, server, sdks);
+}
+
+function addTool(node: CodeSyntaxNode, server: FoundServer, sdks: ServerSdks): void {
+  const isPython = sdks.language === 'python';
+  // `@mcp.tool()` is a call, too, and says nothing by itself.
+  const isDecorator = isPython && node.call?.name === 'tool' && !node.call.positional[0]?.reference;
+  if (isDecorator) return;
+  const tool = node.reference ? decoratedTool(node, node) : registeredTool(node, isPython);
+  if (tool) server.tools.push(tool);
+  else server.unresolved.push(lost(node, 'a tool of the server'));
+}
+
+/** The tools that a function lists: it returns them, or an object with them. */
+function readListed(fn: CodeSyntaxNode, server: FoundServer): void {
+  for (const returned of fn.reference?.returned ?? []) {
+    const stated = returned.call?.options ?? returned;
+    const list = returned.kind === 'array' ? returned : stated.get('tools');
+    if (list?.kind !== 'array') {
+      server.unresolved.push(lost(list ?? returned, 'the tools that the server lists'));
+      continue;
+    }
+    for (const item of list.items()) {
+      const tool = describedTool(item);
+      if (tool) server.tools.push(tool);
+      else server.unresolved.push(lost(item, 'a tool that the server lists'));
+    }
+  }
+}
+
+/** A server as a system: it has no agents. */
+function systemOf(found: FoundServer): AgentSystem {
+  const { node, unresolved } = found;
+  const serves = servedBy(found);
+  const root = settingsSystem(node, { dialect: 'mcp-server', surface: 'developer', agents: [] }, WHY);
+  return { ...root, at: serves.at, runtimeAt: serves.at, serves, unresolved };
+}
+
+/** Servers inside servers are not read further than this. */
+const DEEPEST = 4;
+
+function allTools(found: FoundServer, depth = 0): readonly StatedTool[] {
+  if (depth >= DEEPEST) return found.tools;
+  return [...found.tools, ...found.mounted.flatMap((one) => allTools(one, depth + 1))];
+}
+
+function servedBy(found: FoundServer): ServedTools {
+  const { node } = found;
+  const stated = [...new Map(allTools(found).map((tool) => [keyOf(tool), tool])).values()];
+  const shared = commonPrefix(stated.map(({ name }) => name));
+  const name = isServer(node) ? serverName(node) : node.document.file.replace(/^.*\//, '');
+  return {
+    name,
+    at: placed(node.at(), `servers[${pathName(name)}]`),
+    tools: stated.map((tool) => servedTool(tool, shared)),
+  };
+}
+
+/** One that is registered for several calls of a function is there once. */
+function keyOf({ name, at }: StatedTool): string {
+  const { start } = at.range();
+  return `${name} ${at.file}:${start.line}:${start.column}`;
+}
+
+function serverName(node: CodeSyntaxNode): string {
+  const { call } = node;
+  const [first] = call?.positional ?? [];
+  return (
+    textOf(call?.options.get('name')) ??
+    textOf(first) ??
+    call?.boundTo ??
+    node.document.file.replace(/^.*\//, '')
+  );
+}
+
+/** A tool with the effect that its annotations, name and description show. Annotations may raise it. */
+function servedTool(stated: StatedTool, shared: string | undefined): ServedTools['tools'][number] {
+  const { name, description, symbol, at, hints } = stated;
+  const facts = { name, kind: 'function' as const, ...(description !== undefined && { description }) };
+  const tool = toolOf(facts, at, { state: 'absent' });
+  const annotations = {
+    ...(hints.readOnly !== undefined && { readOnlyHint: hints.readOnly }),
+    ...(hints.destructive !== undefined && { destructiveHint: hints.destructive }),
+  };
+  const effect = classifyEffect({
+    ...facts,
+    ...(shared !== undefined && { commonPrefix: shared }),
+    ...(Object.keys(annotations).length > 0 && { annotations }),
+  });
+  tool.effect = effect;
+  tool.openEnded = effect.openEnded;
+  if (symbol !== undefined) tool.symbol = symbol;
+  return Object.assign(asAnnotated(tool, effect), { hints });
+}
+
+/** What the body shows takes back no more than the annotations allow. */
+function asAnnotated(tool: Tool, stated: Tool['effect']): Tool {
+  if (stated.because.from === 'annotations' && isMilder(tool.effect.effect, stated.effect))
+    tool.effect = stated;
+  return tool;
+}
