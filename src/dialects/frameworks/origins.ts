@@ -10,7 +10,8 @@ export interface NamedModules {
 /** Whether a module is a package of the framework, or below one. */
 export function isModuleOf(
   { modules, language }: Pick<Profile, 'modules' | 'language'>,
-  module: string): boolean {
+  module: string,
+): boolean {
   const separator = language === 'python' ? '.' : '/';
   return modules.some((name) => module === name || module.startsWith(`${name}${separator}`));
 }
