@@ -8,165 +8,165 @@ import type { Reason } from './reason.js';
  * | `MAX_CODE`, `LONG_LINE` with `MEAN_LINE` | the file is not read; `reasonToSkip` says why |
  * | `MAX_PARSE_STEPS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
  * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply` |
- * | `MAX_STEPS` | functions of the file are evaluated no more: what they give is unknown, and the file says so in `gap` |
- * | `ROOT_STEPS`, `ROOT_STEPS_OF_ALL` | what a root calls is known in part; the file of the root says so in `gap` |
+ * | `MAX_STEPS` | no more functions of the file are evaluated: their results are unknown; the file says so in `gap` |
+ * | `ROOT_STEPS`, `ROOT_STEPS_OF_ALL` | the calls of a root are known in part; the file of the root says so in `gap` |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
  * | `MAX_NESTED` | the expression is unknown: `takes more steps than one file may cost` |
  * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS` | a call is like one of a package; the file says so in `gap` |
- * | `MAX_RUNNING` | what a module imports runs before it; beyond twice that, last of all: the file says so in `gap` |
+ * | `MAX_RUNNING` | imports of a module run before it; beyond twice that, last of all: the file says so in `gap` |
  * | `MAX_CALLS_WITHIN` | the same |
- * | `MAX_ROUNDS` | what a loop still changes is unknown beside what it was; the file says so in `gap` |
- * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_PATHS` | one more way is there, of which nothing is known |
- * | `MAX_OPERANDS` | what a value is computed from is not known further back |
- * | `MAX_ARGUMENT_DEPTH` | who chooses an argument, and what is called, is not known |
+ * | `MAX_ROUNDS` | a value that a loop still changes is its old value or unknown; the file says so in `gap` |
+ * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_PATHS` | one more path is added; nothing is known of it |
+ * | `MAX_OPERANDS` | the operands of a value are not known further back |
+ * | `MAX_ARGUMENT_DEPTH` | who chooses an argument, and the callee, is not known |
  * | `MAX_TIMES` | further times of a call are not distinguished |
- * | `MAX_COMPARED` | calls at one place stay apart: their contents are not compared |
- * | `MAX_CALLS_READ` | the calls of a function are left out: its reader takes them for unknown |
- * | `MAX_PLAIN` | values beyond it are left out of what a document is compared by |
- * | `MAX_PASSED_ON` | the call that states something is the outermost one that was looked at |
+ * | `MAX_COMPARED` | calls at one place stay separate: their contents are not compared |
+ * | `MAX_CALLS_READ` | the calls of a function are left out: its reader treats them as unknown |
+ * | `MAX_PLAIN` | values beyond it are left out when documents are compared |
+ * | `MAX_PASSED_ON` | the call that states something is the outermost one that was visited |
  * | `MAX_TRIED` | no edit is offered for the file |
  * | `MAX_FOLDERS` | a module above so many folders is not found |
  * | `MAX_SPELLED`, `MAX_SOURCE`, `MAX_LOOK` | a message repeats the beginning; quotes are counted at the beginning |
- * | `MAX_ALIKE` | further calls with equal arguments share what those before them gave |
+ * | `MAX_ALIKE` | further calls with equal arguments share the results of those before them |
  * | `MAX_ITEMS` | the list ends in an item that is unknown: `more items than are read` |
  * | `MAX_TURNS` | the loop runs once more for all other items, as one that is unknown |
  * | `MAX_MEMBERS` | the union ends in one that is unknown: `more values than are read` |
- * | `MAX_CLASSES` | a base is taken for one that is not read |
- * | `MAX_CHAIN`, `MAX_BOUND` | what an object was taken from, or what bound it, further out is not told |
+ * | `MAX_CLASSES` | a base is treated as one that is not read |
+ * | `MAX_CHAIN`, `MAX_BOUND` | the chain of objects that a value was read from, or bound by, is cut |
  * | `MAX_PARTS`, `MAX_ADDED`, `MAX_BEGINNING` | the text is unknown, or its beginning is cut |
- * | `MAX_REPEATED` | an item may stand in a list twice |
- * | `MAX_OBJECTS` | a method that nobody calls is not evaluated for further objects of its class |
- * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | one more thing that is not known decides: the answer says so |
- * | `MAX_STEP_DEPTH` | one more thing that is not known decides: the answer says so |
+ * | `MAX_REPEATED` | an item may be in a list twice |
+ * | `MAX_OBJECTS` | an uncalled method is not evaluated for further objects of its class |
+ * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
+ * | `MAX_STEP_DEPTH` | the paths get one more condition that is not known |
  * | `MAX_FLOW_TERMS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
  */
 
 /** Longest text that is read as code, in UTF-16 units (design, section 9). */
 const MAX_CODE = 4 * 1024 * 1024;
 
-/** A line longer than this, in a text of long lines, was written by a bundler. */
+/** A text of long lines with a line longer than this was written by a bundler. */
 const LONG_LINE = 50_000;
 
-/** Mean length of a line above which a text with a long line is taken for a bundle. */
+/** Mean length of a line above which a text with a long line counts as a bundle. */
 const MEAN_LINE = 500;
 
 /**
- * How often the parser asks, once for some hundred operations, whether to go on with one text. Valid code of the largest
- * size asks about 80,000 times, in one second. A clock would let a busy machine read less.
+ * Progress callbacks of the parser for one text, one for some hundred operations. Valid code of the largest
+ * size causes about 80,000, in one second. A clock would let a busy machine read less.
  */
 export const MAX_PARSE_STEPS = 250_000;
 
 /**
  * Expressions and statements inside each other, from the top of a file. It bounds the stack of everything that follows
- * the representation: what is nested deeper is not in it.
+ * the representation: deeper code is not in it.
  */
 export const MAX_DEPTH = 500;
 
-/** Steps that one file may cost before its functions are evaluated no more: expressions and statements, in all contexts. */
+/** Steps of one file before no more functions are evaluated: expressions and statements, in all contexts. */
 export const MAX_STEPS = 600_000;
 
-/** Steps that one file may cost while one function is run as a root, and all roots of a project together. */
+/** Steps of one function that is run as a root, and of all roots of a project together. */
 export const ROOT_STEPS = 40_000;
 export const ROOT_STEPS_OF_ALL = 4_000_000;
 
-/** Steps after which nothing of it is. */
+/** Steps after which nothing more of a file is evaluated. */
 export const MAX_STEPS_OF_ALL = 2 * MAX_STEPS;
 
 /** Expressions and calls within each other while they are evaluated. */
 export const MAX_NESTED = 500;
 
-/** Calls within calls that are evaluated for their arguments, but for those of functions with one caller. */
+/** Nested calls that are evaluated for their arguments, not counting functions with one caller. */
 export const MAX_CALL_DEPTH = 6;
 
-/** Calls within calls that are evaluated at all. */
+/** Nested calls that are evaluated at all. */
 export const MAX_CALLS_WITHIN = 24;
 
-/** Rounds of a loop before what still changes is unknown; two fewer for each loop around it. */
+/** Rounds of a loop before values that still change become unknown; two fewer for each loop around it. */
 export const MAX_ROUNDS = 6;
 
-/** Modules that run while the one that imports them does. Further ones run in the order of their imports. */
+/** Nested modules that run while their importer does. Further ones run in the order of their imports. */
 export const MAX_RUNNING = 100;
 
-/** Contexts that one function is evaluated for: at least, at most, and how much of its text in all. */
+/** Contexts that one function is evaluated for: at least, at most, and the amount of its text in all of them. */
 export const MIN_CONTEXTS = 2;
 export const MAX_CONTEXTS = 24;
 export const TEXT_OF_CONTEXTS = 40_000;
 
-/** Calls of one function with the same arguments that are evaluated each for itself. */
+/** Calls of one function with the same arguments that are evaluated separately. */
 export const MAX_ALIKE = 4;
 
 /** Items of one list once spreads are written out. */
 export const MAX_ITEMS = 5_000;
 
-/** Items of a known list that the body of a loop runs for, each for itself. */
+/** Items of a known list for which the body of a loop runs separately. */
 export const MAX_TURNS = 100;
 
-/** Values that one place may have before they are summed up. */
+/** Values of one union. */
 export const MAX_MEMBERS = 24;
 
 /** Classes of a project that extend each other. */
 export const MAX_CLASSES = 16;
 
-/** Members of members that are told one by one. */
+/** Members of members in the chain that a value was read from. */
 export const MAX_CHAIN = 16;
 
 /** Steps of `functools.partial` that are followed. */
 export const MAX_BOUND = 4;
 
-/** Parts that a text is put together from, UTF-16 units that names add to it, and units of its beginning or end that are kept. */
+/** Parts of a concatenated text, UTF-16 units that names add to it, and units of its start or end that are kept. */
 export const MAX_PARTS = 2_000;
 export const MAX_ADDED = 20_000;
 export const MAX_BEGINNING = 400;
 
-/** Items at the end of a list that are compared with what is added. */
+/** Items at the end of a list that are compared with an added item. */
 export const MAX_REPEATED = 64;
 
-/** Objects of one class that a method which nobody calls is evaluated for. */
+/** Objects of one class for which an uncalled method is evaluated. */
 export const MAX_OBJECTS = 4;
 
-/** Ways that come together at one place, each with what it went through. */
+/** Paths that join at one place, each with its guards. */
 export const MAX_TAILS = 12;
 
-/** Values within each other that are looked at for what a call is passed. */
+/** Nested values that are visited for an argument. */
 export const MAX_ARGUMENT_DEPTH = 24;
 
-/** Guards on one of the ways in which a value of several is there. */
+/** Guards on one path to a member of a union. */
 export const MAX_TAIL = 24;
 
-/** Ways in which one value of several is there. */
+/** Paths to one member of a union. */
 export const MAX_GATES = 4;
 
-/** Operations within each other that a value which is not known keeps. */
+/** Nested operations that an unknown value keeps. */
 export const MAX_OPERANDS = 40;
 
-/** Items or members of one object that say when they are there. */
+/** Items or members of one object that have gates. */
 export const MAX_GATED = 64;
 
-/** Ways in which one call happens. */
+/** Paths to one call. */
 export const MAX_PATHS = 16;
 
-/** Times at which one call ran that are kept. */
+/** Times of one call that are distinguished. */
 export const MAX_TIMES = 64;
 
-/** Values by which calls at one place are compared. */
+/** Values of one call that are compared with other calls at its place. */
 export const MAX_COMPARED = 5_000;
 
-/** Calls of a function that its readers look at. */
+/** Calls of a function that are listed. */
 export const MAX_CALLS_READ = 64;
 
 /** Values of one document as plain data. */
 export const MAX_PLAIN = 100_000;
 
-/** Functions within each other that only pass something on. */
+/** Nested functions that only pass a value on. */
 export const MAX_PASSED_ON = 8;
 
 /** Text that is parsed to try the edits of one file, in UTF-16 units. */
 export const MAX_TRIED = 8_000_000;
 
-/** Folders of a module name that are looked through. */
+/** Folders that are searched for a module name. */
 export const MAX_FOLDERS = 32;
 
-/** Characters of what is spread that a message repeats. */
+/** Characters of a spread value that a message repeats. */
 export const MAX_SOURCE = 60;
 
 /** Characters of a program that a message repeats, or that a name in a path has. */
@@ -175,22 +175,22 @@ export const MAX_SPELLED = 80;
 /** Characters of a text that its quotes are counted in. */
 export const MAX_LOOK = 20_000;
 
-/** Choices of paths within each other, each of which is taken apart for the one around it. */
+/** Nested choices of paths, each of which is expanded for the one around it. */
 export const MAX_STEP_DEPTH = 100;
 
-/** Steps that one question about paths may cost: those of all alternatives, each time that one is added. */
+/** Steps of one query of paths: the steps of all alternatives, counted each time that one is added. */
 export const MAX_FLOW_STEPS = 100_000;
 
-/** Alternatives of one condition that are told apart. */
+/** Alternatives of one condition. */
 export const MAX_ALTERNATIVES = 64;
 
-/** Tests within tests that one condition is taken apart into. */
+/** Nested tests into which one condition is expanded. */
 export const MAX_TESTS = 24;
 
-/** Terms that are looked at for one question. */
+/** Terms that one query of paths visits. */
 export const MAX_FLOW_TERMS = 5_000;
 
-/** Why a text is not read as code; undefined where it is. One pass. */
+/** Why a text is not read as code; undefined if it is. One pass. */
 export function reasonToSkip(text: string): Reason | undefined {
   if (text.length > MAX_CODE) return 'large-file';
   let longest = 0;

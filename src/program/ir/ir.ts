@@ -1,8 +1,8 @@
 import type { Language } from '../language.js';
 import type { Reason } from '../reason.js';
 /**
- * What a program says, in no language. Each node has its span: offsets in UTF-16 units, `end` exclusive. A node is one
- * object for one place in a text, so that it can be a key.
+ * The representation of a program, independent of its language. Each node has its span: offsets in UTF-16 units, `end`
+ * exclusive. A node is one object per place in a text, so that it can be a key.
  */
 
 /** A range of one text; `end` exclusive. */
@@ -42,7 +42,7 @@ export type Clause =
   | { readonly kind: 'for'; readonly target: Target; readonly iterable: Expression }
   | { readonly kind: 'if'; readonly test: Expression };
 
-/** What is computed of two values. `add` puts texts, numbers or lists together; `merge` is `|` of Python. */
+/** An operation on two values. `add` adds numbers and concatenates texts or lists; `merge` is `|` of Python. */
 export type BinaryOperator =
   | 'add'
   | 'merge'
@@ -64,10 +64,10 @@ export type LogicalOperator = 'and' | 'or' | 'nullish';
 
 export type Expression =
   | (Span & { readonly kind: 'literal'; readonly scalar: number | boolean | null })
-  /** `undefined`, `void x`: nothing is given. */
+  /** `undefined`, `void x`. */
   | (Span & { readonly kind: 'nothing' })
   | (Span & { readonly kind: 'text'; readonly pieces: readonly TextPiece[] })
-  /** A text with computed parts. `isFormatted`: a part has a format, or brackets stand for themselves: it is not known. */
+  /** A text with computed parts. `isFormatted`: a part has a format, or brackets are escaped: the text is not known. */
   | (Span & {
       readonly kind: 'template';
       readonly parts: readonly (TextPiece | Expression)[];
@@ -132,9 +132,9 @@ export type Expression =
       readonly result: Expression;
       readonly clauses: readonly Clause[];
     })
-  /** Says the same as another expression: brackets, casts, awaits, `!`. */
+  /** Has the value of another expression: brackets, casts, awaits, `!`. */
   | (Span & { readonly kind: 'same'; readonly by: 'brackets' | 'cast' | 'await'; readonly value: Expression })
-  /** `(a = b)`, `a := b`: gives the value. `operator` as in the statement. */
+  /** `(a = b)`, `a := b`: evaluates to the value. `operator` as in the statement. */
   | (Span & {
       readonly kind: 'assign';
       readonly target: Target;
@@ -143,18 +143,18 @@ export type Expression =
     })
   /** `yield x`; `all`: `yield* x`, `yield from x`. */
   | (Span & { readonly kind: 'yield'; readonly value: Expression | undefined; readonly all: boolean })
-  /** `a, b` of JavaScript: gives the last. */
+  /** `a, b` of JavaScript: evaluates to the last. */
   | (Span & { readonly kind: 'sequence'; readonly values: readonly Expression[] })
   /** A module loaded in place: `require('x')`, `import('x')`. */
   | (Span & { readonly kind: 'module'; readonly specifier: string })
-  /** Whatever is not read further. `parts`: the expressions in it, which run all the same. */
+  /** Any other expression, not read further. `parts`: the expressions in it, which run all the same. */
   | (Span & { readonly kind: 'unknown'; readonly why: Reason; readonly parts: readonly Expression[] });
 
 /** A call or construction. */
 export interface Call extends Span {
   readonly kind: 'call';
   readonly callee: Expression;
-  /** `callee[T]`, where what stands in the brackets may be a type or a key: `Agent[Context]()`, `tools[name]()` (Python). */
+  /** `callee[T]`, where the brackets may contain a type or a key: `Agent[Context]()`, `tools[name]()` (Python). */
   readonly indexed: (Expression & { readonly kind: 'index' }) | undefined;
   readonly isNew: boolean;
   /** `f?.()` */
@@ -166,10 +166,10 @@ export interface Call extends Span {
   readonly brackets: Span | undefined;
 }
 
-/** How an assignment changes what was there: `set` replaces it, `default` (`??=`, `||=`) only where nothing is. */
+/** How an assignment changes its target: `set` replaces the value, `default` (`??=`, `||=`) only if there is none. */
 export type AssignOperator = 'set' | 'add' | 'merge' | 'default' | 'and' | 'other';
 
-/** What is given a value. */
+/** The target of an assignment. */
 export type Target =
   | (Span & { readonly kind: 'name'; readonly name: string })
   | (Span & {
@@ -179,13 +179,13 @@ export type Target =
       readonly propertySpan: Span;
     })
   | (Span & { readonly kind: 'index'; readonly object: Expression; readonly index: Expression })
-  /** `tools[:] = more`: the whole list is given other items. */
+  /** `tools[:] = more`: all items of the list are replaced. */
   | (Span & { readonly kind: 'slice'; readonly object: Expression })
   | (Span & { readonly kind: 'items'; readonly items: readonly ItemTarget[] })
   | (Span & { readonly kind: 'members'; readonly members: readonly MemberTarget[] })
   | (Span & { readonly kind: 'unknown'; readonly parts: readonly Expression[] });
 
-/** One target of a list pattern; undefined target: a place that is passed over. */
+/** One target of a list pattern; undefined target: an item that is skipped. */
 export interface ItemTarget {
   readonly target: Target | undefined;
   readonly fallback: Expression | undefined;
@@ -214,7 +214,7 @@ export interface Parameter extends Span {
   readonly isNamedOnly: boolean;
   /** `constructor(private readonly x)`: it is a field too. */
   readonly isField: boolean;
-  /** What is written behind its colon, in Python: it runs, and may say more (`Annotated[str, Field(...)]`). */
+  /** The annotation, in Python: it is evaluated, and may have metadata (`Annotated[str, Field(...)]`). */
   readonly annotation: Expression | undefined;
   /** Decorators of a parameter (TypeScript). */
   readonly decorators: readonly Expression[];
@@ -230,13 +230,13 @@ export interface FunctionDefinition extends Span {
   readonly isAsync: boolean;
   readonly isGenerator: boolean;
   readonly decorators: readonly Expression[];
-  /** With its decorators: the whole that is removed with it. */
+  /** The whole definition with its decorators, for removing it. */
   readonly whole: Span;
   readonly docstring: string | undefined;
   readonly parameters: readonly Parameter[];
-  /** What it says that it returns, in Python. */
+  /** The return annotation, in Python. */
   readonly returns: Expression | undefined;
-  /** The body: statements; of an arrow function or lambda without a block one `return`. Lowered when first asked for. */
+  /** The body: statements; of an arrow function or lambda without a block one `return`. Lowered on first access. */
   body(): readonly Statement[];
   /** The body is one expression. */
   readonly bodyIsExpression: boolean;
@@ -268,7 +268,7 @@ export type ClassMember =
   /** Anything else in the body of a class: nested classes, conditions, static blocks. */
   | { readonly kind: 'statement'; readonly statement: Statement };
 
-/** A class as it is written. Its body is lowered when it is first asked for. */
+/** A class as it is written. Its body is lowered on first access. */
 export interface ClassDefinition extends Span {
   readonly name: string | undefined;
   readonly nameSpan: Span | undefined;
@@ -289,7 +289,7 @@ export interface ImportBinding {
   /** What the module exports it as; `*` for the module itself, `default` for its default. */
   readonly imported: string;
   readonly isTypeOnly: boolean;
-  /** The module, where it is another one than that of the statement: `import a, b` of Python. */
+  /** The module, if it differs from that of the statement: `import a, b` of Python. */
   readonly specifier?: string;
 }
 
@@ -302,7 +302,7 @@ export interface ExportBinding {
 
 export type Declares = 'const' | 'let' | 'var';
 
-/** One way through a `switch` or `match`. */
+/** One case of a `switch` or `match`. */
 export interface Case extends Span {
   /** What the subject is compared with; empty: the default. A pattern that is no value counts as unknown. */
   readonly tests: readonly Expression[];
@@ -311,7 +311,7 @@ export interface Case extends Span {
   /** Names that a pattern binds. */
   readonly binds: readonly Target[];
   readonly body: readonly Statement[];
-  /** The next case runs after it, unless it leaves (JavaScript). */
+  /** It falls through to the next case, unless it leaves (JavaScript). */
   readonly fallsThrough: boolean;
 }
 
@@ -348,7 +348,7 @@ export type Statement =
   | (Span & { readonly kind: 'delete'; readonly targets: readonly Target[] })
   | (Span & { readonly kind: 'function'; readonly definition: FunctionDefinition })
   | (Span & { readonly kind: 'class'; readonly definition: ClassDefinition })
-  /** `specifier` without bindings: the module is loaded for what it does. `isStar`: `from x import *`. */
+  /** `specifier` without bindings: the module is loaded for its side effects. `isStar`: `from x import *`. */
   | (Span & {
       readonly kind: 'import';
       readonly specifier: string;
@@ -372,7 +372,7 @@ export type Statement =
   | (Span & { readonly kind: 'throw'; readonly value: Expression | undefined })
   | (Span & {
       readonly kind: 'if';
-      /** It is an `assert` of Python: what follows runs, as it does where nothing is wrong. */
+      /** It is an `assert` of Python: the code behind it runs as if the test passed. */
       readonly isAssertion?: true;
       readonly test: Expression;
       readonly body: readonly Statement[];
@@ -429,13 +429,13 @@ export type Statement =
       readonly nameSpan: Span;
       readonly entries: readonly Entry[];
     })
-  /** Whatever is not read further. */
+  /** Any other statement, not read further. */
   | (Span & { readonly kind: 'unknown'; readonly why: Reason; readonly parts: readonly Expression[] });
 
 /** A whole file. */
 export interface Program extends Span {
   readonly language: Language['name'];
   readonly body: readonly Statement[];
-  /** Where it could not be parsed; undefined where all of it was. */
+  /** Where it could not be parsed; undefined if all of it was. */
   readonly brokenAt: number | undefined;
 }

@@ -7,7 +7,7 @@ import { SCRIPT } from './script.js';
 
 const RULES = { python: PYTHON, script: SCRIPT };
 
-/** What a text says, from its tree. Bodies of functions and classes are read when they are first asked for. */
+/** The representation of a text, from its tree. Bodies of functions and classes are lowered on first access. */
 export function lowerProgram(tree: Tree): Program {
   const language = languageOf(tree.grammar.name).name;
   const from = lowering(tree, RULES[language]);

@@ -14,28 +14,28 @@ import {
   typeOf,
 } from '../tree/tree.js';
 
-/** The lowering of one tree: what the functions of a language ask each other for. */
+/** The lowering of one tree: the functions that readers of a language call. */
 export interface Lowering {
   readonly tree: Tree;
-  /** What an expression says. */
+  /** The expression of a node. */
   expression(node: NodeId): Expression;
-  /** What is given a value. */
+  /** The target of an assignment. */
   target(node: NodeId): Target;
   /** The statements in a node, in their order. */
   statements(node: NodeId): readonly Statement[];
-  /** The statements that a node itself stands for. */
+  /** The statements of a node itself. */
   statement(node: NodeId): readonly Statement[];
-  /** The statements that something stands for which is one level further in than its node: `elif`, `else if`. */
+  /** The statements of a node that nests one level deeper than its place in the tree: `elif`, `else if`. */
   nested(node: NodeId, read: (out: Statement[]) => void): readonly Statement[];
   /** The outermost expressions in a node that is not read further. */
   parts(node: NodeId): readonly Expression[];
-  /** Lowers something when it is first asked for, once. */
+  /** Lowers something on first access, once. */
   later<T>(make: () => T): () => T;
 }
 
 export type ReadExpression = (from: Lowering, node: NodeId) => Expression;
 
-/** Adds the statements that a node stands for. */
+/** Adds the statements of a node. */
 export type ReadStatement = (from: Lowering, node: NodeId, out: Statement[]) => void;
 
 /**
@@ -46,7 +46,7 @@ export interface NodeReaders {
   readonly expressions: Readonly<Record<string, ReadExpression>>;
   readonly statements: Readonly<Record<string, ReadStatement>>;
   readonly target: (from: Lowering, node: NodeId) => Target;
-  /** Types of nodes that are passed over with all that is in them: they say nothing that runs. */
+  /** Types of nodes that are skipped with all their descendants: nothing in them runs. */
   readonly passedOver: readonly string[];
 }
 
@@ -172,11 +172,11 @@ export function unknown(from: Lowering, node: NodeId, why: Reason = 'computed'):
   };
 }
 
-/** What stands between the members of an object and could not be read: it may be any of them. */
+/** Unreadable code between the members of an object: it may be any member. */
 export const unreadEntry = (from: Lowering, node: NodeId): Entry =>
   entry(from.tree, node, KEYLESS, unknown(from, node, 'unreadable'), 'spread');
 
-/** The key of a member, or the expression that gives it, and its node; that of the whole where it has none. */
+/** The key of a member, or the expression that computes it, and its node; the whole member if it has none. */
 export interface EntryKey {
   readonly key: string | undefined;
   readonly computed: Expression | undefined;
@@ -186,7 +186,7 @@ export interface EntryKey {
 /** A spread has no key. */
 export const KEYLESS: EntryKey = { key: undefined, computed: undefined };
 
-/** A member that is given one value, or several at once. */
+/** A member of an object literal, a getter or a spread. */
 export function entry(
   tree: Tree,
   node: NodeId,
@@ -206,7 +206,7 @@ export function entry(
   };
 }
 
-/** An expression that says the same as one of its children. */
+/** An expression with the value of one of its children. */
 export function same(
   from: Lowering,
   node: NodeId,
@@ -258,7 +258,7 @@ export function textOrTemplate(
   return { kind: 'template', parts, isFormatted, tag, start: span.start, end: span.end };
 }
 
-/** Several expressions as one tuple, from the first to the last; one alone is itself. */
+/** Several expressions as one tuple, from the first to the last; a single one is itself. */
 export function tupleOf(from: Lowering, nodes: readonly NodeId[], span?: Span): Expression | undefined {
   const [first] = nodes;
   const last = nodes.at(-1);

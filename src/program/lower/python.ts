@@ -3,7 +3,7 @@ import { EXPRESSIONS } from './python/expressions.js';
 import { STATEMENTS } from './python/statements.js';
 import { readTarget } from './python/targets.js';
 
-/** How Python is read. Aliases of types and the parameters of types say nothing that runs. */
+/** How Python is read. Aliases and parameters of types contain nothing that runs. */
 export const PYTHON: NodeReaders = {
   expressions: EXPRESSIONS,
   statements: STATEMENTS,

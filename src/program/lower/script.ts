@@ -3,7 +3,7 @@ import { EXPRESSIONS } from './script/expressions.js';
 import { STATEMENTS } from './script/statements.js';
 import { readTarget } from './script/targets.js';
 
-/** How TypeScript and JavaScript are read. What is only about types says nothing that runs. */
+/** How TypeScript and JavaScript are read. Types contain nothing that runs. */
 export const SCRIPT: NodeReaders = {
   expressions: EXPRESSIONS,
   statements: STATEMENTS,

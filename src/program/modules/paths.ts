@@ -9,26 +9,26 @@ export interface SourceFile {
   text: string;
 }
 
-/** Another way to write a path of the project in imports: `@/*` for `src/*`. */
+/** An alias for a path of the project in imports: `@/*` for `src/*`. */
 export interface PathAlias {
-  /** What is written; a star stands for the rest of the name. */
+  /** The pattern; a star matches the rest of the name. */
   pattern: string;
-  /** What it stands for, the likeliest first. */
+  /** The paths that it may refer to, the likeliest first. */
   targets: readonly string[];
   /** The folder that targets start from, relative to the root. */
   folder: string;
 }
 
-/** The aliases that hold for the imports of a file. */
+/** The aliases that apply to the imports of a file. */
 export type AliasesOf = (fromFile: string) => readonly PathAlias[];
 
 const NO_ALIASES: AliasesOf = () => [];
 
-/** Finds the file that a module name stands for; undefined where it is none of the project. */
+/** Finds the file of a module name; undefined if it is not in the project. */
 export type ResolveFile = (specifier: string, fromFile: string) => SourceFile | undefined;
 
 const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
-/** What a compiled file's ending may stand for in sources. */
+/** The endings of sources that a compiled file's ending may refer to. */
 const SOURCE_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx'],
   '.jsx': ['.tsx'],
@@ -40,12 +40,12 @@ const DATA: ReadonlySet<string> = new Set(
   'json json5 jsonc yaml yml toml txt md csv html htm css scss svg png wasm node'.split(' '),
 );
 
-/** Whether a module name is that of a file of data, not of a program. */
+/** Whether a module name names a data file, not a program. */
 export const namesData = (specifier: string): boolean =>
   DATA.has(specifier.slice(specifier.lastIndexOf('.') + 1).toLowerCase());
 
 /**
- * Paths, relative to the root, that a module name may stand for, the likeliest first. Relative names and aliases of
+ * Paths, relative to the root, that a module name may refer to, the likeliest first. Relative names and aliases of
  * TypeScript and JavaScript; relative and absolute ones of Python. Nothing outside of the root.
  */
 export function modulePaths(
@@ -63,13 +63,13 @@ export function modulePaths(
 /** A package of Python whose name modules of projects often have too. */
 export interface InstalledPackage {
   name: string;
-  /** Names that its `__init__.py` gives: a package of the tree that gives all of them is a copy of it. */
+  /** Names that its `__init__.py` exports: a package of the tree that exports all of them is a copy of it. */
   gives: readonly string[];
 }
 
 /**
- * Makes a ResolveFile of a way to read files; `read` gives undefined where there is none. A name of an `installed`
- * package stands for a file of the project only where that is no copy of the package.
+ * Creates a ResolveFile; `read` reads a file and returns undefined if there is none. A name of an `installed`
+ * package refers to a file of the project only if that is no copy of the package.
  */
 export function fileResolver(
   grammarOf: (path: string) => GrammarName | undefined,
@@ -105,9 +105,9 @@ export function fileResolver(
 const FIRST_NAME = /^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w{0,100})/gm;
 
 /**
- * Whether an absolute name stands for another package than the file that was found for it: that file lies in a package
+ * Whether an absolute name refers to a different package than the file that was found for it: that file is in a package
  * (`app/agents/__init__.py` beside `app/__init__.py`), where Python does not look, unless the program is started there.
- * It is where the importing file finds a further module that way.
+ * It does if the importing file finds a further module in that folder.
  */
 function isInside(
   found: string,
@@ -127,7 +127,7 @@ function isInside(
   );
 }
 
-/** Whether the package that a file was found in gives what one that is installed elsewhere gives: it is a copy of it. */
+/** Whether the package of a file exports all names of one that is installed elsewhere: it is a copy of that one. */
 function isCopy(
   found: string,
   specifier: string,
@@ -157,7 +157,7 @@ function aliasPaths(specifier: string, { pattern, targets, folder }: PathAlias):
   return targets.flatMap((target) => scriptPaths(joined(folder, target.split('*', 2).join(rest).split('/'))));
 }
 
-/** The files that a path without an ending, or with that of what is made of it, may stand for. */
+/** The files that a path without an ending, or with that of its compiled file, may refer to. */
 function scriptPaths(base: string | undefined): string[] {
   if (base === undefined) return [];
   const ending = SCRIPT_ENDINGS.find((one) => base.endsWith(one));
@@ -193,7 +193,7 @@ let lastSeen: { from: string; folders: readonly string[] } = { from: '?', folder
 
 /**
  * The folders, each with its slash, that a program finds modules in: its own, the root and `src` folders; a monorepo has
- * several such places on the way up. Kept for the last folder: the imports of a file follow each other.
+ * several such folders above a file. Cached for the last folder: the imports of a file follow each other.
  */
 function seenFrom(from: string): readonly string[] {
   if (lastSeen.from !== from) {

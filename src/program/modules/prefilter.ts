@@ -3,7 +3,7 @@ import type { GrammarName } from '../tree/grammars.js';
 
 /**
  * Whether a text may import one of these modules, found without parsing: `@openai/agents` with its subpaths, or `agents`
- * with its submodules. Says yes too often rather than too rarely. Linear in the text for each module.
+ * with its submodules. May report a false yes, never a false no. Linear in the text for each module.
  */
 export function importsAny(text: string, modules: readonly string[], grammar: GrammarName): boolean {
   return modules.some((module) =>
@@ -33,7 +33,7 @@ function pythonImports(text: string, module: string): boolean {
       at = text.indexOf(module, at + 1);
       continue;
     }
-    // The rest of a line says nothing new: each line is looked at once.
+    // The rest of a line adds nothing: each line is checked once.
     const end = lineEnd(text, at);
     if (isImportLine(text, at, end)) return true;
     at = text.indexOf(module, end);
@@ -50,7 +50,7 @@ function isImportLine(text: string, at: number, end: number): boolean {
   const start = text.lastIndexOf('\n', at) + 1;
   const line = text.slice(start, end);
   if (line.includes('import') || line.includes('from')) return true;
-  // A statement may go on after a backslash or inside brackets.
+  // A statement may continue after a backslash or inside brackets.
   const continued = text.slice(Math.max(0, start - 3), start);
   return continued.includes('\\') || (/^[\s,\p{L}\p{N}_.]*\)?\s*$/u.test(line.slice(0, 500)) && start > 0);
 }

@@ -5,12 +5,12 @@ import { originOf, type Value } from '../values/value.js';
 
 import { type Names, namesOf } from './names-of.js';
 
-/** What a call is passed at one place, as far as who chooses it is known. */
+/** An argument of a call, by who chooses it, as far as that is known. */
 export type CallArgument =
   | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
   /** A text of several parts, in their order. */
   | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
-  /** The caller of the root gives it. `isWhole`: it is nothing else. */
+  /** A value that the caller of the root passes. `isWhole`: nothing is added to it. */
   | { readonly kind: 'model'; readonly isWhole: boolean }
   | { readonly kind: 'list'; readonly items: readonly CallArgument[]; readonly isOpen: boolean }
   | {
@@ -20,17 +20,17 @@ export type CallArgument =
     }
   /** One of several. */
   | { readonly kind: 'either'; readonly of: readonly CallArgument[] }
-  /** It is computed from what the caller of the root has no part in. `result`: by this call. */
+  /** A computed value that does not depend on the caller of the root. `result`: the call that computes it. */
   | { readonly kind: 'other'; readonly result?: Names & { readonly language: 'typescript' | 'python' } }
   | { readonly kind: 'none' };
 
 export type TextPart = string | { readonly from: 'model' | 'other' };
 
-/** Who gives the parameters of a root. */
+/** Who passes the parameters of a root. */
 export interface RootParameters {
   readonly m: Machine;
   readonly functions: ReadonlySet<FunctionDefinition>;
-  /** Whether a parameter is what the framework passes, not the caller: a context, a run. */
+  /** Whether the framework passes a parameter, and not the caller: a context, a run. */
   isContext(name: string, index: number, origin: string | undefined): boolean;
 }
 
@@ -39,7 +39,7 @@ const NONE: CallArgument = { kind: 'none' };
 const MODEL: CallArgument = { kind: 'model', isWhole: true };
 const IN_PART: CallArgument = { kind: 'model', isWhole: false };
 
-/** What a value is for a root. */
+/** The argument that a value is, seen from a root. */
 export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArgument {
   const { m } = of;
   if (depth > MAX_ARGUMENT_DEPTH) return OTHER;
@@ -95,7 +95,7 @@ export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArg
   }
 }
 
-/** What a call gives that is not read. */
+/** The result of a call that is not read. */
 function resultOf({ call }: Value & { kind: 'instance' }): CallArgument {
   const names = namesOf(call.target);
   if (!names) return OTHER;
@@ -103,7 +103,7 @@ function resultOf({ call }: Value & { kind: 'instance' }): CallArgument {
   return { kind: 'other', result: { ...names, language } };
 }
 
-/** What is computed of several: of the model where any of them is, whole where it is nothing else. */
+/** A value computed from several: chosen by the model if any of them is; whole if nothing is added. */
 function joined(parts: readonly CallArgument[], by: string): CallArgument {
   if (by === 'equal' || by === 'in' || by === 'less' || by === 'at-most' || by === 'not') return OTHER;
   if (by === 'item') return parts[0] && isOfModel(parts[0]) ? MODEL : OTHER;
@@ -116,7 +116,7 @@ function joined(parts: readonly CallArgument[], by: string): CallArgument {
   return parts.every((part) => part.kind === 'model' && part.isWhole) ? MODEL : IN_PART;
 }
 
-/** Whether any of it is what the caller of the root gives. */
+/** Whether the caller of the root passes any part of it. */
 export function isOfModel(one: CallArgument): boolean {
   switch (one.kind) {
     case 'model':
@@ -137,7 +137,7 @@ export function isOfModel(one: CallArgument): boolean {
 const isText = (one: Expression): boolean =>
   one.kind === 'template' || (one.kind === 'binary' && one.operator === 'add');
 
-/** A text of some parts; those that are texts themselves are written out. */
+/** A text of several parts; parts that are texts are flattened. */
 function text(all: readonly CallArgument[]): CallArgument {
   const parts: TextPart[] = [];
   const add = (part: TextPart): void => {
@@ -156,7 +156,7 @@ function text(all: readonly CallArgument[]): CallArgument {
   return { kind: 'text', parts };
 }
 
-/** Functions that give what they are given in another form, by their modules; the module of a global is empty. */
+/** Functions that return their argument in another form, by module; the module of a global is empty. */
 const PASSING: Readonly<Record<string, readonly string[]>> = {
   '': [
     'str',
@@ -190,7 +190,7 @@ const PASSING: Readonly<Record<string, readonly string[]>> = {
   re: ['sub'],
 };
 
-/** Methods that give what they are called on, or given, in another form. */
+/** Methods that return their receiver or argument in another form. */
 const PASSING_METHODS: ReadonlySet<string> = new Set(['format', 'join', 'concat']);
 
 /** The default export of a module that is a namespace. */

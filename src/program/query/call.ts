@@ -14,7 +14,7 @@ import { calleeText, whyOf } from '../values/why.js';
 import type { Call, CodeSyntaxNode, Origin } from './node.js';
 import { fileOf, type NodeMaker, type NodeValue } from './node-value.js';
 
-/** A call as its readers see it. Its parts are worked out when they are asked for. */
+/** A call as its readers see it. Its parts are computed on first access. */
 export class CallView implements Call {
   private knownPositional: readonly CodeSyntaxNode[] | undefined;
   private knownNamed: CodeSyntaxNode | undefined;
@@ -125,19 +125,19 @@ export class CallView implements Call {
   }
 }
 
-/** A node of a call, whatever it gives. */
+/** The node of a call, whatever its result. */
 export function callNode(event: CallEvent, maker: NodeMaker): CodeSyntaxNode {
   return maker.make({ value: resultOf(event), written: { file: event.file, span: event.expression } });
 }
 
-/** What a call makes, whatever it gives: its node shows the call. */
+/** The value of a call as its node shows it: the call itself, whatever its result. */
 export function resultOf(event: CallEvent): Value {
   const { result, expression, file, context } = event;
   if (result?.kind === 'instance' && result.call.expression === expression) return result;
   return { kind: 'instance', id: 0, at: { file, span: expression }, context, call: event, of: undefined };
 }
 
-/** The call that `functools.partial(callee, ...)` binds arguments of. */
+/** The call whose arguments `functools.partial(callee, ...)` binds. */
 function boundCall(event: CallEvent): CallEvent | undefined {
   const origin = originOf(event.target);
   const [first, ...rest] = event.positional;
@@ -151,7 +151,7 @@ function boundCall(event: CallEvent): CallEvent | undefined {
   };
 }
 
-/** The options of a call, with what is given to its result later, and what a class of the project gives its base. */
+/** The options of a call, with members set on its result later, and options passed to a base by a class. */
 function optionsOf(event: CallEvent): NodeValue {
   const { result, expression, file } = event;
   const at: At = { file, span: expression };
@@ -176,7 +176,7 @@ function optionsOf(event: CallEvent): NodeValue {
   return { kind: 'options', at, state: state ?? EMPTY_RECORD };
 }
 
-/** What the first object that is passed has, where its object is made of a class of the project. */
+/** The members of the first object that is passed, where it is an instance of a class of the project. */
 function given(event: CallEvent, stateOf: (value: { readonly id: number }) => RecordState): RecordState {
   const { result } = event;
   if (result?.kind !== 'instance' || !result.of) return EMPTY_RECORD;
@@ -184,7 +184,7 @@ function given(event: CallEvent, stateOf: (value: { readonly id: number }) => Re
   return literal?.value.kind === 'record' ? stateOf(literal.value) : EMPTY_RECORD;
 }
 
-/** What a call passes, and what the object has that it makes: that holds. */
+/** The arguments of a call, and the members of the object that it constructs; the latter win. */
 function together(own: RecordState, state: RecordState | undefined): RecordState {
   if (!state) return own;
   const members = new Map<string, Slot>(own.members);
@@ -192,7 +192,7 @@ function together(own: RecordState, state: RecordState | undefined): RecordState
   return { kind: 'record', members, open: own.open ?? state.open };
 }
 
-/** An instance is no set of options; what a function gives may be. */
+/** An instance is no set of options; the result of a function may be. */
 const isComputed = (value: Value): boolean =>
   value.kind === 'unknown' ||
   value.kind === 'external' ||

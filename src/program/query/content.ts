@@ -7,8 +7,8 @@ import { fileOf } from './node-value.js';
 const contexts = new WeakMap<CallEvent, string>();
 
 /**
- * The context that stands for that of a call: calls at one place that have the same content are one. Empty where all at
- * its place are one.
+ * The representative context of a call: calls at one place that have the same content count as one. Empty if all
+ * calls at its place have the same content.
  */
 export function contextOf(event: CallEvent): string {
   const known = contexts.get(event);
@@ -29,8 +29,8 @@ export function contextOf(event: CallEvent): string {
 }
 
 /**
- * What a call is taken from, what it is given and what it has at the end, as a text: two calls at one place with the same text are one. Values
- * that are not known are told apart by where they are written.
+ * The callee, the arguments and the final members of a call, as a text: two calls at one place with the same text are
+ * one. Values that are not known are distinguished by where they are written.
  */
 function contentOf(result: Value, event: CallEvent): string {
   const { machine } = fileOf({ file: event.file, span: event.expression }).evaluation();
@@ -39,7 +39,7 @@ function contentOf(result: Value, event: CallEvent): string {
   const slots = (all: Iterable<readonly [string | number, Slot]>): string =>
     [...all].map(([key, slot]) => `${key}=${of(slot.value)}`).join(',');
   const of = (value: Value): string => {
-    // Contents that are too long to compare are apart.
+    // Contents that are too long to compare count as different.
     if (left-- <= 0) return `... ${event.context.number}`;
     switch (value.kind) {
       case 'scalar':

@@ -12,18 +12,18 @@ import type { GrammarName } from '../tree/grammars.js';
 import { commentsOf, parseTree, type Tree } from '../tree/tree.js';
 import type { SourceFile } from '../values/source.js';
 
-/** A program as a document. It has no problems: what cannot be parsed is passed over, and `gap` says so. */
+/** A program as a document. It has no problems: code that cannot be parsed is skipped, and `gap` says so. */
 export interface CodeDocument extends SourceDocument {
   readonly grammar: GrammarName;
   /** Why the file is not read at all: minified, too large, too slow to parse. */
   readonly skipped: string | undefined;
-  /** What of it could not be read so far, in words: all of it, a part, or what takes too many steps to evaluate. */
+  /** In words, what could not be read so far: the file, a part of it, or code that takes too many steps to evaluate. */
   readonly gap: string | undefined;
-  /** Frees the tree. Nodes stay valid; one that needs more of the tree has it parsed again. */
+  /** Frees the tree. Nodes stay valid; a node that needs the tree parses the file again. */
   dispose(): void;
 }
 
-/** One file of code: its tree, what it says, and the evaluation of the project that it belongs to. */
+/** One file of code: its tree, its representation, and the evaluation of its project. */
 export class CodeFile implements CodeDocument, SourceFile {
   readonly problems = [];
   readonly roots: SyntaxNode[] = [];
@@ -40,7 +40,7 @@ export class CodeFile implements CodeDocument, SourceFile {
     readonly file: string,
     readonly grammar: GrammarName,
     readonly text: string,
-    /** What the files of its project say together, as far as it was asked for. */
+    /** The evaluation of its project, as far as it was queried. */
     readonly evaluation: () => Evaluation,
   ) {
     // A name of the union that the other formats are in.

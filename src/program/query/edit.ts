@@ -12,7 +12,7 @@ import { fileOf, type NodeSlot, type ValueNode } from './node-value.js';
 import { isPassedIn } from './parameters.js';
 import { type SourceWriting, sourceWriting } from './source-text.js';
 
-/** The edits of a node of a program: of the literal or call that it is, and of the place where it is written. */
+/** The edits of a node of a program: to its literal or call, and at the place where it is written. */
 export function codeEditor(view: ValueNode): Editor {
   const { slot, value, parent } = view;
   const around = parent?.edit();
@@ -33,7 +33,7 @@ export function codeEditor(view: ValueNode): Editor {
         ? editsOf(fileOf(written), (writing) => replaced(fileOf(written), written.span, writing, one))
         : undefined;
     },
-    // What a program calls a thing is written in more places than one.
+    // A name is written in more than one place.
     rename: () => undefined,
     remove: () => editsOf(file, () => removed(slot)),
     item: (text) =>
@@ -49,7 +49,7 @@ export function codeEditor(view: ValueNode): Editor {
 
 const tried = new WeakMap<CodeFile, number>();
 
-/** Turns splices into edits, where the file can be parsed whole before and after them. */
+/** Turns splices into edits, if the whole file parses before and after them. */
 function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | undefined): Edits {
   const program = file.program();
   if (!program || program.brokenAt !== undefined) return undefined;
@@ -69,7 +69,7 @@ function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | un
   return splices.map(({ start, end, text }) => ({ file: file.file, range: file.range(start, end), text }));
 }
 
-/** The statements of a module that splices are in: they parse alone as they do in the file. */
+/** The statements of a module that contain the splices: they parse on their own as they do in the file. */
 function statementsAround(file: CodeFile, splices: readonly Splice[]): Span {
   const tree = file.tree();
   const first = Math.min(...splices.map(({ start }) => start));
@@ -143,7 +143,7 @@ function mergeInto(
     const index = entries.findIndex((entry) => entry.key === key);
     const entry = entries[index];
     const spread = entries.findLastIndex((each) => each.spread || each.key === undefined);
-    // What is spread behind it, or into a call, may say it once more.
+    // A spread behind it, or into the call, may set it again.
     if (spread >= 0 && (entry ? spread > index : isCall)) return undefined;
     if (!entry) {
       added.push(isCall ? `${key}=${writing.value(value)}` : writing.member(key, value));
@@ -151,7 +151,7 @@ function mergeInto(
     }
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     const inner = isObject ? mergeInto(file, entry.value, value as PlainMembers, writing) : undefined;
-    // What a caller passes stays.
+    // Arguments of a caller stay.
     const edits =
       inner ??
       (isPassedIn(file, entry.value) ? undefined : replaced(file, entry.value, writing, value, entry));
@@ -265,10 +265,10 @@ function removed({ written, key }: NodeSlot): Splice[] | undefined {
   if (!tree || !around) return undefined;
   const list = listOf(file, spanOf(tree, around.node));
   const type = typeOf(tree, around.child);
-  // The value of a member is not the whole of its literal: only what is found under the same key is taken out.
+  // The value of a member is only a part of its literal: only members under the same key are removed.
   const isMember = type === 'pair' || type === 'keyword_argument';
   if (!list || (isMember && key?.start !== tree.starts[around.child])) return undefined;
-  // A call without one of its arguments is another call: `agents.append()` fails.
+  // Removing an argument changes the call: `agents.append()` fails.
   if (!isMember && CALLS.has(typeOf(tree, around.node))) return undefined;
   return removeItem(list, around.index);
 }

@@ -16,8 +16,8 @@ export interface CodeImport {
 
 /**
  * The modules that a program imports, in the order of the text: statements at any level, `require('x')` and `import('x')`
- * of a fixed name. What only types need (`import type`, `if TYPE_CHECKING:`) is none, unless it is asked for. Empty where
- * the program is not read.
+ * of a constant name. Imports for types only (`import type`, `if TYPE_CHECKING:`) are left out unless requested. Empty
+ * if the program is not read.
  */
 export function importsOf(document: SourceDocument, withTypes = false): CodeImport[] {
   const file = document instanceof CodeFile ? document : undefined;

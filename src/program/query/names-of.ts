@@ -2,15 +2,15 @@ import type { Expression } from '../ir/ir.js';
 import { MAX_ARGUMENT_DEPTH } from '../limits.js';
 import { originOf, type Value } from '../values/value.js';
 
-/** What something is called by from outside of the project. */
+/** The name of something from outside of the project. */
 export interface Names {
-  /** The module that it comes from; empty for what is of the language or the platform. */
+  /** The module that it comes from; empty for names of the language or the platform. */
   readonly module: string;
-  /** The names from there on, `()` behind what is called. */
+  /** The names from there on, with `()` behind each one that is called. */
   readonly path: readonly string[];
 }
 
-/** The module or global that a value is taken from, and the names from there on. */
+/** The module or global that a value comes from, and the names from there on. */
 export function namesOf(value: Value, depth = 0): Names | undefined {
   if (depth > MAX_ARGUMENT_DEPTH) return undefined;
   const inner = (one: Value | undefined): Names | undefined => one && namesOf(one, depth + 1);
@@ -58,7 +58,7 @@ export function namesOf(value: Value, depth = 0): Names | undefined {
   }
 }
 
-/** The first base of a class that is not of the project. */
+/** The first base of a class from outside of the project. */
 function baseOf({ bases }: Value & { kind: 'class' }): Value | undefined {
   return bases.map(({ value }) => value).find((one) => one.kind === 'class' || originOf(one) !== undefined);
 }

@@ -8,7 +8,7 @@ export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 
 const known = new WeakMap<FunctionDefinition, Dependencies>();
 
-/** Which parameters the names of a function depend on, other than the object that a method of Python is called on. */
+/** Which parameters the names of a function depend on, without the receiver of a Python method. */
 export function dependencies(definition: FunctionDefinition, language: Language): Dependencies {
   const before = known.get(definition);
   if (before) return before;
@@ -27,11 +27,11 @@ export function dependencies(definition: FunctionDefinition, language: Language)
   return from;
 }
 
-/** Whether the first parameter is the object that a method is called on. */
+/** Whether the first parameter is the receiver of a method. */
 export const hasSelf = ({ kind, isStatic }: FunctionDefinition, language: Language): boolean =>
   language.takesSelf && kind !== 'function' && kind !== 'lambda' && !isStatic;
 
-/** What a text ends with that is put together: the path of an address. Another expression is its own end. */
+/** The end of a concatenated text: the path of an address. Any other expression is its own end. */
 export function endOf(expression: Expression): Expression {
   switch (expression.kind) {
     case 'same':
@@ -58,7 +58,7 @@ export function mentioned(expression: Expression, from: Dependencies): ReadonlyS
   return found;
 }
 
-/** Whether what is written somewhere is what a caller passes: it depends on a parameter, or is a member of `self` or `this`. */
+/** Whether a caller passes an expression: it depends on a parameter, or is a member of `self` or `this`. */
 export function isPassedIn(file: CodeFile, written: Span): boolean {
   const parts = [...within(written as Expression)];
   if (parts.some(({ kind }) => kind === 'this')) return true;

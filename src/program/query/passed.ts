@@ -11,16 +11,16 @@ import { CodeView, ROOT } from './view.js';
 const eventOf = (node: CodeSyntaxNode): CallEvent | undefined =>
   node instanceof CodeView && node.value.kind === 'instance' ? node.value.call : undefined;
 
-/** The calls that a call was evaluated for, nearest first: of the functions that it is made in. */
+/** The calls that a call was evaluated for, nearest first: call sites of the functions around it. */
 export function callersOfCall(node: CodeSyntaxNode): readonly CodeSyntaxNode[] {
   const event = eventOf(node);
   return event ? callersOf(event).map((one) => callNode(one, ROOT)) : [];
 }
 
 /**
- * The call that states a part of what a call is given: the nearest one out from it whose function does not pass on a
- * parameter for it. The call itself where the part depends on no parameter. What a text ends with counts, where it is put
- * together.
+ * The call that states a part of the arguments of a call: the nearest one out from it whose function does not pass on a
+ * parameter for it. The call itself if the part depends on no parameter. Of a concatenated text the end
+ * counts.
  */
 export function callStating(node: CodeSyntaxNode, part: CodeSyntaxNode): CodeSyntaxNode {
   const event = eventOf(node);
@@ -28,7 +28,7 @@ export function callStating(node: CodeSyntaxNode, part: CodeSyntaxNode): CodeSyn
   return !stating || stating === event ? node : callNode(stating, ROOT);
 }
 
-/** The calls that a call was evaluated for, nearest first: of the functions that it is made in. */
+/** The calls that a call was evaluated for, nearest first: call sites of the functions around it. */
 function callersOf({ context }: CallEvent): readonly CallEvent[] {
   const found: CallEvent[] = [];
   for (let at: Context | undefined = context; at; at = at.parent) {
@@ -59,15 +59,15 @@ function statingCall(event: CallEvent, written: At): CallEvent {
 
 interface Passing {
   readonly event: CallEvent;
-  /** The argument; undefined where it is one of several. */
+  /** The argument; undefined if it is one of several. */
   readonly place: At | undefined;
 }
 
-/** The call of a function around that passes what is written at a place; undefined where none of its parameters does. */
+/** The call of an enclosing function that passes the value at a place; undefined if it comes from no parameter. */
 function passingCall(event: CallEvent, place: At | undefined): Passing | undefined {
   for (let context: Context | undefined = event.context; context; context = context.parent) {
     const { of, call } = context;
-    // What is called in a function is told by the functions whose text it is in, those around a closure among them.
+    // The functions of a call are those whose text contains it, those around a closure among them.
     if (!of || !call || !contains(of, event.file, event.expression)) continue;
     const definition = of.span as FunctionDefinition;
     const isHere = place !== undefined && contains(of, place.file, place.span);
@@ -88,7 +88,7 @@ function ofArguments({ expression }: CallEvent, from: Dependencies): ReadonlySet
   return new Set(all.flatMap(({ value }) => [...mentioned(value, from)]));
 }
 
-/** The argument that a call passes for the one parameter asked about. */
+/** The argument that a call passes for the requested parameter. */
 function argumentFor(
   { file, expression }: CallEvent,
   definition: FunctionDefinition,

@@ -6,8 +6,8 @@ import { type CodeDocument, CodeFile } from './document.js';
 /** Files of one project that import each other. */
 export interface CodeProject {
   /**
-   * The document of a file; always the same one for a path. The grammar that its name stands for must be loaded: throws
-   * where it is not, a mistake of ours. Open all files of interest before anything is read from one: a change made in one
+   * The document of a file; always the same one for a path. Its grammar must be loaded: throws if it is not (our own
+   * mistake). Open all files of interest before anything is read from one: a change in one
    * file to what another declares (`billing.handoffs.push(triage)`) is seen only in files that are open.
    */
   open(file: string, text: string): CodeDocument;
@@ -15,7 +15,7 @@ export interface CodeProject {
   dispose(): void;
 }
 
-/** Makes a project. `resolveFile` finds the files that modules stand for; without it every import leaves the project. */
+/** Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. */
 export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
   const files = new Map<string, CodeFile>();
   const opened: CodeFile[] = [];
@@ -25,7 +25,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     return found && grammar && isLoaded(grammar) ? fileAt(found.file, found.text) : undefined;
   });
   let ran = 0;
-  /** What the open files say, those that were opened since it was asked last among them. */
+  /** The evaluation of the open files, those opened since the last access included. */
   const evaluated = (): Evaluation => {
     if (ran < opened.length) {
       const added = opened.slice(ran);

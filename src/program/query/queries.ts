@@ -21,21 +21,21 @@ import { CodeFile } from './document.js';
 import type { Call, CodeSyntaxNode, EnvironmentWrite, Offsets } from './node.js';
 import { CodeView, ROOT } from './view.js';
 
-/** Which calls of a file are asked for: those of a module, or by the last name of what is called. */
+/** Which calls of a file to return: calls of a module, or by the last name of the callee. */
 export interface CallFilter {
-  /** Whether what is called comes from a module, is made by what does, or belongs to a class that extends what does. */
+  /** Whether the callee comes from a module, from an instance of its classes, or from a class that extends one. */
   from?: (module: string) => boolean;
-  /** Last names of what is called: `create` in `client.responses.create()`, wherever the client comes from. */
+  /** Last names of callees: `create` in `client.responses.create()`, wherever the client comes from. */
   named?: Pick<ReadonlySet<string>, 'has'>;
-  /** Offsets in the text: of the calls asked for, only those that are around one of them. */
+  /** Offsets in the text: only calls around one of them. */
   around?: readonly number[];
   /** Only calls in this range of the text. */
   within?: Pick<Offsets, 'start' | 'end'>;
-  /** What else holds of them. It is asked before calls are compared by their content, which takes long. */
+  /** A further filter. It runs before calls are compared by their content, which is slow. */
   where?: (call: Call) => boolean;
 }
 
-/** The program of a document; undefined where the document is none or was skipped. */
+/** The program of a document; undefined if it is no program or was skipped. */
 export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
   const file = document instanceof CodeFile ? document : undefined;
   const span = file?.program();
@@ -47,7 +47,7 @@ export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
 
 /**
  * Calls and constructions of a file in the order of the text; every node has its `call`. One that is evaluated for
- * several calls of a function is there once for each distinct content.
+ * several calls of a function appears once for each distinct content.
  */
 export function callsOf(document: SourceDocument, filter: CallFilter = {}): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
@@ -59,8 +59,8 @@ export function callsOf(document: SourceDocument, filter: CallFilter = {}): Code
 }
 
 /**
- * Calls of some documents of a project, and those of other files that are evaluated for a call made in one of them: in a
- * function that sends what it is passed.
+ * Calls of some documents of a project, and calls of other files that are evaluated for a call in one of them: in a
+ * function that sends its argument.
  */
 export function callsAround(documents: readonly SourceDocument[], filter: CallFilter = {}): CodeSyntaxNode[] {
   const [first] = documents;
@@ -117,7 +117,7 @@ function isOfClassFrom(value: Value, from: (module: string) => boolean): boolean
   );
 }
 
-/** Of calls at one place those that differ in what they are given, and in what they have at the end. */
+/** Of calls at one place those that differ in their arguments or in their final members. */
 function distinct(events: readonly CallEvent[]): CallEvent[] {
   const kept: CallEvent[] = [];
   let known = new Set<string>();
@@ -131,13 +131,13 @@ function distinct(events: readonly CallEvent[]): CallEvent[] {
   return kept;
 }
 
-/** The values that a name is given anywhere in a file, in the order of the text. */
+/** The values that a file assigns to a name, in the order of the text. */
 export function assignmentsTo(document: SourceDocument, name: string): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
   return document.evaluation().assignedTo(document, name).map(ROOT.make);
 }
 
-/** What a name of a module stands for at its end; undefined where the module declares no such name. */
+/** The value of a name at the end of its module; undefined if the module declares no such name. */
 export function valueOfName(document: SourceDocument, name: string): CodeSyntaxNode | undefined {
   const named = document instanceof CodeFile ? namedIn(document, name) : undefined;
   return named && ROOT.make(named);
@@ -151,7 +151,7 @@ function namedIn(document: CodeFile, name: string): Slot | undefined {
   return value && { value, written: value.at };
 }
 
-/** What a file sets in members of a value, whatever that is: `axios.defaults.baseURL = '...'`. */
+/** The members that a file sets on any value: `axios.defaults.baseURL = '...'`. */
 export function membersGivenTo(document: SourceDocument, node: CodeSyntaxNode): CodeSyntaxNode | undefined {
   if (!(document instanceof CodeFile && node instanceof CodeView) || node.value.kind === 'options')
     return undefined;
@@ -172,13 +172,13 @@ export function membersSetOf(document: SourceDocument, module: string): readonly
 
 const GLOBALS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
 
-/** Whether a program of JavaScript gives a name of the platform another value: `globalThis.fetch = ...`. */
+/** Whether a JavaScript program overwrites a name of the platform: `globalThis.fetch = ...`. */
 export function setsGlobal(document: SourceDocument, name: string): boolean {
   const targets = memberTargets(document).get(name) ?? [];
   return targets.some(({ object }) => object.kind === 'name' && GLOBALS.has(object.name));
 }
 
-/** Whether a program sets a member of this name, whatever the object is. */
+/** Whether a program sets a member of this name on any object. */
 export const setsMember = (document: SourceDocument, name: string): boolean =>
   memberTargets(document).has(name);
 
@@ -211,7 +211,7 @@ export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
     .map((value) => ROOT.make({ value, written: value.at }));
 }
 
-/** Environment variables that code gives a value (`process.env.X = 'y'`, `os.environ["X"] = "y"`, `setdefault`). */
+/** Environment variables that code sets (`process.env.X = 'y'`, `os.environ["X"] = "y"`, `setdefault`). */
 export function environmentWrites(document: SourceDocument): EnvironmentWrite[] {
   if (!(document instanceof CodeFile)) return [];
   const evaluation = document.evaluation();

@@ -21,7 +21,7 @@ export interface CallSite {
   readonly at: Place;
   /** Last name of the callee. */
   readonly name: string;
-  /** The name of the function that it stands in. */
+  /** The name of the function around it. */
   readonly within: string | undefined;
 }
 
@@ -31,52 +31,52 @@ export interface ReachedCall {
   readonly event: CallEvent;
   readonly at: Place;
   readonly language: 'typescript' | 'python';
-  /** As it is written, on one line, cut where it is long. */
+  /** As written, on one line, shortened. */
   readonly text: string;
-  /** What is called: the module that it comes from, empty for what is of the language or the platform, and the names from there on, `()` behind what is called; undefined where that is not known. */
+  /** The name of the callee from outside of the project; undefined if it is not known. */
   readonly origin: Names | undefined;
   /** Last name of the callee. */
   readonly name: string;
-  /** The name of the function that it stands in; undefined where that has none. */
+  /** The name of the function around it; undefined if that has none. */
   readonly within: string | undefined;
-  /** The calls that lead to it, outermost first; none where it stands in the function itself. */
+  /** The calls that lead to it, outermost first; none if it is in the function itself. */
   readonly via: readonly CallSite[];
   /** It runs whenever the function does. */
   readonly isCertain: boolean;
-  /** It is called on something that the function made, and nobody else has. */
+  /** Its receiver was created in the function, and no other code can reach it. */
   readonly isOnOwn: boolean;
   /** An argument, by its place or its name; in JavaScript a name is a key of an object that is passed. */
   argument(which: number | string): CallArgument;
-  /** What it is called on. */
+  /** The receiver. */
   receiver(): CallArgument;
 }
 
 /** What a function does. */
 export interface Reach {
   readonly calls: readonly ReachedCall[];
-  /** All of the functions of the project that it calls were followed to their ends. */
+  /** All functions of the project that it calls were evaluated to their ends. */
   readonly isWhole: boolean;
-  /** It is a placeholder: it does nothing, or gives back constants and arguments as they are. */
+  /** It is a placeholder: it does nothing, or returns constants and arguments unchanged. */
   readonly isStub: boolean;
-  /** It, or what it calls in the project, sets something that is still there when it has returned. */
+  /** It, or a function of the project that it calls, sets something that outlives the call. */
   readonly setsState: boolean;
-  /** What must hold for a call to run, as alternatives of which one does; none where it never runs. */
+  /** The conditions for a call to run, as alternatives; none if it never runs. */
   conditionsOf(call: ReachedCall): readonly Condition[];
-  /** Whether the caller gives a parameter of a function. */
+  /** Whether the caller passes a parameter of a function. */
   isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
 
-/** What is known of the caller of a function. */
+/** Facts about the caller of a function. */
 export interface RootCaller {
-  /** Whether a parameter is given by the framework, and not by the model. `type`: the last name of its annotation. */
+  /** Whether the framework passes a parameter, and not the model. `type`: the last name of its annotation. */
   isContext(name: string, index: number, type: string | undefined): boolean;
-  /** Whether a call does nothing: what prints, or writes to a log. */
+  /** Whether a call has no effect that matters: it prints, or writes to a log. */
   isIdle(call: ReachedCall): boolean;
-  /** Whether a call that is not read is a step of the conditions behind it, although nothing tests what it gives. */
+  /** Whether a call that is not read is a step of the conditions behind it, although nothing tests its result. */
   mayDecide(call: CallTerm): boolean;
 }
 
-/** What a function does when something outside of the program calls it; undefined where the node is no function. */
+/** What a function does when code outside of the program calls it; undefined if the node is no function. */
 export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach | undefined {
   if (!(node instanceof CodeView) || node.value.kind !== 'function') return undefined;
   const one = node.value;
@@ -219,11 +219,11 @@ const oneLine = (text: string): string =>
 const OPENING: ReadonlySet<string> = new Set('([{');
 const CLOSING: ReadonlySet<string> = new Set(')]}.');
 
-/** Guards that leave no choice: something ran before, or was awaited. */
+/** Guards that are no condition: a call ran before, or was awaited. */
 const isNoChoice = ({ kind }: Guard): boolean =>
   kind === 'call' || kind === 'await' || kind === 'entered' || kind === 'module';
 
-/** Whether a function is a placeholder: nothing in it but what gives back constants and arguments as they are. */
+/** Whether a function is a placeholder: it only returns constants and arguments unchanged. */
 function isStub(definition: FunctionDefinition): boolean {
   const names = new Set(definition.parameters.flatMap(({ target }) => [...boundBy(target)]));
   const isPlain = (start: Expression): boolean => {
@@ -243,7 +243,7 @@ function isStub(definition: FunctionDefinition): boolean {
         return one.entries.every(({ value, computed }) => isPlain(value) && (!computed || isPlain(computed)));
       case 'template':
         return one.parts.every((part) => !('kind' in part));
-      // What it says of itself in another form.
+      // Its own parameters or constants in another form.
       case 'call':
         return WRITES_OUT.has(calleeText(one)) && one.positional.every(({ value }) => isPlain(value));
       default:
@@ -277,10 +277,10 @@ function isStub(definition: FunctionDefinition): boolean {
   });
 }
 
-/** Calls that give a constant as a text. */
+/** Calls that turn a constant into a text. */
 const WRITES_OUT: ReadonlySet<string> = new Set(['JSON.stringify', 'json.dumps', 'Promise.resolve']);
 
-/** Whether a function sets a member or an item of something that it did not make, or a name of the module. */
+/** Whether a function sets a member or an item of something that it did not create, or a name of the module. */
 function setsState(definition: FunctionDefinition): boolean {
   const body = definition.body();
   const own = new Set<string>();
@@ -301,7 +301,7 @@ function setsState(definition: FunctionDefinition): boolean {
 
 const targetsOf = (one: Statement & { kind: 'assign' | 'delete' }): readonly Target[] => one.targets;
 
-/** Whether an expression makes an object that nobody else has. */
+/** Whether an expression creates an object that no other code can reach. */
 function isNew(start: Expression): boolean {
   const { kind } = bare(start);
   return kind === 'list' || kind === 'record' || kind === 'comprehension' || kind === 'call';

@@ -7,7 +7,7 @@ import { callNode } from './call.js';
 import type { CodeSyntaxNode, Reference } from './node.js';
 import { fileOf, type NodeMaker } from './node-value.js';
 
-/** A function, class or module as its readers see it. Its parts are worked out when they are asked for. */
+/** A function, class or module as its readers see it. Its parts are computed on first access. */
 export function referenceOf(
   value: FunctionValue | ClassValue | ModuleValue,
   node: CodeSyntaxNode & NodeMaker,
@@ -19,7 +19,7 @@ export function referenceOf(
       : new ModuleView(value, node);
 }
 
-/** What is not said of every kind. */
+/** Properties that not every kind has. */
 abstract class View implements Reference {
   abstract readonly kind: Reference['kind'];
   abstract readonly name: string | undefined;

@@ -9,7 +9,7 @@ export interface SourceWriting {
   member(key: string, value: PlainValue): string;
 }
 
-/** How values are written in the language of a text, with the quotes that it uses. */
+/** How values are written in the language of a text, with the quotes that the text uses. */
 export function sourceWriting(text: string, language: Writing): SourceWriting {
   const quote = quoteOf(text, language.quote);
   const string = (value: string) => {

@@ -5,15 +5,15 @@ import type { CodeSyntaxNode } from './node.js';
 import { fileOf } from './node-value.js';
 import { CodeView, ROOT } from './view.js';
 
-/** A call that an object takes part in. */
+/** A call on an object, or one that it is passed to. */
 export interface Use {
   readonly call: CodeSyntaxNode;
-  /** Members between the object and the method: 0 where its own is called; undefined where the object is an argument. */
+  /** Members between the object and the method: 0 for its own method; undefined if the object is an argument. */
   readonly depth: number | undefined;
 }
 
 /**
- * Calls that an object takes part in, in all files of the project: those of its members, and those that it is passed to.
+ * Calls of the members of an object, and calls that it is passed to, in all files of the project.
  * The same list for the same object.
  */
 export function usesOf(node: CodeSyntaxNode): readonly Use[] {
@@ -29,7 +29,7 @@ type Index = Map<number, Use[]>;
 
 const indexes = new WeakMap<Evaluation, { readonly count: number; readonly index: Index }>();
 
-/** Made once for all objects. */
+/** Computed once for all objects. */
 function indexOf(evaluation: Evaluation): Index {
   const count = evaluation.callCount();
   const before = indexes.get(evaluation);
@@ -45,7 +45,7 @@ function indexOf(evaluation: Evaluation): Index {
   return index;
 }
 
-/** An argument, and what is in it where it is a list or an object. */
+/** An argument, and its items or members if it is a list or an object. */
 function withInner({ machine }: Evaluation, value: Value): readonly Value[] {
   if (value.kind === 'list') return machine.listState(value).items.map((slot) => slot.value);
   if (value.kind === 'record')

@@ -39,7 +39,7 @@ import { referenceOf } from './reference.js';
 const NO_KEYS: readonly string[] = [];
 const NO_ITEMS: readonly CodeSyntaxNode[] = [];
 
-/** A node of code. What it is is worked out when it is asked for. */
+/** A node of code. Its properties are computed on first access. */
 export class CodeView implements ValueNode {
   private members: Map<string, CodeView> | undefined;
   private list: readonly CodeView[] | undefined;
@@ -188,7 +188,7 @@ export class CodeView implements ValueNode {
     const slot = slotUnder(state, key);
     if (slot) {
       const view = this.child(key, slot);
-      // A member that is given nothing is as good as left out.
+      // A member that is set to undefined counts as left out.
       return view.value.kind === 'nothing' ? undefined : view;
     }
     const { open } = state;
@@ -257,7 +257,7 @@ export class CodeView implements ValueNode {
     return 'context' in this.value ? this.value.context : undefined;
   }
 
-  /** Arguments of a call have no key: paths of what is in them go on from the call. */
+  /** Arguments of a call have no key: paths of their members continue from the call. */
   make(slot: NodeSlot): CodeView {
     return new CodeView(slot, this, undefined, this.depth + 1);
   }
@@ -339,10 +339,10 @@ export class CodeView implements ValueNode {
   }
 }
 
-/** Makes nodes that are below none. */
+/** Creates nodes without a parent. */
 export const ROOT: NodeMaker = { make: (slot) => new CodeView(slot, undefined, undefined) };
 
-/** What a name stands for at the end that was used before it was given a value: modules import each other. */
+/** The final value of a name that was used before it was assigned: modules import each other. */
 function later(value: NodeValue, written: At): NodeValue {
   if (value.kind !== 'unknown' || !value.later) return value;
   return fileOf(written).evaluation().machine.read(value.later) ?? value;
@@ -360,7 +360,7 @@ function offsetsOf({ file, span }: At): Offsets {
   return { file: file.file, start: span.start, end: span.end };
 }
 
-/** Lists of which one is chosen are a list of what any of them has; words in an order are not. */
+/** A choice of several lists is one list of all their items, unless they are words whose order matters. */
 function isOneOfLists(m: CodeView['m'], value: Value & { kind: 'union' }): boolean {
   const lists = value.members.filter((one) => one.kind === 'list');
   const filled = lists.filter((one) => m.listState(one).items.length > 0);
@@ -371,7 +371,7 @@ function isOneOfLists(m: CodeView['m'], value: Value & { kind: 'union' }): boole
   );
 }
 
-/** What any of several lists has, and that there may be others. */
+/** The items of any of several lists, and an unknown one for others. */
 function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written: At): Slot[] {
   const items: Slot[] = [];
   for (const list of value.members) {
@@ -384,7 +384,7 @@ function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written
   return [...items, { value: open, written, spread: open }];
 }
 
-/** An item; where it is one of several, each that something makes, and that there may be others. */
+/** An item; for one of several, each instance, function or class, and an unknown one for others. */
 function chosenOf(slot: Slot): readonly Slot[] {
   const { value } = slot;
   if (value.kind !== 'union') return [slot];
@@ -403,14 +403,14 @@ function chosenOf(slot: Slot): readonly Slot[] {
 
 const READS_ENVIRONMENT: ReadonlySet<string> = new Set(['getenv', 'environ.get']);
 
-/** The default of a variable of the environment: `os.getenv("KEY", "default")`. */
+/** The default of an environment variable: `os.getenv("KEY", "default")`. */
 function environmentDefault({ call }: Value & { kind: 'instance' }): Slot | undefined {
   const origin = originOf(call.target);
   if (origin?.module !== 'os' || !READS_ENVIRONMENT.has(origin.dotted)) return undefined;
   return call.positional[1] ?? call.named.members.get('default');
 }
 
-/** The literals that a text is put together from; undefined where names are among them. */
+/** The literals that a text is concatenated from; undefined if names are among them. */
 function piecesOf(start: Expression): TextPiece[] | undefined {
   const pieces: TextPiece[] = [];
   const waiting = [start];

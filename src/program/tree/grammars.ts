@@ -9,25 +9,25 @@ export type GrammarName = 'typescript' | 'tsx' | 'python';
 /** Names of the files that the parser is loaded from, without ending. */
 export type GrammarFile = 'tree-sitter' | GrammarName;
 
-/** A grammar that is ready: it parses, and it knows the types of nodes and the fields of its trees by their numbers. */
+/** A loaded grammar: it parses, and numbers the node types and fields of its trees. */
 export interface Grammar {
   readonly name: GrammarName;
   /** @internal */
   readonly language: Language;
-  /** The tree of a text; undefined where it takes too many steps or too much memory. The caller deletes it. @internal */
+  /** The tree of a text; undefined if it takes too many steps or too much memory. The caller deletes it. @internal */
   parse(text: string): Tree | undefined;
   /** Names of node types. */
   readonly types: readonly string[];
-  /** Whether a type of nodes has a name of its own, or is a mark or a keyword. */
+  /** Whether a node type is named, or is punctuation or a keyword. */
   readonly named: readonly boolean[];
-  /** Types that may stand between any two others: comments, and lines that are continued. */
+  /** Types that may occur between any two others: comments, and line continuations. */
   readonly extras: readonly boolean[];
   readonly fields: ReadonlyMap<string, number>;
 }
 
 const loaded = new Map<GrammarName, Grammar>();
 
-/** Parsers that were interrupted amid their work. They are kept: collected as garbage, they would be taken apart as if whole. */
+/** Parsers that were interrupted. They are kept: garbage collection would free them as if they had finished. */
 const broken: Parsing.Parser[] = [];
 
 const EXTENSIONS: Readonly<Record<string, GrammarName>> = {
@@ -51,7 +51,7 @@ const EXTRAS: ReadonlySet<string> = new Set([
   'line_continuation',
 ]);
 
-/** The grammar for a file name, in any case; undefined where it is no code that is read. */
+/** The grammar for a file name, in upper or lower case; undefined if it is no code that is read. */
 export function grammarOf(path: string): GrammarName | undefined {
   const dot = path.lastIndexOf('.');
   if (dot < 0 || path.includes('/', dot)) return undefined;
@@ -60,8 +60,8 @@ export function grammarOf(path: string): GrammarName | undefined {
 }
 
 /**
- * Loads the parser and these grammars, once each: the only asynchronous step. `read` gives the bytes of a wasm file; an
- * edge knows where they lie. Throws where `read` does, or where the bytes are no grammar.
+ * Loads the parser and these grammars, once each: the only asynchronous step. `read` returns the bytes of a wasm file;
+ * an edge knows where they are. Throws if `read` does, or if the bytes are no grammar.
  */
 export async function loadGrammars(
   read: (name: GrammarFile) => Promise<Uint8Array>,
@@ -83,7 +83,7 @@ export function isLoaded(name: GrammarName): boolean {
   return loaded.has(name);
 }
 
-/** A loaded grammar. Throws where `loadGrammars` was not called for it: a mistake of ours. */
+/** A loaded grammar. Throws if `loadGrammars` was not called for it: a mistake of ours. */
 export function grammar(name: GrammarName): Grammar {
   const found = loaded.get(name);
   if (!found) throw new Error(`loadGrammars was not called for ${name}`);
@@ -117,7 +117,7 @@ function ready(name: GrammarName, language: Language, { Parser }: typeof Parsing
   };
 }
 
-/** Whether a text parses whole. Throws where its grammar was not loaded: a mistake of ours. */
+/** Whether a text parses without errors. Throws if its grammar was not loaded: a mistake of ours. */
 export function parsesAs(name: GrammarName, text: string): boolean {
   const tree = grammar(name).parse(text);
   const isWhole = tree !== undefined && !tree.rootNode.hasError;

@@ -1,7 +1,7 @@
 import type { TextPiece } from '../ir/ir.js';
 import { type Escapes, LANGUAGES } from '../language.js';
 
-/** A string's value, and for each of its units where it stands in the text (one more for the end). */
+/** A string's value, and for each of its units the offset in the text (one more for the end). */
 export interface Spelled {
   value: string;
   offsets: readonly number[];
@@ -16,12 +16,12 @@ const SIMPLE: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The value of literals that stand one after the other. */
+/** The value of adjacent literals. */
 export function textValue(text: string, pieces: readonly TextPiece[]): string {
   return pieces.map((piece) => decode(text, piece)).join('');
 }
 
-/** The value with the way back from each of its units to the text. */
+/** The value, with the offset in the text of each of its units. */
 export function spelled(text: string, pieces: readonly TextPiece[]): Spelled {
   const offsets: number[] = [];
   const value = pieces.map((piece) => decode(text, piece, offsets)).join('');
@@ -48,7 +48,7 @@ function decode(text: string, piece: TextPiece, offsets?: number[]): string {
   return value;
 }
 
-/** One character of a literal: how much of the text it takes and what it gives. */
+/** One character of a literal: its length in the text and its value. */
 function unitAt(content: string, at: number, escapes: Escapes): { taken: number; given: string } {
   const char = content.charAt(at);
   const next = content.charAt(at + 1);
@@ -91,13 +91,13 @@ function byDigits(digits: string, taken: number): { taken: number; given: string
     : { taken, given: String.fromCodePoint(code) };
 }
 
-/** The number that a literal of either language spells; undefined where it is no plain number (`10n`, `1j`, `0777L`). */
+/** The value of a number literal of either language; undefined if it is no plain number (`10n`, `1j`, `0777L`). */
 export function numberOf(literal: string): number | undefined {
   const value = Number(literal.replaceAll('_', ''));
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** What the beginning of a literal of Python says about it: `rb"""`. */
+/** The prefix and quotes of a literal of Python: `rb"""`. */
 export function prefixOf(opening: string): { isBytes: boolean; isRaw: boolean; isFormatted: boolean } {
   const letters = (/^[A-Za-z]*/.exec(opening)?.[0] ?? '').toLowerCase();
   return {

@@ -5,7 +5,7 @@ import { type Grammar, type GrammarName, grammar } from './grammars.js';
 /** A node of a tree: its number in the order of the text. The root is 0, the first child of a node follows it. */
 export type NodeId = number;
 
-/** Type of what the parser could not read; it is in no grammar's list. */
+/** Type of nodes that the parser could not read; it is in no grammar's list. */
 const ERROR = 65_535;
 
 /** The syntax tree of one text, as flat arrays with one place for each node. Offsets are UTF-16 units. */
@@ -18,13 +18,13 @@ export interface Tree {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly parents: Uint32Array;
-  /** The first node behind all that is in a node: its next sibling, where it has one. */
+  /** The first node behind a node and its descendants: its next sibling, if it has one. */
   readonly nexts: Uint32Array;
-  /** Where the first thing begins that the parser made up or could not read; undefined where all is read. */
+  /** Where the first node begins that the parser inserted or could not read; undefined if all is read. */
   readonly brokenAt: number | undefined;
 }
 
-/** Parses a text; undefined where that takes too many steps or too much memory. Throws where the grammar is not loaded. */
+/** Parses a text; undefined if that takes too many steps or too much memory. Throws if the grammar is not loaded. */
 export function parseTree(name: GrammarName, text: string): Tree | undefined {
   const ready = grammar(name);
   const wasm = ready.parse(text);
@@ -79,7 +79,7 @@ function flatten(wasm: WasmTree, text: string, ready: Grammar): Tree {
   return { ...tree, brokenAt: root.hasError ? firstBroken(tree, broken) : undefined };
 }
 
-/** Where the innermost of what is broken first begins: it is inside everything that is broken because of it. */
+/** The start of the innermost first error: it is inside all errors that it causes. */
 function firstBroken(tree: Omit<Tree, 'brokenAt'>, broken: readonly NodeId[]): number {
   let found: NodeId | undefined;
   for (const node of broken) {
@@ -101,8 +101,8 @@ export function spanOf(tree: Tree, node: NodeId): Span {
 }
 
 /**
- * Where a node begins. What is made of nodes has `start` and `end` written out: millions are, and an object that another
- * one is spread into takes more memory and is slower to read.
+ * Where a node begins. Objects for nodes write out `start` and `end`: there are millions, and an object created by
+ * spread takes more memory and is slower to read.
  */
 export function startOf(tree: Tree, node: NodeId): number {
   return tree.starts[node] as number;
@@ -118,24 +118,24 @@ export function textOf(tree: Tree, node: NodeId): string {
   return tree.text.slice(tree.starts[node], tree.ends[node]);
 }
 
-/** Whether a node has a name of its own, or is a mark or a keyword. */
+/** Whether a node is named, or is punctuation or a keyword. */
 export function isNamed(tree: Tree, node: NodeId): boolean {
   const type = tree.types[node] as number;
   return type === ERROR || tree.grammar.named[type] === true;
 }
 
-/** Whether a node is a comment or the mark of a continued line. */
+/** Whether a node is a comment or a line continuation. */
 export function isExtra(tree: Tree, node: NodeId): boolean {
   return tree.grammar.extras[tree.types[node] as number] === true;
 }
 
-/** Everything directly in a node: marks, keywords and comments too. */
+/** All children of a node: punctuation, keywords and comments too. */
 export function* everyChild(tree: Tree, node: NodeId): Generator<NodeId> {
   const behind = tree.nexts[node] as number;
   for (let child = node + 1; child < behind; child = tree.nexts[child] as number) yield child;
 }
 
-/** Children with a name of their own, without comments. */
+/** Named children, without comments. */
 export function childrenOf(tree: Tree, node: NodeId): NodeId[] {
   const children: NodeId[] = [];
   const behind = tree.nexts[node] as number;
@@ -145,7 +145,7 @@ export function childrenOf(tree: Tree, node: NodeId): NodeId[] {
   return children;
 }
 
-/** The first child with a name of its own that is no comment. */
+/** The first named child that is no comment. */
 export function firstChild(tree: Tree, node: NodeId): NodeId | undefined {
   const behind = tree.nexts[node] as number;
   for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
@@ -174,18 +174,18 @@ export function fieldOf(tree: Tree, node: NodeId, name: string): NodeId | undefi
   return undefined;
 }
 
-/** All children with a name of their own in a field of the grammar, where a field can have several. */
+/** All named children in a field of the grammar, for fields that can have several. */
 export function allOf(tree: Tree, node: NodeId, name: string): NodeId[] {
   const field = tree.grammar.fields.get(name);
   return childrenOf(tree, node).filter((child) => tree.fields[child] === field);
 }
 
-/** Whether one of the marks and keywords directly in a node is this one: `async`, `get`, `*`, `?.`. */
+/** Whether a node has this punctuation or keyword as a child: `async`, `get`, `*`, `?.`. */
 export function hasMark(tree: Tree, node: NodeId, mark: string): boolean {
   return markOf(tree, node, mark) !== undefined;
 }
 
-/** The first mark or keyword of this spelling directly in a node. */
+/** The first child that is this punctuation or keyword. */
 function markOf(tree: Tree, node: NodeId, mark: string): NodeId | undefined {
   const behind = tree.nexts[node] as number;
   for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
@@ -210,15 +210,15 @@ export function commentsOf(tree: Tree): Span[] {
   return comments;
 }
 
-/** The innermost node of some types around a range, and which of its children the range is in. */
+/** The innermost node of some types around a range, and the child that contains the range. */
 export interface Around {
   readonly node: NodeId;
   readonly child: NodeId;
-  /** Which of the named children it is. */
+  /** The index of the named child. */
   readonly index: number;
 }
 
-/** The innermost node of these types that has a range in one of its children; the range alone is not around itself. */
+/** The innermost node of these types that has a range in one of its children; a range does not contain itself. */
 export function innermostAround(tree: Tree, span: Span, types: ReadonlySet<string>): Around | undefined {
   let child = lastStartingAt(tree, span.start);
   for (;;) {

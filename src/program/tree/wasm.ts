@@ -1,4 +1,4 @@
-/** The little of WebAssembly that is used here: every platform has it, and not every list of types does. */
+/** The types of WebAssembly that are used here: every platform has it, but not every type library declares it. */
 interface Memory {
   readonly buffer: ArrayBuffer;
   /** Adds pages. Throws where there is no room for them. */
@@ -20,21 +20,21 @@ declare const WebAssembly: {
 /** Bytes of a page of memory. */
 const PAGE = 64 * 1024;
 
-/** Bytes that the parser may use at all: it was built for no more. */
+/** Most bytes that the parser can use: it was built for no more. */
 const MOST = 32_768 * PAGE;
 
-/** Bytes that are kept for asking trees, once parsing has taken the rest. */
+/** Bytes that are reserved for reading trees, once parsing has used the rest. */
 const RESERVE = 256 * 1024 * 1024;
 
 /**
  * Bytes by which one parse may grow the memory. Valid code of the largest size takes half of it; a text of a few
- * kilobytes that can be read in very many ways takes all there is, at one blow and without asking.
+ * kilobytes that is highly ambiguous takes all there is in one allocation, without a progress callback.
  */
 const PER_PARSE = 256 * 1024 * 1024;
 
 /**
- * Bytes for the parser's stack. It was built with 64 KiB, and a text of ten kilobytes that nests what can be read in
- * several ways makes it write below them, over its own data. In this much the engine's own stack ends first, cleanly.
+ * Bytes for the parser's stack. It was built with 64 KiB, and a text of ten kilobytes that nests ambiguous
+ * constructs overflows them, into its own data. With this size the engine's own stack overflows first, cleanly.
  */
 const STACK = 8 * 1024 * 1024;
 
@@ -70,7 +70,7 @@ export async function startParser(
       }, reject);
       return {};
     };
-    // It tells of an abort by throwing, and has nothing to print.
+    // It reports an abort by throwing, and has nothing to print.
     init({ wasmMemory: memory, printErr: () => undefined, instantiateWasm }).then(resolve, reject);
   });
   if (!started || !pointer) throw new Error('the parser was started before');
@@ -79,8 +79,8 @@ export async function startParser(
 }
 
 /**
- * The result of a parse; undefined where the parser found no memory or no stack for it. What that parse had taken of the
- * memory is lost then; the texts after it find the rest. What else is thrown is thrown on.
+ * The result of a parse; undefined if the parser ran out of memory or stack. The memory that this parse had used is
+ * lost then; later texts use the rest. Other errors are rethrown.
  */
 export function withinBounds<T>(parse: () => T): T | undefined {
   limit = Math.min(memory.buffer.byteLength + PER_PARSE, MOST - RESERVE);

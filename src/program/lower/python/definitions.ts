@@ -55,7 +55,7 @@ export const functionExpression = (from: Lowering, node: NodeId): Expression => 
   end: endOf(from.tree, node),
 });
 
-/** A class as an expression: where it is found in what could not be parsed. */
+/** A class as an expression: inside code that could not be parsed. */
 export const classExpression = (from: Lowering, node: NodeId): Expression => ({
   kind: 'class',
   definition: classOf(from, node),
@@ -223,7 +223,7 @@ function yields(tree: Tree, body: NodeId): boolean {
   return false;
 }
 
-/** The text that a body begins with. */
+/** The docstring of a body. */
 function docstringOf(from: Lowering, body: NodeId | undefined): string | undefined {
   const { tree } = from;
   const first = body === undefined ? undefined : firstChild(tree, body);

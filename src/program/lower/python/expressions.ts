@@ -112,7 +112,7 @@ function name(from: Lowering, node: NodeId): Expression {
     : read;
 }
 
-/** Literals beside each other are one text. */
+/** Adjacent literals are one text. */
 function text(from: Lowering, node: NodeId, literals: readonly NodeId[]): Expression {
   const { tree } = from;
   const parts: (TextPiece | Expression)[] = [];
@@ -136,7 +136,7 @@ function text(from: Lowering, node: NodeId, literals: readonly NodeId[]): Expres
   return textOrTemplate(spanOf(tree, node), parts, isFormatted);
 }
 
-/** Adds the parts of an f-string; true where one is formatted, or brackets stand for themselves. */
+/** Adds the parts of an f-string; true if one is formatted, or brackets are escaped. */
 function addParts(
   from: Lowering,
   literal: NodeId,
@@ -180,7 +180,7 @@ const elementOf = (from: Lowering, node: NodeId): Element => ({
 
 /**
  * Whether an item begins with a star. Where a list has one item, the grammar takes the star to be part of its first name:
- * in `[*shared.tools()]` it hangs on `shared`.
+ * in `[*shared.tools()]` it is attached to `shared`.
  */
 function isStarred(tree: Tree, node: NodeId): boolean {
   let leaf = node;
@@ -188,7 +188,7 @@ function isStarred(tree: Tree, node: NodeId): boolean {
   return typeOf(tree, leaf) === '*';
 }
 
-/** What a star stands before: the item says that it is spread. */
+/** The expression behind a star: the item records that it is spread. */
 function starred(from: Lowering, node: NodeId): Expression {
   const inner = firstChild(from.tree, node);
   return inner === undefined ? unknown(from, node, 'unreadable') : from.expression(inner);
@@ -250,7 +250,7 @@ function indexed(from: Lowering, node: NodeId, indices: readonly NodeId[]): Expr
   };
 }
 
-/** What stands before, between and behind the colons of a slice. */
+/** The expressions before, between and behind the colons of a slice. */
 function sliceParts(from: Lowering, node: NodeId): (Expression | undefined)[] {
   const parts: (Expression | undefined)[] = [undefined, undefined, undefined];
   let place = 0;
@@ -293,7 +293,7 @@ function call(from: Lowering, node: NodeId): Expression {
   };
 }
 
-/** `Agent[Context](...)` may call `Agent`: what stands in the brackets is a type, unless it can only be a key. */
+/** `Agent[Context](...)` may call `Agent`: the brackets contain a type, unless it can only be a key. */
 const mayBeTyped = (tree: Tree, callee: NodeId): boolean =>
   isOf(tree, callee, 'subscript') &&
   allOf(tree, callee, 'subscript').every((index) => mayBeType(tree, index));
@@ -350,7 +350,7 @@ const COMPARISONS: Readonly<Record<string, BinaryOperator>> = {
   '>=': 'at-least',
 };
 
-/** `a == b`; a chain of them compares what stands between twice, and is not read. */
+/** `a == b`; a chain of them compares its inner operands twice, and is not read. */
 function comparison(from: Lowering, node: NodeId): Expression {
   const [left, right, ...more] = childrenOf(from.tree, node);
   if (left === undefined || right === undefined || more.length > 0) return unknown(from, node);
@@ -458,7 +458,7 @@ function assigned(from: Lowering, node: NodeId, left: string, right: string): Ex
   };
 }
 
-/** `x as y` where no statement reads it. */
+/** `x as y` outside of the statements that read it. */
 function asPattern(from: Lowering, node: NodeId): Expression {
   const value = firstChild(from.tree, node);
   const alias = fieldOf(from.tree, node, 'alias');

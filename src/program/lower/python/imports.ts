@@ -75,7 +75,7 @@ function importedName(tree: Tree, node: NodeId): { module: NodeId; alias: NodeId
   return { module: fieldOf(tree, node, 'name') ?? node, alias: fieldOf(tree, node, 'alias') };
 }
 
-/** The words of a dotted name, without what may stand between them. */
+/** The words of a dotted name, without comments and line continuations between them. */
 function dottedName(tree: Tree, node: NodeId): string {
   const words = childrenOf(tree, node);
   return words.length === 0 ? textOf(tree, node) : words.map((word) => textOf(tree, word)).join('.');

@@ -13,15 +13,15 @@ import {
 } from '../../tree/tree.js';
 import { isOf, type Lowering, nameOf, negativeLiteral } from '../lowering.js';
 
-/** What the pattern of a case says, as far as it was read. */
+/** The pattern of a case, as far as it was read. */
 interface Pattern {
   readonly tests: Expression[];
   readonly binds: Target[];
-  /** It matches whatever there is. */
+  /** It matches any subject. */
   isDefault: boolean;
 }
 
-/** One way through a `match`. */
+/** One case of a `match`. */
 export function readCase(from: Lowering, node: NodeId): Case {
   const { tree } = from;
   const pattern: Pattern = { tests: [], binds: [], isDefault: false };
@@ -44,7 +44,7 @@ export function readCase(from: Lowering, node: NodeId): Case {
   };
 }
 
-/** A pattern that stands for the whole subject. */
+/** A pattern for the whole subject. */
 function readPattern(from: Lowering, node: NodeId, pattern: Pattern): void {
   const { tree } = from;
   const children = childrenOf(tree, node);
@@ -96,7 +96,7 @@ function numberPattern(from: Lowering, node: NodeId, number: NodeId): Expression
   return negative ?? from.expression(number);
 }
 
-/** `Color.RED`: a value that is compared with. */
+/** `Color.RED`: a value to compare with. */
 function dotted(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const [first, ...others] = childrenOf(tree, node);

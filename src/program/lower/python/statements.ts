@@ -85,7 +85,7 @@ function expressionStatement(from: Lowering, node: NodeId, out: Statement[]): vo
     out.push({ kind: 'expression', value, start: startOf(tree, node), end: endOf(tree, node) });
   } else if (isOf(tree, first, 'assignment')) assignment(from, first, out);
   else if (isOf(tree, first, 'augmented_assignment')) augmented(from, first, out);
-  // `...` alone does as little as `pass`.
+  // A `...` statement does as little as `pass`.
   else if (!isOf(tree, first, 'ellipsis')) {
     out.push({
       kind: 'expression',
@@ -96,7 +96,7 @@ function expressionStatement(from: Lowering, node: NodeId, out: Statement[]): vo
   }
 }
 
-/** `assert test, message` raises where the test does not hold. */
+/** `assert test, message` raises if the test fails. */
 function asserted(from: Lowering, node: NodeId, out: Statement[]): void {
   const { tree } = from;
   const [test, message] = childrenOf(tree, node);
@@ -160,7 +160,7 @@ function augmented(from: Lowering, node: NodeId, out: Statement[]): void {
   });
 }
 
-/** A statement that changes nothing: what is in it runs. */
+/** A statement that binds nothing: the expressions in it run. */
 function unread(from: Lowering, node: NodeId, out: Statement[]): void {
   out.push({
     kind: 'expression',

@@ -11,10 +11,10 @@ import {
 } from '../../tree/tree.js';
 import { isOf, type Lowering, tupleOf } from '../lowering.js';
 
-/** How an assignment changes what was there, by its sign. */
+/** How an assignment changes its target, by its operator. */
 export const AUGMENTED: Readonly<Record<string, AssignOperator>> = { '=': 'set', '+=': 'add', '|=': 'merge' };
 
-/** What is given a value. */
+/** The target of an assignment. */
 export function readTarget(from: Lowering, node: NodeId): Target {
   const { tree } = from;
   const span = spanOf(tree, node);

@@ -58,7 +58,7 @@ export const classStatement = (from: Lowering, node: NodeId, out: Statement[]): 
     end: endOf(from.tree, node),
   });
 
-/** What a function says. `decorators`: those that stand before a method, in the body of its class. */
+/** The representation of a function. `decorators`: those before a method, in the body of its class. */
 function functionOf(from: Lowering, node: NodeId, decorators: readonly NodeId[] = []): FunctionDefinition {
   const { tree } = from;
   const type = typeOf(tree, node);
@@ -109,7 +109,7 @@ function kindOf(
   return isConstructor ? 'constructor' : 'method';
 }
 
-/** With the words around a declaration: `export`, `declare`. */
+/** The declaration with its modifiers: `export`, `declare`. */
 function wholeOf(tree: Tree, node: NodeId): Span {
   const parent = tree.parents[node] as NodeId;
   const isInside = isOf(tree, parent, 'export_statement', 'ambient_declaration');

@@ -157,7 +157,7 @@ function template(from: Lowering, node: NodeId, tag: Expression | undefined, who
   return textOrTemplate(spanOf(tree, whole), parts, false, tag);
 }
 
-/** The items of a list or of the brackets of a call; a place that is left out gives nothing. */
+/** The items of a list or of the brackets of a call; a hole adds nothing. */
 function elementsOf(from: Lowering, node: NodeId): Element[] {
   const { tree } = from;
   const elements: Element[] = [];
@@ -203,7 +203,7 @@ function entryOf(from: Lowering, node: NodeId): Entry | undefined {
   }
 }
 
-/** Ways to write a cast without brackets, and members of one. */
+/** Casts without brackets, and members of one. */
 const CASTS = ['as_expression', 'satisfies_expression', 'member_expression', 'subscript_expression'];
 
 /**
@@ -341,7 +341,7 @@ function unary(from: Lowering, node: NodeId): Expression {
   }
 }
 
-/** `i++` gives a name another number. */
+/** `i++` assigns another number to a name. */
 function update(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const argument = fieldOf(tree, node, 'argument');

@@ -3,7 +3,7 @@ import { textValue } from '../../tree/spelling.js';
 import { firstChild, type NodeId, type Tree, textOf, typeOf } from '../../tree/tree.js';
 import type { EntryKey, Lowering } from '../lowering.js';
 
-/** What stands between the quotes of a literal. */
+/** The text between the quotes of a literal. */
 export const inQuotes = (tree: Tree, node: NodeId): TextPiece => {
   const start = (tree.starts[node] as number) + 1;
   return { start, end: Math.max(start, (tree.ends[node] as number) - 1), spelling: 'script' };
@@ -13,7 +13,7 @@ export const inQuotes = (tree: Tree, node: NodeId): TextPiece => {
 export const wordOf = (tree: Tree, node: NodeId): string =>
   typeOf(tree, node) === 'string' ? textValue(tree.text, [inQuotes(tree, node)]) : textOf(tree, node);
 
-/** The key that a node spells, or the expression that gives it. */
+/** The key that a node spells, or the expression that computes it. */
 export function keyOf(from: Lowering, node: NodeId): EntryKey {
   const { tree } = from;
   if (typeOf(tree, node) !== 'computed_property_name')

@@ -130,7 +130,7 @@ function bindingOf(tree: Tree, node: NodeId): ExportBinding[] {
   return [{ exported: wordOf(tree, outer), local: wordOf(tree, name), span: spanOf(tree, outer) }];
 }
 
-/** `declare const a: T`, `declare class A {}`: of modules and functions there is nothing to run. */
+/** `declare const a: T`, `declare class A {}`: of modules and functions nothing runs. */
 export function ambientDeclaration(from: Lowering, node: NodeId, out: Statement[]): void {
   const { tree } = from;
   const declared = firstChild(tree, node);

@@ -119,7 +119,7 @@ function condition(from: Lowering, node: NodeId | undefined): Expression | undef
   return isOf(from.tree, node, 'parenthesized_expression') ? first(from, node) : from.expression(node);
 }
 
-/** The statements of a block, or the one statement that stands in its place. */
+/** The statements of a block, or the one statement in its place. */
 function blockOf(from: Lowering, node: NodeId | undefined): readonly Statement[] {
   if (node === undefined) return [];
   return isOf(from.tree, node, 'statement_block') ? from.statements(node) : from.statement(node);
@@ -190,7 +190,7 @@ function assignment(from: Lowering, node: NodeId, statement: NodeId, out: Statem
   });
 }
 
-/** What could not be read: what is in it may run. */
+/** Code that could not be read: the expressions in it may run. */
 function unread(from: Lowering, node: NodeId, out: Statement[]): void {
   out.push({
     kind: 'expression',
@@ -239,7 +239,7 @@ function enumeration(from: Lowering, node: NodeId, out: Statement[]): void {
   const body = fieldOf(tree, node, 'body');
   if (name === undefined || body === undefined) return;
   const entries: Entry[] = [];
-  /** The number of a member that is given none; undefined where it is not known. */
+  /** The number of an enum member without a value; undefined if it is not known. */
   let next: number | undefined = 0;
   for (const member of childrenOf(tree, body)) {
     const key = fieldOf(tree, member, 'name') ?? member;

@@ -16,7 +16,7 @@ import {
 import { isOf, type Lowering } from '../lowering.js';
 import { keyOf } from './keys.js';
 
-/** How an assignment changes what was there, by its sign. */
+/** How an assignment changes its target, by its operator. */
 export const AUGMENTED: Readonly<Record<string, AssignOperator>> = {
   '=': 'set',
   '+=': 'add',
@@ -25,7 +25,7 @@ export const AUGMENTED: Readonly<Record<string, AssignOperator>> = {
   '&&=': 'and',
 };
 
-/** What is given a value. */
+/** The target of an assignment. */
 export function readTarget(from: Lowering, node: NodeId): Target {
   const { tree } = from;
   const span = spanOf(tree, node);
@@ -69,7 +69,7 @@ function memberTarget(from: Lowering, node: NodeId): Target {
   return { kind: 'member', object, property, propertySpan, start: span.start, end: span.end };
 }
 
-/** The targets of a list pattern, with the places that are passed over. */
+/** The targets of a list pattern, with the items that are skipped. */
 function itemTargets(from: Lowering, node: NodeId): ItemTarget[] {
   const { tree } = from;
   const items: ItemTarget[] = [];
@@ -88,7 +88,7 @@ function itemTargets(from: Lowering, node: NodeId): ItemTarget[] {
   return items;
 }
 
-/** A target that may have a value for where nothing is given: `a = 1` in a pattern. */
+/** A target that may have a default: `a = 1` in a pattern. */
 function withFallback(from: Lowering, node: NodeId): { target: Target; fallback: Expression | undefined } {
   const { tree } = from;
   const hasFallback = isOf(

@@ -2,10 +2,10 @@ import type { Expression } from '../../ir/ir.js';
 import { childrenOf, firstChild, type NodeId, spanOf, textOf } from '../../tree/tree.js';
 import { isOf, type Lowering } from '../lowering.js';
 
-/** Types that stand for no value beside another one. */
+/** Types of no value, which may be in a union with another one. */
 const ABSENT: ReadonlySet<string> = new Set(['null', 'undefined', 'void']);
 
-/** What a type names: `Runner`, `sdk.Runner`, `Runner | undefined`, `Runner<Context>`; undefined for any other type. */
+/** The name of a type: `Runner`, `sdk.Runner`, `Runner | undefined`, `Runner<Context>`; undefined for others. */
 export function typeName(from: Lowering, annotation: NodeId | undefined): Expression | undefined {
   if (annotation === undefined) return undefined;
   const { tree } = from;
