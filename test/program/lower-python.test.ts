@@ -57,7 +57,7 @@ test.each([
     `async def f(*args: int, **kw: str):
     yield 1
     x = yield from g()`,
-    'async generator function f(*args: int, **kw: str) {(yield 1); x = (yield all g())}',
+    'generator function f(*args: int, **kw: str) {(yield 1); x = (yield all g())}',
   ],
   ['def f((a, b), c=1): pass', 'function f([a, b], c = 1) {}'],
   [
@@ -104,7 +104,7 @@ else: g`,
 else: d`,
     'for [a, b] of x {c} else {d}',
   ],
-  ['async for a in b: c', 'for async a of b {c}'],
+  ['async for a in b: c', 'for a of b {c}'],
   [
     `while a: b
 else: c`,
@@ -117,17 +117,17 @@ except (F, G): c
 except: d
 else: e
 finally: f`,
-    'try {a} catch E as e {b} catch tuple[F, G] {c} catch {d} else {e} finally {f}',
+    'try {a} catch as e {b} catch {c} catch {d} else {e} finally {f}',
   ],
   [
     `try: a
 except A, e: b`,
-    'try {a} catch A as e {b}',
+    'try {a} catch as e {b}',
   ],
   [
     `try: a
 except* A as e: b`,
-    'try {a} catch A as e {b}',
+    'try {a} catch as e {b}',
   ],
   ['with a() as b, c: d', 'with a() as b, c {d}'],
   ['with (a() as b, c() as (d, e)): f', 'with a() as b, c() as [d, e] {f}'],

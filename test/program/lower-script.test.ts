@@ -18,7 +18,7 @@ test.each([
   ['`a${b}c`; `plain`; tag`x${y}`; `${f()}`', '`"a"${b}"c"`; "plain"; tag`"x"${y}`; `${f()}`'],
   [
     "({ a, 'b': 1, 2: 3, [k()]: 4, m() {}, get g() { return 1; }, set g(v) {}, async *n() {}, ...o })",
-    'brackets({a: a, b: 1, 2: 3, [k()]: 4, m: <method m() {}>, get g: <getter g() {return 1}>, g: <setter g(v) {}>, n: <async generator method n() {}>, **o})',
+    'brackets({a: a, b: 1, 2: 3, [k()]: 4, m: <method m() {}>, get g: <getter g() {return 1}>, g: <setter g(v) {}>, n: <generator method n() {}>, **o})',
   ],
   ['a.b?.c?.[d]?.(e)', 'a.b?.c[d]?.(e)'],
   ['a![0]!.b', 'cast(cast(a)[0]).b'],
@@ -59,11 +59,11 @@ function f(a: any) {}`,
   ],
   [
     'async function* f() { yield 1; yield* g(); yield }',
-    'async generator function f() {(yield 1); (yield all g()); (yield)}',
+    'generator function f() {(yield 1); (yield all g()); (yield)}',
   ],
   [
     'const f = async (a) => a, g = b => { return b }, h = (): T => ({ x: 1 })',
-    'const f = <async lambda (a) {return a}>; const g = <lambda (b) {return b}>; const h = <lambda () {return brackets({x: 1})}>',
+    'const f = <lambda (a) {return a}>; const g = <lambda (b) {return b}>; const h = <lambda () {return brackets({x: 1})}>',
   ],
   [
     `@dec @dec.a(1) class A extends B<C> implements D {
@@ -82,7 +82,7 @@ function f(a: any) {}`,
   static { init() }
   'quoted'() {}
 }`,
-    '@dec @dec.a(1) class A(B) {field a = 1; static field b: = "x"; field [k()]  = 2; field #p = 3; @Prop() field c:; field d:; constructor constructor(field x: T, field y = 1, @Inject(T) z) {<super>(x)}; @tool({a: 1}) @other async method m(a) {}; getter g() {return <this>.#p}; static async generator method n() {}; [Symbol.iterator] method () {}; do {init()}; method quoted() {}}',
+    '@dec @dec.a(1) class A(B) {field a = 1; static field b: = "x"; field [k()]  = 2; field #p = 3; @Prop() field c:; field d:; constructor constructor(field x: T, field y = 1, @Inject(T) z) {<super>(x)}; @tool({a: 1}) @other method m(a) {}; getter g() {return <this>.#p}; static generator method n() {}; [Symbol.iterator] method () {}; do {init()}; method quoted() {}}',
   ],
   ['abstract class A { abstract m(): void; private f() {} }', 'class A() {method f() {}}'],
   ['export default class extends B {}', 'export default <class (B) {}>'],
@@ -107,7 +107,7 @@ function f(a: any) {}`,
     'exported (const a = 1); exported (const b = 2); export default f(); export = x',
   ],
   ['export default function f() {}', 'exported default (function f() {})'],
-  ['export default async () => { x() }', 'export default <async lambda () {x()}>'],
+  ['export default async () => { x() }', 'export default <lambda () {x()}>'],
   [
     'export as namespace X; export declare const q: number; export enum E { A }',
     'exported (const q:); exported (enum E {A: 0})',
@@ -128,7 +128,7 @@ function f(a: any) {}`,
   ['for (i = 0; ; ) a', 'while (i = 0 |  | ) {a}'],
   [
     'for (const [a, b] of c) d; for (k in o) e; for await (const x of y) z',
-    'for const [a, b] of c {d}; for k of keys o {e}; for async const x of y {z}',
+    'for const [a, b] of c {d}; for k of keys o {e}; for const x of y {z}',
   ],
   ['while (a) b; do { c } while (d)', 'while ( | a | ) {b}; while after once ( | d | ) {c}'],
   [
@@ -162,7 +162,7 @@ function f(a: any) {}`,
   ['label: { x }', 'label: {x}'],
   [
     'async () => { for await (const a of b()) {} ; await Promise.all([x(), y()]) }',
-    '<async lambda () {for async const a of b() {}; await(Promise.all([x(), y()]))}>',
+    '<lambda () {for const a of b() {}; await(Promise.all([x(), y()]))}>',
   ],
   [
     `@Component({ x: f() })

@@ -70,7 +70,7 @@ export function print(text: string, program: Program): string {
       case 'if':
         return `if ${expression(one.test)} ${block(one.body)}${otherwise(one.otherwise)}`;
       case 'for':
-        return `for${one.isAsync ? ' async' : ''} ${words(one.declares)}${target(one.target)} of ${
+        return `for ${words(one.declares)}${target(one.target)} of ${
           one.over === 'keys' ? 'keys ' : ''
         }${expression(one.iterable)} ${block(one.body)}${otherwise(one.otherwise)}`;
       case 'while':
@@ -79,9 +79,8 @@ export function print(text: string, program: Program): string {
         } | ${one.update.map(expression).join(', ')}) ${block(one.body)}${otherwise(one.otherwise)}`;
       case 'try': {
         const handlers = one.handlers.map((handler) => {
-          const errors = handler.catches ? `${expression(handler.catches)} ` : '';
           const name = handler.target ? `as ${target(handler.target)} ` : '';
-          return ` catch ${errors}${name}${block(handler.body)}`;
+          return ` catch ${name}${block(handler.body)}`;
         });
         const last = one.last.length > 0 ? ` finally ${block(one.last)}` : '';
         return `try ${block(one.body)}${handlers.join('')}${otherwise(one.otherwise)}${last}`;
@@ -124,12 +123,7 @@ export function print(text: string, program: Program): string {
   }
 
   function func(one: FunctionDefinition): string {
-    const marks = [
-      ...(one.isStatic ? ['static'] : []),
-      ...(one.isAsync ? ['async'] : []),
-      ...(one.isGenerator ? ['generator'] : []),
-      one.kind,
-    ];
+    const marks = [...(one.isStatic ? ['static'] : []), ...(one.isGenerator ? ['generator'] : []), one.kind];
     const returns = one.returns ? ` -> ${expression(one.returns)}` : '';
     const doc = one.docstring === undefined ? '' : ` doc ${JSON.stringify(one.docstring)}`;
     return `${decorators(one.decorators)}${marks.join(' ')} ${one.name ?? ''}(${one.parameters

@@ -272,7 +272,7 @@ function sitesOf(
   };
   const define = (definition: FunctionDefinition): void => {
     functions.push(definition);
-    if (!definition.bodyIsExpression)
+    if (!isOneExpression(definition))
       block(
         definition.body(),
         true,
@@ -317,6 +317,12 @@ function sitesOf(
     }),
     renamings: renamingsIn(tree, program, files, isCalledOnly),
   };
+}
+
+/** Whether a function has no block: its body is what it returns. */
+function isOneExpression(definition: FunctionDefinition): boolean {
+  const [only, ...others] = definition.body();
+  return others.length === 0 && only?.kind === 'return' && only.value?.start === only.start;
 }
 
 /** Where the items, members and arguments in brackets begin. */

@@ -227,7 +227,6 @@ export interface FunctionDefinition extends Span {
   /** A lambda and an arrow function have no `this` of their own. */
   readonly kind: 'function' | 'lambda' | 'method' | 'getter' | 'setter' | 'constructor';
   readonly isStatic: boolean;
-  readonly isAsync: boolean;
   readonly isGenerator: boolean;
   readonly decorators: readonly Expression[];
   /** The whole definition with its decorators, for removing it. */
@@ -238,8 +237,6 @@ export interface FunctionDefinition extends Span {
   readonly returns: Expression | undefined;
   /** The body: statements; of an arrow function or lambda without a block one `return`. Lowered on first access. */
   body(): readonly Statement[];
-  /** The body is one expression. */
-  readonly bodyIsExpression: boolean;
   readonly bodySpan: Span | undefined;
 }
 
@@ -279,7 +276,6 @@ export interface ClassDefinition extends Span {
   /** `class A(Base, table=True)` */
   readonly named: readonly Entry[];
   members(): readonly ClassMember[];
-  readonly bodySpan: Span | undefined;
 }
 
 /** A name that an import binds. */
@@ -317,8 +313,6 @@ export interface Case extends Span {
 
 /** `except (A, B) as name:`, `catch (name) {}` */
 export interface Handler extends Span {
-  /** The errors that it catches, in Python; undefined where it catches all. */
-  readonly catches: Expression | undefined;
   readonly target: Target | undefined;
   readonly body: readonly Statement[];
 }
@@ -385,7 +379,6 @@ export type Statement =
       readonly declares: Declares | undefined;
       readonly iterable: Expression;
       readonly over: 'items' | 'keys';
-      readonly isAsync: boolean;
       readonly body: readonly Statement[];
       readonly otherwise: readonly Statement[];
     })

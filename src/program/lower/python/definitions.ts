@@ -15,7 +15,6 @@ import {
   endOf,
   fieldOf,
   firstChild,
-  hasMark,
   type NodeId,
   spanOf,
   startOf,
@@ -76,7 +75,6 @@ function functionOf(from: Lowering, node: NodeId): FunctionDefinition {
     nameSpan: name === undefined ? undefined : spanOf(tree, name),
     kind: isLambda ? 'lambda' : isMethod(tree, node) ? methodKind(ownName, decorators) : 'function',
     isStatic: decorators.some((one) => one.kind === 'name' && one.name === 'staticmethod'),
-    isAsync: hasMark(tree, node, 'async'),
     isGenerator: body !== undefined && yields(tree, body),
     decorators,
     whole: wholeOf(tree, node),
@@ -90,7 +88,6 @@ function functionOf(from: Lowering, node: NodeId): FunctionDefinition {
         { kind: 'return', value: from.expression(body), start: startOf(tree, body), end: endOf(tree, body) },
       ];
     }),
-    bodyIsExpression: isLambda,
     bodySpan: body === undefined ? undefined : spanOf(tree, body),
     start: startOf(tree, node),
     end: endOf(tree, node),
@@ -118,7 +115,6 @@ function classOf(from: Lowering, node: NodeId): ClassDefinition {
     bases,
     named,
     members: from.later(() => (body === undefined ? [] : from.statements(body).map(memberOf))),
-    bodySpan: body === undefined ? undefined : spanOf(tree, body),
     start: startOf(tree, node),
     end: endOf(tree, node),
   };

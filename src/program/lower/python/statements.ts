@@ -239,7 +239,6 @@ function loop(from: Lowering, node: NodeId, out: Statement[]): void {
     declares: undefined,
     iterable: from.expression(right),
     over: 'items',
-    isAsync: hasMark(tree, node, 'async'),
     body: blockOf(from, fieldOf(tree, node, 'body')),
     otherwise: clauseOf(from, node, 'else_clause'),
     start: startOf(tree, node),
@@ -282,10 +281,8 @@ function handlerOf(from: Lowering, node: NodeId): Handler {
   const { tree } = from;
   const [value, second] = allOf(tree, node, 'value');
   const isNamed = value !== undefined && isOf(tree, value, 'as_pattern');
-  const errors = isNamed ? firstChild(tree, value) : value;
   const alias = (isNamed ? fieldOf(tree, value, 'alias') : fieldOf(tree, node, 'alias')) ?? second;
   return {
-    catches: errors === undefined ? undefined : from.expression(errors),
     target: alias === undefined ? undefined : from.target(alias),
     body: blockOf(from, childOf(tree, node, 'block')),
     start: startOf(tree, node),

@@ -73,7 +73,6 @@ function functionOf(from: Lowering, node: NodeId, decorators: readonly NodeId[] 
     nameSpan: name === undefined ? undefined : spanOf(tree, name),
     kind: kindOf(tree, node, type, ownName),
     isStatic: hasMark(tree, node, 'static') || hasMark(tree, node, 'static get'),
-    isAsync: hasMark(tree, node, 'async'),
     isGenerator: hasMark(tree, node, '*'),
     decorators: expressionsBehind(from, decorators),
     whole: start === undefined ? wholeOf(tree, node) : { start, end: endOf(tree, node) },
@@ -87,7 +86,6 @@ function functionOf(from: Lowering, node: NodeId, decorators: readonly NodeId[] 
         { kind: 'return', value: from.expression(body), start: startOf(tree, body), end: endOf(tree, body) },
       ];
     }),
-    bodyIsExpression: body !== undefined && !isBlock,
     bodySpan: body === undefined ? undefined : spanOf(tree, body),
     start: startOf(tree, node),
     end: endOf(tree, node),
@@ -174,7 +172,6 @@ function classOf(from: Lowering, node: NodeId): ClassDefinition {
     bases: basesOf(from, node),
     named: [],
     members: from.later(() => (body === undefined ? [] : membersOf(from, body))),
-    bodySpan: body === undefined ? undefined : spanOf(tree, body),
     start: startOf(tree, node),
     end: endOf(tree, node),
   };

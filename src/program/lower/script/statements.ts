@@ -326,7 +326,6 @@ function loop(from: Lowering, node: NodeId, out: Statement[]): void {
     declares: declaresOf(from, node),
     iterable: from.expression(right),
     over: operatorOf(tree, node) === 'in' ? 'keys' : 'items',
-    isAsync: hasMark(tree, node, 'await'),
     body: bodyOf(from, node),
     otherwise: [],
     start: startOf(tree, node),
@@ -354,7 +353,6 @@ function attempt(from: Lowering, node: NodeId, out: Statement[]): void {
     const parameter = fieldOf(tree, clause, 'parameter');
     const target = parameter === undefined ? undefined : from.target(parameter);
     return {
-      catches: undefined,
       target,
       body: bodyOf(from, clause),
       start: startOf(tree, clause),
