@@ -26,8 +26,16 @@ export interface Language {
   readonly afterConstruction: string | undefined;
   /** A class is instantiated by `new`. */
   readonly hasNew: boolean;
-  /** Objects of some classes are plain dicts. */
-  readonly hasRecordClasses: boolean;
+  /** What classes extend whose objects are plain dicts; undefined where no class is one. */
+  readonly recordBases: ReadonlySet<string> | undefined;
+  /** Modules and names of bases that give a class no members which its objects are used by. */
+  readonly emptyBases: { readonly modules: ReadonlySet<string>; readonly names: ReadonlySet<string> };
+  /** Decorators after which a function still returns what its body does, and what they make of it. */
+  readonly decorators: ReadonlyMap<string, DecoratorRole>;
+  /** The decorator of a class whose fields are the parameters of its constructor. */
+  readonly fieldsDecorator: string | undefined;
+  /** The methods that a context manager is entered by, the first one first. */
+  readonly enterMethods: readonly string[];
   /** The attribute of an enum's member that is its value. */
   readonly enumValue: string | undefined;
 
@@ -46,6 +54,15 @@ export interface Language {
   readonly template: 'computed-text' | 'computed-template';
   /** Where the variables of the environment are. */
   readonly environment: 'os.environ' | 'process.env';
+
+  /** The name that says whether a module is the program that runs. */
+  readonly mainName: string | undefined;
+  /** Calls that end the program. */
+  readonly exits: ReadonlySet<string>;
+  /** What a function raises that subclasses are to implement. */
+  readonly unimplementedError: string | undefined;
+  /** A type that another one is an option of: `Optional[Runner]`. */
+  readonly optionalType: string | undefined;
 
   // What calls a function that it is passed.
   /** Functions that call their first argument for each item of the second. */
@@ -66,6 +83,9 @@ export interface Language {
   readonly escapes: Escapes;
   readonly writing: Writing;
 }
+
+/** What a decorator of the language makes of a function: `same` changes nothing that is read. */
+export type DecoratorRole = 'static' | 'of-class' | 'getter' | 'context' | 'same';
 
 /** Escapes in a literal that the other language does not have. */
 export interface Escapes {
@@ -90,6 +110,11 @@ export interface Writing {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
+const roles = (all: Readonly<Record<DecoratorRole, string>>): ReadonlyMap<string, DecoratorRole> =>
+  new Map(
+    (Object.keys(all) as DecoratorRole[]).flatMap((role) => all[role].split(' ').map((name) => [name, role])),
+  );
+
 const PYTHON: Language = {
   name: 'python',
   hasBlocks: false,
@@ -102,7 +127,17 @@ const PYTHON: Language = {
   constructorName: '__init__',
   afterConstruction: '__post_init__',
   hasNew: false,
-  hasRecordClasses: true,
+  recordBases: words('typing.TypedDict typing_extensions.TypedDict'),
+  emptyBases: { modules: words('abc typing typing_extensions'), names: words('object Protocol') },
+  decorators: roles({
+    static: 'staticmethod',
+    'of-class': 'classmethod',
+    getter: 'property cached_property',
+    context: 'contextmanager asynccontextmanager',
+    same: 'cache lru_cache wraps override final abstractmethod',
+  }),
+  fieldsDecorator: 'dataclass',
+  enterMethods: ['__aenter__', '__enter__'],
   enumValue: 'value',
   hasKeywords: true,
   isEmptyFalse: true,
@@ -111,6 +146,10 @@ const PYTHON: Language = {
   hasDefaultMembers: true,
   template: 'computed-text',
   environment: 'os.environ',
+  mainName: '__name__',
+  exits: words('sys.exit os._exit exit quit'),
+  unimplementedError: 'NotImplementedError',
+  optionalType: 'Optional',
   eachFunctions: words('map filter'),
   eachMethods: new Set(),
   thenMethods: new Map(),
@@ -140,7 +179,11 @@ const SCRIPT: Language = {
   constructorName: 'constructor',
   afterConstruction: undefined,
   hasNew: true,
-  hasRecordClasses: false,
+  recordBases: undefined,
+  emptyBases: { modules: new Set(), names: new Set() },
+  decorators: new Map(),
+  fieldsDecorator: undefined,
+  enterMethods: [],
   enumValue: undefined,
   hasKeywords: false,
   isEmptyFalse: false,
@@ -149,6 +192,10 @@ const SCRIPT: Language = {
   hasDefaultMembers: false,
   template: 'computed-template',
   environment: 'process.env',
+  mainName: undefined,
+  exits: words('process.exit'),
+  unimplementedError: undefined,
+  optionalType: undefined,
   eachFunctions: new Set(),
   eachMethods: words('forEach map flatMap filter find findLast some every'),
   thenMethods: new Map([

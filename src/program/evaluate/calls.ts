@@ -129,8 +129,10 @@ const isSuperCall = (one: Expression): boolean =>
     (one.callee.kind === 'super' || (one.callee.kind === 'name' && one.callee.name === 'super')));
 
 function superTarget(m: Machine, callee: Expression, frame: Frame, at: At): Value {
-  const name = callee.kind === 'member' ? callee.property : 'constructor';
-  return m.superMember(name, frame, at);
+  if (callee.kind === 'member') return m.superMember(callee.property, frame, at);
+  const { constructorName, takesSelf: isObject } = frame.file.language;
+  // `super()` of Python is the object, by what its bases declare.
+  return isObject ? unknown(at, 'of-object') : m.superMember(constructorName, frame, at);
 }
 
 interface Site extends CallSite {
@@ -237,22 +239,16 @@ function unreadResult(m: Machine, given: Arguments, site: CallSite, of?: ClassVa
   return instance;
 }
 
-const TYPED_DICTS: ReadonlySet<string> = new Set(['typing', 'typing_extensions']);
-
 /** Whether instances of a class are dicts: a `TypedDict` of the project, a request part of a package. */
 function constructsRecords(type: ClassValue | External): boolean {
-  if (type.kind === 'external')
-    return (
-      type.at.file.language.hasRecordClasses && isRecordClass(`${type.origin.module}.${type.origin.dotted}`)
-    );
-  return (
-    type.at.file.language.hasRecordClasses &&
-    lineOf(type).classes.some(({ bases }) =>
-      bases.some(({ value }) => {
-        const origin = value.kind === 'external' ? value.origin : undefined;
-        return origin?.name === 'TypedDict' && TYPED_DICTS.has(origin.module);
-      }),
-    )
+  const { recordBases } = type.at.file.language;
+  if (!recordBases) return false;
+  if (type.kind === 'external') return isRecordClass(`${type.origin.module}.${type.origin.dotted}`);
+  return lineOf(type).classes.some(({ bases }) =>
+    bases.some(
+      ({ value }) =>
+        value.kind === 'external' && recordBases.has(`${value.origin.module}.${value.origin.name}`),
+    ),
   );
 }
 
@@ -321,7 +317,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   }
   const outcome = runOnce();
   if (definition.isGenerator) {
-    const isContext = decoratedBy(one, 'contextmanager') || decoratedBy(one, 'asynccontextmanager');
+    const isContext = decoratedBy(one, 'context');
     const [first, ...others] = outcome.yields;
     if (!first) return unreadResult(m, given, site);
     if (isContext)
@@ -352,21 +348,6 @@ function bindTaken(m: Machine, one: FunctionValue, given: Arguments, site: CallS
   bindArguments(m, one, { ...given, positional: rest }, site, object?.value)(inner);
 }
 
-const HARMLESS = [
-  'staticmethod',
-  'classmethod',
-  'property',
-  'cached_property',
-  'cache',
-  'lru_cache',
-  'contextmanager',
-  'asynccontextmanager',
-  'wraps',
-  'override',
-  'final',
-  'abstractmethod',
-];
-
 /** Whether the result of a call is what the function returns: a decorator may replace it. */
 function givesItself(one: FunctionValue): boolean {
   return one.decorators.every(({ value, written }) => {
@@ -374,7 +355,7 @@ function givesItself(one: FunctionValue): boolean {
     const origin = originOf(called);
     const span = written.span as { kind?: string; name?: string };
     const name = origin?.dotted ?? span.name ?? '';
-    return HARMLESS.includes(name.slice(name.lastIndexOf('.') + 1));
+    return one.at.file.language.decorators.has(name.slice(name.lastIndexOf('.') + 1));
   });
 }
 
@@ -468,7 +449,7 @@ function constructBase(m: Machine, event: CallEvent, site: CallSite): Value {
   const callee = event.expression.callee;
   const isConstructor =
     callee.kind === 'super' ||
-    (callee.kind === 'member' && (callee.property === '__init__' || callee.property === 'constructor'));
+    (callee.kind === 'member' && callee.property === frame.file.language.constructorName);
   if (target.kind === 'function') {
     const result = applyAny(m, { ...target, self }, event, { ...site, event });
     event.result = result;

@@ -102,9 +102,6 @@ function setStatic(m: Machine, type: ClassValue, name: string, slot: Slot, stati
   else m.update(type.id, { ...state, members: withValue(state.members, name, slot) });
 }
 
-/** Modules whose classes only mark a subclass: it inherits no named member from them. */
-const SAYING: ReadonlySet<string> = new Set(['abc', 'typing', 'typing_extensions']);
-
 /** A class and the classes of the project that it extends, nearest first, and whether all that it extends is known. */
 export function lineOf(type: ClassValue): { classes: readonly ClassValue[]; isKnown: boolean } {
   const classes: ClassValue[] = [];
@@ -127,9 +124,10 @@ export function lineOf(type: ClassValue): { classes: readonly ClassValue[]; isKn
 
 function extendsOnly(base: Value, written: At): boolean {
   const origin = originOf(base) ?? (base.kind === 'instance' ? originOf(base.call.target) : undefined);
-  if (origin) return SAYING.has(origin.module);
+  const { modules, names } = written.file.language.emptyBases;
+  if (origin) return modules.has(origin.module);
   const span = written.span as { kind?: string; name?: string };
-  return span.kind === 'name' && (span.name === 'object' || span.name === 'Protocol');
+  return span.kind === 'name' && names.has(span.name ?? '');
 }
 
 /** The member of a class or of its nearest base that declares it; undefined if none does. */
@@ -151,19 +149,19 @@ export function constructorOf(m: Machine, type: ClassValue): FunctionValue | und
   return found?.kind === 'function' ? found : undefined;
 }
 
-const PROPERTIES = ['property', 'cached_property'];
-
 /** Whether reading a member of an object calls it. */
 export function isProperty(one: FunctionValue): boolean {
-  return one.definition.kind === 'getter' || PROPERTIES.some((name) => decoratedBy(one, name));
+  return one.definition.kind === 'getter' || decoratedBy(one, 'getter');
 }
 
 /** Whether a class is a dataclass: its fields are parameters of its constructor. */
 export function isDataclass(type: ClassValue): boolean {
+  const { fieldsDecorator } = type.at.file.language;
+  if (fieldsDecorator === undefined) return false;
   return type.decorators.some(({ value }) => {
     const called = value.kind === 'instance' ? value.call.target : value;
     const origin = originOf(called);
-    return origin?.dotted.endsWith('dataclass') === true || nameOf(called, value) === 'dataclass';
+    return origin?.dotted.endsWith(fieldsDecorator) === true || nameOf(called, value) === fieldsDecorator;
   });
 }
 

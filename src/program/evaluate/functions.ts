@@ -1,5 +1,6 @@
 import type { Expression, FunctionDefinition, Parameter, Statement, Target } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
+import type { DecoratorRole, Language } from '../language.js';
 import type { Reason } from '../reason.js';
 import { tailOf } from '../values/guard.js';
 import type { Heap } from '../values/heap.js';
@@ -141,7 +142,7 @@ export function runFunction(
   const gates = ends.map(({ guard }): Gate => [tailOf(guard, base.guard)]);
   m.heap = base;
   base.merge(ends, 'several');
-  if (ends.length === 0 && !isLeftOpen(body)) never(m);
+  if (ends.length === 0 && !isLeftOpen(body, one.at.file.language)) never(m);
   // No closure can read its names any more.
   for (const scope of [frame.scope, ...(frame.body.scopes ?? [])])
     if (frame.body.scopes) for (const cell of scope.cells.values()) m.forget(cell);
@@ -158,11 +159,11 @@ export function runFunction(
 }
 
 /** Whether a function only raises `NotImplementedError`: subclasses implement it. */
-function isLeftOpen(body: readonly Statement[]): boolean {
+function isLeftOpen(body: readonly Statement[], { unimplementedError }: Language): boolean {
   const last = body.at(-1);
   if (last?.kind !== 'throw' || !last.value) return false;
   const raised = last.value.kind === 'call' ? last.value.callee : last.value;
-  return raised.kind === 'name' && raised.name === 'NotImplementedError';
+  return raised.kind === 'name' && raised.name === unimplementedError;
 }
 
 /** Binds the arguments of a call to parameters. Others have their defaults. */
@@ -221,16 +222,18 @@ export function takesSelf(one: FunctionValue): boolean {
 }
 
 function isStaticMethod(one: FunctionValue): boolean {
-  return one.definition.isStatic || decoratedBy(one, 'staticmethod');
+  return one.definition.isStatic || decoratedBy(one, 'static');
 }
 
-/** Whether a function has a decorator of the language by this name. */
-export function decoratedBy({ decorators }: FunctionValue, name: string): boolean {
+/** Whether a function has a decorator of the language that does this. */
+export function decoratedBy({ decorators, at }: FunctionValue, role: DecoratorRole): boolean {
+  if (decorators.length === 0) return false;
+  const { decorators: roles } = at.file.language;
   return decorators.some(({ value, written }) => {
     const origin = originOf(value);
-    if (origin) return origin.name === name || origin.dotted === name;
+    if (origin) return roles.get(origin.name) === role || roles.get(origin.dotted) === role;
     const span = written.span as { kind?: string; name?: string };
-    return span.kind === 'name' && span.name === name;
+    return span.kind === 'name' && roles.get(span.name ?? '') === role;
   });
 }
 
@@ -295,7 +298,7 @@ function typeOrigin(m: Machine, type: Expression | undefined, frame: Frame): Ori
     }
     // `Optional[Runner]`
     case 'index': {
-      const isOptional = type.object.kind === 'name' && type.object.name === 'Optional';
+      const isOptional = type.object.kind === 'name' && type.object.name === frame.file.language.optionalType;
       return isOptional ? typeOrigin(m, type.index, frame) : undefined;
     }
     // `Runner | None`

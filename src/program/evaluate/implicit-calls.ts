@@ -16,8 +16,10 @@ export function propertyValue(m: Machine, getter: FunctionValue, at: At): Value 
 /** The value that `with` binds for a context manager: the result of its `__enter__`, where that is known. */
 export function enteredValue(m: Machine, value: Value, frame: Frame): Value {
   if (value.kind !== 'instance' || !value.of) return value;
-  const enter = memberOfClass(m, value.of, '__aenter__') ?? memberOfClass(m, value.of, '__enter__');
-  const method = enter?.slot.value;
+  const { of } = value;
+  const [method] = of.at.file.language.enterMethods.flatMap(
+    (name) => memberOfClass(m, of, name)?.slot.value ?? [],
+  );
   if (method?.kind !== 'function') return value;
   const at: At = { file: frame.file, span: method.definition };
   const result = m.apply({ ...method, self: value }, NO_ARGUMENTS, { frame, at, isNew: false });

@@ -111,7 +111,7 @@ function outside(at: At, object: FunctionValue | ClassValue, name: string): Exte
 
 /** A method that is read from its class: a class method is bound to the class. */
 function ofClass(value: Value, from: ClassValue): Value {
-  return value.kind === 'function' && decoratedBy(value, 'classmethod') ? { ...value, self: from } : value;
+  return value.kind === 'function' && decoratedBy(value, 'of-class') ? { ...value, self: from } : value;
 }
 
 function memberOfInstance(m: Machine, object: Instance, name: string, at: At): Value {
@@ -122,8 +122,8 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
   if (found) {
     if (found.kind !== 'function')
       return union([byDefault(found), ...others.map(({ value }) => value)], at, 'computed-member');
-    if (decoratedBy(found, 'staticmethod') || found.definition.isStatic) return found;
-    const bound: FunctionValue = { ...found, self: decoratedBy(found, 'classmethod') ? object.of : object };
+    if (decoratedBy(found, 'static') || found.definition.isStatic) return found;
+    const bound: FunctionValue = { ...found, self: decoratedBy(found, 'of-class') ? object.of : object };
     if (!isProperty(found)) return bound;
     return propertyValue(m, bound, at) ?? unknown(at, 'property');
   }
@@ -159,10 +159,8 @@ export function superMember(m: Machine, name: string, frame: Frame, at: At): Val
   return unknown(at, 'of-object');
 }
 
-const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__']);
-
 function memberOrItself(base: Value, name: string, at: At): Value {
-  if (CONSTRUCTORS.has(name)) return base;
+  if (name === at.file.language.constructorName) return base;
   const origin = originOf(base);
   return origin
     ? { kind: 'external', at, origin: taken(origin, name), why: whyOf(base) }

@@ -1,4 +1,5 @@
 import type { Case, Expression, Statement, Target } from '../ir/ir.js';
+import type { Language } from '../language.js';
 import { MAX_ROUNDS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
 import { widened } from '../values/join.js';
@@ -98,7 +99,7 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       return false;
     }
     case 'if': {
-      if (isMain(one.test)) return block(m, one.body, frame);
+      if (isMain(one.test, frame.file.language)) return block(m, one.body, frame);
       const { holds, test } = testOf(m, one.test, frame);
       if (one.isAssertion) {
         // It is written as what is wrong.
@@ -189,13 +190,13 @@ function runImport(m: Machine, one: Statement & { kind: 'import' }, frame: Frame
 }
 
 /** `if __name__ == "__main__":` and `if (require.main === module)` run where the file is the program. */
-function isMain(test: Expression): boolean {
-  if (test.kind === 'same') return isMain(test.value);
+function isMain(test: Expression, language: Language): boolean {
+  if (test.kind === 'same') return isMain(test.value, language);
   if (test.kind === 'member') return test.property === 'main' && isMeta(test.object);
   if (test.kind !== 'binary' || (test.operator !== 'equal' && test.operator !== 'same')) return false;
   return [test.left, test.right].some(
     (side) =>
-      (side.kind === 'name' && side.name === '__name__') ||
+      (side.kind === 'name' && side.name === language.mainName) ||
       (side.kind === 'member' &&
         side.property === 'main' &&
         side.object.kind === 'name' &&
@@ -213,8 +214,6 @@ const isMeta = (one: Expression): boolean =>
   one.object.kind === 'name' &&
   one.object.name === 'import';
 
-const ENDS: ReadonlySet<string> = new Set(['sys.exit', 'os._exit', 'process.exit', 'exit', 'quit']);
-
 /** A call that ends the program. */
 function neverReturns(m: Machine, one: Expression, frame: Frame): boolean {
   if (one.kind !== 'call') return false;
@@ -222,7 +221,7 @@ function neverReturns(m: Machine, one: Expression, frame: Frame): boolean {
   const root = callee.kind === 'member' ? callee.object : callee;
   if (root.kind !== 'name') return false;
   const name = callee.kind === 'member' ? `${root.name}.${callee.property}` : root.name;
-  if (!ENDS.has(name)) return false;
+  if (!frame.file.language.exits.has(name)) return false;
   const cell = cellOf(frame.scope, root.name);
   return callee.kind === 'name'
     ? !cell

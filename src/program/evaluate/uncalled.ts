@@ -15,7 +15,7 @@ import {
 } from '../values/value.js';
 import { runUncalled, setFields } from './calls.js';
 import { constructorOf, lineOf } from './classes.js';
-import { takesSelf } from './functions.js';
+import { decoratedBy, takesSelf } from './functions.js';
 import { add } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import type { Recorded } from './records.js';
@@ -173,16 +173,13 @@ function selvesOf(
 ): readonly (Value | undefined)[] {
   const { inClass } = one;
   if (!inClass || (one.at.file.language.takesSelf && !takesSelf(one)))
-    return [inClass && isClassMethod(one) ? inClass : undefined];
+    return [inClass && decoratedBy(one, 'of-class') ? inClass : undefined];
   const subclasses = subclassesOf(inClass);
   const known = [inClass, ...subclasses].flatMap((each) => recorded.instancesOf(each));
   if (known.length > 0) return known.slice(0, MAX_OBJECTS);
   // A class with subclasses is instantiated through them.
   return (subclasses.length > 0 ? subclasses.slice(0, MAX_OBJECTS) : [inClass]).map(genericOf);
 }
-
-const isClassMethod = (one: FunctionValue): boolean =>
-  one.decorators.some(({ written }) => (written.span as { name?: string }).name === 'classmethod');
 
 /** The call that would construct a generic instance. */
 function constructionOf(one: ClassValue): CallEvent {
