@@ -1,3 +1,4 @@
+import { MAX_ALIKE } from '../limits.js';
 import type { Arguments, ClassValue, FunctionValue, Value } from '../values/value.js';
 
 /** The functions that run now, the number of calls of each, and the results of calls with equal arguments. */
@@ -62,7 +63,10 @@ export function activityOf(): Activity {
       }
       known.add({ one, given, result });
     },
-    sharedResult: (one, given) => shared.get(one.definition)?.find(one, given),
+    sharedResult: (one, given) =>
+      (counts.get(one.definition) ?? 0) < MAX_ALIKE
+        ? undefined
+        : shared.get(one.definition)?.find(one, given),
   };
 }
 

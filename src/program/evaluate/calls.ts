@@ -1,7 +1,6 @@
 import { isRecordClass } from '../../facts/record-modules.js';
 import type { Expression } from '../ir/ir.js';
 import {
-  MAX_ALIKE,
   MAX_BOUND,
   MAX_CALL_DEPTH,
   MAX_CALLS_WITHIN,
@@ -279,17 +278,15 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
     m.limit(frame.file, 'file-calls');
     return itself();
   }
-  const count = m.count(one);
-  if (count > MAX_ALIKE) {
-    const shared = m.sharedResult(one, given);
-    if (shared) {
-      if (site.event) {
-        site.event.hasRun = true;
-        site.event.returned = shared;
-      }
-      return shared;
+  const shared = m.sharedResult(one, given);
+  if (shared) {
+    if (site.event) {
+      site.event.hasRun = true;
+      site.event.returned = shared;
     }
+    return shared;
   }
+  const count = m.count(one);
   if (count > contextsOf(one) && site.turn === undefined) {
     m.limit(one.at.file, 'file-contexts');
     return itself();
