@@ -52,6 +52,7 @@ import runtimeUndecided from './runtime/undecided.js';
 import scopeAllToolsInherited from './scope/all-tools-inherited.js';
 import scopeBroadOauth from './scope/broad-oauth.js';
 import scopeFilesystemRoot from './scope/filesystem-root.js';
+import scopeOpenAddress from './scope/open-address.js';
 import scopeOpenNetwork from './scope/open-network.js';
 import scopeRemoteScript from './scope/remote-script.js';
 import scopeToxicFlow from './scope/toxic-flow.js';
@@ -121,6 +122,7 @@ export const RULES: readonly Rule[] = [
   scopeAllToolsInherited,
   scopeBroadOauth,
   scopeFilesystemRoot,
+  scopeOpenAddress,
   scopeOpenNetwork,
   scopeRemoteScript,
   scopeToxicFlow,

@@ -1,5 +1,5 @@
 import { tooWide } from '../../src/assess/scope/folders.js';
-import { defineRule } from '../../src/model/index.js';
+import { codeSpan, defineRule, hasHumanGate, toolsOf } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
 export default defineRule({
@@ -25,6 +25,19 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     for (const agent of system.agents) {
+      for (const tool of toolsOf(agent)) {
+        const open = tool.chosen?.find(({ what }) => what === 'path');
+        if (!open || hasHumanGate(tool)) continue;
+        report({
+          at: tool.at,
+          agent: agent.name,
+          severity: 'warning',
+          message: `${codeSpan(tool.name)} opens any path that the model chooses: a prompt injection can reach every file that the program can.`,
+          remediation:
+            'Decide which folder the tool needs, and check that the resolved path is below it before the file is opened.',
+          related: [{ at: open.at, message: `${codeSpan(tool.name)} runs ${codeSpan(open.call)}.` }],
+        });
+      }
       for (const folder of agent.folders ?? []) {
         const reach = tooWide(folder.value);
         if (reach === undefined) continue;

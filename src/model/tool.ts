@@ -34,6 +34,8 @@ export interface Tool {
   effect: EffectReading;
   /** The calls that lead from its body to what decided its effect, in their order; left out: the body decided nothing. */
   reached?: readonly { at: Place; message: string }[];
+  /** Calls of its body whose host or file the model chooses, where nothing compares that with a list or a root first. */
+  chosen?: readonly { what: 'address' | 'path'; call: string; at: Place }[];
   /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
   openEnded: boolean;
   /** What people declared; `effect` already follows it. */

@@ -376,3 +376,69 @@ Runner.run_sync(agent, "hi")
     ]);
   });
 });
+
+it('names the gated tool beside one that does the same without a gate', () => {
+  const program = python(
+    `@function_tool
+def remove_asked(path: str) -> str:
+    """Tidy."""
+    if input("Sure? ") != "y":
+        return "no"
+    return sweep(path)
+
+@function_tool
+def sweep_all(path: str) -> str:
+    """Tidy."""
+    return sweep(path)`,
+    'import shutil\n\ndef sweep(path):\n    shutil.rmtree(path)',
+  );
+  const run = runCli(folderWith({ 'desk.py': program }), [
+    'check',
+    '--format',
+    'json',
+    '--only',
+    'approval/missing',
+  ]);
+  const { findings } = JSON.parse(run.stdout);
+  expect(findings.map((one: { message: string }) => one.message)).toEqual([
+    '`sweep_all` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:5).',
+  ]);
+  expect(findings[0].related.map((one: { message: string }) => one.message)).toEqual([
+    '`sweep_all` calls `sweep`.',
+    '`sweep` runs `shutil.rmtree(path)`.',
+    "`remove_asked` does the same after a person's answer.",
+  ]);
+});
+
+it('warns of an address and of a path that the model chooses, unless something compares it first', () => {
+  const program = script(
+    {
+      fetch_any: 'async ({ url }) => (await fetch(url)).text()',
+      fetch_below: 'async ({ page }) => (await fetch(`https://docs.example.com/${page}`)).text()',
+      fetch_listed:
+        'async ({ url }) => { if (!HOSTS.includes(new URL(url).hostname)) return "no"; return (await fetch(url)).text(); }',
+      read_any: 'async ({ path }) => fs.readFileSync(path, "utf8")',
+      read_below:
+        'async ({ path }) => { if (!path.startsWith("/data/")) return "no"; return fs.readFileSync(path, "utf8"); }',
+    },
+    "import fs from 'node:fs';\nconst HOSTS = ['docs.example.com'];",
+  );
+  const run = runCli(folderWith({ 'desk.ts': program }), [
+    'check',
+    '--format',
+    'compact',
+    '--only',
+    'scope/open-address',
+    '--only',
+    'scope/filesystem-root',
+  ]);
+  expect(
+    run.stdout
+      .split('\n')
+      .filter((line) => line.startsWith('desk.ts'))
+      .map((line) => line.slice(0, 75)),
+  ).toEqual([
+    'desk.ts:5:16: warning scope/open-address `fetch_any` sends a request to any',
+    'desk.ts:8:16: warning scope/filesystem-root `read_any` opens any path that ',
+  ]);
+});

@@ -5,13 +5,22 @@ import {
   effectOfCall,
 } from '../../effects/calls/index.js';
 import { tokensOf } from '../../effects/index.js';
-import { codeSpan, isIrreversible, isMilder, type Tool } from '../../model/index.js';
+import {
+  codeSpan,
+  hasHumanGate,
+  isIrreversible,
+  isMilder,
+  type Place,
+  type Tool,
+} from '../../model/index.js';
 import {
   type CallTerm,
   type CodeSyntaxNode,
   callsReachedBy,
+  dependenceOf,
   type Reach,
   type ReachedCall,
+  type Term,
 } from '../../program/index.js';
 import quiet from './quiet-calls.json' with { type: 'json' };
 
@@ -105,6 +114,8 @@ function asPassed(one: ReturnType<ReachedCall['argument']>): CallArgument {
 export function withBody(tool: Tool, body: Body | undefined): Tool {
   if (!body) return tool;
   const { reach, acts } = body;
+  const chosen = acts.flatMap((act) => chosenBy(act, body) ?? []);
+  if (chosen.length > 0) tool.chosen = chosen;
   const grave = gravestOf(acts, tool);
   if (grave) return actsBy(tool, grave);
   const isRead =
@@ -137,6 +148,59 @@ export function actingCalls({ acts }: Body, { effect, openEnded }: Tool): readon
     does === undefined || does.effect === 'unknown' || (does.effect === 'change' && does !== CHANGES);
   return acts.filter(mayAct).map(({ call }) => call);
 }
+
+/** What the model chooses of a call, without a comparison with a list or a root before. */
+function chosenBy(
+  { call, does }: Act,
+  { reach, acts }: Body,
+): NonNullable<Tool['chosen']>[number] | undefined {
+  const [facet] = does?.facets ?? [];
+  if (!facet || acts.some(({ call: other }) => KEEPS_WITHIN.has(other.name))) return undefined;
+  const conditions = reach.conditionsOf(call);
+  if (conditions.every((steps) => steps.some((step) => step.kind === 'test' && isCompared(step.term, reach))))
+    return undefined;
+  return { what: facet === 'open-address' ? 'address' : 'path', call: call.text, at: call.at };
+}
+
+/** Calls that keep a path below a folder, or raise. */
+const KEEPS_WITHIN: ReadonlySet<string> = new Set([
+  'basename',
+  'commonpath',
+  'commonprefix',
+  'is_relative_to',
+  'relative_to',
+  'safe_join',
+  'secure_filename',
+]);
+
+/** Calls that compare a text with others. */
+const COMPARES: ReadonlySet<string> = new Set([
+  'any',
+  'every',
+  'fullmatch',
+  'has',
+  'includes',
+  'match',
+  'some',
+  'startsWith',
+  'startswith',
+  'test',
+]);
+
+/** Whether a test compares what the model gives with something. */
+function isCompared(term: Term, reach: Reach): boolean {
+  if (term.kind === 'not') return isCompared(term.operand, reach);
+  const compares =
+    (term.kind === 'compare' && !isNothing(term.left) && !isNothing(term.right)) ||
+    (term.kind === 'call' && COMPARES.has(term.name));
+  return (
+    compares &&
+    dependenceOf(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined).kind ===
+      'depends'
+  );
+}
+
+const isNothing = (term: Term): boolean => term.kind === 'constant' && !term.scalar;
 
 /** The call that weighs most: one that acts as the name says, one that certainly runs, the first. */
 function gravestOf(acts: readonly Act[], { effect }: Tool): Act | undefined {
@@ -194,6 +258,29 @@ function packageName({ text, origin }: ReachedCall): string | undefined {
   if (!origin || origin.module === '' || path.length === 0) return undefined;
   const called = [origin.module.replace(/^node:/, ''), ...path].join('.');
   return text.startsWith(called) ? undefined : called;
+}
+
+/** Adds to each tool of an agent that acts without a gate those that do the same after a person's answer. */
+export function relateGated(tools: readonly Tool[]): void {
+  const acting = tools.flatMap((tool) => {
+    const { because } = tool.effect;
+    return because.from === 'body' ? [{ tool, because }] : [];
+  });
+  const gated = acting.filter(({ tool }) => hasHumanGate(tool));
+  for (const { tool, because } of acting) {
+    if (hasHumanGate(tool)) continue;
+    for (const other of gated) {
+      if (other.because.call !== because.call || !isSamePlace(other.because.at, because.at)) continue;
+      const message = `${codeSpan(other.tool.name)} does the same after a person's answer.`;
+      tool.reached = [...(tool.reached ?? []), { at: other.tool.at, message }];
+    }
+  }
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  if (a.file !== b.file) return false;
+  const [one, other] = [a.range().start, b.range().start];
+  return one.line === other.line && one.column === other.column;
 }
 
 /** The calls that lead to what a tool does: `tidy` calls `clean`, `clean` runs `shutil.rmtree`. */

@@ -1,5 +1,6 @@
 import { type Agent, gravest, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { relateGated } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent } from './framework.js';
@@ -103,6 +104,7 @@ function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: 
     else if (entry.kind === 'unresolved') found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
     else addCalledAgents(found, entry, reading);
   }
+  relateGated(agent.tools);
 }
 
 /** Adds a tool that runs other agents. */
