@@ -170,12 +170,7 @@ const textJoin = (
 ): Value | undefined => {
   const separator = between ? (between.kind === 'scalar' ? between.scalar : undefined) : fallback;
   if (typeof separator !== 'string') return undefined;
-  return joinedText(
-    use.at,
-    items.map((one) => one.value),
-    separator,
-    use.frame,
-  );
+  return joinedText(use.at, items, separator, use.frame);
 };
 
 const push =

@@ -329,7 +329,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   }
   const { value } = outcome;
   const isBare = value?.kind === 'unknown' && value.parts === undefined && value.begins === undefined;
-  const result = !value || isBare ? unreadResult(m, given, site) : value;
+  const result = !value || (isBare && site.event) ? unreadResult(m, given, site) : value;
   const returned = value ?? { kind: 'nothing', at };
   // A later round of a loop may return the result of an earlier one.
   if (site.event && returned !== result) site.event.returned = returned;

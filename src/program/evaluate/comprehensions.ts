@@ -17,6 +17,8 @@ interface Gathered {
   items: Slot[];
   members: Members;
   open: { why: Reason; at: At } | undefined;
+  /** What the items that are not known are computed from. */
+  readonly from: Value[];
   /** The origin of an unknown item. */
   chosen: Operation | undefined;
   readonly base: Guard | undefined;
@@ -28,6 +30,7 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
     items: [],
     members: new Members(),
     open: undefined,
+    from: [],
     chosen: undefined,
     base: m.heap.guard,
   };
@@ -44,7 +47,8 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
   }
   // No item is known: the result is an unknown value.
   if (items.length === 0 && open) return unknown(at, 'comprehension', gathered.chosen);
-  return m.list(at, frame.context, { items, open });
+  const from = computed(frame, 'computed', gathered.from);
+  return m.list(at, frame.context, { items, open: open && { ...open, from } });
 }
 
 function gather(
@@ -65,6 +69,7 @@ function gather(
     if (holds === false) return;
     if (holds === undefined) {
       into.open ??= { why: 'chosen', at };
+      into.from.push(test.value);
       hold(m, test, true);
     }
     gather(m, one, rest, frame, into);
@@ -98,6 +103,7 @@ function gather(
     const created = into.items.splice(before);
     for (const slot of created)
       if (slot.value.kind === 'instance' || slot.value.kind === 'function') into.items.push(slot);
+    into.from.push(iterable, ...created.map(({ value }) => value));
     for (const { value, gate: own } of created)
       into.chosen = computed(frame, 'chosen', [iterable, value], own);
     return true;

@@ -65,10 +65,8 @@ export function spreadItems(m: Machine, slot: Slot): readonly Slot[] {
 export function itemsOf(m: Machine, list: Value & { kind: 'list' }): readonly Slot[] {
   const { items, open } = m.listState(list);
   if (!open) return items;
-  return [
-    ...items,
-    { value: unknown(open.at, open.why), written: open.at, spread: unknown(open.at, open.why) },
-  ];
+  const others = unknown(open.at, open.why, open.from);
+  return [...items, { value: others, written: open.at, spread: others }];
 }
 
 function unknownSpread({ value, written }: Slot): Slot {

@@ -4,6 +4,7 @@ import type { Reason } from '../reason.js';
 import { textValue } from '../tree/spelling.js';
 import type { SourceFile } from '../values/source.js';
 import { type At, type Slot, unknown, type Value } from '../values/value.js';
+import { whyOf } from '../values/why.js';
 import { computed } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { spreadItems } from './slots.js';
@@ -48,8 +49,9 @@ export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame
 }
 
 /** The parts of a list as one text, with another between them. */
-export function joinedText(at: At, parts: readonly Value[], between: string, frame: Frame): Value {
-  if (parts.length > MAX_PARTS) return unknown(at, 'too-many-parts');
+export function joinedText(at: At, items: readonly Slot[], between: string, frame: Frame): Value {
+  if (items.length > MAX_PARTS) return unknown(at, 'too-many-parts');
+  const parts = items.map((one) => partOf(one, frame));
   const texts = parts.map(writtenOut);
   if (texts.every((text) => text !== undefined)) return written(at, [texts.join(between)], undefined);
   const gap: Value = { kind: 'scalar', at, scalar: between };
@@ -59,6 +61,16 @@ export function joinedText(at: At, parts: readonly Value[], between: string, fra
     'put-together',
     frame,
   );
+}
+
+/** An item as a part of a text: one that may be left out depends on what decides about it. */
+function partOf({ value, gate, spread, written: at }: Slot, frame: Frame): Value {
+  if (spread) return unknown(at, whyOf(value), computed(frame, 'computed', [spread]));
+  if (!gate || gate.some((tail) => tail.length === 0)) return value;
+  const guards = gate.flat().filter(({ kind }) => kind !== 'call' && kind !== 'await');
+  const tests = guards.flatMap((one) => (one.kind === 'test' ? one.test.value : []));
+  const isKnown = tests.length === guards.length;
+  return unknown(at, 'chosen', isKnown ? computed(frame, 'computed', [value, ...tests]) : undefined);
 }
 
 function written(at: At, texts: readonly string[], text: Expression | undefined): Value {

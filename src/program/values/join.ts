@@ -108,9 +108,9 @@ export function widened(state: State, at: At, why: Reason): State {
 function joinOpen(a: Open | undefined, b: Open | undefined): Open | undefined {
   if (!a || !b || a === b) return a ?? b;
   const first = isBefore(a.at, b.at) || (isAt(a.at, b.at) && reasonKey(a.why) <= reasonKey(b.why)) ? a : b;
-  if (a.isOfKeys === b.isOfKeys) return first;
-  const { why, at } = a.isOfKeys ? b : a;
-  return { why, at };
+  if (a.isOfKeys === b.isOfKeys && a.from === b.from) return first;
+  const { why, at, isOfKeys } = a.isOfKeys === b.isOfKeys ? first : a.isOfKeys ? b : a;
+  return { why, at, ...(isOfKeys && { isOfKeys }) };
 }
 
 const isAt = (a: At, b: At): boolean => a.file.file === b.file.file && a.span.start === b.span.start;

@@ -400,6 +400,8 @@ export interface Open {
   readonly at: At;
   /** Only keys are unknown: the values are `others`. */
   readonly isOfKeys?: true;
+  /** What all other items are computed from; undefined where that is not known. */
+  readonly from?: Operation;
 }
 
 /** Members of an object. `open`: why there may be others, and which of them may be replaced. */

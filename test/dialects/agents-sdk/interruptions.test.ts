@@ -47,6 +47,10 @@ describe('an approval in TypeScript', () => {
       'while (true) {\n  const pending = r.interruptions ?? [];\n  if (pending.length === 0) break;\n  for (const i of pending) r.state.approve(i);\n  r = await run(a, r.state);\n}',
     ],
     [
+      'behind a check of joined texts',
+      "const text = (item) => item.parts.map((p) => String(p)).join('');\nif (text(r.state.pending) !== 'Late') throw new Error();\nfor (const i of r.interruptions) r.state.approve(i);",
+    ],
+    [
       'where there are some',
       'const pending = r.interruptions;\nif (pending.length > 0) {\n  for (const i of pending) r.state.approve(i);\n}',
     ],

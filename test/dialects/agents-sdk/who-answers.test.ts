@@ -132,8 +132,30 @@ const PROGRAMS: Readonly<Record<string, readonly [answer: string, text: string]>
     'always',
     `${RUN}for i in result.interruptions:\n    if i.name == "a":\n        continue\n${Array.from({ length: 60 }, (_, n) => `    elif i.name == "t${n}":\n        continue`).join('\n')}\n    state.approve(i)`,
   ],
-  'one of forty names of elsewhere is true': [
+  'a test compares the joined texts of what is requested': [
+    'always',
+    `def text(i):\n    return "".join(str(p) for p in i.parts)\n${RUN}for i in result.interruptions:\n    assert text(state.pending) == "Late"\n    state.approve(i)`,
+  ],
+  'a test compares joined texts that a person enters': [
     'asked',
+    `${RUN}for i in result.interruptions:\n    if "".join(input() for p in state.pending) == "yes":\n        state.approve(i)`,
+  ],
+  'a person chooses what is joined': [
+    'asked',
+    `${RUN}for i in result.interruptions:\n    if "".join(str(p) for p in state.pending if input()) == "yes":\n        state.approve(i)`,
+  ],
+  'a person decides whether a text is added': [
+    'asked',
+    `${RUN}for i in result.interruptions:\n    said = []\n    if input() == "y":\n        said.append("yes")\n    if "".join(said) == "yes":\n        state.approve(i)`,
+  ],
+  'what is joined comes from elsewhere': [
+    '`ask` may ask a person, or not',
+    `from elsewhere import ask\n${RUN}for i in result.interruptions:\n    if "".join(ask(p) for p in state.pending) == "yes":\n        state.approve(i)`,
+  ],
+  'one of forty names of elsewhere is true': [
+    `\`${Array.from({ length: 40 }, (_, n) => `f${n}`)
+      .join(' or ')
+      .slice(0, 80)}\` may ask a person, or not`,
     `from flags import ${Array.from({ length: 40 }, (_, n) => `f${n}`).join(', ')}\n${RUN}for i in result.interruptions:\n    if ${Array.from({ length: 40 }, (_, n) => `f${n}`).join(' or ')}:\n        state.approve(i)`,
   ],
 };

@@ -346,7 +346,8 @@ function settledBy(
       case 'self':
         return note({ kind: 'setting', name: nameOf(one) });
       case 'either':
-        note({ kind: 'flag', name: spellingOf(one) });
+        // A value of which nothing is known may be an answer, or not.
+        note(one.members.length === 0 ? otherBy(one) : { kind: 'flag', name: spellingOf(one) });
         return undefined;
       default:
         return undefined;
