@@ -254,6 +254,8 @@ export interface AgentSystem {
   turnLimits?: TurnLimit[];
   /** Runs of a program that state no limit of turns: the calls that could. */
   openRuns?: Place[];
+  /** Every run of a program, as far as runs are seen, is given a text of the source: nobody else writes to its agents. */
+  hasConstantInput?: true;
   /** Where its traces go; left out where the format says nothing of it. */
   traces?: TraceSettings;
   /** Files that run it or settle what applies to it, beside those that its agents and tools stand in. */

@@ -11,6 +11,7 @@ import {
   toolsOf,
 } from '../../model/index.js';
 import { asClause, type ClaimContext, claimRemedy } from '../claims.js';
+import { readsUntrusted } from '../scope/flow.js';
 import { availability } from '../versions.js';
 
 const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'computer_use']);
@@ -18,14 +19,22 @@ const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'c
 /** Why a system needs guardrails: a tool of it may act, or all that it does is read what others wrote. */
 export type GuardrailNeed = 'acts' | 'reads';
 
-/** What a system needs guardrails for; undefined where it neither acts on the world nor takes outside input. */
-export function guardrailNeed({ agents, language }: AgentSystem): GuardrailNeed | undefined {
+/**
+ * What a system needs guardrails for; undefined where it neither acts on the world nor takes outside input, and where
+ * all that it reads is written in the source.
+ */
+export function guardrailNeed({
+  agents,
+  language,
+  hasConstantInput,
+}: AgentSystem): GuardrailNeed | undefined {
   // Nearly every program has tools of which nothing is known, or no more than a bland word: `process_user`.
   const isBland = ({ effect, confidence }: Tool['effect']) => effect === 'change' && confidence === 'low';
   const acts = ({ effect }: Tool) =>
     effect.effect !== 'read' && (language === undefined || !(effect.effect === 'unknown' || isBland(effect)));
   const tools = agents.flatMap(toolsOf);
   const servers = agents.flatMap(({ mcpServers }) => mcpServers);
+  if (hasConstantInput && servers.length === 0 && !tools.some(readsUntrusted)) return undefined;
   // The tools of an allow-list are among the tools; any other server may offer whatever it likes.
   if (tools.some(acts) || servers.some(({ allowedTools }) => !isMet(allowedTools))) return 'acts';
   const mayReach = tools.some(({ kind, effect }) => OUTSIDE_INPUT.has(kind) || isBland(effect));

@@ -69,7 +69,8 @@ function readsPrivateData(tool: Tool): boolean {
   return data.private.kinds.includes(tool.kind) || (isReader(tool) && sourcesOfName(tool.name).privateSource);
 }
 
-function readsUntrusted(tool: Tool): boolean {
+/** Whether a tool reads what people outside of the system may have written. */
+export function readsUntrusted(tool: Tool): boolean {
   return (
     data.untrusted.kinds.includes(tool.kind) || (isReader(tool) && sourcesOfName(tool.name).untrustedSource)
   );

@@ -19,6 +19,8 @@ export interface SystemDraft {
   turnLimits: NonNullable<AgentSystem['turnLimits']>;
   /** Runs that state no limit of turns. */
   openRuns: Place[];
+  /** Whether each run of it, as far as runs are seen, is given a text of the source; undefined before one is seen. */
+  hasConstantInput: boolean | undefined;
   switches: TraceSwitch[];
   /** A switch of the program applies to it. */
   silent: TraceSwitch | undefined;

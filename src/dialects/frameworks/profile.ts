@@ -330,6 +330,10 @@ export interface FrameworkProfile {
      * Options of a run.
      */
     fields: {
+      /**
+       * What a run is given to read, by name; its second argument everywhere.
+       */
+      input?: string;
       maxTurns: string;
       maxSubagents: string;
       /**

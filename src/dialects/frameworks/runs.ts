@@ -5,7 +5,7 @@ import { keysGiven, variablesSet } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
 import { type Agents, storeIn } from './agents.js';
 import type { FoundAgent } from './framework.js';
-import { type Framework, option, type Profile } from './framework.js';
+import { type Framework, option, type Profile, textOf } from './framework.js';
 import { namesOf } from './guardrails.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
@@ -17,6 +17,8 @@ export interface FoundRun {
   agent: FoundAgent | undefined;
   /** A run that the program starts, and not a call of one agent by another. */
   starts: boolean;
+  /** Whether its input is a text of the source. */
+  hasConstantInput?: true;
   turns: TurnLimit | undefined;
   /** The call that can set a turn limit. */
   takesTurns?: Place | undefined;
@@ -125,6 +127,13 @@ export const runAgent = (
   { runs }: Profile,
 ): FoundAgent | undefined => agents.at(call?.positional[0]) ?? agents.at(call?.named.get(runs.fields.agent));
 
+/** Whether what a run is given to read is a text of the source. */
+function isConstantInput({ call }: CodeSyntaxNode, { runs }: Profile): boolean {
+  const { input } = runs.fields;
+  const given = call?.positional[1] ?? (input === undefined ? undefined : call?.named.get(input));
+  return textOf(given) !== undefined;
+}
+
 /** A run. */
 function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {
   const { call } = node;
@@ -147,6 +156,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
     {
       agent,
       starts: true,
+      ...(isConstantInput(node, profile) ? { hasConstantInput: true } : {}),
       turns,
       // Behind an argument that is no object there is no place for options.
       takesTurns: (call?.positional.length ?? 0) < 3 || options?.kind === 'object' ? node.at() : undefined,

@@ -48,10 +48,14 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       const held = own ?? ofFile.get(file)?.[0] ?? beside(file)[0];
       // Whoever is the current agent goes on: each of them may begin such a run.
       if (!own && run.starts && !isTestFile(file))
-        for (const { group } of ofFile.get(file) ?? beside(file))
-          for (const { agent } of group) agent.startsRuns = true;
+        for (const one of ofFile.get(file) ?? beside(file)) {
+          one.hasConstantInput = false;
+          for (const { agent } of one.group) agent.startsRuns = true;
+        }
       if (!held || (isTestFile(file) && !held.files.has(file))) continue;
       held.settledBy.add(file);
+      if (run.starts)
+        held.hasConstantInput = (held.hasConstantInput ?? true) && run.hasConstantInput === true;
       if (run.turns) held.turnLimits.push(run.turns);
       else if (run.takesTurns) held.openRuns.push(run.takesTurns);
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
@@ -191,6 +195,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     files: new Set(group.map(({ node }) => node.document.file)),
     turnLimits: [],
     openRuns: [],
+    hasConstantInput: undefined,
     switches: [],
     stores: [],
     values: [],
@@ -234,8 +239,19 @@ function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void 
 }
 
 function finished(draft: SystemDraft, { files, context, framework }: Programs): AgentSystem {
-  const { group, entry, turnLimits, openRuns, switches, silent, exporter, endpoint, values, settledBy } =
-    draft;
+  const {
+    group,
+    entry,
+    turnLimits,
+    openRuns,
+    hasConstantInput,
+    switches,
+    silent,
+    exporter,
+    endpoint,
+    values,
+    settledBy,
+  } = draft;
   const { agent, node, profile } = entry;
   nameApart(group);
   const states = storedStateOf(draft);
@@ -280,6 +296,7 @@ function finished(draft: SystemDraft, { files, context, framework }: Programs): 
     // A spoken session has no limit of turns.
     ...(entry.isSpoken ? {} : { turnLimits }),
     ...(openRuns.length > 0 ? { openRuns } : {}),
+    ...(hasConstantInput === true ? { hasConstantInput: true } : {}),
     traces,
     settledBy,
     language: profile.language,
