@@ -42,13 +42,13 @@ import type { Reason } from './reason.js';
  */
 
 /** Longest text that is read as code, in UTF-16 units (design, section 9). */
-const MAX_CODE = 4 * 1024 * 1024;
+export const MAX_CODE = 4 * 1024 * 1024;
 
 /** A text of long lines with a line longer than this was written by a bundler. */
-const LONG_LINE = 50_000;
+export const LONG_LINE = 50_000;
 
 /** Mean length of a line above which a text with a long line counts as a bundle. */
-const MEAN_LINE = 500;
+export const MEAN_LINE = 500;
 
 /**
  * Progress callbacks of the parser for one text, one for some hundred operations. Valid code of the largest

@@ -2,7 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodeSyntaxNode, callsOf } from '../../src/program/index.js';
-import { MAX_ALIKE, MAX_CALL_DEPTH, MAX_CALLS_WITHIN, MAX_MEMBERS } from '../../src/program/limits.js';
+import {
+  LONG_LINE,
+  MAX_ADDED,
+  MAX_ALIKE,
+  MAX_CALL_DEPTH,
+  MAX_CALLS_WITHIN,
+  MAX_CODE,
+  MAX_ITEMS,
+  MAX_MEMBERS,
+  MAX_PARTS,
+  MEAN_LINE,
+  reasonToSkip,
+} from '../../src/program/limits.js';
 import { loadAll, open } from './open.js';
 
 beforeAll(loadAll);
@@ -39,6 +51,128 @@ function lastValue(text: string, file = 'a.py'): { value: unknown; may: unknown[
   const node = callsOf(document, { named: new Set(['value']) }).at(-1)?.call?.positional[0];
   return { value: node?.scalar, may: (node?.may ?? []).map(({ scalar }) => scalar), gap: document.gap };
 }
+
+/** The program at a bound and what it says there; one beyond. A bound is tested by name once it has a row or a test below. */
+interface Row {
+  readonly at: () => unknown;
+  readonly beyond: () => unknown;
+  readonly expected: readonly [at: unknown, beyond: unknown];
+}
+
+const times = (count: number, one: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => one(index)).join('');
+
+/** The items of the list in the last call of `value`: how many, and why the last one is not known. */
+const listOf = (text: string, file = 'a.py'): unknown[] => {
+  const items = callsOf(open(file, text), { named: new Set(['value']) })
+    .at(-1)
+    ?.call?.positional[0]?.items();
+  return [items?.length, items?.at(-1)?.scalar ?? 'unknown'];
+};
+
+const line = (length: number): string => `x = "${'a'.repeat(length - 6)}"`;
+
+const ROWS: Readonly<Record<string, Row>> = {
+  MAX_CODE: {
+    at: () => reasonToSkip('a\n'.repeat(MAX_CODE / 2)),
+    beyond: () => reasonToSkip(`${'a\n'.repeat(MAX_CODE / 2)}b`),
+    expected: [undefined, 'large-file'],
+  },
+  LONG_LINE: {
+    at: () => reasonToSkip(line(LONG_LINE)),
+    beyond: () => reasonToSkip(line(LONG_LINE + 1)),
+    expected: [undefined, { kind: 'bundle', longestLine: LONG_LINE + 1 }],
+  },
+  MEAN_LINE: {
+    at: () => reasonToSkip(`${line(60_000)}${'\n'.repeat(60_000 / MEAN_LINE)}`),
+    beyond: () => reasonToSkip(`${line(60_000)}${'\n'.repeat(60_000 / MEAN_LINE - 2)}`),
+    expected: [undefined, { kind: 'bundle', longestLine: 60_000 }],
+  },
+  MAX_ITEMS: {
+    at: () => listOf(`value([${times(MAX_ITEMS - 1, () => '"a", ')}*["z"]])\n`),
+    beyond: () => listOf(`value([${times(MAX_ITEMS, () => '"a", ')}*["z"]])\n`),
+    expected: [
+      [MAX_ITEMS, 'z'],
+      [MAX_ITEMS + 1, 'unknown'],
+    ],
+  },
+  MAX_PARTS: {
+    at: () => lastValue(`value("".join([${times(MAX_PARTS, () => '"a", ')}]))\n`).value,
+    beyond: () => lastValue(`value("".join([${times(MAX_PARTS + 1, () => '"a", ')}]))\n`).value,
+    expected: ['a'.repeat(MAX_PARTS), undefined],
+  },
+  // What is written at the place itself counts as written, not as added.
+  MAX_ADDED: {
+    at: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 6)}"\nvalue(f"{A}")\n`).value,
+    beyond: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 7)}"\nvalue(f"{A}")\n`).value,
+    expected: ['a'.repeat(MAX_ADDED + 6), undefined],
+  },
+};
+
+/** Bounds whose tests are below. */
+const BY_NAME: ReadonlySet<string> = new Set(['MAX_CALLS_WITHIN', 'MAX_MEMBERS', 'MAX_ALIKE']);
+
+/** Bounds that have no row yet: a new bound is none of them. */
+const UNTESTED: ReadonlySet<string> = new Set([
+  'MAX_PARSE_STEPS',
+  'MAX_DEPTH',
+  'MAX_STEPS',
+  'ROOT_STEPS',
+  'ROOT_STEPS_OF_ALL',
+  'MAX_STEPS_OF_ALL',
+  'MAX_NESTED',
+  'MAX_CALL_DEPTH',
+  'MAX_ROUNDS',
+  'MAX_RUNNING',
+  'MIN_CONTEXTS',
+  'MAX_CONTEXTS',
+  'TEXT_OF_CONTEXTS',
+  'MAX_TURNS',
+  'MAX_CLASSES',
+  'MAX_CHAIN',
+  'MAX_BOUND',
+  'MAX_BEGINNING',
+  'MAX_REPEATED',
+  'MAX_OBJECTS',
+  'MAX_TAILS',
+  'MAX_ARGUMENT_DEPTH',
+  'MAX_TAIL',
+  'MAX_GATES',
+  'MAX_OPERANDS',
+  'MAX_GATED',
+  'MAX_PATHS',
+  'MAX_TIMES',
+  'MAX_COMPARED',
+  'MAX_CALLS_READ',
+  'MAX_PLAIN',
+  'MAX_PASSED_ON',
+  'MAX_TRIED',
+  'MAX_FOLDERS',
+  'MAX_SOURCE',
+  'MAX_SPELLED',
+  'MAX_LOOK',
+  'MAX_STEP_DEPTH',
+  'MAX_FLOW_STEPS',
+  'MAX_ALTERNATIVES',
+  'MAX_TESTS',
+  'MAX_FLOW_TERMS',
+]);
+
+test('every bound has a test at it and one beyond it, but for those that are named', () => {
+  const limits = readFileSync(join(ROOT, 'limits.ts'), 'utf8');
+  const own = readFileSync(import.meta.filename, 'utf8').replace(/const ROWS[\s\S]*?\n};/, '');
+  const bounds = [...limits.matchAll(/const ([A-Z_]+) = /g)].map(([, name]) => name ?? '');
+  const isTested = (name: string) => name in ROWS || BY_NAME.has(name);
+  expect(bounds.filter((name) => isTested(name) === UNTESTED.has(name))).toEqual([]);
+  expect([...BY_NAME].filter((name) => !new RegExp(`[^'\\w]${name} \\+ [12]\\b`).test(own))).toEqual([]);
+});
+
+test.each(Object.entries(ROWS))(
+  '%s is reported one beyond it, and not at it',
+  (_, { at, beyond, expected }) => {
+    expect([at(), beyond()]).toEqual(expected);
+  },
+);
 
 describe('a chain of calls', () => {
   /** Functions that each call the next one, and some that call the first: of several, calls cost depth. */
