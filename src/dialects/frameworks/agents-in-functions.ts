@@ -7,8 +7,8 @@ import { exportOf, isAgentName } from './origins.js';
 const DEEPEST = 2;
 
 /**
- * The agents that a function runs, where it does nothing beside: such a function is an agent that is called like a tool,
- * however it is written. Undefined where it runs none, or one that is not known, or calls what may act on its own.
+ * The agents that a function runs, if it does nothing else: such a function is an agent that is called like a tool,
+ * however it is written. Undefined if it runs none, or an unknown one, or calls code that may act itself.
  */
 export function agentsRunBy(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode[] | undefined {
   const agents = new Map<string, CodeSyntaxNode>();
@@ -58,6 +58,6 @@ function isPlain(
   return plain.functions.includes(name) || RAISED.test(name);
 }
 
-/** A base whose classes hold values and do nothing. */
+/** A base whose classes only contain values. */
 const isRecord = ({ origin }: CodeSyntaxNode): boolean =>
   origin?.module === 'pydantic' && origin.dotted.endsWith('BaseModel');

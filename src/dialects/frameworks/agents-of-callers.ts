@@ -6,8 +6,8 @@ import type { OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
 
 /**
- * Agents that files pass to the function, or to the class, in which a program answers for people: a loop of runs that
- * several programs share knows its agent by a parameter alone. Arguments in tests are not counted.
+ * Agents that files pass to the function or class in which a program approves without a person: a loop of runs that
+ * several programs share gets its agent only from a parameter. Arguments in tests are not counted.
  */
 export function agentsHandedTo(
   { within }: OwnAnswer,

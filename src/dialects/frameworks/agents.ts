@@ -21,7 +21,7 @@ export interface Agents {
 /** Copies of copies are followed no further than this. */
 const DEEPEST_COPY = 8;
 
-/** What the reading of an agent asks of the program around it. */
+/** What reading an agent needs from the program around it. */
 export interface Around {
   framework: Framework;
   /** The servers in a group of servers. */
@@ -30,7 +30,7 @@ export interface Around {
   runsOnHost(file: CodeSyntaxNode['document']): boolean;
 }
 
-/** What the reading of one agent shares with that of the others. */
+/** State that is shared while all agents are read. */
 interface Reading extends Around {
   agentAt: Agents['at'];
   entriesOf(list: CodeSyntaxNode, of: string): ToolEntry[];
@@ -126,7 +126,7 @@ function addCalledAgents(
   }
 }
 
-/** Reads lists of tools. What several agents share is read once: a tool is one tool. */
+/** Reads lists of tools. A list that several agents share is read once: its tools stay the same tools. */
 function sharedEntries(framework: Framework): Reading['entriesOf'] {
   const known = new Map<string, ToolEntry[]>();
   return (list, of) => {

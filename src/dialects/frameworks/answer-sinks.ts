@@ -3,7 +3,7 @@ import type { AnswerSink } from './profile.js';
 
 const KEY = '[]';
 
-/** What some profiles say of such places, each once, by what the program is asked for. */
+/** The places of some profiles where a program approves, without duplicates, by sink. */
 export function sinksOf(data: readonly AnswerSink[]): ReadonlyMap<Sink, AnswerSink> {
   const distinct = new Map(data.map((one) => [JSON.stringify(one), one]));
   return new Map([...distinct.values()].map((one) => [sinkOf(one), one]));

@@ -6,8 +6,8 @@ import type { FoundAgent } from './framework.js';
 type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy'>;
 
 /**
- * A program that approves whatever it is asked answers every gate itself, that of a whole server too. Where a setting has
- * it do so, whether a person is asked is settled when it runs.
+ * A program that approves every request answers every gate itself, also the gate of a whole server. If a setting
+ * decides that, it is not known whether a person is asked.
  */
 export function answerItself(group: readonly FoundAgent[], answer: OwnAnswer): void {
   const { only } = answer;
@@ -23,8 +23,8 @@ export function answerItself(group: readonly FoundAgent[], answer: OwnAnswer): v
 }
 
 /**
- * The answers of a file that count: one that is given whatever is asked; else those of some tools, and then one that a
- * setting lets it give.
+ * The answers of a file that apply: one that approves every request; else those for some tools, and one that
+ * depends on a setting.
  */
 export function answersHeard(answers: readonly OwnAnswer[]): readonly OwnAnswer[] {
   const blind = answers.find(({ unless, only }) => unless === undefined && only === undefined);

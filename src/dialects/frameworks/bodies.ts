@@ -8,8 +8,8 @@ import { asksPerson, isAsking } from './deciders/deciders.js';
 const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
 
 /**
- * A tool with what the function that runs for it says: its effect, and a person's answer without which it does not act. What
- * the framework itself asks stays.
+ * A tool with the effect of its function, and the gate in the function's body: a person's answer. A gate
+ * of the framework itself stays.
  */
 export function judgedByBody(tool: Tool, node: CodeSyntaxNode | undefined): Tool {
   const body = node && bodyOf(node, readCommand, PEOPLE);
@@ -33,8 +33,8 @@ const METHODS = [
 ];
 
 /**
- * A tool of a kind that may do anything, which an object or a function of the project carries out: a gate counts that is
- * in each of its functions.
+ * A tool of a kind that may do anything, with an object or function of the project as its executor: a gate counts if it
+ * is in each of its functions.
  */
 export function gatedByExecutor(tool: Tool, executor: CodeSyntaxNode | undefined): Tool {
   if (!executor || tool.approval.state !== 'absent') return tool;

@@ -9,8 +9,8 @@ import { namePlace, pathName } from './places.js';
 
 /**
  * A copy of a tool with other options: `{ ...refund, needsApproval: true }`, `dataclasses.replace(refund,
- * needs_approval=True)`. Undefined where it is none, or one of something that is no single tool. `read`: reads what is
- * copied; undefined where it is no single tool.
+ * needs_approval=True)`. Undefined if it is no copy of a single tool. `read`: reads the
+ * original; undefined if that is no single tool.
  */
 export function readCopiedTool(
   node: CodeSyntaxNode,
@@ -34,7 +34,7 @@ function underGivenName(tool: Tool, node: CodeSyntaxNode, given: CodeSyntaxNode)
   return renamed(tool, name, at, textOf(stated(given, 'description')));
 }
 
-/** A tool under another name: what a function does is read from its name. */
+/** A tool under another name: its effect is inferred from its name. */
 export function renamed(tool: Tool, name: string, at: Place, description = tool.description): Tool {
   if (tool.kind !== 'function') return { ...tool, name, at };
   const said = { name, kind: tool.kind, ...(description === undefined ? {} : { description }) };

@@ -9,7 +9,7 @@ const COPYING: Readonly<Record<string, readonly string[]>> = {
 /** Whether a module has functions that copy agents. */
 export const copiesAgents = (module: string): boolean => Object.hasOwn(COPYING, module);
 
-/** What `replace(agent, ...)` or `deepcopy(agent)` copies. */
+/** The original in `replace(agent, ...)` or `deepcopy(agent)`. */
 export function copiedBy({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
   const { module = '', dotted = '', file } = call?.origin ?? {};
   const names = copiesAgents(module) && file === undefined ? COPYING[module] : undefined;

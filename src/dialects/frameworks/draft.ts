@@ -11,7 +11,7 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import type { FoundAgent } from './framework.js';
 import type { ProgramFiles } from './programs.js';
 
-/** A system while what is known of it is put together. */
+/** A system that is being built. */
 export interface SystemDraft {
   group: FoundAgent[];
   entry: FoundAgent;
@@ -25,7 +25,7 @@ export interface SystemDraft {
   /** A switch of the program applies to it. */
   silent: TraceSwitch | undefined;
   exporter: Pick<TraceSettings, 'exporter' | 'at'> | undefined;
-  /** Files that run it or settle what applies to it. */
+  /** Files that run it or contain settings of it. */
   settledBy: Set<string>;
   /** The `store` settings of its runs: they apply to every agent in them. */
   stores: CodeSyntaxNode[];
@@ -40,7 +40,7 @@ interface Index {
   ofAgent: ReadonlyMap<FoundAgent, SystemDraft>;
   /** By the files of their agents. */
   ofFile: ReadonlyMap<string, readonly SystemDraft[]>;
-  /** The systems of the programs that a file belongs to; of what hangs together with it where they have none. */
+  /** The systems of the programs that a file belongs to; if they have none, those of files connected by imports. */
   beside(file: string): readonly SystemDraft[];
 }
 

@@ -35,13 +35,13 @@ export interface FoundAgent {
   handsOffElsewhere?: true;
   /** Subagents that its model starts with the operator. */
   hosted?: Delegation;
-  /** The setting that makes the operator store each response. */
+  /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode;
   /** Its model, where it states one. */
   model?: CodeSyntaxNode;
 }
 
-/** What the extras of a framework may ask of the system that they add to. */
+/** What the extras of a framework can read of the system that they add to. */
 export interface SystemProgram {
   framework: Framework;
   group: readonly FoundAgent[];
@@ -51,7 +51,7 @@ export interface SystemProgram {
   context: CodeContext;
 }
 
-/** What a profile cannot describe. Each is optional. */
+/** Functions for what a profile cannot describe. Each is optional. */
 export interface FrameworkExtras {
   /** Reads an MCP server that the operator calls. */
   readHostedServer?(node: CodeSyntaxNode, profile: Profile): McpServer;
@@ -64,13 +64,13 @@ export interface FrameworkExtras {
     profile: Profile,
     runsOnHost: boolean,
   ): void;
-  /** Whether sandboxed agents of a file run on the machine itself, asked once for a project. */
+  /** Whether sandboxed agents of a file run on the machine itself, computed once per project. */
   openSandboxes?(
     documents: readonly CodeDocument[],
     context: CodeContext,
     framework: Framework,
   ): (document: CodeSyntaxNode['document']) => boolean;
-  /** What shows that a program's models come from another vendor than the framework's own. */
+  /** Evidence that a program's models come from a vendor other than the framework's own. */
   otherVendorOf?(program: SystemProgram): OtherVendor | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface FrameworkWords {
   readonly title: string;
 }
 
-/** The names of `FrameworkProfile.answers`, of every language: a request may be passed to code in another one. */
+/** The names of `FrameworkProfile.answers` in every language: code in another language may handle the request. */
 export interface AnswerNames {
   readonly approvals: ReadonlySet<string>;
   /** Other places where a program approves. */

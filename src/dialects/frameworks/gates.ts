@@ -5,12 +5,12 @@ import { computed } from '../agents/tool.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { Profile } from './framework.js';
 
-/** What a framework does with a tool whose gate is left out: it runs it. */
+/** The gate of a tool that states none: it runs without approval. */
 const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
 
 /**
  * Reads a gate: `true`, `false`, a predicate that picks the calls for which a person is asked. A predicate that always
- * says the same is that. Left out it is absent: no tool asks by itself (facts on dialects, A2).
+ * returns the same is that value. If left out, the gate is absent: no tool asks by default (facts on dialects, A2).
  */
 export function readGate(node: CodeSyntaxNode | undefined, option: string): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
@@ -36,7 +36,7 @@ export interface Gate {
 
 const ANSWERED = 'each call then interrupts the run until your code approves or rejects it';
 
-/** The option of a constructor that makes its tool require approval: `needsApproval: true`, `needs_approval=True`. */
+/** The option of a constructor by which its tool requires approval: `needsApproval: true`, `needs_approval=True`. */
 export function optionRemedy(maker: CodeSyntaxNode, name: string, written: string, option: string): Remedy {
   const isStated = maker.call?.options.keys().includes(option) ?? false;
   const title = isStated
@@ -46,8 +46,8 @@ export function optionRemedy(maker: CodeSyntaxNode, name: string, written: strin
 }
 
 /**
- * What makes a function of Python require approval: the argument of its decorator, or of the call that makes it a tool;
- * or what is `given` on it later.
+ * The gate of a Python function: the argument of its decorator, or of the call that creates the tool;
+ * or a member that is set on it later (`given`).
  */
 export function decoratorRemedy(
   { maker, name, given }: { maker: CodeSyntaxNode; name: string; given: CodeSyntaxNode | undefined },
@@ -73,8 +73,8 @@ export function needing<T extends Remedy>(remedy: T, { language }: Profile, of: 
 }
 
 /**
- * A gate whose answer a callback gives: one that always approves is no person, and the edit is there. Where it asks
- * nobody that is known, who answers is not known.
+ * A gate that a callback answers. A callback that always approves is no person; the remedy removes it. If it asks
+ * no person that is known, the gate is undecidable.
  */
 export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {
   if (gate.approval.state !== 'shown' || gate.approval.value.by === 'machine' || !callback) return gate;

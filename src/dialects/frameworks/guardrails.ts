@@ -19,11 +19,11 @@ export function namesOf(list: CodeSyntaxNode | undefined): Evidence<string[]> {
     : { state: 'shown', value: names, at: list.written() };
 }
 
-/** What may be anything, or nothing: a spread of what is not known, one of several. */
+/** Values that may be anything, or nothing: a spread of an unknown value, one of several. */
 const isOpen = ({ kind, call, reference, origin }: CodeSyntaxNode) =>
   kind === 'dynamic' && !call && !reference && !origin;
 
-/** The options that hold guardrails. */
+/** The options that contain guardrails. */
 interface GuardrailFields {
   input: string;
   output: string;
@@ -40,7 +40,7 @@ export function guardrailsIn(
   options: CodeSyntaxNode | undefined,
   { input, output }: GuardrailFields,
 ): { guardrails?: Guardrails } {
-  // Options that are computed may hold any: that is no sign of one.
+  // Computed options may contain any guardrail: that is no evidence of one.
   if (options?.kind !== 'object') return {};
   const guardrails = { input: namesOf(option(options, input)), output: namesOf(option(options, output)) };
   const isStated = guardrails.input.state !== 'absent' || guardrails.output.state !== 'absent';

@@ -11,7 +11,7 @@ const MODULES = /^(?:(?:node:)?os|pathlib)$/;
 const WRAPPERS: ReadonlySet<string> = new Set(['str', 'String', 'fspath', 'Path', 'realpath', 'abspath']);
 const METHODS: ReadonlySet<string> = new Set(['as_posix', 'resolve', 'absolute', 'toString', 'expanduser']);
 
-/** Variables of the environment that contain it, and what a program reads those from, by module. */
+/** Environment variables that contain it, and the objects to read them from, by module. */
 const VARIABLES: ReadonlySet<string> = new Set(['HOME', 'USERPROFILE']);
 const ENVIRONMENTS: Readonly<Record<string, string>> = {
   '': 'process.env',

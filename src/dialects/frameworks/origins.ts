@@ -17,9 +17,9 @@ export function isModuleOf(
 }
 
 /**
- * The name that the framework exports what is called as: `Agent`, `Agent.create`, `Agent().clone`, `Runner.run`. A
- * class of the project that extends one of the framework counts as that one. Undefined where the call has nothing to do
- * with it.
+ * The name of a callee in the framework's exports: `Agent`, `Agent.create`, `Agent().clone`, `Runner.run`. A
+ * class of the project that extends one of the framework counts as that one. Undefined if the call does not come from
+ * the framework.
  */
 export function exportOf(node: CodeSyntaxNode, framework: NamedModules): string | undefined {
   const { call } = node;
@@ -36,18 +36,18 @@ export function exportOf(node: CodeSyntaxNode, framework: NamedModules): string 
   );
 }
 
-/** A member of what a class of the project makes: `new GuardedRunner().run` is `Runner().run`. */
+/** A member of an instance of a class of the project: `new GuardedRunner().run` is `Runner().run`. */
 function memberName({ call }: CodeSyntaxNode, framework: NamedModules): string | undefined {
   const made = call?.receiver?.call ? call.receiver : undefined;
   const name = made?.call?.target.reference?.kind === 'class' ? exportOf(made, framework) : undefined;
   return name && `${name}().${call?.name}`;
 }
 
-/** Classes that extend classes that extend the framework's: further than this nobody goes. */
+/** Longest chain of classes of the project up to one of the framework. */
 const DEEPEST = 4;
 
 /**
- * The name that the framework exports what a class of the project extends as; undefined where it extends none of it.
+ * The name of the framework's class that a class of the project extends; undefined if it extends none.
  */
 export function baseName(
   target: CodeSyntaxNode,

@@ -1,7 +1,7 @@
 import type { Place, Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 
-/** A place under a structural path of its own. `around`: what it belongs to, for comments above it. */
+/** A place under a structural path of its own. `around`: the construct it belongs to, for comments above it. */
 export function placed(at: Place, path: string, around: Place = at): Place {
   return {
     file: at.file,
@@ -18,7 +18,7 @@ export function namePlace(node: CodeSyntaxNode, name: CodeSyntaxNode | undefined
   return placed(isPassed(node, name) ? name.at() : name.written(), path, node.at());
 }
 
-/** A function that makes one for each call is passed the name: each has a place of its own, where it is called. */
+/** A function that creates one per call gets its name as an argument: each has its own place, at the call site. */
 function isPassed({ factory }: CodeSyntaxNode, { offsets }: CodeSyntaxNode): boolean {
   if (!factory) return false;
   return offsets.file !== factory.file || offsets.start < factory.start || offsets.end > factory.end;

@@ -19,7 +19,7 @@ export type AnswerSink = {
    */
   set?: string;
   /**
-   * The option of a call of the framework that is given a function which answers; `options.decide` for one within another.
+   * The option of a call of the framework that takes a function which answers; `options.decide` for a nested one.
    */
   returned?: string;
   /**
@@ -27,7 +27,7 @@ export type AnswerSink = {
    */
   tool?: number;
   /**
-   * The value that approves: a constant; an object with the members that it must have; a list with what one item must be; `{ "()": "Allow" }` for what a constructor makes.
+   * The value that approves: a constant; an object with the members that it must have; a list with what one item must be; `{ "()": "Allow" }` for the result of a constructor.
    */
   value: ValuePattern;
 } & AnswerSink1;
@@ -36,12 +36,12 @@ export type AnswerSink1 = {
 };
 
 /**
- * What one framework for agents is called in one language: the names that it exports, its options and its defaults. Names are as the package exports them: `Agent`, `Agent.create`, `Runner().run`.
+ * The names of one agent framework in one language: its exports, its options and its defaults. Names are as the package exports them: `Agent`, `Agent.create`, `Runner().run`.
  */
 export interface FrameworkProfile {
   $schema?: string;
   /**
-   * What people call the framework, in reports.
+   * The name of the framework in reports.
    */
   name?: string;
   /**
@@ -58,15 +58,15 @@ export interface FrameworkProfile {
   checkedOn: string;
   language: 'typescript' | 'python';
   /**
-   * Import names of its packages. What is below one belongs to it.
+   * Import names of its packages. Their submodules belong to it.
    */
   modules: string[];
   /**
-   * Names that only this package exports, where another package or a module of a project may have its import name.
+   * Names that only this package exports, if another package or a module of a project may have its import name.
    */
   confirmedBy?: string[];
   /**
-   * Modules that export more than what agents are built with.
+   * Modules that also export names that agents are not built with.
    */
   broad?: {
     [k: string]: {
@@ -75,7 +75,7 @@ export interface FrameworkProfile {
        */
       names?: string[];
       /**
-       * These show it in a call that is given `tools`.
+       * These show it in a call with the argument `tools`.
        */
       withTools?: string[];
     };
@@ -85,7 +85,7 @@ export interface FrameworkProfile {
    */
   agents: {
     /**
-     * What makes an agent.
+     * Constructors of agents.
      */
     constructors: string[];
     /**
@@ -97,7 +97,7 @@ export interface FrameworkProfile {
      */
     sandboxed: string[];
     /**
-     * What wraps an agent that is handed off to.
+     * Wrappers of an agent in a list of handoffs.
      */
     handoffs: string[];
     /**
@@ -121,7 +121,7 @@ export interface FrameworkProfile {
       inputGuardrails: string;
       outputGuardrails: string;
       /**
-       * What a sandboxed agent may do.
+       * The capabilities of a sandboxed agent.
        */
       capabilities: string;
       /**
@@ -143,13 +143,13 @@ export interface FrameworkProfile {
    */
   tools: {
     /**
-     * What makes a tool.
+     * Constructors of tools.
      */
     makers: {
       [k: string]: Maker;
     };
     /**
-     * Decorators that make a tool of a function: the options for its name and its gate.
+     * Decorators that turn a function into a tool: the options for its name and its gate.
      */
     decorators?: {
       /**
@@ -161,7 +161,7 @@ export interface FrameworkProfile {
       };
     };
     /**
-     * What groups tools: the option that contains them.
+     * Groups of tools: the option that contains the tools.
      */
     groups: {
       [k: string]: string;
@@ -184,11 +184,11 @@ export interface FrameworkProfile {
        */
       wrapped: string;
       /**
-       * Whether the model is offered it.
+       * Whether the model sees it.
        */
       isEnabled: string;
       /**
-       * The method that makes a tool of an agent.
+       * The method that turns an agent into a tool.
        */
       asTool: string;
       /**
@@ -203,13 +203,13 @@ export interface FrameworkProfile {
       gate: string;
     };
     /**
-     * The kind of tool that a capability of a sandboxed agent gives.
+     * The kind of tool that a capability of a sandboxed agent adds.
      */
     capabilities?: {
       [k: string]: string;
     };
     /**
-     * Kinds of tools that a sandboxed agent has without being given them.
+     * Kinds of tools that a sandboxed agent has by default.
      */
     capabilityDefaults?: string[];
     /**
@@ -217,7 +217,7 @@ export interface FrameworkProfile {
      */
     hostClient?: string;
     /**
-     * Functions of other packages that make tools of functions and take no approval option.
+     * Functions of other packages that turn functions into tools and take no approval option.
      *
      * Items: One of them.
      */
@@ -232,7 +232,7 @@ export interface FrameworkProfile {
       ungateable: string;
     }[];
     /**
-     * Why a kind of tool has no gate, and what to do instead, by a key of ours.
+     * Why a kind of tool has no gate, and what to do instead, by a key of this file.
      */
     ungateable: {
       /**
@@ -249,21 +249,21 @@ export interface FrameworkProfile {
    */
   servers: {
     /**
-     * What makes a server that the operator calls.
+     * Constructors of servers that the operator calls.
      */
     hosted: string[];
     /**
-     * What makes a server that the program calls: its transport.
+     * Constructors of servers that the program calls: their transport.
      */
     local: {
       [k: string]: 'stdio' | 'http' | 'sse';
     };
     /**
-     * What connects several servers at once.
+     * Constructors that connect several servers at once.
      */
     groups: string[];
     /**
-     * What makes a filter of tools: its options.
+     * Constructors of filters of tools: their options.
      */
     filters: {
       /**
@@ -275,7 +275,7 @@ export interface FrameworkProfile {
       };
     };
     /**
-     * Options of a local server that check the calls of its tools; left out: it has none.
+     * Options of a local server that check the calls of its tools; left out if it has none.
      */
     guardrails?: {
       input: string;
@@ -289,11 +289,11 @@ export interface FrameworkProfile {
       filterAllowed: string;
       filterBlocked: string;
       /**
-       * The option that contains how the server is reached; left out: the options themselves do.
+       * The option that contains the connection of the server; left out if it is in the options themselves.
        */
       parameters?: string;
       /**
-       * The option that requires approval of its tools; left out: it has none, and `ungateable.localServer` says why.
+       * The option that requires approval of its tools; left out if it has none: `ungateable.localServer` says why.
        */
       gate?: string;
     };
@@ -303,27 +303,27 @@ export interface FrameworkProfile {
    */
   runs: {
     /**
-     * What runs an agent.
+     * Functions that run an agent.
      */
     calls: string[];
     /**
-     * What starts a spoken session, with guardrails of its own.
+     * Constructors of spoken sessions, which have their own guardrails.
      */
     sessions: string[];
     /**
-     * What makes the settings of a run, or what runs by them.
+     * Constructors of the settings of a run, or of a runner with such settings.
      */
     settings: string[];
     /**
-     * Settings that are made apart and passed to what runs an agent.
+     * Settings that are constructed separately and passed to a function that runs an agent.
      */
     otherSettings: string[];
     /**
-     * Turns after which a run ends that states no limit.
+     * The limit of turns of a run that states none.
      */
     defaultTurns: number;
     /**
-     * Whether an agent that is called as a tool has no limit where a null is stated; else the default applies.
+     * Whether null removes the limit of an agent that is called as a tool; else the default applies.
      */
     toolWithoutLimit: boolean;
     /**
@@ -360,7 +360,7 @@ export interface FrameworkProfile {
      */
     clientSetters: string[];
     /**
-     * Functions that are given a key.
+     * Functions that take a key as an argument.
      */
     keySetters: string[];
   };
@@ -369,29 +369,29 @@ export interface FrameworkProfile {
    */
   tracing: {
     /**
-     * Functions that switch tracing off.
+     * Functions that disable tracing.
      */
     switches: string[];
     /**
-     * What begins one trace; an option of it switches recording off.
+     * Functions that begin one trace; an option of them disables recording.
      */
     traces: string[];
     /**
-     * Functions that register what receives traces: `own` in place of the vendor, `both` beside it.
+     * Functions that register an exporter of traces: `own` replaces the vendor's, `both` adds to it.
      */
     processors: {
       [k: string]: 'own' | 'both';
     };
     /**
-     * The variable of the environment that switches tracing off.
+     * The environment variable that disables tracing.
      */
     variable: string;
     /**
-     * The values with which it does.
+     * The values that disable tracing.
      */
     variableOn: string[];
     /**
-     * Calls of other packages that register what receives traces, by module.
+     * Calls of other packages that register an exporter of traces, by module.
      */
     tracers: {
       [k: string]: string[];
@@ -404,7 +404,7 @@ export interface FrameworkProfile {
     };
   };
   /**
-   * What brings a request for approval, and what answers it.
+   * How a request for approval arrives, and how it is answered.
    */
   answers: {
     /**
@@ -412,7 +412,7 @@ export interface FrameworkProfile {
      */
     approvals: string[];
     /**
-     * Other places where a program approves: an argument of a call, a member or key that is set, what a function returns. Left out where there are none.
+     * Other places where a program approves: an argument of a call, a member or key that is set, the result of a function. Left out if there are none.
      */
     sinks?: AnswerSink[];
     /**
@@ -428,11 +428,11 @@ export interface FrameworkProfile {
      */
     states: string[];
     /**
-     * Events that bring a request to who listens.
+     * Events that pass a request to a listener.
      */
     events: string[];
     /**
-     * Methods that register who listens.
+     * Methods that register a listener.
      */
     listeners: string[];
     /**
@@ -440,16 +440,16 @@ export interface FrameworkProfile {
      */
     names: string[];
     /**
-     * Members of a request that contain what it wraps.
+     * Members of a request that contain the wrapped item.
      */
     wrapped: string[];
     /**
-     * Members of a request that say what it is, and nothing of its contents.
+     * Members of a request that state its kind, not its contents.
      */
     kinds: string[];
   };
   /**
-   * What it exports that makes or looks at values and touches nothing else.
+   * Exports that create or inspect values and have no other effect.
    */
   plainCalls: string[];
 }
@@ -463,7 +463,7 @@ export interface Maker {
    */
   name?: string;
   /**
-   * Its name where it has no such option.
+   * Its name if it has no such option.
    */
   as?: string;
   /**
@@ -480,7 +480,7 @@ export interface Maker {
    */
   ungateable?: string;
   /**
-   * The option that says what its own sandbox lets it do.
+   * The option for the permissions of its own sandbox.
    */
   sandbox?: string;
 }

@@ -3,20 +3,20 @@ import { isTestFile } from '../../model/test-file.js';
 import type { CodeDocument } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
 
-/** Programs of a project: files that one of them starts, and those that hang together by any import. */
+/** Programs of a project: files that one entry file starts, and files connected by any import. */
 export interface ProgramFiles {
-  /** The files that start the programs which a file belongs to: nobody imports them. */
+  /** The entry files of the programs that a file belongs to: no file imports them. */
   startsOf(file: string): readonly string[];
   /** One file that represents all files connected by imports. */
   headOf(file: string): string;
 }
 
-/** More files that hang together are taken for one program: each is followed to all that it imports. */
+/** More connected files than this count as one program: each file is followed to all its imports. */
 const MOST_FOLLOWED = 500;
 
 /**
- * Files joined to programs. Two files are of one program where something imports both, itself or through others:
- * programs that only share a library are apart.
+ * Files joined to programs. Two files belong to one program if a file imports both, directly or through others:
+ * programs that only share a library are separate.
  */
 export function openPrograms(documents: readonly CodeDocument[], context: CodeContext): ProgramFiles {
   const imports = new Map(documents.map(({ file }) => [file, context.importsOf(file)]));
@@ -46,7 +46,7 @@ function joinedBy(imports: ReadonlyMap<string, readonly string[]>): (file: strin
   return head;
 }
 
-/** Notes for each file which of these start it. Files that import each other in a circle start as one. */
+/** Records for each file which of these start it. Files in an import cycle count as one. */
 function noteStarts(
   files: readonly string[],
   imports: ReadonlyMap<string, readonly string[]>,
@@ -71,8 +71,8 @@ function noteStarts(
 }
 
 /**
- * The documents that are of the framework's programs: those that are confirmed, and whatever imports one of them. A
- * program that puts agents together and uses nothing of the framework itself calls what makes them all the same.
+ * The documents of the framework's programs: those that are confirmed, and their importers. A
+ * program that connects agents of other files and uses no export of the framework is one, too.
  */
 export function ownDocuments(
   documents: readonly CodeDocument[],

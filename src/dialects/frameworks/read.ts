@@ -53,7 +53,7 @@ export const frameworkDialect = (framework: Framework): CodeDialect => ({
 });
 
 /**
- * Whether what a file imports is the framework: other packages may use its import name, so a known name confirms it.
+ * Whether a file imports the framework: other packages may use its import name, so a known export confirms it.
  */
 function isConfirmed(
   document: CodeDocument,
@@ -67,7 +67,7 @@ function isConfirmed(
   });
 }
 
-/** Calls of each file that may be of the framework: of what it exports, and of classes that extend one of those. */
+/** Calls of each file that may be of the framework: of its exports, and of classes that extend one of those. */
 function callsIn(
   documents: readonly CodeDocument[],
   framework: Framework,
@@ -94,7 +94,7 @@ function groupedServers(node: CodeSyntaxNode, framework: Framework): readonly Co
   });
 }
 
-/** A question about a file that every agent in it asks. */
+/** A result per file that every agent in it reads. */
 function onceForEach<T>(ask: (document: SourceDocument) => T): (document: SourceDocument) => T {
   const answers = new Map<SourceDocument, T>();
   return (document) => {
@@ -106,7 +106,7 @@ function onceForEach<T>(ask: (document: SourceDocument) => T): (document: Source
   };
 }
 
-/** Files that hold an agent, or a tool or server of one. */
+/** Files that contain an agent, or a tool or server of one. */
 function claimedBy(
   documents: readonly CodeDocument[],
   systems: readonly AgentSystem[],

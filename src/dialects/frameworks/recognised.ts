@@ -8,7 +8,7 @@ export interface FrameworkModule {
   module: string;
   /** Only these names show it. Left out: any name, and everything below the module. */
   names?: readonly string[];
-  /** These show it in a call that is given `tools`. */
+  /** These show it in a call with the argument `tools`. */
   withTools?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const names = (all: readonly { name: string }[]): string[] => all.map(({ name })
 /** Names of the frameworks that are not read yet. */
 export const UNREAD_FRAMEWORKS: readonly string[] = names(UNREAD);
 
-/** Names of all that is recognised and not read, in the order in which reports list them. */
+/** Names of all frameworks that are recognised and not read, in the order of reports. */
 export const UNREAD_NAMES: readonly string[] = [
   ...UNREAD_FRAMEWORKS,
   ...names(VENDOR_CLIENTS.python),

@@ -13,7 +13,7 @@ import { tracersBehind } from './tracers.js';
 
 /** A run of an agent, or an agent called as a tool, with its settings. */
 export interface FoundRun {
-  /** Undefined where which agent is run is not known. */
+  /** Undefined if the agent is not known. */
   agent: FoundAgent | undefined;
   /** A run that the program starts, and not a call of one agent by another. */
   starts: boolean;
@@ -24,7 +24,7 @@ export interface FoundRun {
   takesTurns?: Place | undefined;
   guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   switchedOff: TraceSwitch | undefined;
-  /** The setting that makes the operator store each response. */
+  /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode | undefined;
   /** The settings that a known agent is started with, by identity. */
   settings?: string | undefined;
@@ -48,7 +48,7 @@ interface Registered {
 export interface FileRuns {
   runs: FoundRun[];
   settings: RunSettings[];
-  /** Switches that hold for the whole program. */
+  /** Switches that apply to the whole program. */
   switches: TraceSwitch[];
   processors: Registered[];
   /** The default client: it calls the model. */
@@ -106,7 +106,7 @@ export function readRuns(
   return found;
 }
 
-/** The keys that a call of the framework is given: itself, or in a client that is made in its arguments. */
+/** The keys in the arguments of a call of the framework, or of a client that is created in them. */
 function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
   const { call } = node;
   const given = [
@@ -144,7 +144,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
     config?.call && profile.runs.settings.includes(exportOf(config, profile.framework) ?? '')
       ? config.call.options
       : undefined;
-  // What a call of the function around it passes is reported there.
+  // An option that a call site passes is reported at that call site.
   const isPassed = node.factory !== undefined;
   const turns = turnsOf(
     limitIn(options, profile),
@@ -158,7 +158,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
       starts: true,
       ...(isConstantInput(node, profile) ? { hasConstantInput: true } : {}),
       turns,
-      // Behind an argument that is no object there is no place for options.
+      // Options cannot be added behind an argument that is no object.
       takesTurns: (call?.positional.length ?? 0) < 3 || options?.kind === 'object' ? node.at() : undefined,
       ...readSettings(settings, profile),
       store: storeIn(settings && option(settings, profile.agents.fields.modelSettings)),
@@ -167,7 +167,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
   ];
 }
 
-/** The options of a run in TypeScript; what is spread before them may hold them. */
+/** The options of a run in TypeScript; a spread before them may contain them. */
 const thirdOf = (positional: readonly CodeSyntaxNode[]) =>
   positional.slice(0, 2).find(({ spread }) => spread) ?? positional[2];
 
@@ -215,7 +215,7 @@ function readSettings(settings: CodeSyntaxNode | undefined, profile: Profile): O
 
 /** The switch in the settings of a run. */
 function switchIn(settings: CodeSyntaxNode | undefined, profile: Profile): TraceSwitch | undefined {
-  // What a runner is given is its configuration then, which programs change.
+  // The argument of a runner is then its configuration, which programs change.
   const config = settings?.kind === 'object' ? settings.get(profile.runs.fields.sessionSettings) : undefined;
   const changed = config?.kind === 'object' ? config.get(profile.runs.fields.tracingDisabled) : undefined;
   const disabled = changed ?? (settings && option(settings, profile.runs.fields.tracingDisabled));
@@ -228,7 +228,7 @@ function switchIn(settings: CodeSyntaxNode | undefined, profile: Profile): Trace
 const stated = (option: string, { language }: Profile) =>
   language === 'python' ? `${option}=True` : `${option}: true`;
 
-/** An agent that is called as a tool runs with a limit of its own. */
+/** An agent that is called as a tool has its own limit. */
 function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {
   const { call } = node;
   const agent = agents.at(call?.receiver);
@@ -293,7 +293,7 @@ const INFINITE_NUMBERS: readonly string[] = [
   'float("inf")',
 ];
 
-/** A number that bounds nothing, in words of the program; undefined for any other value. */
+/** A number that is no bound, as the program writes it; undefined for any other value. */
 function infinity({ call, reached }: CodeSyntaxNode): string | undefined {
   const [given] = call?.positional ?? [];
   const name = call
@@ -314,7 +314,7 @@ function isReplaced({ exporter, call }: Registered, { call: other }: CodeSyntaxN
   return exporter === 'own' && isBefore && !call?.isConditional;
 }
 
-/** An empty list switches tracing off, unless what receives traces is registered behind it. */
+/** An empty list switches tracing off, unless an exporter is registered behind it. */
 function readProcessors(
   document: CodeDocument,
   node: CodeSyntaxNode,
@@ -324,7 +324,7 @@ function readProcessors(
   const given = node.call?.positional[0] ?? node.call?.named.get('processors');
   const at = placed(node.at(), 'tracing');
   if (given?.kind !== 'array' || given.items().length > 0) {
-    // One that is added behind a list that replaced the vendor's leaves it replaced.
+    // A processor added after the list was replaced does not restore the vendor's.
     const isOwn =
       profile.tracing.processors[name] === 'own' || found.processors.some((one) => isReplaced(one, node));
     found.processors.push({ exporter: isOwn ? 'own' : 'both', at, call: node.call });
@@ -351,7 +351,7 @@ function environmentSwitches(document: CodeDocument, profile: Profile): TraceSwi
   });
 }
 
-/** The switch that a value of the framework's environment variable makes. */
+/** The switch of a value of the framework's environment variable. */
 export function environmentSwitch(value: string, at: Place, { tracing }: Profile): TraceSwitch[] {
   if (!tracing.variableOn.includes(value.toLowerCase())) return [];
   const name = `${tracing.variable}=${value}`;

@@ -26,7 +26,7 @@ export function givenBy(stated: CodeSyntaxNode, profile: Profile): CodeSyntaxNod
   return isTyped ? (stated.call?.named ?? stated) : stated;
 }
 
-/** Reads a server that the program itself talks to; undefined where the node makes none. */
+/** Reads a server that the program itself talks to; undefined if the node creates none. */
 export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServer | undefined {
   const name = exportOf(node, profile.framework);
   const transport = name === undefined ? undefined : profile.servers.local[name];
@@ -69,7 +69,7 @@ function filterEdit({ language }: Profile): string {
     : 'List them in `allowed_tool_names` of `tool_filter`.';
 }
 
-/** The allow-list in a filter; a function decides at run time. */
+/** The allow-list in a filter; undecidable for a function. */
 function filterOf(filter: CodeSyntaxNode | undefined, profile: Profile): CodeSyntaxNode | undefined {
   if (!filter || filter.kind === 'object') return filter?.get(profile.servers.fields.filterAllowed);
   const name = exportOf(filter, profile.framework);
@@ -126,7 +126,7 @@ function localRequirement(
   const own = tool === undefined ? undefined : node.get(tool);
   if (own && own.kind !== 'object') return readRequireApproval(own, tool);
   const hasLists = node.get('always') !== undefined || node.get('never') !== undefined;
-  // Without lists it is a map by tool: what it does not name is not asked for.
+  // Without lists it is a map by tool: tools that it does not name need no approval.
   if (node.kind === 'object' && !hasLists) return { state: 'absent', at };
   const listed = (key: string) =>
     node

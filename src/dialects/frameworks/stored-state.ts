@@ -4,8 +4,8 @@ import { keptBy } from '../payload/stored-state.js';
 import type { FoundAgent } from './framework.js';
 
 /**
- * What the model settings make the operator store; undefined if none sets `store`. The setting of a run applies to all
- * its agents; without a setting, an agent beside others that have one stores by default.
+ * Whether the operator stores responses, by the model settings; undefined if none sets `store`. The setting of a
+ * run applies to all its agents; without a setting, an agent beside others that have one stores by default.
  */
 export function storedStateOf({
   group,

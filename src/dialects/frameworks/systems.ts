@@ -19,22 +19,22 @@ import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
 import { tracingOf } from './traces.js';
 
-/** What is known of a project's programs beside their agents. */
+/** What is known of a project's programs apart from their agents. */
 export interface Programs {
   framework: Framework;
   agents: readonly FoundAgent[];
   runs: ReadonlyMap<string, FileRuns>;
-  /** What each file answers itself of what its agents ask. */
+  /** Approvals that each file gives without a person. */
   answers: ReadonlyMap<string, readonly OwnAnswer[]>;
-  /** The agents whose runs an answer is for; undefined where one of them is not known. */
+  /** The agents whose runs an answer is for; undefined if one of them is not known. */
   ranFor(answer: OwnAnswer): readonly FoundAgent[] | undefined;
-  /** Agents that other files hand to what answers. */
+  /** Agents that other files pass to the function or class that answers. */
   handedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
   files: ProgramFiles;
   context: CodeContext;
 }
 
-/** Agents that are connected by handoffs or as tools form one system; its entry is the agent that nobody reaches. */
+/** Agents that are connected by handoffs or as tools form one system; its entry is the agent that no other reaches. */
 export function systemsOf(programs: Programs): AgentSystem[] {
   const groups = connected(programs.agents);
   const started = startedBy(programs.runs);
@@ -44,9 +44,9 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   for (const [file, found] of programs.runs) {
     for (const run of found.runs) {
       const own = run.agent && ofAgent.get(run.agent);
-      // The agent of a run may not be known: then it is one of the same file, else of the same program.
+      // If the agent of a run is not known, it is one of the same file, else of the same program.
       const held = own ?? ofFile.get(file)?.[0] ?? beside(file)[0];
-      // Whoever is the current agent goes on: each of them may begin such a run.
+      // The current agent continues: each agent may begin such a run.
       if (!own && run.starts && !isTestFile(file))
         for (const one of ofFile.get(file) ?? beside(file)) {
           one.hasConstantInput = false;
@@ -120,8 +120,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
 }
 
 /**
- * Whether what comes in reaches an agent first is not known where another one of its program hands off to agents that
- * are computed, and no run is seen to begin with it.
+ * It is not known whether input reaches an agent first if another agent of its program hands off to agents that
+ * are computed, and no known run begins with it.
  */
 function leaveOpen({ entry, group }: SystemDraft, { agents, files }: Programs): void {
   const { startsRuns, guardrails } = entry.agent;
@@ -165,7 +165,7 @@ function placeOf({ at }: TraceSwitch): string {
   return `${at.file}:${start.line}:${start.column}`;
 }
 
-/** Settings that go to runs which are not known: of one of the systems around them, and which one nobody knows. */
+/** Settings of unknown runs: they belong to one of the systems around them, it is not known which. */
 function applySettings(
   { guardrails, switchedOff }: RunSettings,
   systems: readonly SystemDraft[],
@@ -228,7 +228,7 @@ function connected(agents: readonly FoundAgent[]): FoundAgent[][] {
   });
 }
 
-/** Guardrails of a run hold for every agent in it. */
+/** Guardrails of a run apply to every agent in it. */
 function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void {
   for (const { agent } of group) {
     for (const side of ['input', 'output'] as const) {
@@ -303,7 +303,7 @@ function finished(draft: SystemDraft, { files, context, framework }: Programs): 
   };
 }
 
-/** How a program states a guardrail. Trees are freed before it is asked for. */
+/** How a program states a guardrail. Trees are freed before it is called. */
 function guardrailsFor(
   group: readonly FoundAgent[],
   { language, agents }: Profile,

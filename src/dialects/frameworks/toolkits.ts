@@ -6,11 +6,11 @@ import facts from './toolkits.json' with { type: 'json' };
 
 interface Toolkit {
   module: string;
-  /** What makes it. */
+  /** Its constructor. */
   made: string;
   /** The method that returns its tools. */
   list: string;
-  /** Options that lead to the actions that are on. */
+  /** The path of options to the enabled actions. */
   actions: readonly string[];
   /** The tool of each action, by what it acts on. */
   tools: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -21,13 +21,13 @@ const TOOLKITS = facts.toolkits as unknown as readonly Toolkit[];
 /** The tools of a toolkit of a package. */
 export interface ToolkitTools {
   readonly tools: readonly Tool[];
-  /** Actions that are computed, or that the data does not know. */
+  /** Actions that are computed, or missing in the data. */
   readonly others: readonly CodeSyntaxNode[];
 }
 
 /**
- * The tools of a toolkit whose package documents them: `StripeAgentToolkit(...).get_tools()`. Each is there where its
- * action is switched on. Undefined for any other value, and where the actions are not in the file.
+ * The tools of a toolkit whose package documents them: `StripeAgentToolkit(...).get_tools()`. Each exists if its
+ * action is enabled. Undefined for any other value, and if the actions are not in the file.
  */
 export function toolkitTools({ call }: CodeSyntaxNode): ToolkitTools | undefined {
   const made = call?.receiver?.call;

@@ -11,7 +11,7 @@ import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
 import { toolkitTools } from './toolkits.js';
 
-/** What one entry of a list of tools turned out to be. */
+/** The result of reading one entry of a list of tools. */
 export type ToolEntry =
   | { kind: 'tool'; tool: Tool }
   | { kind: 'server'; server: McpServer }
@@ -25,7 +25,7 @@ export type ToolEntry =
     }
   | { kind: 'unresolved'; unresolved: Unresolved };
 
-/** What makes a tool, by the profile. */
+/** A maker of tools, by the profile. */
 type ToolMaker = Profile['tools']['makers'][string];
 
 /** Groups inside groups are not read further than this. */
@@ -144,7 +144,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   return [executed ? toolOrAgents(tool, executed, node, profile) : { kind: 'tool', tool }];
 }
 
-/** The object or function of the project that carries out what a tool of a kind may do. */
+/** The object or function of the project that executes a tool of a kind. */
 const executorOf = ({ options }: Call): CodeSyntaxNode | undefined =>
   EXECUTORS.map((name) => options.get(name)).find((one) => one !== undefined);
 
@@ -154,7 +154,7 @@ const EXECUTORS = ['executor', 'editor', 'shell'];
 const givenTo = (call: Call, { tools }: Profile): CodeSyntaxNode | undefined =>
   call.positional[0] ?? call.named.get(tools.fields.wrapped);
 
-/** A function that a call of a decorator makes into a tool. `maker`: the call with the options. */
+/** The tool of a function that is passed to a decorator. `maker`: the call with the options. */
 function readWrapped(
   wrapped: CodeSyntaxNode | undefined,
   maker: CodeSyntaxNode,
@@ -163,7 +163,7 @@ function readWrapped(
   profile: Profile,
 ): ToolEntry {
   if (!wrapped?.reference) return unresolved(node, `a tool of \`${of}\``);
-  // One that is a tool already stays what it is: `t if isinstance(t, FunctionTool) else function_tool(t)`.
+  // A tool stays the same tool: `t if isinstance(t, FunctionTool) else function_tool(t)`.
   const own = wrapped.reference.kind === 'function' ? readDecorated(wrapped, profile) : undefined;
   if (own) return toolOrAgents(own, wrapped, wrapped, profile);
   return toolOrAgents(
@@ -194,8 +194,8 @@ function readDecorated(node: CodeSyntaxNode, profile: Profile): Tool | undefined
 }
 
 /**
- * A function with a decorator of another package that makes tools: it is a tool, and only that package knows whether
- * anybody is asked.
+ * A function with a decorator of another package that creates tools: it is a tool, but its gate is undecidable:
+ * it depends on that package.
  */
 function readForeign(node: CodeSyntaxNode): Tool | undefined {
   for (const decorator of node.reference?.decorators ?? []) {
@@ -215,8 +215,8 @@ function readForeign(node: CodeSyntaxNode): Tool | undefined {
 }
 
 /**
- * A function that a call of another package makes into a tool: `activity_as_tool(issue_refund)`. Where that package is
- * known to ask nobody the gate is absent; else only it knows.
+ * A function that becomes a tool by a call of another package: `activity_as_tool(issue_refund)`. If that package is
+ * known to ask for no approval, the gate is absent; else undecidable.
  */
 function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile): Tool | undefined {
   const made = call?.positional[0];
@@ -244,7 +244,7 @@ function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile): Tool |
 const NOWHERE = { module: '', dotted: '', file: undefined };
 
 /**
- * The decorator of the framework in one of the project: `def audited(fn): return function_tool(fn)`,
+ * The framework's decorator inside one of the project: `def audited(fn): return function_tool(fn)`,
  * `partial(function_tool, needs_approval=True)`.
  */
 function wrappedBy(
@@ -308,7 +308,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, 
   const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, { state: 'absent' });
   if (call?.boundTo !== undefined) tool.symbol = call.boundTo;
-  // They check calls of functions, and nothing that the operator runs (facts on dialects, section 0).
+  // They check calls of functions, not tools that the operator runs (facts on dialects, section 0).
   if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
   if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
@@ -331,7 +331,7 @@ function pythonName({ call }: CodeSyntaxNode, { language }: Profile): CodeSyntax
   return language === 'python' ? call?.positional[0] : undefined;
 }
 
-/** What the sandbox of a coding tool permits, by its options. */
+/** The permissions of the sandbox of a coding tool, by its options. */
 function sandboxOf(options: CodeSyntaxNode | undefined, key: string): string | undefined {
   const inner = options?.keys().map((one) => options.get(one)) ?? [];
   const all = [options, ...inner, ...inner.map((one) => one?.call?.options)];

@@ -3,8 +3,8 @@ import type { Profile } from './framework.js';
 import { exportOf, isModuleOf } from './origins.js';
 
 /**
- * Calls behind another one of the same file that register what receives traces: processors of the project, and libraries
- * that register their own (`mlflow.openai.autolog()`). `isSure`: they run whenever the other one does.
+ * Calls behind another one of the same file that register an exporter of traces: processors of the project, and
+ * libraries that register their own (`mlflow.openai.autolog()`). `isSure`: they always run if the other one does.
  */
 export function tracersBehind(
   document: CodeDocument,

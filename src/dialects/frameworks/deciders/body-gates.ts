@@ -11,24 +11,24 @@ import {
 } from '../../../program/index.js';
 import { isAsking, isPerson, mayAbort, settingIn } from './deciders.js';
 
-/** Who settles whether a call of a body runs. */
+/** Who decides whether a call of a body runs. */
 type Settled =
-  /** A person, by an answer that is asked for at a place. */
+  /** A person, who is asked at a place. */
   | { readonly kind: 'person'; readonly at: Place | undefined; readonly stated: string }
-  /** The model itself: it passes the value that is tested. */
+  /** The model itself: it chooses the tested value. */
   | { readonly kind: 'model'; readonly name: string }
-  /** A setting, and whether it lets the call run where it is not set. */
+  /** A setting, and whether the call runs if it is not set. */
   | { readonly kind: 'setting'; readonly name: string; readonly isOff: boolean }
-  /** Something that may ask a person: its name says so, and it is not read. */
+  /** A function that may ask a person: its name says so, and its code is not read. */
   | { readonly kind: 'other'; readonly name: string }
   | { readonly kind: 'error' };
 
-/** Words of functions that ask somebody, or of what somebody answered. */
+/** Words in names of functions that ask a person, and of answers. */
 const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
 
 /**
  * The gate in the body of a tool: whether a person answers before any of some calls runs. Undefined where nothing in the
- * body is like a gate.
+ * body is similar to a gate.
  */
 export function gateOfCalls(reach: Reach, calls: readonly ReachedCall[]): Evidence<Approval> | undefined {
   const paths = calls.flatMap((call) => reach.conditionsOf(call)).map((one) => settledBy(one, reach));
@@ -45,7 +45,7 @@ export function gateOfCalls(reach: Reach, calls: readonly ReachedCall[]): Eviden
   return whyOpen(open, asked?.at);
 }
 
-/** What lets calls run without a person's answer, the plainest first. `at`: where a person is asked on other paths. */
+/** What lets calls run without approval, the most certain first. `at`: where a person is asked on other paths. */
 function whyOpen(
   open: readonly (readonly Settled[])[],
   at: Place | undefined,
@@ -84,7 +84,7 @@ function settledByStep(step: Step, reach: Reach): Settled | undefined {
   }
 }
 
-/** What a value depends on that is tested: a person before a setting, a setting before the model. */
+/** What a tested value depends on: a person before a setting, a setting before the model. */
 function settledByTest(term: Term, holds: boolean, reach: Reach): Settled | undefined {
   let found: Settled | undefined;
   const note = (one: Settled): boolean => {
@@ -108,7 +108,7 @@ function settledByTest(term: Term, holds: boolean, reach: Reach): Settled | unde
 
 const RANK = { error: 0, model: 1, other: 2, setting: 3, person: 4 } as const;
 
-/** Whether a test of a setting goes this way where the setting has its default, or is not set. */
+/** Whether a test of a setting takes this branch if the setting has its default, or is not set. */
 function isOff(term: Term, holds: boolean): boolean {
   switch (term.kind) {
     case 'not':
@@ -124,7 +124,7 @@ function isOff(term: Term, holds: boolean): boolean {
   }
 }
 
-/** What a setting is where nothing sets it: the default that its call states. */
+/** The default of a setting that its call states. */
 function defaultOf(term: Term): unknown {
   if (term.kind === 'call' && settingIn(term) !== undefined) {
     const [, given] = term.given;
@@ -134,7 +134,7 @@ function defaultOf(term: Term): unknown {
   return object && defaultOf(object);
 }
 
-/** A person whose answer a term is, by the call that asks. */
+/** The person who answers a term, by the call that asks. */
 function person(term: Term): Settled {
   const call = term.kind === 'call' ? term : undefined;
   return {

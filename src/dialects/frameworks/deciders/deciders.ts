@@ -15,16 +15,16 @@ import { exportOf, isModuleOf } from '../origins.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
 
-/** Who or what settles whether a path goes on. */
+/** Who or what decides whether a path continues. */
 export type Decider =
-  /** Nothing that could be otherwise for the request: what is written, how many there are, how often it was tried. */
+  /** Nothing that depends on the request: constants, counts, retries. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person' }
-  /** What is outside of the project: it may ask somebody, or not. */
+  /** Code outside of the project: it may ask a person, or not. */
   | { readonly kind: 'other'; readonly name: string }
-  /** What the request says: for some requests it goes on. */
+  /** The contents of the request: for some requests the path continues. */
   | { readonly kind: 'request'; readonly name: string }
-  /** Something failed before, and was caught: what was asked may have no answer. */
+  /** An exception was caught before: the person may not have answered. */
   | { readonly kind: 'error' }
   /** By its name as people know it. */
   | { readonly kind: 'setting'; readonly name: string }
@@ -34,11 +34,11 @@ export type Decider =
 /** The request that a call answers. */
 export interface Asked {
   readonly framework: Framework;
-  /** The request itself, where it is passed. */
+  /** The request itself, if it is passed. */
   readonly item: Term | undefined;
-  /** The function whose parameters say what is requested, and the parameter that is the name of the tool. */
+  /** The function whose parameters describe the request, and the parameter that is the name of the tool. */
   readonly answering?: { readonly definition: unknown; readonly tool: string | undefined } | undefined;
-  /** What brings it, and when; `passed` by a call that is not seen. */
+  /** Where it comes from, and when; `passed` by an unknown caller. */
   readonly by:
     | { readonly kind: 'run'; readonly clock: number; readonly runs: readonly CallTerm[] }
     | { readonly kind: 'passed'; readonly parameter: Term & { readonly kind: 'parameter' } }
@@ -55,7 +55,7 @@ const UNATTENDED: Names = facts.unattended;
 const QUIET_GLOBALS: ReadonlySet<string> = new Set([...facts.quiet.globals, ...plain.functions]);
 const QUIET_METHODS: ReadonlySet<string> = new Set([...facts.quiet.methods, ...plain.methods]);
 
-/** Whether what a call or member is called by is among some names, by module. */
+/** Whether the name of a call or member is among some names, by module. */
 function isAmong(names: Names, term: Term): boolean {
   const path = pathOf(term);
   return path !== undefined && isPathAmong(names, path);
@@ -105,13 +105,13 @@ function isRequests(term: Term, { answers }: Framework): boolean {
 const isState = (term: Term, { answers }: Framework): boolean =>
   term.kind === 'call' && answers.states.has(term.name);
 
-/** Events of the framework that bring a request to who listens. */
+/** Events by which the framework passes a request to a listener. */
 export function isEvent(name: string, texts: readonly string[], { answers }: Framework): boolean {
   const [event] = texts;
   return answers.listeners.has(name) && event !== undefined && answers.events.has(event);
 }
 
-/** The request that is approved somewhere; undefined where something else is. */
+/** The request that is approved at a place; undefined if it is something else. */
 export function askedBy(
   visit: Visit,
   flow: Flow,
@@ -135,7 +135,7 @@ export function askedBy(
     (term) => dependenceOf(term, (one) => isMarked(one) || undefined).kind === 'depends',
   );
   if (marked.length === 0 && sink?.kind === 'call' && call) {
-    // What resumes a run answers what the run before it asked.
+    // Resuming a run answers the requests of the run before it.
     const run = flow.callBefore(call.at.file.file, clock, (one) => isRun(one, framework));
     const ran = run?.times.findLast((one) => one < clock);
     return run && ran !== undefined
@@ -149,7 +149,7 @@ export function askedBy(
   const listened = terms.flatMap((term) =>
     termsIn(term, (one): one is Parameter => one.kind === 'parameter' && isListening(one)),
   );
-  // Of the times at which one ran, the last one before the answer brought the request.
+  // The last run before the answer returned the request.
   const clocks = [
     ...runs.map(({ times }) => times.findLast((one) => one < clock) ?? times[0] ?? 0),
     ...listened.map((one) => one.clock),
@@ -175,7 +175,7 @@ function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T): T[
   return found;
 }
 
-/** Whether a term is one request, or what it wraps. */
+/** Whether a term is one request, or a member that it wraps. */
 function isRequest(term: Term, framework: Framework): boolean {
   switch (term.kind) {
     case 'item':
@@ -193,13 +193,13 @@ const isAll = (term: Term, framework: Framework): boolean =>
   dependenceOf(term, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined))
     .kind === 'depends';
 
-/** The request itself, of what it wraps. */
+/** The request around a member that it wraps. */
 const requestOf = (term: Term, framework: Framework): Term =>
   term.kind === 'member' && framework.answers.wrapped.has(term.property)
     ? requestOf(term.object, framework)
     : term;
 
-/** Whether a call may decide, whatever its result: it may ask somebody, wait or fail. */
+/** Whether a call may decide, whatever its result: it may ask a person, wait or fail. */
 export function mayDecide(call: CallTerm, framework: Framework): boolean {
   const { callee, object, name, target, expression } = call;
   if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
@@ -221,19 +221,19 @@ export function mayDecide(call: CallTerm, framework: Framework): boolean {
   );
 }
 
-/** The global name that something is taken from. */
+/** The global name that a term is read from. */
 const firstName = ({ dotted }: { dotted: string }): string =>
   (dotted.split('.', 1)[0] ?? '').split('(', 1)[0] ?? '';
 
 const isError = (name: string): boolean =>
   name.endsWith('Error') || name.endsWith('Exception') || name === 'SystemExit';
 
-/** Who settles one step of a path to the answer of a request. */
+/** Who decides one step of a path to the answer of a request. */
 export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boolean): Decider {
   const { by } = asked;
   switch (step.kind) {
     case 'call':
-      // Who asks and does not use the answer goes on whatever it is, unless asking ends it.
+      // If the answer is unused, the path continues in either case, unless asking ends it.
       if (isAsking(step.call)) return { kind: mayAbort(step.call) ? 'person' : 'nobody' };
       // It ran, and nothing depends on its result.
       return isAmong(UNATTENDED, step.call.callee) ? { kind: 'nobody' } : otherBy(step.call);
@@ -252,23 +252,23 @@ export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boo
   }
 }
 
-/** Whether a term is a person's answer, or what asks for one. */
+/** Whether a term is a person's answer, or the function that asks. */
 export const isPerson = (term: Term): boolean =>
   isAmong(PEOPLE, term) || (term.kind === 'call' && isAsking(term));
 
-/** The setting of the program that a term is, by its name as people know it; undefined where it is none. */
+/** The name of the setting that a term reads, as people know it; undefined if it reads none. */
 export const settingIn = (term: Term): string | undefined =>
   isAmong(SETTINGS, term) && !isOfSetting(term) ? settingName(term) : undefined;
 
-/** Whether what a call runs from outside of the project asks a person. */
+/** Whether code outside of the project that a call runs asks a person. */
 export const asksPerson = (names: { readonly module: string; readonly path: readonly string[] }): boolean =>
   isPathAmong(PEOPLE, { module: names.module, dotted: names.path.join('.') });
 
-/** Functions within each other that are looked through for somebody who is asked. */
+/** Nested functions that are searched for a person who is asked. */
 const DEEPEST = 4;
 
 /**
- * Whether somebody is asked in a function, or in one of the project that it calls; undefined where that is not known.
+ * Whether a function, or one of the project that it calls, asks a person; undefined if that is not known.
  */
 export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefined {
   if (!calls || depth > DEEPEST) return undefined;
@@ -287,7 +287,7 @@ export const isAsking = (call: CallTerm): boolean =>
   call.given.some((one) => isAmong(PEOPLE, one)) ||
   (call.object !== undefined && ASKING.has(call.name));
 
-/** Whether a call that asks raises where the answer is no. */
+/** Whether a call that asks raises if the answer is no. */
 export function mayAbort({ named }: CallTerm): boolean {
   const abort = named.get('abort');
   return abort !== undefined && !(abort.kind === 'constant' && !abort.scalar);
@@ -300,7 +300,7 @@ const otherBy = (term: Term): Decider => ({
 
 const PRECEDENCE = { nobody: 0, error: 0, request: 1, flag: 2, setting: 3, other: 4, person: 5 } as const;
 
-/** What a value depends on that could have it otherwise; of several the one that leaves least to the program. */
+/** Who decides a value; of several the one that leaves least to the program. */
 function settledBy(
   term: Term,
   { by, item, answering, framework }: Asked,
@@ -353,7 +353,7 @@ function settledBy(
         return undefined;
     }
   });
-  // How many or how much there is of something that nobody gives is no answer.
+  // A count or amount of something that no person provides is no answer.
   const isCount = term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most');
   const isPlain = found.kind === 'flag' || found.kind === 'setting';
   return isCount && isPlain ? { kind: 'nobody' } : found;
@@ -362,7 +362,7 @@ function settledBy(
 const isSameParameter = (one: Term, other: Term | undefined): boolean =>
   one.kind === 'parameter' && other?.kind === 'parameter' && one.of === other.of && one.name === other.name;
 
-/** `options.auto`, `self.auto`: what is told by the names that lead to it. */
+/** `options.auto`, `self.auto`: a member that is identified by the names that lead to it. */
 function isNamed(term: Term): boolean {
   if (term.kind === 'member') return isNamed(term.object);
   return term.kind === 'name' || term.kind === 'parameter' || term.kind === 'self' || term.kind === 'outside';
@@ -404,7 +404,7 @@ function isOfSetting(term: Term): boolean {
   return !all.includes('*') && !all.includes(dotted);
 }
 
-/** The variable of the environment, or the option of the command line, as people know it. */
+/** The environment variable, or the command-line option, as people know it. */
 function settingName(term: Term): string {
   const path = pathOf(term);
   const all = path ? [...(SETTINGS[withoutPrefix(path).module] ?? [])] : [];
@@ -426,7 +426,7 @@ export interface ToolNames {
 
 export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
 
-/** The tools that a test asks for by their names, where it asks for nothing else. */
+/** The tools that a test selects by name, if it tests nothing else. */
 export function toolsOfTest(step: Step, { item, answering, framework }: Asked): ToolNames | undefined {
   if (step.kind !== 'test' || step.term.kind !== 'compare') return undefined;
   const { left, right, operator } = step.term;

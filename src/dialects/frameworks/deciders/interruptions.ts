@@ -31,30 +31,30 @@ import {
 } from './deciders.js';
 
 /**
- * How a program gives an approval, by the name of what it calls or sets, or of the option whose function returns it.
+ * How a program approves: the name that it calls or sets, or the option whose function returns the approval.
  */
 export interface AnswerBy {
   readonly kind: 'call' | 'set' | 'return';
   readonly name: string;
 }
 
-/** An approval that a program gives by itself. */
+/** An approval by the program itself, without a person. */
 export interface OwnAnswer {
   at: Place;
   by: AnswerBy;
-  /** Why it is not known whether it does; undefined where it always answers. */
+  /** Why it may not approve; undefined if it always does. */
   unless: string | undefined;
-  /** The tools that it answers for, where it decides by their names. */
+  /** The tools that it approves, if it decides by their names. */
   only?: ToolNames | undefined;
-  /** The runs whose requests it answers; empty where these are not seen. */
+  /** The runs whose requests it answers; empty if these are not known. */
   runs: readonly CodeSyntaxNode[];
   /** Enclosing functions and classes, innermost first: a caller that passes an agent gets its requests answered. */
   within: readonly string[];
 }
 
 /**
- * Approvals without a person, by file: on some path from the request to the approval, the program asks nobody. Not
- * known if code outside of the project may ask.
+ * Approvals without a person, by file: on some path from the request to the approval, no person is asked. Not
+ * known if code outside of the project may ask one.
  */
 export function ownAnswers(
   documents: readonly CodeDocument[],
@@ -94,7 +94,7 @@ interface Asking {
   readonly paths: ApprovalPaths[];
 }
 
-/** The paths that lead to one approval, and who settles each. */
+/** The paths to one approval, and who decides each. */
 interface ApprovalPaths {
   readonly visit: Visit;
   readonly asked: Asked;
@@ -132,11 +132,11 @@ function answersFrom(flow: Flow, root: FlowRoot, all: readonly ApprovalPaths[]):
 }
 
 type Outcome =
-  /** The program does: always, or unless. */
+  /** The program approves: always, or unless. */
   | { readonly kind: 'answered'; readonly unless: string | undefined; readonly tools: ToolNames }
-  /** A value of unknown origin settles it. */
+  /** A value of unknown origin decides. */
   | { readonly kind: 'flag'; readonly unless: string; readonly tools: ToolNames }
-  /** A person settles it, or whoever calls. */
+  /** A person decides, or an unknown caller. */
   | { readonly kind: 'open'; readonly isAsked: boolean };
 
 interface Judged {
@@ -150,7 +150,7 @@ function judge(flow: Flow, approval: ApprovalPaths): Judged[] {
     .map((condition) => ({ approval, outcome: outcomeOf(condition, approval.asked) }));
 }
 
-/** What several calls that answer the same request do together: one of them on each side of a test answers always. */
+/** The combined outcome of calls that answer the same request: one on each branch of a test always answers. */
 function judgeTogether(flow: Flow, all: readonly ApprovalPaths[]): Judged[] {
   const byRequest = new Map<unknown, ApprovalPaths[]>();
   for (const one of all) {
@@ -176,7 +176,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let tools: ToolNames = ALL_TOOLS;
   const found: Partial<Record<Decider['kind'], string>> = {};
   let isEntered = false;
-  // A value from before the request is no answer to it.
+  // A value older than the request is no answer to it.
   const isFixed = (term: Term): boolean =>
     asked.by.kind === 'run' && term.kind === 'parameter' && term.clock < asked.by.clock && term.clock > 0;
   for (const step of condition) {
@@ -186,7 +186,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
       continue;
     }
     const decider = deciderOf(step, asked, isFixed);
-    // Who was asked before has given no answer.
+    // A person who was asked before the request did not answer it.
     if (decider.kind === 'error') delete found.person;
     if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
     else found[decider.kind] ??= 'name' in decider ? decider.name : '';
@@ -245,6 +245,6 @@ function answerOf({ sink, call }: Visit): AnswerBy {
   return { kind: 'call', name: call?.name ?? '' };
 }
 
-/** Who calls a function that approves what it is passed is not seen. */
+/** The callers of a function that approves its argument are not known. */
 const nameOfRoot = (root: FlowRoot): string =>
   root.kind === 'function' && root.within[0] !== undefined ? `${root.within[0]}()` : 'whoever calls it';
