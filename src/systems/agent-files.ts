@@ -5,7 +5,7 @@ import type { ProjectFile } from './project-file.js';
 /** Most files that are read beside those of the run, and most agents of one system. */
 const MOST = 100;
 
-/** A file that makes one agent, with the files that its references lead to. */
+/** A file that defines one agent, with the files that its references lead to. */
 interface Part {
   file: ProjectFile;
   system: AgentSystem;
@@ -13,7 +13,7 @@ interface Part {
   next: Map<AgentReference, Part>;
 }
 
-/** How files that are named by others are reached. */
+/** How files that others name are found. */
 interface OtherFiles {
   open(path: string): ProjectFile | undefined;
   noteRequest(path: string, askedBy: string): void;
@@ -21,7 +21,7 @@ interface OtherFiles {
 
 /**
  * Joins agents that are in a file each and name one another by path. A file that another one
- * names is part of its system and makes none of its own; in a circle the first file is the entry.
+ * names is part of its system and has none of its own; in a cycle the first file is the entry.
  */
 export function joinAgentFiles(files: readonly ProjectFile[], others: OtherFiles): void {
   const parts = files.flatMap((file) => partOf(file) ?? []);
@@ -74,7 +74,7 @@ function resolved(parts: readonly Part[], { open, noteRequest }: OtherFiles): Pa
   return all;
 }
 
-/** Files that no other one names, and the first of each circle that is left. */
+/** Files that no other one names, and the first of each remaining cycle. */
 function entriesOf(parts: readonly Part[]): Part[] {
   const named = new Set(parts.flatMap((part) => [...part.next.values()].filter((one) => one !== part)));
   const entries = parts.filter((part) => !named.has(part));
@@ -123,7 +123,7 @@ function settleCalls({ agent, next }: Part): void {
   }
 }
 
-/** What one system of these parts holds. */
+/** The content of one system of these parts. */
 function together(parts: readonly Part[]): Pick<AgentSystem, 'agents' | 'unresolved' | 'turnLimits'> {
   const systems = parts.map(({ system }) => system);
   const turnLimits = systems.flatMap((system) => system.turnLimits ?? []);
@@ -134,7 +134,7 @@ function together(parts: readonly Part[]): Pick<AgentSystem, 'agents' | 'unresol
   return turnLimits.length > 0 ? { ...whole, turnLimits } : whole;
 }
 
-/** A path from the folder of a file; undefined where it leaves it: no such file is read. */
+/** A path from the folder of a file; undefined if it leaves it: no such file is read. */
 function pathBelow(file: string, path: string): string | undefined {
   if (path.length > 1_000 || /^(?:\/|\\|[A-Za-z]:)/.test(path)) return undefined;
   const steps: string[] = [];

@@ -59,7 +59,7 @@ function attest<T>(known: Evidence<T>, value: T, at: Place, claims: ControlClaim
   return evidence;
 }
 
-/** What is known without the claims of the repository. */
+/** The system without the claims of the repository. */
 function withoutClaim<T>(evidence: Evidence<T>): Evidence<T> {
   return ('unclaimed' in evidence && evidence.unclaimed) || evidence;
 }
@@ -77,7 +77,7 @@ function allowTools(
   allowed: NonNullable<ServerClaim['allowedTools']>,
   claims: ControlClaims,
 ): void {
-  // A list that the file itself states holds, and its tools are read already.
+  // A list in the file itself takes precedence, and its tools are read already.
   if (server.allowedTools.state === 'shown') return;
   const names = allowed.names.map((entry) => entry.name);
   server.allowedTools = attest(server.allowedTools, names, allowed.at, claims);
@@ -130,7 +130,7 @@ function applyToolClaim(tool: Tool, claim: ToolClaim, claims: ControlClaims): vo
   }
 }
 
-/** Lets a declared effect hold, and keeps what name and kind say for `approval/effect-lowered`. */
+/** Applies a declared effect, and keeps the effect of name and kind for `approval/effect-lowered`. */
 export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']>, ofPolicy = false): void {
   const undeclared: EffectReading = tool.undeclared ?? tool.effect;
   if (ofPolicy) delete tool.unclaimed;
@@ -176,10 +176,10 @@ function toolWithoutClaims(tool: Tool): Tool {
   return { ...known, ...unclaimed };
 }
 
-/** What a claim about a server is keyed by. */
+/** The key of a claim about a server. */
 const keyOf = ({ url, name }: McpServer) => url ?? name;
 
-/** Claims without effect: of a tool or server of another agent, or with a key close to one that is there. */
+/** Claims without effect: of a tool or server of another agent, or with a key close to an existing one. */
 export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   if (system.claims.length === 0) return [];
   const { agents } = system;
@@ -190,7 +190,7 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
     ),
   );
   const serverHolders = holdersBy(agents, (agent) => agent.mcpServers.map(keyOf));
-  // A server that is not held to a list may offer any tool, one that another agent holds too.
+  // A server without an allow-list may offer any tool, also one that another agent has.
   const open = new Set(agents.filter(({ mcpServers }) => mcpServers.some(isOpen)).map(({ name }) => name));
   const toolMeant = nearestAmong(agents.flatMap(toolsOf).map((tool) => tool.name));
   const serverMeant = nearestAmong(servers.map(keyOf));
@@ -217,7 +217,7 @@ export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   ]);
 }
 
-/** A claim under the key that was meant: under that key it counts, so a person has to make it. */
+/** A claim under the intended key: there it has effect, so a person has to make the edit. */
 const claimOf = (at: Place, key: string): Repair => ({
   title: `Claim: it is about \`${key}\``,
   edits: () => at.edit?.()?.rename(key),
@@ -225,7 +225,7 @@ const claimOf = (at: Place, key: string): Repair => ({
 
 const isOpen = ({ allowedTools }: McpServer): boolean => !isMet(allowedTools);
 
-/** The names of the agents that hold what a key of a claim names. */
+/** The names of the agents that have the tool or server of a claim's key. */
 function holdersBy(
   agents: readonly Agent[],
   keysOf: (agent: Agent) => readonly string[],
@@ -241,7 +241,7 @@ function holdersBy(
   return holders;
 }
 
-/** A claim of one agent about what only others hold: it looks like a gate, and gates nothing. */
+/** A claim of one agent about a tool that only others have: it looks like a gate, and gates nothing. */
 function elsewhere(
   { at }: { at: Place },
   subject: string,

@@ -12,8 +12,8 @@ export function isComposeFile(path: string): boolean {
 }
 
 /**
- * Environment variables that a Compose file sets for its services, as maps or lists. A service that is built holds a
- * program of the folder it is built from. What only names an image may be anybody's: it counts where nothing is built.
+ * Environment variables that a Compose file sets for its services, as maps or lists. A service that is built contains a
+ * program of the folder it is built from. A service with an image may be third-party: it counts if nothing is built.
  */
 export function composeSettings(file: string, text: string): EnvironmentSetting[] {
   if (!text.includes('environment')) return [];
@@ -26,7 +26,7 @@ export function composeSettings(file: string, text: string): EnvironmentSetting[
   });
 }
 
-/** The folder that a service is built from; that of the file where it is not known. */
+/** The folder that a service is built from; that of the file if it is not known. */
 function folderOf(file: string, service: SyntaxNode): string {
   const build = service.get('build');
   const context = build?.kind === 'string' ? build.scalar : build?.get('context')?.scalar;

@@ -13,7 +13,7 @@ import { type ImportedFiles, openImports } from './imported-files.js';
 import { reexports } from './importers.js';
 import { statedAliases } from './path-aliases.js';
 
-/** What of a workspace dead imports are found in. */
+/** The parts of a workspace in which dead imports are searched. */
 interface Sources {
   workspace: Workspace;
   /** Its files, and those that a search left out. */
@@ -26,9 +26,9 @@ interface Sources {
 }
 
 /**
- * Finds the imports that lead to no file of the repository, in the files where a control of a system is stated that
- * cannot be known, and in what hands a name on to them. Imports of packages are none: a relative name, an alias of a
- * path and an absolute name of Python below a package of the repository are. Each file is parsed once.
+ * Finds the imports that lead to no file of the repository, in the files that state an undecidable control
+ * of a system, and in files that re-export names to them. Imports of packages do not count: only a relative name, an
+ * alias of a path and an absolute name of Python below a package of the repository do. Each file is parsed once.
  */
 export function openDeadImports(
   workspace: Workspace,
@@ -56,7 +56,7 @@ export function openDeadImports(
   };
 }
 
-/** Files that state a control, or tools, which cannot be known. */
+/** Files that state undecidable controls or tools. */
 function filesOfOpenControls({ agents, unresolved, tracing }: AgentSystem): Set<string> {
   const files = new Set(unresolved.map(({ at }) => at.file));
   const add = (control: { state: string; at?: { file: string } }, owner: { file: string }) => {
@@ -142,7 +142,7 @@ function deadPython(
 
 /**
  * Whether an absolute name of Python is that of a package of the repository, or of something below one. A folder
- * without `__init__.py` is no proof: many are called as the package whose examples they hold.
+ * without `__init__.py` is no proof: many have the name of the package whose examples they contain.
  */
 function isOwnPackage(module: string, file: string, sources: Sources): boolean {
   const [first = ''] = module.split('.', 1);
@@ -152,6 +152,6 @@ function isOwnPackage(module: string, file: string, sources: Sources): boolean {
   );
 }
 
-/** Whether a file is there: one that a search left out is. */
+/** Whether a file exists: also one that a search left out. */
 const exists = (path: string, { files, workspace }: Sources): boolean =>
   files.has(path) || (!workspace.isSearched(path) && workspace.read(path).ok);

@@ -36,8 +36,8 @@ export function applyEffectDirectives(
 }
 
 /**
- * Has effects that a file declares under `controls` count only where they raise one, unless the file declares them
- * where claims are taken from.
+ * Effects that a file declares under `controls` apply only if they raise one, unless the file also declares them
+ * in the state that claims are read from.
  */
 export function distrustEffects(
   systems: readonly AgentSystem[],

@@ -5,18 +5,18 @@ import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openProgramGraph, type ProgramGraph } from './program-graph.js';
 import { isToolListName } from './tool-lists.js';
 
-/** What a run is about: some files of a workspace, and everything that depends on one of them. */
+/** The scope of a run: some files of a workspace, and everything that depends on one of them. */
 export interface Selection {
   /** Files to read, in the order of the workspace: the selected ones, and all that may depend on one. */
   readonly files: readonly string[];
   /**
-   * Whether every finding in a file, or of it, is part of this run. Asked once the file was read: then it is known what
-   * it asked for.
+   * Whether every finding in a file, or of it, is part of this run. Called after the file was read: then the files
+   * that it requested are known.
    */
   isChecked(file: string, layers: readonly ConfigLayer[]): boolean;
   /** Whether a system of a program depends on a selected file. */
   isAbout(system: AgentSystem, layers: readonly ConfigLayer[]): boolean;
-  /** Whether a selected file is known to apply to another one: it was asked for. */
+  /** Whether a selected file is known to apply to another one: it was requested. */
   applies(file: string): boolean;
   /** It is one of several parts that are joined to the whole. */
   readonly isShard?: true;
@@ -30,12 +30,12 @@ export const selectionFormats = (selected: Iterable<string>): readonly Format[] 
  * Selects files, and everything that depends on them: programs that import one, directly or through others; documents
  * that name one (a request's body, an agent's file, a script); what a configuration, a tool list, a `.env`, a
  * Dockerfile or a Compose file applies to. Names and imports are searched in the texts, so that a file which has
- * nothing to do with them costs one read. Needs the parsers of `selectionFormats`.
+ * no relation to them costs one read. Needs the parsers of `selectionFormats`.
  *
- * A selected file may be gone: what imported it depends on it. `textBefore` gives its text in the other state, where that
- * is known: what gave names to import by still counts.
+ * A selected file may be deleted: its importers depend on it. `textBefore` returns its text in the other state, if that
+ * is known: aliases and package names that it defined still count.
  *
- * `applied` is the configuration that applies to all files, where the user names one.
+ * `applied` is the configuration that applies to all files, if the user names one.
  */
 export function dependentsOf(
   workspace: Workspace,
@@ -58,7 +58,7 @@ export function dependentsOf(
   const certain = new Set([...about, ...dependents]);
   const read = new Set([...certain, ...programs, ...documents.candidates]);
 
-  /** Whether a file asked for a selected one, or for one that did. */
+  /** Whether a file requested a selected one, directly or through others. */
   const hasAsked = (file: string): boolean => {
     const reached = new Set(about);
     for (const one of reached) for (const asker of workspace.askedFor(one)) reached.add(asker);
@@ -82,7 +82,7 @@ export function dependentsOf(
 const definitionsOf = ({ agents }: AgentSystem): string[] =>
   agents.flatMap((agent) => [agent, ...toolsOf(agent), ...agent.mcpServers].map(({ at }) => at.file));
 
-/** Files that settle what applies to a system: its runs, switches, addresses. */
+/** Files with settings of a system: its runs, switches, addresses. */
 function settingsOf({ settledBy, turnLimits, traces, endpoint, values }: AgentSystem): string[] {
   const places = [
     ...(turnLimits ?? []),
@@ -93,7 +93,7 @@ function settingsOf({ settledBy, turnLimits, traces, endpoint, values }: AgentSy
   return [...(settledBy ?? []), ...places.map(({ at }) => at.file)];
 }
 
-/** Files with the symlinks that lead to one: what depends on the link depends on the file. */
+/** Files with the symlinks to them: dependents of the link depend on the file. */
 function withLinks({ files, targetOf }: Workspace, selected: Iterable<string>): ReadonlySet<string> {
   const about = new Set(selected);
   for (const file of files) {
@@ -140,7 +140,7 @@ function documentsNaming(
   return { candidates, programs: [...programsUnder(workspace, folders), ...withServers] };
 }
 
-/** Whether a file is a configuration of ours, by its name; a package's manifest is one where it has our key. */
+/** Whether a file is a configuration of ours, by its name; a package's manifest is one if it has our key. */
 function isConfiguration(workspace: Workspace, file: string): boolean {
   const name = baseName(file);
   if (name !== 'package.json') return CONFIG_NAMES.includes(name);
@@ -164,7 +164,7 @@ function followChain(
   }
 }
 
-/** More names are looked up among the words of a text, rather than searched one by one. */
+/** More names than this are looked up among the words of a text, not searched one by one. */
 const MOST_SEARCHED = 16;
 const WORD = /[\w.+-]+/g;
 

@@ -10,17 +10,17 @@ export interface Directive {
   kind: 'ignore' | 'effect' | 'unknown';
   /** Rule ids of an ignore, the effect of an effect, the unknown word of any other comment. */
   names: string[];
-  /** Empty where none is given: then nothing is set aside. */
+  /** Empty if there is none: then the comment has no effect. */
   reason: string;
   until?: string;
   /** The line of code that it is on or above. */
   line: number;
   at: Place;
-  /** As it is written, without the marks of the comment. */
+  /** As written, without the comment delimiters. */
   words: string;
   /** Removes names, and the whole comment if none is left. */
   without(names: readonly string[]): Edits;
-  /** Puts another name in place of one. */
+  /** Replaces one name. */
   renamed(from: string, to: string): Edits;
 }
 
@@ -32,7 +32,7 @@ export const DIRECTIVES: readonly string[] = Object.keys(MARKS);
 /** The word of a comment that begins like a directive. */
 const UNKNOWN = /^(agent-lint-\w[\w-]{0,60})(?=[\s:,]|$)/;
 
-/** All directives of a document; empty for nearly every one, at the price of one text search. */
+/** All directives of a document; empty for most documents, which costs one text search. */
 export function directivesOf(document: SourceDocument): Directive[] {
   if (!document.text.includes('agent-lint-')) return [];
   const comments = document.comments();
@@ -44,14 +44,14 @@ export function directivesOf(document: SourceDocument): Directive[] {
   return comments.flatMap((comment) => readDirective(comment, document, next, lines) ?? []);
 }
 
-/** The files that a run takes comments and declared effects from, where those are not the files that it checks. */
+/** The files that a run reads comments and declared effects from, if they differ from the checked files. */
 export interface Trust {
   /** The text of a file there, also by the name that it had before. */
   textOf(file: string): string | undefined;
 }
 
 /**
- * Those of the directives of one file that count: a comment is known by its words, and a copy that is new does not count.
+ * The directives of one file that apply: a comment is identified by its words, and a new copy does not apply.
  */
 export function trusted(directives: Directive[], trusts: Trust | undefined): Directive[] {
   if (!trusts) return directives;
@@ -105,7 +105,7 @@ function readDirective(
   };
 }
 
-/** A comment whose first word looks like a directive, and is none. */
+/** A comment whose first word is similar to a directive. */
 function unknownDirective(
   comment: Comment,
   document: SourceDocument,
@@ -155,7 +155,7 @@ function commentEditor(comment: Comment, { file, text }: SourceDocument, lines: 
   });
 }
 
-/** Where a comment ends, with the marks that close it; one of several lines at the end of its first. */
+/** Where a comment ends, with its closing delimiter; one of several lines at the end of its first. */
 function endOf({ at, text }: Comment, lines: readonly string[]): Position {
   const line = lines[at.line - 1] ?? '';
   const words = (text.trim().split('\n', 1)[0] ?? '').trimEnd();
@@ -164,7 +164,7 @@ function endOf({ at, text }: Comment, lines: readonly string[]): Position {
   return { line: at.line, column: end + (closing?.[0].length ?? 0) + 1 };
 }
 
-/** Whether nothing else is on the lines of a comment: one between marks may have its node behind it. */
+/** Whether nothing else is on the lines of a comment: code may follow a block comment. */
 function isOnOwnLine({ at, ownLine }: Comment, lines: readonly string[]): boolean {
   const line = lines[at.line - 1]?.slice(at.column - 1) ?? '';
   const end = line.startsWith('/*') ? line.indexOf('*/') : -1;
@@ -203,7 +203,7 @@ function nextCodeLines(
 
 /**
  * Finds the directives that are on or above an element: on the line of its place, or of a start of the element around
- * it. They are sorted once: thousands of comments point to thousands of places.
+ * it. They are sorted once, for files with thousands of comments and places.
  */
 export function directivesAt(directives: readonly Directive[]): (place: Place) => Directive[] {
   const byFile = groupedBy(directives, ({ at }) => at.file);

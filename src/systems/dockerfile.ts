@@ -3,7 +3,7 @@ import { fixedPlace } from '../model/index.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Splice } from '../syntax/edit/splice.js';
 
-/** People do not write longer lines. */
+/** Longer lines are not written by people, and not read. */
 const LONGEST_LINE = 1_000;
 const MOST_WORDS = 100;
 
@@ -32,7 +32,7 @@ interface Instruction {
 
 /**
  * Environment variables that a Dockerfile sets for the programs of its image: each pair of an `ENV`, over all its
- * lines. An `ARG` holds while the image is built and no longer, but an `ENV` may take its value.
+ * lines. An `ARG` exists only while the image is built, but an `ENV` may use its value.
  */
 export function dockerfileSettings(file: string, text: string): EnvironmentSetting[] {
   const slash = file.lastIndexOf('/');
@@ -54,7 +54,7 @@ export function dockerfileSettings(file: string, text: string): EnvironmentSetti
   });
 }
 
-/** What goes with a pair that is taken out: its instruction where it is the only one, else the blanks beside it. */
+/** The range to remove with a pair: its instruction if it is the only pair, else the blanks beside it. */
 function cutOf({ words, start, end }: Instruction, word: Word, pairs: number): Splice {
   const index = words.indexOf(word);
   const next = words[index + 1];
@@ -68,7 +68,7 @@ function cutOf({ words, start, end }: Instruction, word: Word, pairs: number): S
   };
 }
 
-/** `ENV` and `ARG`. An instruction may go on over several lines, with comments between them. */
+/** `ENV` and `ARG`. An instruction may continue over several lines, with comments between them. */
 function instructionsOf(text: string): Instruction[] {
   const found: Instruction[] = [];
   let open: Instruction | undefined;

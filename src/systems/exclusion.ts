@@ -5,7 +5,7 @@ import type { ReadOptions } from './project-file.js';
 export interface Exclusion {
   /** Whether a file is excluded. */
   isExcluded(file: string, layers: readonly ConfigLayer[]): boolean;
-  /** Whether it is not read at all: no rule is locked for it, or nobody asks for locked rules. */
+  /** Whether it is not read at all: no rule is locked for it, or the run ignores locked rules. */
   isLeftOut(file: string, layers: readonly ConfigLayer[]): boolean;
 }
 

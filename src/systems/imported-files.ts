@@ -7,16 +7,16 @@ const SCRIPT_IMPORT =
 const PYTHON_IMPORT =
   /^[ \t]*(?:from[ \t]+([.\w]{1,300})[ \t]+import\b[ \t]*(\([^()]{0,4000}|[^\n#]{0,2000})|import[ \t]+([\w., \t]{1,300}))/gm;
 
-/** Gives the files of a project that a program imports, by its path and its text. */
+/** Returns the files of a project that a program imports, by its path and its text. */
 export type ImportedFiles = (file: string, text: string) => string[];
 
 /**
  * Finds the files of a workspace that programs import, from their texts: strings and comments may name more than is
  * imported. A name means the same in every file of a folder, and is looked up once. An SDK in the tree
- * itself stays what it is to those who import it by its name.
+ * itself still counts as the SDK for files that import it by its name.
  *
- * `gone` are files that no longer exist, or do not exist yet: a name that stood for one counts as an import of it, beside
- * the file that it stands for now.
+ * `gone` are files that no longer exist, or do not exist yet: a name that referred to one counts as an import of it,
+ * and of the file that it refers to now.
  */
 export function openImports(
   workspace: Workspace,
@@ -55,7 +55,7 @@ export function modulesMentioned(text: string, grammar: GrammarName): ReadonlySe
 
 const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
 
-/** Tells whether a file belongs to a copy of a package of Python that is installed elsewhere. */
+/** Returns whether a file belongs to a copy of a Python package that is installed elsewhere. */
 function copiesIn(workspace: Workspace): (path: string) => boolean {
   const folders = INSTALLED.flatMap(({ name, gives }) =>
     workspace.files.flatMap((file) => {
@@ -77,7 +77,7 @@ function pythonModules(text: string): Set<string> {
   for (const [, from, names, plain] of text.matchAll(PYTHON_IMPORT)) {
     if (from !== undefined) {
       modules.add(from);
-      // What is imported from a package may be a module of it.
+      // A name that is imported from a package may be a module of it.
       for (const name of (names ?? '').match(/\w+/g) ?? [])
         modules.add(from.endsWith('.') ? from + name : `${from}.${name}`);
     }

@@ -3,22 +3,22 @@ import { isTestFile } from '../model/test-file.js';
 import { formatOf, withoutByteOrderMark } from '../syntax/index.js';
 import type { ImportedFiles } from './imported-files.js';
 
-/** Files that pass on what they import (`export { Agent } from`, a package's `__init__.py`): who imports them counts as well. */
+/** Files that re-export their imports (`export { Agent } from`, an `__init__.py`): their importers count as well. */
 const REEXPORTS = /\bexport\s*(?:\{[^}]{0,2000}\}|\*[^;\n]{0,100})\s*from\b/;
 
-/** Programs that are written by hand are shorter. */
+/** Longer programs are generated, and not searched. */
 const LONGEST = 256 * 1024;
-/** Files that are read so: each may change what all others declare. */
+/** Most files that are read for this reason: each may change declarations of all others. */
 const MOST_IMPORTERS = 500;
 
-/** A program that may matter to agents of the files that it imports. */
+/** A program that may affect agents of the files that it imports. */
 export interface Importer {
   imports: readonly string[];
-  /** Who imports it gets what it imports. */
+  /** It re-exports its imports. */
   reexports: boolean;
 }
 
-/** Whether a program that uses no SDK itself may matter to agents of others, by its text. */
+/** Whether a program that uses no SDK itself may affect agents of others, by its text. */
 export const mayMatter = (path: string, text: string): boolean => !isTestFile(path) && text.length <= LONGEST;
 
 export const reexports = (path: string, text: string): boolean =>
@@ -26,7 +26,7 @@ export const reexports = (path: string, text: string): boolean =>
 
 /**
  * Programs that use no SDK themselves and import one that does, with their texts: they may run, change or pass on its
- * agents. `texts` holds those that do; `among` are the files to look at.
+ * agents. `texts` contains those that do; `among` are the files to search.
  */
 export function importersOf(
   workspace: Workspace,
@@ -52,7 +52,7 @@ export function importersOf(
   );
 }
 
-/** Those of some programs that import one of `using`, itself or through files that hand it on. */
+/** Those of some programs that import one of `using`, directly or through files that re-export it. */
 export function importersAmong(
   programs: ReadonlyMap<string, Importer>,
   using: Iterable<string>,

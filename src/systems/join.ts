@@ -13,8 +13,8 @@ import {
 import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
 
 /**
- * Joins what is known beside the file: its own claims, the project's attestations that hold on `asOf`
- * (`YYYY-MM-DD`) and declared effects. Changes the system in place: it was read for this run alone.
+ * Joins facts from other files: the file's own claims, the project's attestations that are valid on `asOf`
+ * (`YYYY-MM-DD`) and declared effects. Changes the system in place: it was read only for this run.
  */
 export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], asOf: string): void {
   for (const { mcpServers } of system.agents) for (const server of mcpServers) leaveOutUnfilled(server);
@@ -33,7 +33,7 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
   for (const issue of misspeltClaims(system)) system.configIssues.push(issue);
 }
 
-/** A list of tools that nobody filled in (`first_tool`, `...`) is none. */
+/** A list of tools with only placeholders (`first_tool`, `...`) does not count. */
 function leaveOutUnfilled(server: McpServer): void {
   const { allowedTools } = server;
   if (!isMet(allowedTools) || allowedTools.value.length === 0) return;
@@ -49,7 +49,7 @@ function leaveOutUnfilled(server: McpServer): void {
 export const readAttestation = ({ controls, placeOf }: Attestation): ControlClaims =>
   readClaims(controls, placeOf);
 
-/** Claims of the whole system first, so that an agent's own claims are nearer and hold. */
+/** Claims of the whole system first, so that an agent's own claims override them. */
 function orderedClaims(system: AgentSystem): AgentSystem['claims'] {
   if (system.claims.length < 2) return system.claims;
   return [...system.claims].sort((a, b) => Number(a.agent !== undefined) - Number(b.agent !== undefined));

@@ -1,9 +1,9 @@
 import type { LockedVersion, Workspace } from '../model/index.js';
 
-/** Finds the version of a package in one kind of lock file. Undefined where the file does not name one version. */
+/** Finds the version of a package in one kind of lock file. Undefined if the file does not name one version. */
 type VersionReader = (text: string, name: string) => string | undefined;
 
-/** Files that name the version of each package, those that are most exact first. */
+/** Files that name the version of each package, the most exact ones first. */
 const LOCK_FILES: readonly { file: string; ecosystem: 'npm' | 'pypi'; read: VersionReader }[] = [
   { file: 'package-lock.json', ecosystem: 'npm', read: inPackageLock },
   { file: 'npm-shrinkwrap.json', ecosystem: 'npm', read: inPackageLock },
@@ -20,7 +20,7 @@ const LOCK_FILES: readonly { file: string; ecosystem: 'npm' | 'pypi'; read: Vers
   { file: 'pyproject.toml', ecosystem: 'pypi', read: pinned },
 ];
 
-/** Folders that are looked into above a file. */
+/** Folders above a file that are searched. */
 const MOST_FOLDERS = 32;
 
 /** Finds the version of a package that a project locks, from the folder of a file upward. Files are read once. */

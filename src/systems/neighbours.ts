@@ -10,11 +10,11 @@ const JOINS: ReadonlyMap<string, Join> = new Map(
 /** What a dialect needs from neighbouring documents; undefined if each of its documents is read by itself. */
 export const joinOf = (dialect: string | undefined): Join | undefined => JOINS.get(dialect ?? '');
 
-/** Whether the agents of a dialect are in a file each and name one another by path. */
+/** Whether each agent of a dialect has its own file, and agents refer to each other by path. */
 export const isAgentPerFile = (dialect: string | undefined): boolean =>
   joinOf(dialect)?.isAgentPerFile === true;
 
-/** Files that may be read together with one by the custom of its client, without naming it. */
+/** Files that a client reads together with one by convention, without a reference. */
 export const partnersOf = (file: string, files: readonly string[]): string[] =>
   [...JOINS.values()].flatMap((join) => join.partnersOf?.(file, files) ?? []);
 
@@ -28,7 +28,7 @@ const NAMES_FILES = new RegExp(
 /** Whether a document may name other files that it is read with. */
 export const mayNameFiles = (text: string): boolean => NAMES_FILES.test(text);
 
-/** What a dialect may see of the project around a file. */
+/** The parts of the project around a file that a dialect can read. */
 export const neighboursOf = (
   file: string,
   workspace: Workspace,

@@ -14,11 +14,11 @@ export interface Notebook {
 export interface NotebookSource {
   /** The text in the `.ipynb` file. */
   at: Place;
-  /** As people count them: `cell 3, line 2`. */
+  /** Counted from 1: `cell 3, line 2`. */
   words: string;
 }
 
-/** A program that may use what is not read; `notebook`: the one that it is the code of. */
+/** A program that may use frameworks that are not read; `notebook`: the notebook whose code it is. */
 export interface OtherProgram {
   text: string;
   notebook?: Notebook;
@@ -34,8 +34,8 @@ const GRAMMARS: Readonly<Record<string, GrammarName>> = {
 };
 
 /**
- * Reads a Jupyter notebook (nbformat 4). Lines that only the notebook understands (`%pip`, `!ls`) say nothing.
- * Undefined where it is none, or in another language. Needs the parser of JSON loaded.
+ * Reads a Jupyter notebook (nbformat 4). Lines that only the notebook understands (`%pip`, `!ls`) are left out.
+ * Undefined if it is none, or in another language. Needs the parser of JSON loaded.
  */
 export function readNotebook(file: string, text: string): Notebook | undefined {
   const root = parseDocument(file, 'notebook', text).roots[0];

@@ -5,14 +5,14 @@ import { workspacePackages } from './workspace-packages.js';
 
 const NAMES = ['tsconfig.json', 'jsconfig.json'];
 
-/** Configurations that extend others are followed this far. */
+/** Longest chain of configurations that extend each other. */
 const DEEPEST = 4;
 const MOST_ALIASES = 200;
 
 /**
  * Path aliases of a workspace's programs, from `compilerOptions.paths` and `baseUrl` of the nearest TypeScript
- * configuration. It is read as data; what it extends counts where that is a file of the workspace. Behind them come the
- * packages of a monorepo by their names.
+ * configuration. It is read as data; a configuration that it extends counts if it is a file of the workspace. Next come
+ * the packages of a monorepo by their names.
  */
 export function openAliases(workspace: Workspace): AliasesOf {
   const stated = ownAliases(workspace);
@@ -23,7 +23,7 @@ export function openAliases(workspace: Workspace): AliasesOf {
   };
 }
 
-/** The path aliases that TypeScript configurations state: names that begin as no package does. */
+/** The path aliases of TypeScript configurations whose names cannot be packages. */
 export function statedAliases(workspace: Workspace): AliasesOf {
   const stated = ownAliases(workspace);
   return (fromFile) => stated(fromFile).filter(({ pattern }) => pattern !== '*');
@@ -109,7 +109,7 @@ function folderOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** A path from a folder; undefined where it leaves the root. */
+/** A path from a folder; undefined if it leaves the root. */
 function joined(folder: string, path: string): string | undefined {
   const steps = folder === '' ? [] : folder.split('/');
   if (path.startsWith('/') || path.length > 1_000) return undefined;

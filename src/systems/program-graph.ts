@@ -6,13 +6,13 @@ import { type Importer, importersAmong, mayMatter, reexports } from './importers
 import { openAliases } from './path-aliases.js';
 import { mayChangePackage, mayHoldAgents } from './program-sources.js';
 
-/** What programs of a workspace import, by their texts: nothing is parsed. */
+/** The imports of the programs of a workspace, by their texts: nothing is parsed. */
 export interface ProgramGraph {
   /** Those of some files and all that import them, directly or through others. */
   dependents(files: Iterable<string>): ReadonlySet<string>;
   /**
-   * Everything that decides what is found in the programs of some files: what they import, who imports them or a
-   * program that works with agents among those, and what each such importer is made of.
+   * All files that affect findings in some programs: their imports, importers of them or of a
+   * program with agents among those, and the imports of each such importer.
    */
   around(files: readonly string[]): ReadonlySet<string>;
   /** Files that import others by an alias of one of these configurations. */
@@ -26,9 +26,9 @@ interface Program extends Importer {
 }
 
 /**
- * Reads every program once, and keeps what it imports. Needs the parser of JSON with comments for path aliases.
- * `configurations` are files that may give such aliases (`tsconfig.json`, a package's manifest). `gone` are files that
- * the workspace does not have in this state, with their texts where these are known: who imported one counts as an
+ * Reads every program once, and keeps its imports. Needs the parser of JSON with comments for path aliases.
+ * `configurations` are files that may define such aliases (`tsconfig.json`, a package's manifest). `gone` are files
+ * that the workspace does not have in this state, with their texts if known: a file that imported one counts as an
  * importer.
  */
 export function openProgramGraph(
@@ -95,7 +95,7 @@ export function openModuleGraph(workspace: Workspace): (file: string) => Readonl
   return (file) => reached([file], importsOf);
 }
 
-/** A workspace in which some files exist beside its own. */
+/** A workspace with additional files. */
 function withTexts(workspace: Workspace, texts: ReadonlyMap<string, string | undefined>): Workspace {
   const added = [...texts].flatMap(([file, text]) => (text === undefined ? [] : [file]));
   if (added.length === 0) return workspace;
@@ -109,7 +109,7 @@ function withTexts(workspace: Workspace, texts: ReadonlyMap<string, string | und
   };
 }
 
-/** A workspace in which some files do not exist. */
+/** A workspace without some of its files. */
 function without(workspace: Workspace, left: readonly string[]): Workspace {
   return {
     ...workspace,

@@ -26,7 +26,7 @@ import type { OtherProgram } from './notebooks.js';
 import { openAliases } from './path-aliases.js';
 import { type UnreadFramework, unreadIn } from './unread-frameworks.js';
 
-/** What is asked about the programs of a workspace. */
+/** Which programs of a workspace to read. */
 export interface ProgramRequest {
   workspace: Workspace;
   /** Files to look for agents in, with their texts. */
@@ -39,13 +39,13 @@ export interface ProgramRequest {
 /** Programs of a workspace as agent systems. */
 export interface ProgramReading {
   systems: AgentSystem[];
-  /** The imports that lead nowhere, where a control of a system that cannot be known may come from them. */
+  /** Imports of no existing file that may be the source of an undecidable control. */
   deadImportsOf(system: AgentSystem): DeadImport[];
-  /** The dialect of a file and why, for those that hold an agent or belong to one. */
+  /** The dialect of a file and why, for files that contain an agent or belong to one. */
   claimed: Map<string, { dialect: string; reason: string }>;
-  /** What of a file that may hold an agent was not read, in words. */
+  /** In words, the parts that were not read of a file that may contain an agent. */
   gaps: Map<string, string>;
-  /** What is not read yet, by the files that use it. */
+  /** Frameworks that are not read yet, by the files that use them. */
   unread: Map<string, readonly UnreadFramework[]>;
   /** Documents that were opened, for comments. */
   documents: ReadonlyMap<string, CodeDocument>;
@@ -56,20 +56,20 @@ export interface ProgramReading {
 const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
 
 /**
- * Packages of Python that a module of a project's own package does not stand for; no copy of one is known by its names.
+ * Python packages that a module of a project's own package never replaces; their copies cannot be recognised by names.
  */
 const FRAMEWORKS = [
   ...new Set(UNREAD_MODULES.python.map(({ module }) => module.split('.', 1)[0] ?? module)),
 ].map((name) => ({ name, gives: ['no name'] }));
 
-/** Names of Python that are a package's, whatever folder of a project has them too. */
+/** Python names that always refer to a package, even if a folder of a project has the same name. */
 const NOT_OWN = new Set([...INSTALLED, ...FRAMEWORKS].map(({ name }) => name));
 
 export type ReadPrograms = (request: ProgramRequest) => ProgramReading;
 
 /**
- * Finds the programs around those that use an SDK, loads the grammars that all of them need and the parsers of what is
- * read beside them, and gives what reads them.
+ * Finds the programs around those that use an SDK, loads the grammars that all of them need and the parsers of files
+ * that are read with them, and returns their reader.
  */
 export async function loadProgramReader(
   workspace: Workspace,
@@ -95,14 +95,14 @@ export async function loadProgramReader(
   return (request) => readProgram(request, importers, settings);
 }
 
-/** The texts of some files, and of all that they import in the workspace. */
+/** The texts of some files, and of all their imports in the workspace. */
 function textsAround(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
   importedFiles: ImportedFiles,
 ): Iterable<string> {
   const all = new Map(texts);
-  // What is added is gone through, too.
+  // Added files are visited, too.
   for (const [file, text] of all)
     for (const imported of importedFiles(file, text)) {
       const read = all.has(imported) ? undefined : workspace.read(imported);
@@ -160,7 +160,7 @@ function readProgram(
     readOthers(others, resolve, reading.unread, documents);
     return reading;
   } finally {
-    // Trees are freed and places stay: a report asks for lines and columns long after everything is read.
+    // Trees are freed and places stay: a report needs lines and columns long after everything is read.
     project.dispose();
   }
 }
@@ -168,7 +168,7 @@ function readProgram(
 /** The code of a notebook is opened beside it, under a name with the ending of its language. */
 const ENDINGS: Readonly<Record<GrammarName, string>> = { python: '.py', typescript: '.ts', tsx: '.js' };
 
-/** Finds what other files use that is not read yet. One is open at a time; a document with comments for us is kept. */
+/** Finds frameworks that other files use and that are not read yet. Keeps only documents with directives. */
 function readOthers(
   others: ReadonlyMap<string, OtherProgram>,
   resolve: ResolveFile,
@@ -190,8 +190,8 @@ function readOthers(
 }
 
 /**
- * Reads what programs import. Most names stand for no file of the project and are tried in several folders: after a
- * search only what it saw is opened, and nothing is asked for twice.
+ * Reads the imports of programs. Most names refer to no file of the project and are tried in several folders: after a
+ * search only files that it found are opened, and no path is tried twice.
  */
 function moduleReader(
   workspace: Workspace,
@@ -210,7 +210,7 @@ function moduleReader(
   };
 }
 
-/** What of a project its dialects may ask for. */
+/** The parts of a project that its dialects can read. */
 interface Opened {
   texts: ReadonlyMap<string, string>;
   documents: ReadonlyMap<string, CodeDocument>;

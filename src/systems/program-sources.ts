@@ -8,20 +8,20 @@ import { mayBeUnreadNotebook, mayUseUnread } from './unread-frameworks.js';
 
 /** Programs of a workspace, opened for reading. */
 export interface ProgramSources {
-  /** Texts of the files that some dialect may be in, by path. Others cost reading and a search in the text only. */
+  /** Texts of the files that may be of some dialect, by path. For others the text is only searched. */
   texts: ReadonlyMap<string, string>;
   /** Texts of the other files that may use a framework which is recognised and not read yet. */
   others: ReadonlyMap<string, OtherProgram>;
-  /** Why a file is not among them, where it is another reason than that it uses no known SDK. */
+  /** Why a file is not among them, if it is not because it uses no known SDK. */
   unread: ReadonlyMap<string, string>;
-  /** Reads the programs; loaded only where there is one. */
+  /** Reads the programs; loaded only if there is one. */
   read: ReadPrograms;
 }
 
 /**
- * Finds the programs of a workspace and loads what reads them, grammars of their languages included: the only
- * asynchronous step. Undefined where no file of code uses an SDK that is known. `readGrammar` gives the bytes of a wasm
- * file; an edge knows where they lie. `among` are the files to look at: all, or those that a selection needs.
+ * Finds the programs of a workspace and loads their reader, with the grammars of their languages: the only
+ * asynchronous step. Undefined if no file of code uses a known SDK. `readGrammar` returns the bytes of a wasm
+ * file; an edge knows where they are. `among` are the files to search: all, or those that a selection needs.
  */
 export async function openPrograms(
   workspace: Workspace,

@@ -15,7 +15,7 @@ import { setToolPaths } from './tool-paths.js';
 import { unreadWords } from './unread-frameworks.js';
 import { vendorOf } from './vendor.js';
 
-/** Whether a file is read with the programs of its project, not alone. */
+/** Whether a file is read together with the programs of its project. */
 export function isProgram(path: string): boolean {
   const format = formatOf(path);
   return format === 'code' || format === 'notebook' || format === 'environment';
@@ -52,17 +52,17 @@ export function readPrograms(
   return files.flatMap((path) => projectFile(path, found, run) ?? []);
 }
 
-/** What is read, and how. */
+/** The files to read, and how. */
 interface Run extends ReadOptions {
   readonly exclusion: Exclusion;
   readonly workspace: Workspace;
-  /** Every program that the run may be about. */
+  /** Every program that may be in the scope of the run. */
   readonly files: readonly string[];
   /** The layers of one of `files`; none for another file. */
   readonly layersFor: (file: string) => readonly ConfigLayer[];
 }
 
-/** What was read, by file. */
+/** The result of reading, by file. */
 interface Found extends ProgramReading {
   readonly directives: ReadonlyMap<string, Directive[]>;
   readonly systemsIn: ReadonlyMap<string, AgentSystem[]>;
@@ -100,14 +100,14 @@ function readWanted(run: Run): ProgramReading {
 const isLeftOut = (file: string, { exclusion, layersFor }: Run): boolean =>
   exclusion.isLeftOut(file, layersFor(file));
 
-/** The file that a link leads to, where it is read as what it is. */
+/** The file that a link leads to, if that is read under its own name. */
 function linkedAt(file: string, run: Run): string | undefined {
   const linked = linkedFile(run.workspace, file);
   const isReadThere = linked !== undefined && endingOf(linked) === endingOf(file) && !isLeftOut(linked, run);
   return isReadThere ? linked : undefined;
 }
 
-/** Adds what is stated beside the programs: configuration, locked versions, saved tool lists. */
+/** Adds facts from outside of the programs: configuration, locked versions, saved tool lists. */
 function joinSystems(
   { systems, deadImportsOf }: ProgramReading,
   { workspace, layersFor, asOf }: Run,
@@ -125,7 +125,7 @@ function joinSystems(
   }
 }
 
-/** What sets the environment holds no agent of its own: its comments go with the first program. */
+/** An environment file contains no agent of its own: its comments belong to the first program. */
 function addDirectivesOfSettings(
   directives: Map<string, Directive[]>,
   { claimed, settings }: ProgramReading,
@@ -140,7 +140,7 @@ function addDirectivesOfSettings(
 const isChecked = (path: string, { selection, layersFor }: Run): boolean =>
   selection?.isChecked(path, layersFor(path)) !== false;
 
-/** A program as a file of the project; undefined for one that holds no agent and is no part of the run. */
+/** A program as a file of the project; undefined for one that contains no agent and is not in the run. */
 function projectFile(path: string, found: Found, run: Run): ProjectFile | undefined {
   const claim = found.claimed.get(path);
   if (claim) return claimedFile(path, claim, found, run);
@@ -159,7 +159,7 @@ function projectFile(path: string, found: Found, run: Run): ProjectFile | undefi
   };
 }
 
-/** A program that holds an agent, or belongs to one. */
+/** A program that contains an agent, or belongs to one. */
 function claimedFile(
   path: string,
   claim: { dialect: string; reason: string },
@@ -217,7 +217,7 @@ function otherFile(path: string, { documents, gaps }: Found, run: Run): ProjectF
 const excludedPart = (path: string, { exclusion, layersFor }: Run): Pick<ProjectFile, 'excluded'> =>
   exclusion.isExcluded(path, layersFor(path)) ? { excluded: true } : {};
 
-/** Comments of a file that sets environment variables: a finding on one of them may be set aside where it is. */
+/** Comments of a file that sets environment variables: they can suppress findings on one of them. */
 function directivesOfSettings(file: string, workspace: Workspace): Directive[] {
   const read = workspace.read(file);
   if (!read.ok || !read.text.includes('agent-lint-')) return [];

@@ -19,9 +19,9 @@ export type { ProjectFile, ReadOptions } from './project-file.js';
 export { vendorOf } from './vendor.js';
 
 /**
- * Reads every file of a workspace and joins what is known of its systems; files without an agent keep their reason. One
- * at a time: a caller that checks a file and drops it needs no memory for all of them. What is in several files comes
- * last, and together: agents that name one another by path, then programs.
+ * Reads every file of a workspace and joins the facts about its systems; files without an agent keep their reason. One
+ * at a time: a caller that checks a file and drops it needs no memory for all of them. Systems of several files come
+ * last, and together: agents that refer to each other by path, then programs.
  */
 export function* readProject(
   workspace: Workspace,
@@ -49,7 +49,7 @@ export function* readProject(
       unclaimed.set(path, file);
     else if (isChecked(file)) yield file;
   }
-  // Files of the workspace that are no part of the run may be part of a system that is.
+  // Files of the workspace outside of the run may belong to a system in it.
   const unread = new Set(selection ? workspace.files.filter((path) => !unclaimed.has(path)) : []);
   const opened: ProjectFile[] = [];
   for (const [dialect, files] of groupedBy(apart, (file) => file.dialect ?? '')) {
@@ -65,7 +65,7 @@ export function* readProject(
     joinAgentFiles(files, { open, noteRequest: workspace.noteRequest });
   }
   const referenced = [...unclaimed.values()].filter((file) => file.dialect !== undefined);
-  // An agent that is known only by the reference of another file is part of the system of that file.
+  // An agent that only a reference identifies belongs to the system of the referring file.
   for (const file of [...referenced, ...opened]) file.systems = [];
   for (const file of [...apart, ...referenced, ...opened].sort((a, b) => (a.path < b.path ? -1 : 1)))
     yield { ...file, together: true, ...(isChecked(file) ? {} : BESIDE) };
@@ -102,13 +102,13 @@ function readProjectFile(
   return file;
 }
 
-/** The systems of a file as they are where its claims are taken from. */
+/** The systems of a file in the state that claims are read from. */
 function readTrusted(path: string, context: FileContext, { textOf }: Trust, named?: string): AgentSystem[] {
   const text = textOf(path);
   return text === undefined ? [] : readFile(workspaceOf({ [path]: text }), path, context, named).systems;
 }
 
-/** What is left of a file that is no part of the run: its comments. */
+/** The comments of a file outside of the run. */
 const BESIDE = {
   beside: true,
   systems: [],
@@ -118,6 +118,6 @@ const BESIDE = {
 
 const left = (path: string, reason: string): FileReading => ({ path, reason, systems: [], problems: [] });
 
-/** The reading of this file, with what is known beside it. */
+/** The reading of this file, with facts from other files. */
 const fileOf = (reading: FileReading, layers: readonly ConfigLayer[]): ProjectFile =>
   Object.assign(reading, { layers, directives: [], strayEffects: [] });

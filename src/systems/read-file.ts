@@ -16,7 +16,7 @@ import { formatOf, mayCallCurl, parseDocument } from '../syntax/index.js';
 import type { Format, SourceDocument, SyntaxProblem } from '../syntax/node.js';
 import { unreadBecause } from './unread-formats.js';
 
-/** A mistake of a file as such, raised by the engine as `file/*`. */
+/** A problem of the file itself, reported by the engine as `file/*`. */
 export interface FileProblem {
   kind: 'unreadable' | SyntaxProblem['kind'];
   message: string;
@@ -26,19 +26,19 @@ export interface FileProblem {
   repair?: Repair;
 }
 
-/** What one file turned out to be. */
+/** The result of reading one file. */
 export interface FileReading {
   path: string;
   /** The dialect that claims it; undefined: no agent is in it. */
   dialect?: string;
-  /** Why it is in or out, for `inspect`. */
+  /** Why it is read or not, for `inspect`. */
   reason: string;
   systems: AgentSystem[];
   problems: FileProblem[];
   document?: SourceDocument;
 }
 
-/** What a reader may know beside the file. */
+/** Facts from other files for a reader. */
 export interface FileContext {
   layers: readonly ConfigLayer[];
   vendor: VendorProfile | undefined;
@@ -86,7 +86,7 @@ const PAYLOADS: ReadonlySet<string> = new Set(DIALECTS.flatMap((one) => (one.isP
 const proposalOf = (dialect: string): Proposal =>
   PAYLOADS.has(dialect) ? { dialect, isPayload: true } : { dialect };
 
-/** What the agents of a dialect are: those of programs are products. */
+/** The kind of the agents of a dialect: those of programs are products. */
 export const surfaceOf = (dialect: string): Surface =>
   DIALECTS.find(({ name }) => name === dialect)?.surface ?? 'product';
 
@@ -96,7 +96,7 @@ export function mayHoldDialect(path: string, text: string): boolean {
   return format !== undefined && (proposalFor(path, []).dialect !== undefined || mayHoldAgents(format, text));
 }
 
-/** Most files of a repository can hold no dialect, and are not parsed. */
+/** Most files of a repository can be of no dialect, and are not parsed. */
 function mayHoldAgents(format: Format, text: string): boolean {
   const plain = unescaped(text);
   const formats: Format[] = format === 'markdown' && mayCallCurl(text) ? [format, 'shell'] : [format];
@@ -105,7 +105,7 @@ function mayHoldAgents(format: Format, text: string): boolean {
   );
 }
 
-/** A key may be spelled in escapes (`"\u006dcpServers"`), and says the same. */
+/** A key may be spelled with escapes (`"\u006dcpServers"`). */
 function unescaped(text: string): string {
   if (!text.includes('\\u00') && !text.includes('\\x')) return text;
   return text.replace(/\\(?:u00|x)([2-7][\da-f])/gi, (_, code: string) =>
@@ -147,7 +147,7 @@ function unreadable(path: string, proposal: Proposal, read: Unread): FileReading
   };
 }
 
-/** Faults behind the first one are mostly its echo; a repeated key stands for itself. */
+/** Syntax errors behind the first one are mostly caused by it; repeated keys are independent. */
 function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
   const first = problems.find(isFault);
   return problems
@@ -163,7 +163,7 @@ function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
 
 const isFault = ({ kind }: SyntaxProblem) => kind !== 'duplicate-key';
 
-/** The problems of a document without the keys that seem repeated behind a fault; each request of a file counts by itself. */
+/** The problems of a document without keys that seem repeated behind a syntax error, for each request. */
 function withoutEchoes({ problems, format }: SourceDocument): readonly SyntaxProblem[] {
   const fault = problems.find(isFault)?.at.range().start;
   if (fault === undefined || format === 'http') return problems;
@@ -221,7 +221,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
   if (reading.dialect !== undefined) {
     const problems = withoutEchoes(document);
     const { tolerated = [] } = document;
-    // Front matter without an end describes no agent, whatever its reader forgives.
+    // Front matter without an end describes no agent, even if its reader accepts it.
     const isUnended = isOnlyTolerated && document.format === 'markdown';
     const isStrict = tolerated.length > 0 && (document.file.endsWith('.json') || isUnended) && !isLenient;
     if (isStrict || problems.length > 0)

@@ -8,7 +8,7 @@ import { openAliases } from './path-aliases.js';
 import { mayHoldAgents } from './program-sources.js';
 import { mayHoldDialect } from './read-file.js';
 
-/** One of `of` parts of a project, each checked on a machine of its own; counted from 1. */
+/** One of `of` parts of a project, each checked on its own machine; counted from 1. */
 export interface Shard {
   index: number;
   of: number;
@@ -20,7 +20,7 @@ export const SHARD_FORMATS = ['json', 'jsonc'] as const;
 /**
  * The files of a shard as a selection. Files that depend on one another are in the same shard: programs that import one
  * another, documents that name one another, settings with what they apply to. Each file is in exactly one shard, the
- * same one on every machine. `within` is what the run is about, where that is not everything.
+ * same one on every machine. `within` is the scope of the run, if that is not everything.
  */
 export function selectShard(workspace: Workspace, shard: Shard, within?: Selection): Selection {
   const own = shardFiles(workspace, shard);
@@ -33,7 +33,7 @@ export function selectShard(workspace: Workspace, shard: Shard, within?: Selecti
   };
 }
 
-/** What a file weighs that may hold an agent, against one that is only looked at. */
+/** The cost of a file that may contain an agent, relative to one that is only searched. */
 const WEIGHT_OF_AGENTS = 100;
 
 /** The files of one shard. */
@@ -97,7 +97,7 @@ const PATH = /[\w./-]{1,300}/g;
 /** Environment files in which findings may be placed: several programs share them. */
 const SHARED_SETTINGS = /agent-lint|TRAC|_BASE|ENDPOINT|REGION/i;
 
-/** Tells what a file weighs, and which files it belongs together with. */
+/** Computes the cost of a file, and the files that it depends on or that depend on it. */
 function openLinks(workspace: Workspace): (file: string) => { weight: number; links: Iterable<string> } {
   const importedFiles = openImports(workspace, openAliases(workspace));
   const known = new Set(workspace.files);

@@ -2,8 +2,8 @@ import type { Workspace } from '../model/index.js';
 import { isTestFile } from '../model/test-file.js';
 
 /**
- * For a link that a search found: the file that it leads to, where that is checked as well. A file of tests says less
- * than others, and stands for none of them.
+ * For a link that a search found: the file that it leads to, if that is checked as well. Test files get fewer
+ * checks than others, and replace none of them.
  */
 export function linkedFile(workspace: Workspace, path: string): string | undefined {
   const target = workspace.targetOf?.(path);

@@ -11,26 +11,26 @@ export const SNAPSHOT_FOLDER = '.agent-lint/tools';
 const LIST_NAME = /(?:^|\/)([^/]+)\.tools(?:-list)?\.json$/;
 const SNAPSHOT_NAME = /(?:^|\/)\.agent-lint\/tools\/([^/]+)\.json$/;
 
-/** Whether a path is one that tool lists are saved under. */
+/** Whether tool lists are saved under a path. */
 export const isToolListName = (path: string): boolean => SNAPSHOT_NAME.test(path) || LIST_NAME.test(path);
 
 /** The saved tool lists of a project. */
 export interface ToolLists {
-  /** The list of a server that a file names; undefined where none is saved. */
+  /** The list of a server that a file names; undefined if none is saved. */
   find(
     server: Pick<McpServer, 'name' | 'url' | 'address'>,
     layers: readonly ConfigLayer[],
     file: string,
   ): SavedToolList | undefined;
   /**
-   * Lists of these files that no server has asked for, and entries of the configuration that name no server that did.
+   * Lists of these files that no server requested, and entries of the configuration that name no such server.
    */
   unused(layers: readonly ConfigLayer[]): UnusedToolLists;
 }
 
 /** Saved tool lists without effect. */
 export interface UnusedToolLists {
-  /** `server`: the one that the list says it is of. */
+  /** `server`: the server that the list names. */
   files: { path: string; server: string }[];
   entries: { server: string; at: Place }[];
 }
@@ -41,7 +41,7 @@ export function listFileName(server: string): string {
   return `${plain === '' ? 'server' : plain.slice(0, 100)}.json`;
 }
 
-/** Opens the lists of a workspace. They are read when a server asks for them, each once. */
+/** Opens the lists of a workspace. They are read when a server requests them, each once. */
 export function openToolLists(workspace: Workspace): ToolLists {
   const known = new Map<string, SavedToolList | undefined>();
   const read = (path: string): SavedToolList | undefined => {
@@ -63,7 +63,7 @@ export function openToolLists(workspace: Workspace): ToolLists {
   const isOf = (path: string, name: string, server: Named, file: string): boolean => {
     const list = read(path);
     const isIts = list !== undefined && isAbout(list, name, server);
-    // A list whose name says that it is of this server may have said so a moment ago.
+    // The list under this server's name may be the one that was just read.
     if (isIts || isNamed(name, server.name)) workspace.noteRequest(path, file);
     return isIts;
   };
@@ -122,7 +122,7 @@ function foldersAround(file: string, top: string): string[] {
   );
 }
 
-/** A list that does not parse is none; what is wrong with it is reported where it is linted itself. */
+/** A list that does not parse is left out; its problems are reported when it is linted itself. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -146,7 +146,7 @@ function statedFor(
   return undefined;
 }
 
-/** What a file says of its server counts; only where it says nothing, its name does. */
+/** The server that a file names counts; its own name counts only if it names none. */
 function isAbout(list: SavedToolList, fileName: string, { name, address }: Named): boolean {
   if (list.server === undefined && list.address === undefined) return isNamed(fileName, name);
   return list.server?.name === name || (list.address !== undefined && list.address === address);
@@ -156,7 +156,7 @@ const isNamed = (fileName: string, server: string): boolean =>
   fileName === server || listFileName(server) === `${fileName}.json`;
 
 /**
- * Joins a system with the saved lists: what a server offers, and what is said there of the tools that the system names.
+ * Joins a system with the saved lists: the tools of a server, and facts there about tools that the system names.
  */
 export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer[], lists: ToolLists): void {
   const opened = new Map<SavedToolList, NamedTools>();
@@ -189,7 +189,7 @@ export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer
 interface NamedTools {
   names: string[];
   byName: ReadonlyMap<string, SavedTool>;
-  /** The words that all their names begin with. */
+  /** The common first words of all their names. */
   shared: string | undefined;
 }
 
@@ -217,7 +217,7 @@ function offeredTool(saved: SavedTool, server: string, shared: string | undefine
   return tool;
 }
 
-/** `shared`: the words that the names of all tools of the server begin with. */
+/** `shared`: the common first words of the names of the server's tools. */
 const effectOf = ({ name, description, annotations }: SavedTool, shared: string | undefined) =>
   classifyEffect({
     name,
@@ -227,7 +227,7 @@ const effectOf = ({ name, description, annotations }: SavedTool, shared: string 
     ...(annotations === undefined ? {} : { annotations }),
   });
 
-/** What the server says of a tool may raise what its name says, and never lowers a delete or send. */
+/** The server's annotations may raise the effect of a tool's name, and never lower a delete or send. */
 function learn(tool: Tool, saved: SavedTool | undefined, shared: string | undefined): void {
   if (!saved) return;
   if (saved.description !== undefined) tool.description ??= saved.description;

@@ -7,10 +7,10 @@ interface Owned {
 }
 
 /**
- * Gives tools and servers of programs paths that differ for those of the same name: what one agent of the same file has is below
- * that agent, everything else below the name of its definition. Who else may have what another file defines is not known
- * where a run is about some files only, and a path must not depend on that. Paths are made of names, so that they stay when lines move or lists
- * are reordered, and a finding that takes the place of another has another fingerprint.
+ * Assigns paths to tools and servers of programs, distinct for those of the same name: a tool of one agent of its file is
+ * below that agent, everything else below the name of its definition. Which other agents have a tool of another file is
+ * not known in a run of some files only, and a path must not depend on that. Paths consist of names: they stay when lines
+ * move or lists are reordered, and a finding in the place of another one has a different fingerprint.
  */
 export function setToolPaths(systems: readonly AgentSystem[]): void {
   const agents = systems.flatMap((system) => system.agents);
@@ -39,13 +39,13 @@ export function setToolPaths(systems: readonly AgentSystem[]): void {
   }
 }
 
-/** The same for every reading of the same definition. */
+/** Equal for every reading of the same definition. */
 function keyOf({ at }: Tool | McpServer): string {
   const { start } = at.range();
   return `${at.file}:${start.line}:${start.column} ${at.path}`;
 }
 
-/** The path of an agent: by its name, and by that of its definition where two of a file have the same name. */
+/** The path of an agent: by its name, and by that of its definition if two of a file have the same name. */
 function ownerPaths(agents: readonly Agent[]): (agent: Agent) => string {
   const count = new Map<string, number>();
   const key = ({ at }: Agent) => `${at.file}\n${at.path}`;
@@ -61,7 +61,7 @@ function below(owner: string, path: string): string {
   return owner === '' || path === owner || path.startsWith(`${owner}.`) ? path : `${owner}.${path}`;
 }
 
-/** The path by the definition: a tool that is called as it is defined needs no more than its name. */
+/** The path by the definition: only the name, for a tool whose name is that of its definition. */
 function definedPath(part: Tool | McpServer): string {
   const { symbol, name, at } = part;
   return symbol === undefined || symbol === name ? at.path : `definitions[${symbol}].${at.path}`;

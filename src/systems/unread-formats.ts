@@ -9,7 +9,7 @@ interface UnreadFormat {
 
 const FORMATS: readonly UnreadFormat[] = data.formats;
 
-/** Why no dialect claims a document: the format of agents that it is, else what the dialect says that it comes near. */
+/** Why no dialect claims a document: its known agent format, else the reason of the closest dialect. */
 export function unreadBecause(root: SyntaxNode, refusal: string | undefined): string {
   const schema = root.kind === 'object' ? root.get('$schema')?.scalar : undefined;
   const format = FORMATS.find(({ schema: mark, keys = [] }) =>

@@ -20,7 +20,7 @@ import {
 import { modulesMentioned } from './imported-files.js';
 import type { Notebook } from './notebooks.js';
 
-/** A framework or a vendor's client that a program builds agents with and that is not read yet. */
+/** A framework or vendor client that is not read yet, and that a program builds agents with. */
 export interface UnreadFramework {
   framework: string;
   /** The first import that shows it; without one, the call. */
@@ -42,7 +42,7 @@ interface Known {
   clients: readonly VendorClient[];
 }
 
-/** What is recognised in programs of a language, and what else in notebooks. */
+/** The frameworks that are recognised in programs of a language, and further ones in notebooks. */
 function knownIn(grammar: GrammarName, isNotebook: boolean): Known {
   const language = grammar === 'python' ? 'python' : 'typescript';
   const modules = UNREAD_MODULES[language];
@@ -54,7 +54,7 @@ function knownIn(grammar: GrammarName, isNotebook: boolean): Known {
   };
 }
 
-/** Whether a program may use what is not read, without parsing: in doubt, it may. */
+/** Whether a program may use a framework that is not read, without parsing: in doubt, it may. */
 export function mayUseUnread(text: string, grammar: GrammarName, isNotebook = false): boolean {
   const { modules, clients } = knownIn(grammar, isNotebook);
   const mentioned = modulesMentioned(text, grammar);
@@ -80,13 +80,13 @@ const NOTEBOOK_WORDS: readonly string[] = [
   ),
 ];
 
-/** Whether a notebook may use what is not read, without reading its cells: in doubt, it may. */
+/** Whether a notebook may use a framework that is not read, without reading its cells: in doubt, it may. */
 export const mayBeUnreadNotebook = (text: string): boolean =>
   text.includes('import') && NOTEBOOK_WORDS.some((word) => text.includes(word));
 
 /**
- * What a program builds agents with that is not read yet: frameworks in the order of the text, then clients of models.
- * A module of the project that has the name of one is none: `resolve` finds it.
+ * The frameworks and clients of a program that are not read yet: frameworks in the order of the text, then clients.
+ * A module of the project with the name of one does not count: `resolve` finds it.
  */
 export function unreadIn(
   document: CodeDocument,
@@ -117,7 +117,7 @@ export function unreadIn(
   return notebook ? all.flatMap((one) => inNotebook(one, document.file, notebook)) : all;
 }
 
-/** The same at its place in the notebook that the program is from. */
+/** The same, with its place in the notebook of the program. */
 function inNotebook(one: UnreadFramework, file: string, notebook: Notebook): UnreadFramework[] {
   const source = notebook.sourceOf(one.at.range());
   if (!source) return [];
@@ -126,7 +126,7 @@ function inNotebook(one: UnreadFramework, file: string, notebook: Notebook): Unr
   return [{ ...one, at, where: source.words }];
 }
 
-/** Calls of clients that are given tools. */
+/** Calls of clients with tools. */
 function clientsUsed(
   document: CodeDocument,
   clients: readonly VendorClient[],
@@ -174,7 +174,7 @@ const isModuleOf =
     );
   };
 
-/** Wrappers of a client that send the same. */
+/** Wrappers of a client that send the same request. */
 const WRAPPERS = /\.with_(?:raw|streaming)_response(?=\.)/;
 
 function isCallOf({ callee, origin }: Call, path: string): boolean {
@@ -182,7 +182,7 @@ function isCallOf({ callee, origin }: Call, path: string): boolean {
   return written.endsWith(`.${path}`) || `.${origin?.dotted ?? ''}`.endsWith(`.${path}`);
 }
 
-/** Whether a call is given tools: not none, and not an empty list. */
+/** Whether a call passes tools: not none, and not an empty list. */
 function isGiven(call: Call, name: string): boolean {
   const [first = '', second] = name.split('.');
   const options = mergedBody(call.options);
@@ -193,7 +193,7 @@ function isGiven(call: Call, name: string): boolean {
   return value.kind !== 'array' || value.items().length > 0;
 }
 
-/** A member of an object, or an argument of the call that makes one. */
+/** A member of an object, or an argument of the call that creates one. */
 function memberOf(node: CodeSyntaxNode | undefined, name: string): CodeSyntaxNode | undefined {
   const members = node?.call?.options ?? node;
   return members?.keys().includes(name) ? members.get(name) : undefined;
@@ -217,7 +217,7 @@ function shows(one: CodeImport, known: FrameworkModule, document: CodeDocument):
   });
 }
 
-/** Tells whether a module is one of these, or below it. */
+/** Returns whether a module is one of these, or below it. */
 function isWithin(grammar: GrammarName): (module: string, known: string) => boolean {
   const separator = grammar === 'python' ? '.' : '/';
   return (module, known) => module === known || module.startsWith(known + separator);

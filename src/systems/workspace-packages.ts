@@ -13,7 +13,7 @@ const SDK = new Set(CODE_MARKS.flatMap(({ packages = [] }) => packages));
 
 /**
  * The packages of a monorepo by the names that the others import them by, from each `package.json` below the root. An
- * SDK that is in the tree itself stays what it is to those who import it.
+ * SDK that is in the tree itself still counts as the SDK for its importers.
  */
 export function workspacePackages(workspace: Workspace): PathAlias[] {
   return workspace.files
