@@ -9,7 +9,7 @@ import type { FoundAgent } from './framework.js';
  * Agents that files pass to the function or class in which a program approves without a person: a loop of runs that
  * several programs share gets its agent only from a parameter. Arguments in tests are not counted.
  */
-export function agentsHandedTo(
+export function agentsPassedTo(
   { within }: OwnAnswer,
   answering: string,
   documents: readonly CodeDocument[],

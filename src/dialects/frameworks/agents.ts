@@ -174,7 +174,7 @@ function addHandoffs(
     const name = exportOf(item, framework);
     const isHandoff = name !== undefined && profile.agents.handoffs.includes(name);
     if (isHandoff && isSwitchedOff(item.call?.options, profile)) continue;
-    const target = isHandoff ? handedTo(item, profile) : item;
+    const target = isHandoff ? handoffTarget(item, profile) : item;
     const to = agentAt(target);
     const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to?.agent.name ?? ''}]`);
     if (to) found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
@@ -183,7 +183,7 @@ function addHandoffs(
 }
 
 /** The agent that a handoff names, or that its function always returns. */
-function handedTo({ call }: CodeSyntaxNode, { agents }: Profile): CodeSyntaxNode | undefined {
+function handoffTarget({ call }: CodeSyntaxNode, { agents }: Profile): CodeSyntaxNode | undefined {
   const { handoffTarget, handoffFunction } = agents.fields;
   const given = call?.options.get(handoffFunction)?.reference?.returned ?? [];
   return call?.options.get(handoffTarget) ?? (given.length === 1 ? given[0] : call?.positional[0]);

@@ -9,15 +9,15 @@ type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy'>;
  * A program that approves every request answers every gate itself, also the gate of a whole server. If a setting
  * decides that, it is not known whether a person is asked.
  */
-export function answerItself(group: readonly FoundAgent[], answer: OwnAnswer): void {
+export function applyAnswer(group: readonly FoundAgent[], answer: OwnAnswer): void {
   const { only } = answer;
   for (const { agent } of group) {
     for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
       if (tool.kind === 'agent' || (only && !isIn(only, tool.name))) continue;
-      Object.assign(tool, answered(tool, answer));
+      Object.assign(tool, withAnswer(tool, answer));
     }
     for (const server of only ? [] : agent.mcpServers) {
-      if (server.toolGate) server.toolGate = { ...server.toolGate, ...answered(server.toolGate, answer) };
+      if (server.toolGate) server.toolGate = { ...server.toolGate, ...withAnswer(server.toolGate, answer) };
     }
   }
 }
@@ -26,7 +26,7 @@ export function answerItself(group: readonly FoundAgent[], answer: OwnAnswer): v
  * The answers of a file that apply: one that approves every request; else those for some tools, and one that
  * depends on a setting.
  */
-export function answersHeard(answers: readonly OwnAnswer[]): readonly OwnAnswer[] {
+export function applicableAnswers(answers: readonly OwnAnswer[]): readonly OwnAnswer[] {
   const blind = answers.find(({ unless, only }) => unless === undefined && only === undefined);
   if (blind) return [blind];
   const perhaps = answers.find(({ unless }) => unless !== undefined);
@@ -50,7 +50,7 @@ const STATED: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
   return: (name) => `${name} approves`,
 };
 
-function answered({ approval }: Gated, { at, by, unless, only }: OwnAnswer): Partial<Gated> {
+function withAnswer({ approval }: Gated, { at, by, unless, only }: OwnAnswer): Partial<Gated> {
   if (approval.state !== 'shown') return {};
   if (unless === undefined) {
     const stated = `${STATED[by.kind](by.name)} ${only ? 'by its name' : 'without a choice'}`;

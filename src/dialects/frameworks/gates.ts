@@ -76,7 +76,7 @@ export function needing<T extends Remedy>(remedy: T, { language }: Profile, of: 
  * A gate that a callback answers. A callback that always approves is no person; the remedy removes it. If it asks
  * no person that is known, the gate is undecidable.
  */
-export function answered(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {
+export function gateAnsweredBy(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {
   if (gate.approval.state !== 'shown' || gate.approval.value.by === 'machine' || !callback) return gate;
   const approves = APPROVALS.map((one) => resultIs(callback, one));
   if (!approves.includes('always')) {

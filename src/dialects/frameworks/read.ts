@@ -3,7 +3,7 @@ import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/i
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
 import { openAgents, settleCalledAgents } from './agents.js';
-import { agentsHandedTo } from './agents-of-callers.js';
+import { agentsPassedTo } from './agents-of-callers.js';
 import { copiesAgents } from './copies.js';
 import { ownAnswers } from './deciders/interruptions.js';
 import type { Framework } from './framework.js';
@@ -44,7 +44,7 @@ export const frameworkDialect = (framework: Framework): CodeDialect => ({
         const known = ran.filter((one) => one !== undefined);
         return known.length > 0 && known.length === ran.length ? known : undefined;
       },
-      handedTo: (file, answer) => agentsHandedTo(answer, file, own, agents, context),
+      passedTo: (file, answer) => agentsPassedTo(answer, file, own, agents, context),
       files: openPrograms(own, context),
       context,
     });

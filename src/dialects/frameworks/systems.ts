@@ -9,7 +9,7 @@ import type {
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
-import { answerItself, answersHeard } from './answers.js';
+import { applyAnswer, applicableAnswers } from './answers.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
@@ -29,7 +29,7 @@ export interface Programs {
   /** The agents whose runs an answer is for; undefined if one of them is not known. */
   ranFor(answer: OwnAnswer): readonly FoundAgent[] | undefined;
   /** Agents that other files pass to the function or class that answers. */
-  handedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
+  passedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
   files: ProgramFiles;
   context: CodeContext;
 }
@@ -88,16 +88,16 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   }
   for (const [file, answers] of programs.answers) {
     if (answers.length === 0) continue;
-    const handed = new Set(answers.flatMap((one) => programs.handedTo(file, one)));
+    const passed = new Set(answers.flatMap((one) => programs.passedTo(file, one)));
     // Approvals in tests are not those of the program.
     const reached = isTestFile(file) ? new Set([file]) : importedBy(file, programs.context);
     for (const { group, files, settledBy } of systems) {
-      if (![...files].some((one) => reached.has(one)) && !group.some((one) => handed.has(one))) continue;
+      if (![...files].some((one) => reached.has(one)) && !group.some((one) => passed.has(one))) continue;
       settledBy.add(file);
       const own = answers.filter(
         (one) => programs.ranFor(one)?.some((agent) => group.includes(agent)) ?? true,
       );
-      for (const answer of answersHeard(own)) answerItself(group, answer);
+      for (const answer of applicableAnswers(own)) applyAnswer(group, answer);
     }
   }
   for (const setting of programs.context.environment) {

@@ -5,7 +5,7 @@ import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
 import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
-import { answered, decoratorRemedy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
+import { decoratorRemedy, gateAnsweredBy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
@@ -323,7 +323,7 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, 
   const isTypeScript = profile.language === 'typescript';
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
   const gateRemedy = needing(optionRemedy(node, maker, written, facts.gate), profile, maker, facts.gate);
-  return gatedTool(tool, answered({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
+  return gatedTool(tool, gateAnsweredBy({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
 }
 
 /** The first argument of a Python constructor may be its name. */
