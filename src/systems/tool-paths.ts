@@ -7,10 +7,10 @@ interface Owned {
 }
 
 /**
- * Assigns paths to tools and servers of programs, distinct for those of the same name: a tool of one agent of its file is
- * below that agent, everything else below the name of its definition. Which other agents have a tool of another file is
- * not known in a run of some files only, and a path must not depend on that. Paths consist of names: they stay when lines
- * move or lists are reordered, and a finding in the place of another one has a different fingerprint.
+ * Assigns paths to tools and servers of programs, distinct for those of the same name: a tool of one agent of its file
+ * is below that agent, everything else below the name of its definition. Which other agents have a tool of another file
+ * is not known in a run of some files only, and a path must not depend on that. Paths consist of names: they stay when
+ * lines move or lists are reordered, and a finding in the place of another one has a different fingerprint.
  */
 export function setToolPaths(systems: readonly AgentSystem[]): void {
   const agents = systems.flatMap((system) => system.agents);

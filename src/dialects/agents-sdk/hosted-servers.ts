@@ -2,7 +2,7 @@ import { type Approval, type Evidence, editRemedy, type McpServer, type Place } 
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed, headerValues, valuesNamed } from '../agents/tool.js';
 import { option, type Profile, textOf } from '../frameworks/framework.js';
-import { answered } from '../frameworks/gates.js';
+import { gateAnsweredBy } from '../frameworks/gates.js';
 import { givenBy, withPaths } from '../frameworks/servers.js';
 import { openNames, readRequireApproval, serverOf } from '../servers/mcp-shapes.js';
 
@@ -30,7 +30,7 @@ function readScriptHosted(node: CodeSyntaxNode): McpServer {
       exempt: requirement?.get('never')?.get('toolNames'),
       allowListEdit: 'List them in `allowedTools`.',
       gateOf: (tool) =>
-        answered(
+        gateAnsweredBy(
           {
             approval: scriptRequirement(requirement, tool),
             gateRemedy: editRemedy(
@@ -87,7 +87,7 @@ function readPythonHosted(node: CodeSyntaxNode, profile: Profile): McpServer {
       exempt: approval?.get('never'),
       allowListEdit: 'List them in `allowed_tools` of `tool_config`.',
       gateOf: (tool) =>
-        answered(
+        gateAnsweredBy(
           {
             approval: readRequireApproval(approval, tool),
             gateRemedy: editRemedy('Set `"require_approval": "always"` in `tool_config`', () =>
