@@ -117,7 +117,7 @@ function joined(parts: readonly CallArgument[], by: string): CallArgument {
 }
 
 /** Whether the caller of the root passes any part of it. */
-export function isOfModel(one: CallArgument): boolean {
+function isOfModel(one: CallArgument): boolean {
   switch (one.kind) {
     case 'model':
       return true;

@@ -1,4 +1,3 @@
-export type { CallArgument, TextPart } from './argument.js';
 export type { CodeDocument } from './document.js';
 export {
   type CallTerm,
@@ -35,5 +34,5 @@ export {
   valueOfName,
 } from './queries.js';
 export { callsReachedBy, type Reach, type ReachedCall } from './reached.js';
-export { type ResultIs, resultIs } from './results.js';
+export { resultIs } from './results.js';
 export { type Use, usesOf } from './uses.js';
