@@ -27,15 +27,15 @@ export {
   type Term,
 } from './flow/term.js';
 
-/** What is asked of the paths of a program. */
+/** Which paths of a program to return. */
 interface FlowQuestion {
-  /** Last names of the calls whose paths are asked for. */
+  /** Last names of the calls whose paths to return. */
   readonly targets: ReadonlySet<string>;
-  /** Further places that give a value; the paths on which it cannot be the one that is asked for are left out. */
+  /** Further places that set or return a value; paths on which it cannot be the wanted one are left out. */
   readonly sinks?: readonly Sink[];
-  /** Whether a call is one whose options `sinks` ask for. */
+  /** Whether the options of a call are `sinks`. */
   takesOptions?(call: CallTerm): boolean;
-  /** Whether a call that is not read is a step of the paths behind it: it may decide whether they go on. */
+  /** Whether a call that is not read is a step of the paths behind it: it may decide whether they continue. */
   mayDecide(call: CallTerm): boolean;
 }
 
@@ -46,22 +46,22 @@ export type FlowRoot =
       readonly kind: 'function';
       readonly file: string;
       readonly definition: FunctionDefinition;
-      /** Functions and classes that it stands in, innermost first, its own name first. */
+      /** Enclosing functions and classes, innermost first, its own name first. */
       readonly within: readonly string[];
-      /** The call that it is an argument of, and what the texts in the arguments before it say. */
+      /** The call that it is an argument of, and the texts in the arguments before it. */
       readonly passedTo: { readonly name: string; readonly texts: readonly string[] } | undefined;
     };
 
-/** One path to a call or sink that is asked for. */
+/** One path to a wanted call or sink. */
 export interface Visit {
-  /** The sink; undefined where it is a call of a target. */
+  /** The sink; undefined if it is a call of a target. */
   readonly sink: Sink | undefined;
-  /** The call; of a function that is given at an option, the call that it is given to. Undefined where something is set. */
+  /** The call; for a function in an option, the call with the option. Undefined if a member is set. */
   readonly call: CallTerm | undefined;
-  /** What is written there: the same for all paths to it. */
+  /** The expression there: the same for all paths to it. */
   readonly written: object;
   readonly at: Place;
-  /** What says what a value is given for: the object and the arguments of a call, the key and the object that are set. */
+  /** Terms that identify the request: receiver and arguments of a call, or the key and object that are set. */
   readonly subjects: readonly Term[];
   /** The first of them. */
   readonly item: Term | undefined;
@@ -69,26 +69,26 @@ export interface Visit {
   readonly returnedBy: { readonly definition: FunctionDefinition; readonly began: number } | undefined;
   /** When it happens. */
   readonly clock: number;
-  /** The module that runs, or the function that nobody calls, where the way begins. */
+  /** The start of the path: the module that runs, or the uncalled function. */
   readonly root: FlowRoot;
-  /** What must have happened since some time, and for the value to be the one that is asked for. */
+  /** The conditions since some time, also for the value to be the wanted one. */
   steps(since: number): readonly Step[];
 }
 
-/** The paths of some files to the calls that a question asks for. */
+/** The paths of some files to the wanted calls and sinks. */
 export interface Flow {
   readonly visits: readonly Visit[];
-  /** The last call of a file before some time that is one. */
+  /** The last call of a file before some time that matches. */
   callBefore(file: string, clock: number, isOne: (call: CallTerm) => boolean): CallTerm | undefined;
   /** The function of a definition as a root; the module where it is undefined. */
   rootOf(file: string, definition: FunctionDefinition | undefined): FlowRoot;
-  /** The conditions of some steps, as alternatives of which one holds. */
+  /** The conditions of some steps, as alternatives. */
   conditions(steps: readonly Step[]): readonly Condition[];
-  /** As few conditions as say the same. */
+  /** Simplifies conditions. */
   simplified(conditions: readonly Condition[]): readonly Condition[];
 }
 
-/** Asks the evaluation of some files for the paths to calls. */
+/** The paths to calls in the evaluation of some files. */
 export function flowOf(documents: readonly SourceDocument[], question: FlowQuestion): Flow {
   const files = documents.filter(
     (one): one is CodeFile => one instanceof CodeFile && one.program() !== undefined,
@@ -180,7 +180,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   };
 }
 
-/** Whether a call is asked for: itself, or the argument at a place that it runs (`to_thread(state.approve, item)`). */
+/** Whether a call is wanted: itself, or the argument that it runs (`to_thread(state.approve, item)`). */
 function asked({ expression, target, positional }: CallEvent, targets: ReadonlySet<string>) {
   const { callee } = expression;
   const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
@@ -190,7 +190,7 @@ function asked({ expression, target, positional }: CallEvent, targets: ReadonlyS
   return place < 0 ? undefined : place;
 }
 
-/** The guards of a call of one of several, where that is one that is asked for. */
+/** The guards of a call of a union, if a member of it is wanted. */
 function chosen(
   parent: Guard | undefined,
   of: Union,

@@ -1,10 +1,10 @@
 import { MAX_ALTERNATIVES, MAX_TESTS } from '../../limits.js';
 import type { Branch, Constant, Step, Term } from './term.js';
 
-/** What must hold for a path: tests of terms that are no further taken apart, and the other steps, in their order. */
+/** The condition of a path: tests of terms that cannot be expanded further, and the other steps, in order. */
 export type Condition = readonly Step[];
 
-/** Several conditions of which one holds. */
+/** Alternative conditions. */
 type Alternatives = readonly Condition[];
 
 const ALWAYS: readonly Condition[] = [[]];
@@ -12,26 +12,26 @@ const NEVER: readonly Condition[] = [];
 
 type Test = Step & { readonly kind: 'test' };
 
-/** What the questions about one project share: numbers of terms, and what was found out. */
+/** State that the queries of one project share: numbers of terms, and cached results. */
 export interface Conditions {
   readonly numberOf: (term: Term) => number;
   /** By the number of a term and its side. */
   readonly known: Map<string, Alternatives>;
-  /** Steps that the question may still cost. */
+  /** Steps that the query may still take. */
   left: number;
 }
 
 /** More than is distinguished: an unknown condition may apply, too. */
 const LOST: Step = { kind: 'lost', clock: 0 };
 
-/** Whether a term counts as true, or as something rather than nothing; undefined where that is not known. */
+/** Whether a term is truthy, or not null; undefined if that is not known. */
 function truthOf(c: Conditions, term: Term, depth: number): boolean | undefined {
   const alternatives = alternativesOf(c, { kind: 'test', term, holds: true, clock: 0 }, depth + 1);
   if (alternatives.length === 0) return false;
   return alternatives.some((steps) => steps.length === 0) ? true : undefined;
 }
 
-/** The conditions under which a test goes on, as alternatives of steps that are not taken apart further. */
+/** The conditions under which a test passes, as alternatives of steps that cannot be expanded further. */
 function alternativesOf(c: Conditions, test: Test, depth: number): Alternatives {
   if (depth > MAX_TESTS || c.left-- <= 0) return [[test]];
   const key = `${c.numberOf(test.term)} ${test.holds}`;
@@ -92,7 +92,7 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
   }
 }
 
-/** Through the ends of a function, each with what must hold for it. */
+/** Expands a test of a result into the returns of the function, each with its condition. */
 function throughBranches(
   c: Conditions,
   branches: readonly Branch[],
@@ -132,7 +132,7 @@ function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, d
     if (left.kind === 'constant' && right.kind !== 'constant') return again(right, left);
     if (right.kind === 'constant') {
       const { scalar } = right;
-      // What is there is no sign of who put it there: whether something is given at all is whether it counts.
+      // A value does not show who set it: the test is whether there is one.
       if (scalar === true || scalar === false) return on(left, holds === scalar);
       if (scalar === null || scalar === undefined) return on(left, !holds);
       if (scalar === 0 && isCounted(left)) return on(left, !holds);
@@ -141,7 +141,7 @@ function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, d
     }
     return [[test]];
   }
-  // `len(xs) > 0` is `0 < len(xs)`: there are some.
+  // `len(xs) > 0` is `0 < len(xs)`: the list is not empty.
   const isFirst = left.kind === 'constant';
   const [count, number] = isFirst ? [right, left] : [left, right];
   if (number.kind === 'constant' && typeof number.scalar === 'number' && isCounted(count)) {
@@ -177,7 +177,7 @@ const isEmpty = (term: Term): boolean =>
 const areThere = (list: Term, holds: boolean, inner: (term: Term) => Alternatives): Alternatives =>
   list.kind === 'list' && !list.isOpen ? (list.items.length > 0 === holds ? ALWAYS : NEVER) : inner(list);
 
-/** `len(xs)`, `xs.length`, `xs.size`: how many there are. */
+/** `len(xs)`, `xs.length`, `xs.size`: the number of items. */
 function countedIn(term: Term): Term | undefined {
   if (term.kind === 'member')
     return term.property === 'length' || term.property === 'size' ? term.object : undefined;
@@ -240,25 +240,25 @@ function both(c: Conditions, a: Alternatives, b: () => Alternatives): Alternativ
   const others = b();
   if (a.length * others.length <= MAX_ALTERNATIVES)
     return a.flatMap((one) => others.map((other) => [...one, ...other]));
-  // A bound drops no condition: what all of them need stays, and something else that is not known.
+  // A bound drops no condition: the shared steps stay, with an unknown one.
   const common = [...commonOf(a, c.numberOf), ...commonOf(others, c.numberOf)];
   return [[...common, LOST]];
 }
 
-/** What each of some conditions needs. */
+/** The steps that all of some conditions share. */
 function commonOf(all: Alternatives, numberOf: (term: Term) => number): Condition {
   const [first = [], ...others] = all;
   const sets = others.map((one) => new Set(one.map((step) => signOf(step, numberOf))));
   return first.filter((step) => sets.every((one) => one.has(signOf(step, numberOf))));
 }
 
-/** A step by what it says, and on which side. */
+/** The key of a step, with its side. */
 const signOf = (step: Step, numberOf: (term: Term) => number): string =>
   `${keyOf(step, numberOf)} ${sideOf(step)}`;
 
 /**
- * The same conditions with as few steps as say it: what holds on both sides of a test does not depend on it, and what
- * contradicts itself never holds.
+ * The same conditions, simplified: a condition on both sides of a test does not depend on the test, and one that
+ * contradicts itself is dropped.
  */
 export function simplified(conditions: readonly Condition[], numberOf: (term: Term) => number): Condition[] {
   const known = unique(
@@ -266,7 +266,7 @@ export function simplified(conditions: readonly Condition[], numberOf: (term: Te
     numberOf,
   );
   if (known.length < 2) return known;
-  // What all of them need takes no part in it.
+  // Shared steps need no comparison.
   const common = new Set(commonOf(known, numberOf).map((step) => signOf(step, numberOf)));
   const rests = known.map((whole) => ({
     whole,
@@ -286,7 +286,7 @@ export function simplified(conditions: readonly Condition[], numberOf: (term: Te
   });
 }
 
-/** A step by what it says, whichever way it goes. */
+/** The key of a step, without its side. */
 const keyOf = (step: Step, numberOf: (term: Term) => number): string => {
   switch (step.kind) {
     case 'test':
@@ -307,7 +307,7 @@ const keyOf = (step: Step, numberOf: (term: Term) => number): string => {
 
 const sideOf = (step: Step): string => (step.kind === 'test' ? String(step.holds) : 'true');
 
-/** Each step once, where it is taken last; undefined where two contradict each other. */
+/** Each step once, at its last place; undefined if two contradict each other. */
 function withoutRepeats(one: Condition, numberOf: (term: Term) => number): Condition[] | undefined {
   const steps = new Map<string, Step>();
   for (const step of one) {

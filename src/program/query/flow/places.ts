@@ -8,7 +8,7 @@ export interface FunctionPlace {
   readonly file: SourceFile;
   readonly parent: FunctionPlace | undefined;
   readonly inClass: ClassDefinition | undefined;
-  /** By which it is known: its own, or that of what it is given to. */
+  /** Its own name, or that of the variable or key that it is assigned to. */
   readonly name: string | undefined;
   /** The call that it is an argument of. */
   readonly passedTo: (Expression & { readonly kind: 'call' }) | undefined;

@@ -19,7 +19,7 @@ export type ValuePattern =
   | { readonly [member: string]: ValuePattern }
   | readonly ValuePattern[];
 
-/** Where a program gives a value that a question looks for. */
+/** A kind of place where a program sets or returns a wanted value. */
 export type Sink =
   /** An argument of a call, by its place or name. */
   | {
@@ -30,18 +30,18 @@ export type Sink =
     }
   /** A member that is set; `isKeyed`: a key of it. */
   | { readonly kind: 'set'; readonly member: string; readonly isKeyed: boolean; readonly value: ValuePattern }
-  /** What a function returns that is given at an option of a call; `options.decide` for one within another. */
+  /** The result of a function in an option of a call; `options.decide` for a nested option. */
   | { readonly kind: 'return'; readonly option: string; readonly value: ValuePattern };
 
-/** A place where a program may give such a value. */
+/** A place where a program may set or return such a value. */
 export interface SinkEvent {
   readonly sink: Sink;
   readonly file: SourceFile;
   readonly place: Span;
   readonly paths: readonly EventPath[];
-  /** The call; of a function that is given at an option, the call that it is given to. */
+  /** The call; for a function in an option, the call with the option. */
   readonly call: CallEvent | undefined;
-  /** What says what the value is given for: the key and the object, or the arguments. */
+  /** Terms that identify the request: the key and the object, or the arguments. */
   readonly subjects: readonly Value[];
   readonly value: Value | undefined;
   /** The function that returns it. */
@@ -133,7 +133,7 @@ function isMember(object: Value, written: Expression | undefined, name: string):
   return object.kind === 'record' && place.kind === 'member' && place.property === name;
 }
 
-/** What a call is given by a name: by a keyword, or as a member of an object. */
+/** The argument of a name: a keyword, or a member of an object. */
 function optionOf(event: CallEvent, name: string, { machine }: Evaluation): Slot | undefined {
   const records = event.positional.flatMap(({ value }) =>
     value.kind === 'record' ? (machine.recordState(value).members.get(name) ?? []) : [],
@@ -141,7 +141,7 @@ function optionOf(event: CallEvent, name: string, { machine }: Evaluation): Slot
   return event.named.members.get(name) ?? records[0];
 }
 
-/** What the functions return that a call is given at an option. */
+/** The results of the functions in an option of a call. */
 function returnsAt(
   event: CallEvent,
   sink: Sink & { kind: 'return' },
@@ -176,7 +176,7 @@ function returnsAt(
   });
 }
 
-/** The steps that must be taken for a value to be what is asked for: none where it cannot be, and `[]` where it is. */
+/** The steps for a value to be the wanted one: none if it cannot be, and `[]` if it is. */
 export function stepsOfValue(
   value: Value,
   pattern: ValuePattern,
@@ -249,7 +249,7 @@ function isScalar(term: Term, pattern: string | number | boolean | null, clock: 
 
 const startsUpper = (name: string): boolean => name.charAt(0) !== name.charAt(0).toLowerCase();
 
-/** Whether a call makes an object: of a class of the project, or of a package by the name of its class. */
+/** Whether a call creates an object: of a class of the project, or of a package by the name of its class. */
 function isConstruction({ target, expression, callee }: CallTerm): boolean {
   const { module = '', dotted = '' } = pathOf(callee) ?? {};
   const last = dotted.slice(dotted.lastIndexOf('.') + 1);

@@ -15,7 +15,7 @@ export type Term =
       readonly members: ReadonlyMap<string, Term>;
       readonly isOpen: boolean;
     })
-  /** A name that nothing gives a value that is seen: of the language, or declared elsewhere. */
+  /** A name without a known value: of the language, or declared elsewhere. */
   | (Base & { readonly kind: 'name'; readonly name: string })
   /** A name of a module that is not of the project. */
   | (Base & { readonly kind: 'outside'; readonly origin: Origin })
@@ -26,11 +26,11 @@ export type Term =
       readonly of: FunctionDefinition;
       readonly clock: number;
     })
-  /** The object of a method. */
+  /** The receiver of a method. */
   | (Base & { readonly kind: 'self' })
   | (Base & { readonly kind: 'member'; readonly object: Term; readonly property: string })
   | (Base & { readonly kind: 'index'; readonly object: Term; readonly index: Term })
-  /** One of what a loop goes through. */
+  /** An item that a loop iterates over. */
   | (Base & { readonly kind: 'item'; readonly of: Term; readonly id: number })
   | CallTerm
   | (Base & {
@@ -47,11 +47,11 @@ export type Term =
       readonly right: Term;
     })
   | (Base & { readonly kind: 'function'; readonly definition: FunctionDefinition; readonly id: number })
-  /** One of several, each with what must have happened for it to be the one. */
+  /** One of several, each with its condition. */
   | (Base & { readonly kind: 'gated'; readonly branches: readonly Branch[]; readonly id: number })
-  /** One of several, by the places that give it a value; which one is not followed. */
+  /** One of several, by the places that assign it; which one is not followed. */
   | (Base & { readonly kind: 'either'; readonly members: readonly Term[] })
-  /** Computed from its parts in a way that is not followed. */
+  /** Computed from its parts by an operation that is not followed. */
   | (Base & { readonly kind: 'computed'; readonly parts: readonly Term[] });
 
 interface Base {
@@ -60,7 +60,7 @@ interface Base {
 
 export interface Constant extends Base {
   readonly kind: 'constant';
-  /** Undefined: nothing is given. */
+  /** Undefined: no value. */
   readonly scalar: string | number | boolean | null | undefined;
 }
 
@@ -69,7 +69,7 @@ export type Comparison = 'equal' | 'in' | 'less' | 'at-most';
 
 export interface CallTerm extends Base {
   readonly kind: 'call';
-  /** Tells one call, in one context, from another. */
+  /** Identifies one call in one context. */
   readonly id: number;
   /** When it ran, the earliest first. */
   readonly times: readonly number[];
@@ -78,11 +78,11 @@ export interface CallTerm extends Base {
   /** Last name of the callee; empty where it has none. */
   readonly name: string;
   readonly callee: Term;
-  /** The object whose member is called. */
+  /** The receiver. */
   readonly object: Term | undefined;
   readonly given: readonly Term[];
   readonly named: ReadonlyMap<string, Term>;
-  /** What is called. */
+  /** The callee. */
   readonly target: Value;
 }
 
@@ -92,17 +92,17 @@ export interface Branch {
   readonly term: Term;
 }
 
-/** What happened on a path, in the order in which it happened. Clocks grow along a path. */
+/** The steps of a path, in order. Clocks grow along a path. */
 export type Step =
-  /** The path goes on only where a term counts as true, or as false. */
+  /** The path continues only if a term is truthy, or falsy. */
   | { readonly kind: 'test'; readonly term: Term; readonly holds: boolean; readonly clock: number }
-  /** A call ran that the asker wants to know of: it may never have come back. */
+  /** A call ran that may decide: it may never have returned. */
   | { readonly kind: 'call'; readonly call: CallTerm; readonly clock: number }
   /** The path waited for something that is no call. */
   | { readonly kind: 'await'; readonly term: Term; readonly clock: number }
-  /** A function began whose caller is not seen. */
+  /** A function began whose caller is not known. */
   | { readonly kind: 'entered'; readonly definition: FunctionDefinition; readonly clock: number }
-  /** Something failed, and was caught. */
+  /** An exception was caught. */
   | { readonly kind: 'caught'; readonly at: At; readonly clock: number }
   /** One of several paths was taken. */
   | {
@@ -113,10 +113,10 @@ export type Step =
     }
   /** It is not known what happened. */
   | { readonly kind: 'lost'; readonly clock: number }
-  /** Nothing goes on from here. */
+  /** The path ends here. */
   | { readonly kind: 'never'; readonly clock: number };
 
-/** Terms right inside a term; those of what chose between several are in their steps. */
+/** Terms directly inside a term; the conditions of a choice are in its steps. */
 function partsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'list':
@@ -158,13 +158,13 @@ const NONE: readonly Term[] = [];
 type Dependence = { readonly kind: 'depends'; readonly on: Term } | { readonly kind: 'independent' };
 
 /**
- * Whether a term is computed from a source, through assignments, calls and returns. What chose between two paths is in
+ * Whether a term is computed from a source, through assignments, calls and returns. The condition of a choice is in
  * their steps, not in the terms of either. `isSource` gives undefined to look at
  * the parts of a term, false where neither it nor its parts are one.
  */
 export function dependenceOf(term: Term, isSource: (one: Term) => boolean | undefined): Dependence {
   const seen = new Set<Term>();
-  // Choices share what they are made of: written out, it may be as much as there are paths.
+  // Choices share their parts: expanded, there may be as many as there are paths.
   const taken = new Set<Step>();
   const waiting = [term];
   const addSteps = (steps: readonly Step[]): void => {
@@ -191,7 +191,7 @@ export function dependenceOf(term: Term, isSource: (one: Term) => boolean | unde
   return { kind: 'independent' };
 }
 
-/** What a term is called by from outside: the module or global name that it is taken from, and the names from there on. */
+/** The origin of a term: the module or global name that it comes from, and the names from there on. */
 export function pathOf(term: Term): { readonly module: string; readonly dotted: string } | undefined {
   switch (term.kind) {
     case 'name':
@@ -217,13 +217,13 @@ export function pathOf(term: Term): { readonly module: string; readonly dotted: 
   }
 }
 
-/** The spelling of what a term is in the program, for messages. */
+/** A term as the program spells it, for messages. */
 export function spellingOf({ at }: Term): string {
   const { file, span } = at;
   return file.text.slice(span.start, Math.min(span.end, span.start + MAX_SPELLED)).split('\n', 1)[0] ?? '';
 }
 
-/** Numbers terms so that two which say the same have the same number. */
+/** Numbers terms so that equal terms have the same number. */
 export function numbering(): (term: Term) => number {
   const known = new WeakMap<Term, number>();
   const numbers = new Map<string, number>();

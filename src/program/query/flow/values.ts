@@ -5,7 +5,7 @@ import { tailOf } from '../../values/guard.js';
 import type { At, CallEvent, Gate, Guard, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
 import type { Branch, CallTerm, Step, Term } from './term.js';
 
-/** What values and guards of an evaluation are as terms and steps. The same value is the same term. */
+/** Values and guards of an evaluation as terms and steps. The same value is the same term. */
 export interface Terms {
   of(value: Value): Term;
   call(event: CallEvent): CallTerm;
@@ -13,7 +13,7 @@ export interface Terms {
   steps(guard: Guard | undefined, since: number): readonly Step[];
 }
 
-/** What the conversion of one value needs for the values in it. */
+/** The functions that converting one value needs for the values in it. */
 interface Conversion extends Pick<Terms, 'of' | 'call'> {
   readonly m: Evaluation['machine'];
   nextId(): number;
@@ -38,7 +38,7 @@ export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => 
     call: c.call,
     steps(guard, clock) {
       const found: Step[] = [];
-      // Time goes on along a list: what is further back happened before.
+      // Clocks grow along a list: earlier guards are further back.
       for (let at = guard; at && at.clock > clock; at = at.parent) {
         const step = c.stepOf(at);
         if (step) found.push(step);
@@ -66,7 +66,7 @@ function termConverter(make: (value: Value) => Term): Terms['of'] {
   return (value) => {
     const before = known.get(value);
     if (before) return before;
-    // A value that leads back to itself depends on nothing by that.
+    // A value that depends on itself gains nothing by that.
     known.set(value, { kind: 'computed', at: value.at, parts: [] });
     const term = make(value);
     known.set(value, term);
@@ -96,7 +96,7 @@ function stepConverter(call: Terms['call'], make: (guard: Guard) => Step | undef
 const slotTerm = (c: Conversion, slot: Slot): Term =>
   slot.gate ? gated(c, slot.written, [{ term: () => c.of(slot.value), gate: slot.gate }]) : c.of(slot.value);
 
-/** Paths are computed on demand: what chose a value may go far back. */
+/** Paths are computed on demand: the conditions of a value may go far back. */
 function gated(
   c: Conversion,
   at: At,
@@ -249,7 +249,7 @@ function makeCall(c: Conversion, event: CallEvent): CallTerm {
   };
 }
 
-/** A guard as a step; undefined where it decides nothing. */
+/** A guard as a step; undefined if it decides nothing. */
 function makeStep(c: Conversion, guard: Guard): Step | undefined {
   const { clock } = guard;
   switch (guard.kind) {
@@ -290,7 +290,7 @@ function since(steps: readonly Step[], clock: number, cut: Map<Step, Step>): rea
   });
 }
 
-/** One of several paths, without the tests of which both sides lead on; undefined where it says nothing. */
+/** One of several paths, without tests whose sides both continue; undefined if no condition is left. */
 function choiceOf(paths: readonly (readonly Step[])[], id: number, clock: number): Step | undefined {
   let left = [...paths];
   for (let merged = mergedOnce(left); merged; merged = mergedOnce(left)) left = merged;
@@ -310,7 +310,7 @@ function mergedOnce(paths: readonly (readonly Step[])[]): (readonly Step[])[] | 
   return undefined;
 }
 
-/** The test that two paths pass on different sides, and that is all that they differ in. */
+/** The one test in which two paths differ, by its side. */
 function onlyDifference(a: readonly Step[], b: readonly Step[]): Step | undefined {
   if (a.length !== b.length) return undefined;
   let found: Step | undefined;
