@@ -50,24 +50,45 @@ export interface NodeReaders {
   readonly passedOver: readonly string[];
 }
 
+/** The depth of nesting while a tree is lowered. */
+interface Nesting {
+  /** One level further in; `cut` where that is too deep. */
+  inside<T>(make: () => T, cut: () => T): T;
+  /** Computes something on first access, once, at the depth that this is called at. */
+  later<T>(make: () => T): () => T;
+}
+
+function nesting(): Nesting {
+  let depth = 0;
+  const at = <T>(level: number, make: () => T): T => {
+    const before = depth;
+    depth = level;
+    try {
+      return make();
+    } finally {
+      depth = before;
+    }
+  };
+  return {
+    inside: (make, cut) => (depth >= MAX_DEPTH ? cut() : at(depth + 1, make)),
+    later<T>(make: () => T) {
+      const level = depth;
+      let result: { readonly value: T } | undefined;
+      return () => {
+        result ??= { value: at(level, make) };
+        return result.value;
+      };
+    },
+  };
+}
+
 /** Connects the readers of a language to a tree. */
 export function lowering(tree: Tree, { expressions, statements, target, passedOver }: NodeReaders): Lowering {
   const { types, named } = tree.grammar;
   const asExpression = types.map((type, id) => (named[id] ? own(expressions, type) : undefined));
   const asStatement = types.map((type, id) => (named[id] ? own(statements, type) : undefined));
   const isPassedOver = types.map((type) => passedOver.includes(type));
-  let depth = 0;
-
-  /** One level further in; `cut` where that is too deep. */
-  const inside = <T>(make: () => T, cut: () => T): T => {
-    if (depth >= MAX_DEPTH) return cut();
-    depth++;
-    try {
-      return make();
-    } finally {
-      depth--;
-    }
-  };
+  const { inside, later } = nesting();
 
   const readStatement = (node: NodeId, out: Statement[]): void => {
     const type = tree.types[node] as number;
@@ -130,21 +151,7 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
       }
       return parts;
     },
-    later<T>(make: () => T) {
-      const at = depth;
-      let result: { readonly value: T } | undefined;
-      return () => {
-        if (result) return result.value;
-        const before = depth;
-        depth = at;
-        try {
-          result = { value: make() };
-        } finally {
-          depth = before;
-        }
-        return result.value;
-      };
-    },
+    later,
   };
   return from;
 }
