@@ -109,13 +109,15 @@ function whatHappens({ name }: Agent, mode: ApprovalMode): string {
 
 /** A server whose every tool runs without approval, and no list says which tools those are. */
 function openServer(
-  { name, at, allowedTools, toolGate, grant }: McpServer,
+  { name, at, allowedTools, toolGate, grant, offered }: McpServer,
   agent: Agent,
 ): Report | undefined {
   const approval = toolGate?.approval;
   const remedy = toolGate && ownRemedy(toolGate);
   // What a setting of the client allows is reported at that setting, by `scope/wildcard`.
   if (grant !== undefined) return undefined;
+  // Its tools are known, and each is reported at its definition.
+  if (offered?.isDefined) return undefined;
   if (approval === undefined || !isMet(approval) || approval.value.by !== 'machine') return undefined;
   if (isMet(allowedTools) && !allowedTools.value.includes('*')) return undefined;
   return {

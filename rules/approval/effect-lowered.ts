@@ -1,3 +1,4 @@
+import { milderHint } from '../../src/assess/approval/hints.js';
 import { howKnown } from '../../src/effects/index.js';
 import { defineRule, isMilder, toolsOf } from '../../src/model/index.js';
 
@@ -23,6 +24,20 @@ export default defineRule({
           confidence: undeclared.confidence,
           message: `\`${tool.name}\` is declared \`${declared.effect}\`, which is milder than \`${undeclared.effect}\` (${howKnown(undeclared.because)}). ${reason}`,
           ...(declared.at ? { related: [{ at: declared.at, message: 'The effect is declared here.' }] } : {}),
+        });
+      }
+      for (const tool of agent.tools) {
+        const milder = milderHint(tool);
+        if (milder === undefined || tool.declared) continue;
+        const at = tool.hints?.at;
+        report({
+          at: tool.at,
+          agent: agent.name,
+          confidence: tool.effect.confidence,
+          message: `\`${tool.name}\` is annotated \`${milder}\`, which is milder than what it does: \`${tool.effect.effect}\` (${howKnown(tool.effect.because)}).`,
+          remediation: tool.hints?.mark.text ?? 'Correct the annotation.',
+          fixes: [tool.hints?.mark.repair],
+          related: [...(at ? [{ at, message: 'Its annotations.' }] : []), ...(tool.reached ?? [])],
         });
       }
     }

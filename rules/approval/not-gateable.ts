@@ -4,6 +4,7 @@ import {
   callingTools,
   cannotBeGated,
   claimedApproval,
+  relatedTo,
 } from '../../src/assess/approval/gates.js';
 import { asClause, type ClaimContext } from '../../src/assess/claims.js';
 import { containedWhere } from '../../src/assess/grant-words.js';
@@ -83,7 +84,13 @@ function withoutGate(
   if (server === undefined) {
     const where = containedWhere(containmentOf(tool));
     const message = `\`${tool.name}\` ${effectPhrase(tool)}${where} without human approval ${known}. ${noApproval}`;
-    return { ...common, ...(where === '' ? {} : { severity: 'warning' as const }), at: tool.at, message };
+    return {
+      ...common,
+      ...(where === '' ? {} : { severity: 'warning' as const }),
+      at: tool.at,
+      message,
+      ...relatedTo(tool),
+    };
   }
   const named = group.slice(0, MOST);
   const names = named.map((one) => `\`${one.tool.name}\``).join(', ');

@@ -21,10 +21,12 @@ interface Named {
   meant: string | undefined;
   /** A claim names it. */
   claimed: boolean;
+  /** A program defines the tools of the server. */
+  defined: boolean;
 }
 
 function reportName(
-  { name, at, server, known, file, meant, claimed }: Named,
+  { name, at, server, known, file, meant, claimed, defined }: Named,
   agent: Agent,
   report: Reporter,
 ): void {
@@ -32,10 +34,12 @@ function reportName(
   report({
     at,
     agent: agent.name,
-    message: `\`${server}\` has no tool \`${redact(name)}\`: its saved tool list in ${file} names ${known} ${known === 1 ? 'tool' : 'tools'}.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
+    message: `\`${server}\` has no tool \`${redact(name)}\`: ${defined ? `${file} defines` : `its saved tool list in ${file} names`} ${known} ${known === 1 ? 'tool' : 'tools'}.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
     remediation:
       meant === undefined
-        ? `Remove the entry. If the list is old, save it again: \`agent-lint snapshot ${server}\`.`
+        ? defined
+          ? 'Remove the entry.'
+          : `Remove the entry. If the list is old, save it again: \`agent-lint snapshot ${server}\`.`
         : `Write \`${redact(meant)}\`, or remove the entry.`,
     fixes: [
       meant === undefined
@@ -101,6 +105,7 @@ export default defineRule({
                 file,
                 meant: meantBy(name),
                 claimed: tool.claimed === true,
+                defined: offered.isDefined === true,
               },
               agent,
               report,
@@ -113,7 +118,11 @@ export default defineRule({
         const { name, at, server, listed } = tool;
         const { names, file } = listed;
         const meant = meantAmong(names)(name);
-        reportName({ name, at, server, known: names.length, file, meant, claimed: false }, agent, report);
+        reportName(
+          { name, at, server, known: names.length, file, meant, claimed: false, defined: false },
+          agent,
+          report,
+        );
       }
     }
   },

@@ -121,7 +121,11 @@ export default defineRule({
         const least = isUsual(server, system) ? isGrave : mayAct;
         if (offered && !offered.tools.some(least)) {
           // Its tools do no harm; a tool that is added later is `mcp/tool-changed`.
-          report.met({ state: 'shown', value: 'its saved tool list', at: server.at });
+          report.met({
+            state: 'shown',
+            value: offered.isDefined ? 'its tools' : 'its saved tool list',
+            at: server.at,
+          });
           continue;
         }
         const why = hasStar

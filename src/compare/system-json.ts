@@ -73,8 +73,8 @@ export interface ServerJson extends Where {
   permissions?: ({ tool: string; state: string } & Where)[];
   /** The setting that lets every tool of it run with nobody asked. */
   runsUnasked?: { stated: string } & Where;
-  /** What it offers, as a saved tool list has it. */
-  offered?: { file: string; tools: { name: string; effect: string; openEnded: boolean }[] };
+  /** What it offers, as a saved tool list or, where it is defined there, a program has it. */
+  offered?: { file: string; defined?: true; tools: { name: string; effect: string; openEnded: boolean }[] };
   disabled?: true;
   /** What checks the calls of its tools alone, where something does. */
   guardrails?: GuardrailsJson;
@@ -352,6 +352,7 @@ function reachJson(server: McpServer, file: string): Partial<ServerJson> {
     ...(offered && {
       offered: {
         file: offered.file,
+        ...(offered.isDefined && { defined: true as const }),
         tools: offered.tools.map(({ name, effect, openEnded }) => ({
           name: displayText(name),
           effect: effect.effect,

@@ -12,6 +12,8 @@ export interface CodeMark {
   changesPackage?(text: string): boolean;
   /** Programs that import such a file may run and change what it makes. */
   followsImports?: true;
+  /** Its programs define MCP servers, which entries of other files start. */
+  servesTools?: true;
   /** Its packages of Python with a name that modules of projects often have too. */
   installed?: readonly InstalledPackage[];
   /** Its packages of TypeScript and JavaScript. */

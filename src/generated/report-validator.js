@@ -3298,7 +3298,7 @@ validate95.errors = vErrors;
 return errors === 0;
 }
 
-const schema35 = {"type":"object","required":["name","address","transport","allowedTools","scopes","tools","path","range"],"properties":{"name":{"type":"string"},"address":{"type":"string"},"transport":{"type":"string","enum":["http","sse","stdio","unknown"]},"allowedTools":{"allOf":[{"$ref":"#/definitions/evidence"}]},"scopes":{"type":"array","items":{"type":"string"}},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"},"package":{"type":"object","required":["from","name","pinned"],"properties":{"from":{"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"pinned":{"type":"boolean"}}},"folders":{"type":"array","items":{"type":"string"}},"permissions":{"type":"array","items":{"type":"object","required":["tool","state","range"],"properties":{"tool":{"type":"string"},"state":{"type":"string","enum":["allowed","asked","denied"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"runsUnasked":{"type":"object","required":["stated","range"],"properties":{"stated":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"offered":{"type":"object","required":["file","tools"],"properties":{"file":{"type":"string"},"tools":{"type":"array","items":{"type":"object","required":["name","effect","openEnded"],"properties":{"name":{"type":"string"},"effect":{"type":"string"},"openEnded":{"type":"boolean"}}}}}},"disabled":{"type":"boolean"}}};
+const schema35 = {"type":"object","required":["name","address","transport","allowedTools","scopes","tools","path","range"],"properties":{"name":{"type":"string"},"address":{"type":"string"},"transport":{"type":"string","enum":["http","sse","stdio","unknown"]},"allowedTools":{"allOf":[{"$ref":"#/definitions/evidence"}]},"scopes":{"type":"array","items":{"type":"string"}},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"},"package":{"type":"object","required":["from","name","pinned"],"properties":{"from":{"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"pinned":{"type":"boolean"}}},"folders":{"type":"array","items":{"type":"string"}},"permissions":{"type":"array","items":{"type":"object","required":["tool","state","range"],"properties":{"tool":{"type":"string"},"state":{"type":"string","enum":["allowed","asked","denied"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"runsUnasked":{"type":"object","required":["stated","range"],"properties":{"stated":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"offered":{"type":"object","required":["file","tools"],"properties":{"file":{"type":"string"},"defined":{"const":true},"tools":{"type":"array","items":{"type":"object","required":["name","effect","openEnded"],"properties":{"name":{"type":"string"},"effect":{"type":"string"},"openEnded":{"type":"boolean"}}}}}},"disabled":{"type":"boolean"}}};
 
 function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3858,15 +3858,9 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data29.tools !== undefined){
-let data31 = data29.tools;
-if(Array.isArray(data31)){
-const len4 = data31.length;
-for(let i4=0; i4<len4; i4++){
-let data32 = data31[i4];
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.name === undefined){
-const err44 = {instancePath:instancePath+"/offered/tools/" + i4,schemaPath:"#/properties/offered/properties/tools/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data29.defined !== undefined){
+if(true !== data29.defined){
+const err44 = {instancePath:instancePath+"/offered/defined",schemaPath:"#/properties/offered/properties/defined/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -3875,8 +3869,16 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data32.effect === undefined){
-const err45 = {instancePath:instancePath+"/offered/tools/" + i4,schemaPath:"#/properties/offered/properties/tools/items/required",keyword:"required",params:{missingProperty: "effect"},message:"must have required property '"+"effect"+"'"};
+}
+if(data29.tools !== undefined){
+let data32 = data29.tools;
+if(Array.isArray(data32)){
+const len4 = data32.length;
+for(let i4=0; i4<len4; i4++){
+let data33 = data32[i4];
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.name === undefined){
+const err45 = {instancePath:instancePath+"/offered/tools/" + i4,schemaPath:"#/properties/offered/properties/tools/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -3885,8 +3887,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data32.openEnded === undefined){
-const err46 = {instancePath:instancePath+"/offered/tools/" + i4,schemaPath:"#/properties/offered/properties/tools/items/required",keyword:"required",params:{missingProperty: "openEnded"},message:"must have required property '"+"openEnded"+"'"};
+if(data33.effect === undefined){
+const err46 = {instancePath:instancePath+"/offered/tools/" + i4,schemaPath:"#/properties/offered/properties/tools/items/required",keyword:"required",params:{missingProperty: "effect"},message:"must have required property '"+"effect"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -3895,9 +3897,8 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data32.name !== undefined){
-if(typeof data32.name !== "string"){
-const err47 = {instancePath:instancePath+"/offered/tools/" + i4+"/name",schemaPath:"#/properties/offered/properties/tools/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data33.openEnded === undefined){
+const err47 = {instancePath:instancePath+"/offered/tools/" + i4,schemaPath:"#/properties/offered/properties/tools/items/required",keyword:"required",params:{missingProperty: "openEnded"},message:"must have required property '"+"openEnded"+"'"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -3906,10 +3907,9 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-if(data32.effect !== undefined){
-if(typeof data32.effect !== "string"){
-const err48 = {instancePath:instancePath+"/offered/tools/" + i4+"/effect",schemaPath:"#/properties/offered/properties/tools/items/properties/effect/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data33.name !== undefined){
+if(typeof data33.name !== "string"){
+const err48 = {instancePath:instancePath+"/offered/tools/" + i4+"/name",schemaPath:"#/properties/offered/properties/tools/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -3919,9 +3919,9 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data32.openEnded !== undefined){
-if(typeof data32.openEnded !== "boolean"){
-const err49 = {instancePath:instancePath+"/offered/tools/" + i4+"/openEnded",schemaPath:"#/properties/offered/properties/tools/items/properties/openEnded/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data33.effect !== undefined){
+if(typeof data33.effect !== "string"){
+const err49 = {instancePath:instancePath+"/offered/tools/" + i4+"/effect",schemaPath:"#/properties/offered/properties/tools/items/properties/effect/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -3931,9 +3931,9 @@ vErrors.push(err49);
 errors++;
 }
 }
-}
-else {
-const err50 = {instancePath:instancePath+"/offered/tools/" + i4,schemaPath:"#/properties/offered/properties/tools/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data33.openEnded !== undefined){
+if(typeof data33.openEnded !== "boolean"){
+const err50 = {instancePath:instancePath+"/offered/tools/" + i4+"/openEnded",schemaPath:"#/properties/offered/properties/tools/items/properties/openEnded/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -3945,7 +3945,7 @@ errors++;
 }
 }
 else {
-const err51 = {instancePath:instancePath+"/offered/tools",schemaPath:"#/properties/offered/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err51 = {instancePath:instancePath+"/offered/tools/" + i4,schemaPath:"#/properties/offered/properties/tools/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -3957,7 +3957,7 @@ errors++;
 }
 }
 else {
-const err52 = {instancePath:instancePath+"/offered",schemaPath:"#/properties/offered/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err52 = {instancePath:instancePath+"/offered/tools",schemaPath:"#/properties/offered/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -3967,9 +3967,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data.disabled !== undefined){
-if(typeof data.disabled !== "boolean"){
-const err53 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err53 = {instancePath:instancePath+"/offered",schemaPath:"#/properties/offered/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -3979,14 +3979,26 @@ vErrors.push(err53);
 errors++;
 }
 }
-}
-else {
-const err54 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.disabled !== undefined){
+if(typeof data.disabled !== "boolean"){
+const err54 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err54];
 }
 else {
 vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+else {
+const err55 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
 }
 errors++;
 }

@@ -11,6 +11,7 @@ export * from './evidence.js';
 export * from './finding.js';
 export * from './fix.js';
 export * from './grant.js';
+export * from './hints.js';
 export * from './place.js';
 export * from './remedy.js';
 export * from './requirements.js';

@@ -1,18 +1,6 @@
+import type { ToolHints } from './hints.js';
 import type { Place } from './place.js';
-import type { Remedy } from './remedy.js';
 import type { Tool } from './tool.js';
-
-/** What an MCP server states of a tool for its clients: annotations of the protocol, which nothing enforces. */
-export interface ToolHints {
-  readOnly?: boolean;
-  destructive?: boolean;
-  /** Where annotations are stated; left out: none are. */
-  at?: Place;
-  /** Why they are not known; left out: they are. */
-  why?: string;
-  /** Marks the tool as destructive. */
-  mark: Remedy;
-}
 
 /** An MCP server that programs of the repository define. */
 export interface ServedTools {
@@ -22,6 +10,10 @@ export interface ServedTools {
   at: Place;
   /** Its tools, each with what it states of it. */
   tools: (Tool & { hints: ToolHints })[];
+  /** Some of its tools are not known. */
+  isOpen?: true;
+  /** The servers that one program starts together; left out: it is one. */
+  parts?: readonly ServedTools[];
   /** An agent, a client or a program of the repository starts it: its tools are judged there. */
   isStarted?: true;
 }

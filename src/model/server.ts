@@ -76,7 +76,11 @@ export interface McpServer {
   permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
   /** Settings beside the file pre-approve every tool of the server; that is reported there. */
   letRunWhole?: true;
-  /** Its tools, as a saved tool list has them. */
+  /** The words of the command that starts it, as far as a program states them; left out: `connection` has them. */
+  starts?: readonly string[];
+  /** Tools that a list takes away, whatever else it offers. */
+  blockedTools?: readonly string[];
+  /** Its tools, as a saved tool list or its own program has them. */
   offered?: OfferedTools;
 }
 
@@ -87,11 +91,13 @@ export interface ServerConnection {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The tools that a server offers, as a saved tool list states them. */
+/** The tools that a server offers, as a saved tool list or its own program states them. */
 export interface OfferedTools {
-  /** The file with the list. */
+  /** The file with the list, or with the server. */
   file: string;
-  tools: Tool[];
+  tools: readonly Tool[];
+  /** A program of the repository defines them; left out: a list was saved. */
+  isDefined?: true;
 }
 
 /** A tool whose definition differs from the approved one. */

@@ -3,6 +3,7 @@ import type { Containment } from './containment.js';
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet, type Met } from './evidence.js';
 import type { Grant } from './grant.js';
+import type { ToolHints } from './hints.js';
 import type { Place } from './place.js';
 import type { Remedy } from './remedy.js';
 
@@ -59,6 +60,10 @@ export interface Tool {
   gateRemedy?: Remedy;
   /** The server whose allow-list names this tool. */
   server?: string;
+  /** The entry that starts the server of the repository which defines it; left out: it is of none. */
+  entry?: { at: Place; server: string };
+  /** What the server of the repository that defines it states of it. */
+  hints?: ToolHints;
   /** Whether the saved tool list of its server holds it; left out: there is no list. */
   listed?: 'yes' | { names: string[]; file: string };
   /** The command that an entry lets a shell run, without its star; left out where it may run any. */

@@ -358,7 +358,9 @@ function allowedCell({
     names.length > 0 ? `(${EVIDENCE_WORDS[allowedTools.state]})` : `${evidenceShown(allowedTools)}`,
     ...permissions.map(({ tool, state }) => `${state}: ${tool}`),
     ...(offered
-      ? [`offers ${offered.tools.map(({ name }) => name).join(', ')} (saved list ${offered.file})`]
+      ? [
+          `offers ${offered.tools.map(({ name }) => name).join(', ')} (${offered.defined ? 'defined in' : 'saved list'} ${offered.file})`,
+        ]
       : []),
   ]);
 }

@@ -3,6 +3,7 @@ import { type Format, formatOf } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openProgramGraph, type ProgramGraph } from './program-graph.js';
+import { mayServe } from './program-sources.js';
 import { isToolListName } from './tool-lists.js';
 
 /** The scope of a run: some files of a workspace, and everything that depends on one of them. */
@@ -118,7 +119,10 @@ function documentsNaming(
   const candidates = new Set([...about].flatMap((file) => partnersOf(file, workspace.files)));
   const names = new Set([...about].map(baseName));
   const isNaming = namesAnyOf(names);
-  const isOfServers = [...about].some(isToolListName);
+  const servers = serverPrograms(workspace);
+  const isOfServers =
+    [...about].some(isToolListName) ||
+    (servers.length > 0 && [...about].some((file) => formatOf(file) === 'code'));
   const chained = new Map<string, string>();
   for (const file of workspace.files) {
     if (formatOf(file) === 'code' || about.has(file)) continue;
@@ -137,8 +141,20 @@ function documentsNaming(
   const withServers = isOfServers
     ? programsUnder(workspace, ['']).filter((file) => namesServersIn(workspace, file))
     : [];
-  return { candidates, programs: [...programsUnder(workspace, folders), ...withServers] };
+  const isStarting = [...about].some((file) => formatOf(file) !== 'code' && namesServersIn(workspace, file));
+  return {
+    candidates,
+    programs: [...programsUnder(workspace, folders), ...withServers, ...(isStarting ? servers : [])],
+  };
 }
+
+/** Programs that may define an MCP server: an entry may start one by a path, a module, or the name of a package. */
+const serverPrograms = (workspace: Workspace): readonly string[] =>
+  workspace.files.filter((file) => {
+    if (formatOf(file) !== 'code') return false;
+    const read = workspace.read(file);
+    return read.ok && mayServe(file, read.text);
+  });
 
 /** Whether a file is a configuration of ours, by its name; a package's manifest is one if it has our key. */
 function isConfiguration(workspace: Workspace, file: string): boolean {

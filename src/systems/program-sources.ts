@@ -58,3 +58,11 @@ export function mayHoldAgents(path: string, text: string): boolean {
   const language = /\.py[iw]?$/i.test(path) ? 'python' : 'tsx';
   return CODE_MARKS.some((mark) => mark.mayHold(text, language));
 }
+
+const SERVERS = CODE_MARKS.filter(({ servesTools }) => servesTools);
+
+/** Whether a program may define an MCP server, by its text. */
+export function mayServe(path: string, text: string): boolean {
+  const language = /\.py[iw]?$/i.test(path) ? 'python' : 'tsx';
+  return SERVERS.some((mark) => mark.mayHold(text, language));
+}

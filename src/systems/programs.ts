@@ -9,6 +9,7 @@ import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
 import type { ProgramReading } from './program-reader.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
+import { applyServed, openServed, type Served } from './served-tools.js';
 import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, type ToolLists } from './tool-lists.js';
 import { setToolPaths } from './tool-paths.js';
@@ -30,12 +31,13 @@ export function readPrograms(
   config: ResolvedConfig,
   options: ReadOptions & { exclusion: Exclusion },
   lists: ToolLists,
-): ProjectFile[] {
+): ReadProgramFiles {
   const files = (options.selection?.files ?? workspace.files).filter(isProgram);
   const layersOf = new Map(files.map((file) => [file, config.layersFor(file)] as const));
   const run: Run = { ...options, workspace, files, layersFor: (file) => layersOf.get(file) ?? [] };
   const reading = readWanted(run);
-  joinSystems(reading, run, lists);
+  const served = openServed(reading.systems, workspace);
+  joinSystems(reading, run, lists, served);
   const directives = new Map(
     [...reading.documents].map(
       ([file, document]) => [file, trusted(directivesOf(document), options.trusts)] as const,
@@ -49,7 +51,13 @@ export function readPrograms(
     systemsIn: groupedBy(reading.systems, (system) => system.file),
     strayIn: groupedBy(stray, ({ at }) => at.file),
   };
-  return files.flatMap((path) => projectFile(path, found, run) ?? []);
+  return { files: files.flatMap((path) => projectFile(path, found, run) ?? []), served };
+}
+
+/** The programs of a workspace, and the MCP servers that they define. */
+export interface ReadProgramFiles {
+  readonly files: readonly ProjectFile[];
+  readonly served: Served;
 }
 
 /** The files to read, and how. */
@@ -112,11 +120,13 @@ function joinSystems(
   { systems, deadImportsOf }: ProgramReading,
   { workspace, layersFor, asOf }: Run,
   lists: ToolLists,
+  served: Served,
 ): void {
   const locked = lockedVersions(workspace);
   setToolPaths(systems);
   for (const system of systems) {
     const layers = layersFor(system.file);
+    applyServed(system, served);
     joinSystem(system, layers, asOf);
     const dead = deadImportsOf(system);
     if (dead.length > 0) system.deadImports = dead;

@@ -8,9 +8,10 @@ import { directivesOf, type Trust, trusted } from './directives.js';
 import { type Exclusion, exclusionOf } from './exclusion.js';
 import { joinSystem } from './join.js';
 import { isAgentPerFile, joinOf, neighboursOf } from './neighbours.js';
-import { isProgram, readPrograms } from './programs.js';
+import { isProgram, type ReadProgramFiles, readPrograms } from './programs.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { type FileContext, type FileReading, readFile } from './read-file.js';
+import { applyServed, mayStartProgram, type Served } from './served-tools.js';
 import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, openToolLists, type ToolLists } from './tool-lists.js';
 import { vendorOf } from './vendor.js';
@@ -32,8 +33,13 @@ export function* readProject(
   const paths = selection?.files ?? workspace.files;
   const lists = openToolLists(workspace);
   const exclusion = exclusionOf(config, options);
-  const read = (path: string) =>
-    readProjectFile(workspace, path, config.layersFor(path), { ...options, exclusion }, lists);
+  let programs: ReadProgramFiles | undefined;
+  const readAll = (): ReadProgramFiles => {
+    programs ??= readPrograms(workspace, config, { ...options, exclusion }, lists);
+    return programs;
+  };
+  const context: DocumentContext = { ...options, exclusion, lists, served: () => readAll().served };
+  const read = (path: string) => readProjectFile(workspace, path, config.layersFor(path), context);
   const apart: ProjectFile[] = [];
   const unclaimed = new Map<string, ProjectFile>();
   const isChecked = ({ path, layers }: ProjectFile): boolean => selection?.isChecked(path, layers) !== false;
@@ -56,7 +62,7 @@ export function* readProject(
     const open = (path: string): ProjectFile | undefined => {
       if (workspace.isSearched(path) && !unclaimed.has(path) && !unread.has(path)) return undefined;
       const layers = config.layersFor(path);
-      const file = readProjectFile(workspace, path, layers, { ...options, exclusion }, lists, dialect);
+      const file = readProjectFile(workspace, path, layers, context, dialect);
       if (file.dialect !== dialect) return undefined;
       if (unclaimed.has(path)) unclaimed.set(path, file);
       else opened.push(file);
@@ -70,8 +76,16 @@ export function* readProject(
   for (const file of [...apart, ...referenced, ...opened].sort((a, b) => (a.path < b.path ? -1 : 1)))
     yield { ...file, together: true, ...(isChecked(file) ? {} : BESIDE) };
   for (const file of unclaimed.values()) if (file.dialect === undefined && isChecked(file)) yield file;
-  yield* readPrograms(workspace, config, { ...options, exclusion }, lists);
+  yield* readAll().files;
   options.onToolLists?.(lists);
+}
+
+/** What a document is read with. */
+interface DocumentContext extends ReadOptions {
+  readonly exclusion: Exclusion;
+  readonly lists: ToolLists;
+  /** The servers that programs define: they are read when the first entry starts a program. */
+  served(): Served;
 }
 
 /** Reads a file; `named` is the dialect of a file that refers to it as an agent. */
@@ -79,8 +93,7 @@ function readProjectFile(
   workspace: Workspace,
   path: string,
   layers: readonly ConfigLayer[],
-  { asOf, trusts, exclusion }: ReadOptions & { exclusion: Exclusion },
-  lists: ToolLists,
+  { asOf, trusts, exclusion, lists, served, code }: DocumentContext,
   named?: string,
 ): ProjectFile {
   if (exclusion.isLeftOut(path, layers)) return fileOf(left(path, 'excluded by the configuration'), layers);
@@ -91,6 +104,7 @@ function readProjectFile(
   reading.systems = joinOf(reading.dialect)?.parts?.(reading.systems, path, beside) ?? reading.systems;
   if (trusts) distrustEffects(reading.systems, () => readTrusted(path, context, trusts, named));
   for (const system of reading.systems) {
+    if (code && startsProgram(system)) applyServed(system, served());
     joinSystem(system, layers, asOf);
     joinOf(system.dialect)?.stated?.(system, beside);
     applyToolLists(system, layers, lists);
@@ -101,6 +115,10 @@ function readProjectFile(
   if (exclusion.isExcluded(path, layers)) file.excluded = true;
   return file;
 }
+
+/** Whether an entry of a server starts something that may be of the repository. */
+const startsProgram = ({ agents }: AgentSystem): boolean =>
+  agents.some(({ mcpServers }) => mcpServers.some(mayStartProgram));
 
 /** The systems of a file in the state that claims are read from. */
 function readTrusted(path: string, context: FileContext, { textOf }: Trust, named?: string): AgentSystem[] {

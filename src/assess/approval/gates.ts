@@ -111,10 +111,11 @@ export function ungated(
   };
 }
 
-/** Its approval setting, and the calls that lead to what it does. */
-function relatedTo({ name, approval, reached = [] }: Tool): Pick<Report, 'related'> {
+/** The entry that starts its server, its approval setting, and the calls that lead to what it does. */
+export function relatedTo({ name, approval, entry, reached = [] }: Tool): Pick<Report, 'related'> {
+  const started = entry ? [{ at: entry.at, message: `The entry of \`${redact(entry.server)}\`.` }] : [];
   const setting = approval.at ? [{ at: approval.at, message: `The approval setting of \`${name}\`.` }] : [];
-  const related = [...setting, ...reached];
+  const related = [...started, ...setting, ...reached];
   return related.length > 0 ? { related } : {};
 }
 

@@ -49,6 +49,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     transport: transport as McpServer['transport'],
     values: [...valuesOf(params), ...argumentValues(words)],
     words,
+    starts: startIn(params),
     allowed: filter,
     exempt: gate === undefined ? undefined : option(options, gate)?.get('never'),
     allowListEdit: filterEdit(profile),
@@ -58,8 +59,10 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
   const blocked = option(options, profile.servers.fields.toolFilter)?.get(
     profile.servers.fields.filterBlocked,
   );
-  if (blocked && !filter)
+  if (blocked && !filter) {
+    server.blockedTools = blocked.items().flatMap((one) => textOf(one) ?? []);
     server.allowedTools = { state: 'absent', at: blocked.written(), why: 'it names what is blocked only' };
+  }
   return withPaths(server, node);
 }
 
@@ -146,6 +149,33 @@ function commandIn(params: CodeSyntaxNode | undefined): Word[] {
   const text = textOf(whole);
   if (whole && text !== undefined) return splitCommand({ text, at: whole.at() });
   return wordsOf(params?.get('command'), params?.get('args'), folderText);
+}
+
+/** The words of the command, with the end of each path that is computed: `Path(__file__).parent / "server.py"`. */
+function startIn(params: CodeSyntaxNode | undefined): string[] {
+  const whole = params?.get('fullCommand');
+  if (whole) return commandIn(params).map(({ text }) => text);
+  return wordsOf(params?.get('command'), params?.get('args'), pathText).map(({ text }) => text);
+}
+
+const PATH_CALLS: ReadonlySet<string> = new Set([
+  'join',
+  'resolve',
+  'joinpath',
+  'str',
+  'Path',
+  'fileURLToPath',
+  'URL',
+]);
+
+/** The text of a path, or how it ends. */
+function pathText(node: CodeSyntaxNode, depth = 0): string | undefined {
+  const text = folderText(node) ?? node.ends;
+  const { call } = node;
+  if (text !== undefined || !call || depth > 4) return text;
+  if (!PATH_CALLS.has(call.name)) return undefined;
+  const parts = call.positional.flatMap((one) => pathText(one, depth + 1) ?? []);
+  return parts.length > 0 ? parts.join('/') : call.receiver && pathText(call.receiver, depth + 1);
 }
 
 function valuesOf(params: CodeSyntaxNode | undefined): NamedValue[] {

@@ -17,6 +17,7 @@ import type { SourceDocument } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
 import { toolOf } from '../agents/tool.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
+import { judgedByBody } from '../frameworks/bodies.js';
 import { textOf } from '../frameworks/framework.js';
 import { exportOf, isModuleOf, nameOf } from '../frameworks/origins.js';
 import { lost, pathName, placed } from '../frameworks/places.js';
@@ -216,8 +217,13 @@ function servedBy(found: FoundServer): ServedTools {
     name,
     at: placed(node.at(), `servers[${pathName(name)}]`),
     tools: stated.map((tool) => servedTool(tool, shared)),
+    ...(isOpen(found) && { isOpen: true }),
   };
 }
+
+/** Whether a server offers tools that are not known. */
+const isOpen = ({ unresolved, mounted }: FoundServer, depth = 0): boolean =>
+  unresolved.length > 0 || (depth < DEEPEST && mounted.some((one) => isOpen(one, depth + 1)));
 
 /** One that is registered for several calls of a function is there once. */
 function keyOf({ name, at }: StatedTool): string {
@@ -236,9 +242,9 @@ function serverName(node: CodeSyntaxNode): string {
   );
 }
 
-/** A tool with the effect that its annotations, name and description show. Annotations may raise it. */
+/** A tool with the effect that its annotations, name, description and body show. */
 function servedTool(stated: StatedTool, shared: string | undefined): ServedTools['tools'][number] {
-  const { name, description, symbol, at, hints } = stated;
+  const { name, description, symbol, at, hints, body } = stated;
   const facts = { name, kind: 'function' as const, ...(description !== undefined && { description }) };
   const tool = toolOf(facts, at, { state: 'absent' });
   const annotations = {
@@ -253,6 +259,7 @@ function servedTool(stated: StatedTool, shared: string | undefined): ServedTools
   tool.effect = effect;
   tool.openEnded = effect.openEnded;
   if (symbol !== undefined) tool.symbol = symbol;
+  judgedByBody(tool, body);
   return Object.assign(asAnnotated(tool, effect), { hints });
 }
 

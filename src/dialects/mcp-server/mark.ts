@@ -7,6 +7,7 @@ const { python, typescript } = SERVER_SDKS;
 const mark: CodeMark = {
   dialect: 'mcp-server',
   followsImports: true,
+  servesTools: true,
   installed: [{ name: 'mcp', gives: python.confirmedBy }],
   packages: typescript.modules,
   mayHold: (text, grammar) =>

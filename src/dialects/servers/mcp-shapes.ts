@@ -53,6 +53,8 @@ export interface StatedServer {
   values: NamedValue[];
   /** The words of the command that starts it; left out where it is called. */
   words?: readonly Word[];
+  /** The same words, with what of a computed path is known; left out: `words` are all that is known. */
+  starts?: readonly string[];
   allowed: SyntaxNode | undefined;
   allowListEdit: string;
   /** The item of a list of tools that it is; left out: another place names it. */
@@ -95,6 +97,8 @@ export function serverOf(stated: StatedServer): McpServer {
     server.url = url;
     server.values = [{ name: 'url', value: url, at: server.at }, ...stated.values];
   }
+  const starts = stated.starts ?? (stated.words ?? []).map(({ text }) => text);
+  if (starts.length > 0) server.starts = starts;
   const { item } = stated;
   if (item) server.remove = () => item.edit()?.remove();
   if (url === undefined && stated.urlBegins !== undefined) server.urlBegins = stated.urlBegins;

@@ -197,6 +197,12 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
       if (same !== undefined) return { kind: 'scalar', at, scalar: same !== isNegated };
       return comparison(at, frame, { name: 'equal', isNegated }, left, right);
     }
+    case 'divide': {
+      const parts = spineOf(one).map((part) => evaluate(m, part, frame));
+      const ends = pathEnd(parts);
+      const quotient = unknown(at, 'computed', computed(frame, 'computed', parts));
+      return ends === undefined ? quotient : { ...quotient, ends };
+    }
     default: {
       const parts = spineOf(one).map((part) => evaluate(m, part, frame));
       const compared = COMPARISONS[one.operator];
@@ -206,6 +212,15 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
         : unknown(at, 'computed', computed(frame, 'computed', parts));
     }
   }
+}
+
+/** How a path ends whose beginning is not known: `folder / "server" / "desk.py"`. */
+function pathEnd(parts: readonly Value[]): string | undefined {
+  const texts = parts.map((part) =>
+    part.kind === 'scalar' && typeof part.scalar === 'string' ? part.scalar : undefined,
+  );
+  const from = texts.lastIndexOf(undefined) + 1;
+  return from < texts.length && from > 0 ? texts.slice(from).join('/') : undefined;
 }
 
 interface Comparison {

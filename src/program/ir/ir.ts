@@ -58,6 +58,8 @@ export type BinaryOperator =
   | 'at-most'
   | 'more'
   | 'at-least'
+  /** `a / b` of Python, which also joins paths. */
+  | 'divide'
   | 'other';
 
 export type LogicalOperator = 'and' | 'or' | 'nullish';

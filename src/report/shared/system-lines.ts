@@ -159,7 +159,9 @@ function reachLines(
     const byEffect = new Map<string, string[]>();
     for (const { name, effect } of offered.tools)
       byEffect.set(effect.effect, [...(byEffect.get(effect.effect) ?? []), name]);
-    lines.push(`offers ${count(offered.tools.length, 'tool')} (saved list ${shown(offered.file)})`);
+    lines.push(
+      `offers ${count(offered.tools.length, 'tool')} (${offered.isDefined ? 'defined in' : 'saved list'} ${shown(offered.file)})`,
+    );
     for (const [effect, found] of byEffect) lines.push(`  ${effect}: ${list(found)}`);
   }
   return lines.map((line) => `      ${line}`);

@@ -320,6 +320,8 @@ function mayBeType(tree: Tree, node: NodeId): boolean {
   return true;
 }
 
+const BINARY: Readonly<Record<string, BinaryOperator>> = { '+': 'add', '|': 'merge', '/': 'divide' };
+
 function binary(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
   const left = fieldOf(tree, node, 'left');
@@ -328,7 +330,7 @@ function binary(from: Lowering, node: NodeId): Expression {
   const written = operatorOf(tree, node);
   return {
     kind: 'binary',
-    operator: written === '+' ? 'add' : written === '|' ? 'merge' : 'other',
+    operator: BINARY[written ?? ''] ?? 'other',
     left: from.expression(left),
     right: from.expression(right),
     start: startOf(tree, node),

@@ -1,0 +1,187 @@
+import type { Workspace } from '../model/index.js';
+import { formatOf, parseDocument, type SyntaxNode } from '../syntax/index.js';
+
+/** Options of a runner that name the folder in which it runs. */
+const FOLDER_OPTIONS: ReadonlySet<string> = new Set([
+  '--directory',
+  '--project',
+  '--cwd',
+  '--prefix',
+  '-C',
+  '--dir',
+]);
+const PROGRAM = /\.(?:py|[cm]?[jt]sx?)$/i;
+const VARIABLE = /^(?:\$\{[^}]*\}|\$\w+|%\w+%|\{\{[^}]*\}\})[\\/]?/;
+const RUNNERS = /^(?:npx|bunx|uvx|uv|npm|pnpm|yarn|bun|pipx|poetry|hatch|rye|pdm)(?:\.(?:exe|cmd))?$/i;
+
+/**
+ * The files of the workspace that a command may run, the likeliest first: a script, a module of Python, what a package of
+ * the workspace starts under its name, the name of a command, or that of a script in its manifest.
+ */
+export function startedFiles(
+  command: readonly string[],
+  file: string,
+  workspace: Workspace,
+): readonly string[] {
+  const words = command.flatMap((word) =>
+    /\s/.test(word) && !PROGRAM.test(word) ? word.split(/\s+/) : [word],
+  );
+  const folders = [...foldersIn(words), folderOf(file), ''];
+  const scripts = words.flatMap((word) => scriptOf(word));
+  const module = words.indexOf('-m') >= 0 ? words[words.indexOf('-m') + 1] : undefined;
+  const found = [
+    ...scripts.flatMap((path) => filesAt(path, folders, workspace)),
+    ...(module === undefined ? [] : modulePaths(module).flatMap((path) => filesAt(path, folders, workspace))),
+  ];
+  if (found.length > 0 || scripts.length > 0) return [...new Set(found)];
+  return [...new Set(startedByPackages(words, folders, workspace))];
+}
+
+/** The path of a program in a word: `server.py`, `src/server.py:mcp`. */
+function scriptOf(word: string): string[] {
+  const path = word.replace(/:[A-Za-z_]\w*$/, '');
+  return PROGRAM.test(path) && !word.startsWith('-') ? [path.replaceAll('\\', '/')] : [];
+}
+
+function foldersIn(words: readonly string[]): string[] {
+  return words.flatMap((word, index) => {
+    const [option = '', stated] = word.split('=', 2);
+    if (!FOLDER_OPTIONS.has(option)) return [];
+    const folder = stated ?? words[index + 1];
+    return folder === undefined ? [] : [folder.replaceAll('\\', '/')];
+  });
+}
+
+/** The paths that a module of Python may be: `app.server` is `app/server.py`, or `app/server/__main__.py`. */
+function modulePaths(module: string): string[] {
+  if (!/^[A-Za-z_][\w.]*$/.test(module)) return [];
+  const path = module.replaceAll('.', '/');
+  return [
+    `${path}.py`,
+    `${path}/__main__.py`,
+    `src/${path}.py`,
+    `src/${path}/__main__.py`,
+    `${path}/__init__.py`,
+  ];
+}
+
+/** What a built file is made of: `dist/index.js` of `src/index.ts`, or of `index.ts`. */
+function sourcesOf(path: string): string[] {
+  const isBuilt = /(?:^|\/)(?:dist|build|lib|out)\//.test(path);
+  const places = isBuilt
+    ? [
+        path.replace(/(^|\/)(?:dist|build|lib|out)\//, '$1src/'),
+        path.replace(/(^|\/)(?:dist|build|lib|out)\//, '$1'),
+      ]
+    : [path];
+  const all = [path, ...places];
+  return [...new Set([...all, ...all.map((one) => one.replace(/\.([cm]?)jsx?$/, '.$1ts'))])];
+}
+
+/** The files of the workspace that a path means: below one of the folders, else by the longest end that only one file has. */
+function filesAt(stated: string, folders: readonly string[], workspace: Workspace): string[] {
+  const path = stated.replace(VARIABLE, '').replace(/^\.\//, '');
+  const files = new Set(workspace.files);
+  const isElsewhere = /^(?:[\\/~]|[A-Za-z]:)/.test(path);
+  if (!isElsewhere)
+    for (const folder of folders)
+      for (const one of sourcesOf(joined(folder, path) ?? '')) if (files.has(one)) return [one];
+  const steps = path.split('/').filter((step) => step !== '' && step !== '.' && step !== '..');
+  const programs = workspace.files.filter((one) => formatOf(one) === 'code');
+  for (let from = 0; from < steps.length; from++) {
+    for (const end of sourcesOf(steps.slice(from).join('/'))) {
+      const found = programs.filter((one) => one === end || one.endsWith(`/${end}`));
+      if (found.length === 1) return found;
+      if (found.length > 1) return [];
+    }
+  }
+  return [];
+}
+
+/** A path below a folder, without `..`; a folder of somebody's machine is none of the workspace. */
+function joined(folder: string, path: string): string | undefined {
+  const base = folder.replace(VARIABLE, '').replace(/^\.(?:\/|$)/, '');
+  if (/^(?:[\\/~]|[A-Za-z]:)/.test(base)) return undefined;
+  const steps: string[] = [];
+  for (const step of [...base.split('/'), ...path.split('/')]) {
+    if (step === '' || step === '.') continue;
+    if (step === '..') {
+      if (steps.length === 0) return undefined;
+      steps.pop();
+    } else steps.push(step);
+  }
+  return steps.join('/');
+}
+
+/** What a runner starts by the name of a package, a command or a script of a package of the workspace. */
+function startedByPackages(
+  words: readonly string[],
+  folders: readonly string[],
+  workspace: Workspace,
+): string[] {
+  const [program = '', ...rest] = words;
+  const isRunner = RUNNERS.test(program.split(/[\\/]/).at(-1) ?? '');
+  const names = new Set((isRunner ? rest : [program]).filter((word) => !word.startsWith('-')));
+  const isScript = /^(?:npm|pnpm|yarn|bun)\b/.test(program);
+  return workspace.files.flatMap((file) => {
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    if (name !== 'package.json' && name !== 'pyproject.toml') return [];
+    const read = workspace.read(file);
+    if (!read.ok) return [];
+    const folder = folderOf(file);
+    const targets =
+      name === 'package.json'
+        ? targetsInManifest(jsonRoot(file, read.text), names, isScript && isAmong(folder, folders))
+        : targetsInProject(read.text, names);
+    return targets.flatMap((target) => filesAt(target, [folder], workspace).slice(0, 1));
+  });
+}
+
+const isAmong = (folder: string, folders: readonly string[]): boolean =>
+  folders.some((one) => joined(one, '') === folder);
+
+function jsonRoot(file: string, text: string): SyntaxNode | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return parseDocument(file, 'json', text).roots[0];
+}
+
+const textOf = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);
+
+function targetsInManifest(
+  root: SyntaxNode | undefined,
+  names: ReadonlySet<string>,
+  hasScripts: boolean,
+): string[] {
+  const bin = root?.get('bin');
+  const own = textOf(root?.get('name')) ?? '';
+  const isOwn = [...names].some((name) => name === own || name.startsWith(`${own}@`));
+  const bins = (bin?.keys() ?? []).flatMap((key) =>
+    names.has(key) || isOwn ? (textOf(bin?.get(key)) ?? []) : [],
+  );
+  const short = own.slice(own.lastIndexOf('/') + 1);
+  const single =
+    own !== '' && (isOwn || names.has(short)) ? (textOf(bin) ?? textOf(root?.get('main')) ?? []) : [];
+  const scripts = root?.get('scripts');
+  const run = hasScripts
+    ? (scripts?.keys() ?? []).flatMap((key) => (names.has(key) ? (textOf(scripts?.get(key)) ?? '') : []))
+    : [];
+  const inScripts = run.flatMap((line) => line.split(/\s+/).flatMap(scriptOf));
+  return [...bins, ...[single].flat(), ...inScripts];
+}
+
+const SCRIPTS = /^\[project\.scripts\]\s*$([^[]*)/m;
+const ENTRY = /^\s*["']?([\w.-]+)["']?\s*=\s*["']([\w.]+)(?::[\w.]+)?["']/gm;
+
+/** Commands that a package of Python installs: `desk-mcp = "desk.server:main"`. */
+function targetsInProject(text: string, names: ReadonlySet<string>): string[] {
+  const section = SCRIPTS.exec(text)?.[1] ?? '';
+  return [...section.matchAll(ENTRY)].flatMap(([, name = '', module = '']) =>
+    names.has(name) ? modulePaths(module) : [],
+  );
+}
+
+const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
