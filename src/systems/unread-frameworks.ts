@@ -4,14 +4,12 @@ import {
   UNREAD_MODULES,
   UNREAD_NAMES,
 } from '../dialects/frameworks/recognised.js';
-import { mergedBody } from '../dialects/requests/client-calls.js';
-import { NOTEBOOK_CLIENTS, VENDOR_CLIENTS, type VendorClient } from '../facts/unread-clients.js';
+import { clientsUsed, isModuleOf, isWithin, lastOf } from '../dialects/requests/model-clients.js';
+import { NOTEBOOK_CLIENTS, UNREAD_CLIENTS, type VendorClient } from '../facts/model-clients.js';
 import { fixedPlace, type Place } from '../model/index.js';
 import {
-  type Call,
   type CodeDocument,
   type CodeImport,
-  type CodeSyntaxNode,
   callsOf,
   type GrammarName,
   importsOf,
@@ -46,7 +44,7 @@ interface Known {
 function knownIn(grammar: GrammarName, isNotebook: boolean): Known {
   const language = grammar === 'python' ? 'python' : 'typescript';
   const modules = UNREAD_MODULES[language];
-  const clients = VENDOR_CLIENTS[language];
+  const clients = UNREAD_CLIENTS[language];
   if (!isNotebook) return { modules, clients };
   return {
     modules: [...modules, ...NOTEBOOK_MODULES[language]],
@@ -107,7 +105,7 @@ export function unreadIn(
       found.set(known.framework, { framework: known.framework, at });
     }
   }
-  for (const { client, at } of clientsUsed(document, clients)) {
+  for (const { client, node } of clientsUsed(document, clients)) {
     if (found.has(client.name)) continue;
     const own = imports.find(({ module, names }) => isModuleOf(client, document.grammar)(module, names));
     const place = own ? fixedPlace(document.file, `import[${own.module}]`, own.range) : at;
@@ -126,79 +124,6 @@ function inNotebook(one: UnreadFramework, file: string, notebook: Notebook): Unr
   return [{ ...one, at, where: source.words }];
 }
 
-/** Calls of clients with tools. */
-function clientsUsed(
-  document: CodeDocument,
-  clients: readonly VendorClient[],
-): { client: VendorClient; at: Place }[] {
-  const likely = clients.filter(({ calls, tools }) =>
-    [calls, tools].every((names) => names.some((name) => document.text.includes(lastOf(name)))),
-  );
-  if (likely.length === 0) return [];
-  const named = new Set(likely.flatMap(({ calls }) => calls.map(lastOf)));
-  const imports = importsOf(document, true);
-  return callsOf(document, { named, from: (module) => likely.some((one) => isOf(one, module)) }).flatMap(
-    ({ call }) => {
-      if (!call || (call.hasRun && call.target.reference?.kind === 'function')) return [];
-      const calling = likely.filter((one) => one.calls.some((path) => isCallOf(call, path)));
-      const given = calling.filter(({ tools }) => tools.some((name) => isGiven(call, name)));
-      const modules = [call.origin, ...call.receivers.map((object) => object.call?.origin)].map(
-        (origin) => origin?.module ?? '',
-      );
-      const client =
-        given.find((one) => modules.some((module) => isOf(one, module))) ??
-        (modules[0] === ''
-          ? given.find((one) =>
-              imports.some(({ module, names }) => isModuleOf(one, document.grammar)(module, names)),
-            )
-          : undefined) ??
-        given.find(({ calls }) => calls.some((path) => path.includes('.') && isCallOf(call, path)));
-      return client ? [{ client, at: call.at }] : [];
-    },
-  );
-}
-
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
-/** Whether a module is of a client, in either language. */
-const isOf = ({ modules }: VendorClient, module: string): boolean =>
-  modules.some((one) => module === one || module.startsWith(`${one}/`) || module.startsWith(`${one}.`));
-
-/** Whether an import is of a client: `from google import genai` imports the module `google.genai`. */
-const isModuleOf =
-  ({ modules }: VendorClient, grammar: GrammarName) =>
-  (module: string, names: readonly string[]): boolean => {
-    const within = isWithin(grammar);
-    return modules.some(
-      (one) => within(module, one) || names.some((name) => within(`${module}.${name}`, one)),
-    );
-  };
-
-/** Wrappers of a client that send the same request. */
-const WRAPPERS = /\.with_(?:raw|streaming)_response(?=\.)/;
-
-function isCallOf({ callee, origin }: Call, path: string): boolean {
-  const written = `.${callee.replace(/^new\s+/, '').replace(WRAPPERS, '')}`;
-  return written.endsWith(`.${path}`) || `.${origin?.dotted ?? ''}`.endsWith(`.${path}`);
-}
-
-/** Whether a call passes tools: not none, and not an empty list. */
-function isGiven(call: Call, name: string): boolean {
-  const [first = '', second] = name.split('.');
-  const options = mergedBody(call.options);
-  if (!options.keys().includes(first)) return false;
-  const stated = options.get(first);
-  const value = second === undefined ? stated : memberOf(stated, second);
-  if (value === undefined || value.kind === 'null') return false;
-  return value.kind !== 'array' || value.items().length > 0;
-}
-
-/** A member of an object, or an argument of the call that creates one. */
-function memberOf(node: CodeSyntaxNode | undefined, name: string): CodeSyntaxNode | undefined {
-  const members = node?.call?.options ?? node;
-  return members?.keys().includes(name) ? members.get(name) : undefined;
-}
-
 /** Whether an import shows that the program builds agents with a framework. */
 function shows(one: CodeImport, known: FrameworkModule, document: CodeDocument): boolean {
   const { names, withTools = [] } = known;
@@ -215,12 +140,6 @@ function shows(one: CodeImport, known: FrameworkModule, document: CodeDocument):
     if (name === undefined) return false;
     return names.includes(name) || (withTools.includes(name) && call?.options.get('tools') !== undefined);
   });
-}
-
-/** Returns whether a module is one of these, or below it. */
-function isWithin(grammar: GrammarName): (module: string, known: string) => boolean {
-  const separator = grammar === 'python' ? '.' : '/';
-  return (module, known) => module === known || module.startsWith(known + separator);
 }
 
 /** The files of each framework, in the order of the data; files by path. */

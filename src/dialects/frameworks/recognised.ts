@@ -1,4 +1,4 @@
-import { NOTEBOOK_CLIENTS, VENDOR_CLIENTS } from '../../facts/unread-clients.js';
+import { NOTEBOOK_CLIENTS, UNREAD_CLIENTS } from '../../facts/model-clients.js';
 import type { FrameworkModules } from '../code-dialect.js';
 import { FRAMEWORK_MODULES } from '../framework-modules.js';
 
@@ -42,7 +42,7 @@ export const UNREAD_FRAMEWORKS: readonly string[] = names(UNREAD);
 /** Names of all frameworks that are recognised and not read, in the order of reports. */
 export const UNREAD_NAMES: readonly string[] = [
   ...UNREAD_FRAMEWORKS,
-  ...names(VENDOR_CLIENTS.python),
+  ...names(UNREAD_CLIENTS.python),
   ...names(READ),
   ...names(NOTEBOOK_CLIENTS.python),
 ];

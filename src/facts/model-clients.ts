@@ -1,4 +1,4 @@
-import facts from './unread-clients.json' with { type: 'json' };
+import facts from './model-clients.json' with { type: 'json' };
 
 /** Calls of one vendor's client that show an agent where they are given a list of tools. */
 export interface VendorClient {
@@ -19,8 +19,14 @@ function clientsOf(clients: typeof facts.clients | typeof facts.notebookClients)
   return { typescript: all('typescript'), python: all('python') };
 }
 
-/** Clients of models that are recognised and not read yet, by the language of the program. */
-export const VENDOR_CLIENTS: ByLanguage = clientsOf(facts.clients);
+/** Clients of models whose loops the dialect `client-loop` reads, by the language of the program. */
+export const LOOP_CLIENTS: ByLanguage = clientsOf(facts.clients.filter(({ isRead }) => isRead));
+
+/** Those that are recognised and not read yet. */
+export const UNREAD_CLIENTS: ByLanguage = clientsOf(facts.clients.filter(({ isRead }) => !isRead));
 
 /** Those that are read in programs, and not in notebooks. */
-export const NOTEBOOK_CLIENTS: ByLanguage = clientsOf(facts.notebookClients);
+export const NOTEBOOK_CLIENTS: ByLanguage = clientsOf([
+  ...facts.clients.filter(({ isRead }) => isRead),
+  ...facts.notebookClients,
+]);

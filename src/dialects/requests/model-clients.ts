@@ -1,0 +1,114 @@
+import type { VendorClient } from '../../facts/model-clients.js';
+import {
+  type Call,
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callsOf,
+  type GrammarName,
+  importsAny,
+  importsOf,
+} from '../../program/index.js';
+import { mergedBody } from './client-calls.js';
+
+/** A call of a client of models that is given tools. */
+export interface ClientUse {
+  readonly client: VendorClient;
+  readonly node: CodeSyntaxNode;
+  /** The list of tools, or what stands in its place. */
+  readonly tools: CodeSyntaxNode;
+}
+
+/** Whether a text may call one of some clients with tools, without parsing: in doubt, it may. */
+export const mayCallModel = (text: string, grammar: GrammarName, clients: readonly VendorClient[]): boolean =>
+  clients.some(
+    ({ modules, calls, tools }) =>
+      tools.some((name) => text.includes(lastOf(name))) &&
+      (calls.some((path) => path.includes('.') && text.includes(`.${path}`)) ||
+        (calls.some((path) => text.includes(lastOf(path))) && importsAny(text, modules, grammar))),
+  );
+
+/** Calls of clients that are given tools, in the order of the text. */
+export function clientsUsed(document: CodeDocument, clients: readonly VendorClient[]): ClientUse[] {
+  const likely = clients.filter(({ calls, tools }) =>
+    [calls, tools].every((names) => names.some((name) => document.text.includes(lastOf(name)))),
+  );
+  if (likely.length === 0) return [];
+  const named = new Set(likely.flatMap(({ calls }) => calls.map(lastOf)));
+  const imports = importsOf(document, true);
+  const isImported = (client: VendorClient): boolean =>
+    imports.some(({ module, names }) => isModuleOf(client, document.grammar)(module, names));
+  return callsOf(document, { named, from: (module) => likely.some((one) => isOf(one, module)) }).flatMap(
+    (node): ClientUse[] => {
+      const { call } = node;
+      if (!call || (call.hasRun && call.target.reference?.kind === 'function')) return [];
+      const calling = likely.filter((one) => one.calls.some((path) => isCallOf(call, path)));
+      const given = calling.flatMap((client) => {
+        const tools = toolsGiven(call, client);
+        return tools ? [{ client, node, tools }] : [];
+      });
+      const origins = [call.origin, ...call.receivers.map((object) => object.call?.origin)];
+      const modules = origins.map((origin) => origin?.module ?? '');
+      const isForeign = origins.some((one) => one && one.module !== '' && one.file === undefined);
+      const found =
+        given.find(({ client }) => modules.some((module) => isOf(client, module))) ??
+        (modules[0] === '' ? given.find(({ client }) => isImported(client)) : undefined) ??
+        given.find(
+          ({ client }) =>
+            client.calls.some((path) => path.includes('.') && isCallOf(call, path)) &&
+            // The client of another package has methods of these names, too; a wrapper of one stands beside its import.
+            (!isForeign || isImported(client)),
+        );
+      return found ? [found] : [];
+    },
+  );
+}
+
+export const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** Whether a module is of a client, in either language. */
+const isOf = ({ modules }: VendorClient, module: string): boolean =>
+  modules.some((one) => module === one || module.startsWith(`${one}/`) || module.startsWith(`${one}.`));
+
+/** Whether an import is of a client: `from google import genai` imports the module `google.genai`. */
+export const isModuleOf =
+  ({ modules }: VendorClient, grammar: GrammarName) =>
+  (module: string, names: readonly string[]): boolean => {
+    const within = isWithin(grammar);
+    return modules.some(
+      (one) => within(module, one) || names.some((name) => within(`${module}.${name}`, one)),
+    );
+  };
+
+/** Tells whether a module is one of these, or below it. */
+export function isWithin(grammar: GrammarName): (module: string, known: string) => boolean {
+  const separator = grammar === 'python' ? '.' : '/';
+  return (module, known) => module === known || module.startsWith(known + separator);
+}
+
+/** Wrappers of a client that send the same. */
+const WRAPPERS = /\.with_(?:raw|streaming)_response(?=\.)/;
+
+function isCallOf({ callee, origin }: Call, path: string): boolean {
+  const written = `.${callee.replace(/^new\s+/, '').replace(WRAPPERS, '')}`;
+  return written.endsWith(`.${path}`) || `.${origin?.dotted ?? ''}`.endsWith(`.${path}`);
+}
+
+/** What a call is given as tools: not none, and not an empty list. */
+function toolsGiven(call: Call, { tools }: VendorClient): CodeSyntaxNode | undefined {
+  const options = mergedBody(call.options);
+  for (const name of tools) {
+    const [first = '', second] = name.split('.');
+    if (!options.keys().includes(first)) continue;
+    const stated = options.get(first);
+    const value = second === undefined ? stated : memberOf(stated, second);
+    if (value === undefined || value.kind === 'null') continue;
+    if (value.kind !== 'array' || value.items().length > 0) return value;
+  }
+  return undefined;
+}
+
+/** A member of an object, or an argument of the call that makes one. */
+export function memberOf(node: CodeSyntaxNode | undefined, name: string): CodeSyntaxNode | undefined {
+  const members = node?.call?.options ?? node;
+  return members?.keys().includes(name) ? members.get(name) : undefined;
+}
