@@ -128,7 +128,7 @@ function readProgram(
       const grammar = grammarOf(file);
       if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
     }
-    const context = contextOf(workspace, { texts, documents, settings, vendorFor, aliases });
+    const context = contextOf(workspace, { texts, modules, documents, settings, vendorFor, aliases });
     const reading: ProgramReading = {
       systems: [],
       deadImportsOf: openDeadImports(workspace, aliases, NOT_OWN),
@@ -213,6 +213,8 @@ function moduleReader(
 /** The parts of a project that its dialects can read. */
 interface Opened {
   texts: ReadonlyMap<string, string>;
+  /** Files that programs import, as far as they were read. */
+  modules: ReadonlyMap<string, string | undefined>;
   documents: ReadonlyMap<string, CodeDocument>;
   settings: readonly string[];
   vendorFor: ProgramRequest['vendorFor'];
@@ -221,14 +223,14 @@ interface Opened {
 
 function contextOf(
   workspace: Workspace,
-  { texts, documents, settings, vendorFor, aliases }: Opened,
+  { texts, modules, documents, settings, vendorFor, aliases }: Opened,
 ): CodeContext {
   const importedFiles = openImports(workspace, aliases);
   let environment: EnvironmentSetting[] | undefined;
   return {
     vendorFor,
     documentOf: (file) => documents.get(file),
-    importsOf: (file) => importedFiles(file, texts.get(file) ?? ''),
+    importsOf: (file) => importedFiles(file, texts.get(file) ?? modules.get(file) ?? ''),
     get environment() {
       environment ??= settings.flatMap((file) => {
         const found = workspace.read(file);

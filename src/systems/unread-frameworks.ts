@@ -108,7 +108,9 @@ export function unreadIn(
   for (const { client, node } of clientsUsed(document, clients)) {
     if (found.has(client.name)) continue;
     const own = imports.find(({ module, names }) => isModuleOf(client, document.grammar)(module, names));
-    const place = own ? fixedPlace(document.file, `import[${own.module}]`, own.range) : at;
+    const place = own
+      ? fixedPlace(document.file, `import[${own.module}]`, own.range)
+      : (node.call?.at ?? node.at());
     found.set(client.name, { framework: client.name, at: place, isClient: true });
   }
   const all = [...found.values()];

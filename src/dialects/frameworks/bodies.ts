@@ -5,7 +5,7 @@ import { readCommand } from '../commands/commands.js';
 import { gateOfCalls } from './deciders/body-gates.js';
 import { asksPerson, isAsking } from './deciders/deciders.js';
 
-const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
+export const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
 
 /**
  * A tool with the effect of its function, and the gate in the function's body: a person's answer. A gate

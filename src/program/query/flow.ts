@@ -31,6 +31,8 @@ export {
 interface FlowQuestion {
   /** Last names of the calls whose paths to return. */
   readonly targets: ReadonlySet<string>;
+  /** Calls of functions of the project count, too, where they have one of these names. */
+  readonly takesOwn?: true;
   /** Further places that set or return a value; paths on which it cannot be the wanted one are left out. */
   readonly sinks?: readonly Sink[];
   /** Whether the options of a call are `sinks`. */
@@ -110,7 +112,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     for (const file of evaluation.filesWithEvents()) byName.set(file.file, file);
     for (const file of evaluation.filesWithEvents())
       for (const event of evaluation.eventsIn(file)) {
-        const given = asked(event, question.targets);
+        const given = asked(event, question);
         if (given === undefined) continue;
         const call = terms.call(event);
         const target = given === 'itself' ? call : passed(call, given);
@@ -181,10 +183,10 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
 }
 
 /** Whether a call is wanted: itself, or the argument that it runs (`to_thread(state.approve, item)`). */
-function asked({ expression, target, positional }: CallEvent, targets: ReadonlySet<string>) {
+function asked({ expression, target, positional }: CallEvent, { targets, takesOwn }: FlowQuestion) {
   const { callee } = expression;
   const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
-  const isRead = target.kind === 'function' && !takenName(target);
+  const isRead = !takesOwn && target.kind === 'function' && !takenName(target);
   if (isOneOf(target, targets) || (targets.has(name) && !isRead)) return 'itself';
   const place = positional.findIndex(({ value }) => isOneOf(value, targets));
   return place < 0 ? undefined : place;
@@ -254,3 +256,7 @@ function functionRoot(place: FunctionPlace, file: SourceFile): FlowRoot {
 
 /** The call of a term as dialects see it. */
 export const nodeOfCall = ({ event }: CallTerm): CodeSyntaxNode => callNode(event, ROOT);
+
+/** A function of a term as dialects see it. */
+export const nodeOfFunction = ({ value }: Term & { readonly kind: 'function' }): CodeSyntaxNode =>
+  ROOT.make({ value, written: value.at });

@@ -7,6 +7,7 @@ export {
   type FlowRoot,
   flowOf,
   nodeOfCall,
+  nodeOfFunction,
   pathOf,
   type Sink,
   type Step,
@@ -17,6 +18,7 @@ export {
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
+export { type LoopAround, loopsAround } from './loops.js';
 export { callersOfCall, callStating } from './passed.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
@@ -25,7 +27,9 @@ export {
   callsAround,
   callsOf,
   decoratedIn,
+  documentsAround,
   environmentWrites,
+  functionsIn,
   membersGivenTo,
   membersSetOf,
   moduleOf,

@@ -17,7 +17,7 @@ import {
 } from '../values/value.js';
 import { callNode } from './call.js';
 import { contextOf } from './content.js';
-import { CodeFile } from './document.js';
+import { type CodeDocument, CodeFile } from './document.js';
 import type { Call, CodeSyntaxNode, EnvironmentWrite, Offsets } from './node.js';
 import { CodeView, ROOT } from './view.js';
 
@@ -206,6 +206,26 @@ export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
   const found = new Map<object, Value>();
   for (const one of [...evaluation.functionsIn(document), ...evaluation.classesIn(document)])
     if (one.decorators.length > 0 && !found.has(one.definition)) found.set(one.definition, one);
+  return [...found.values()]
+    .sort((a, b) => a.at.span.start - b.at.span.start)
+    .map((value) => ROOT.make({ value, written: value.at }));
+}
+
+/** The files of the project of a document that were evaluated, itself among them. */
+export function documentsAround(document: SourceDocument): CodeDocument[] {
+  if (!(document instanceof CodeFile)) return [];
+  return document
+    .evaluation()
+    .filesWithEvents()
+    .filter((one): one is CodeFile => one instanceof CodeFile);
+}
+
+/** Functions and methods of a file, in the order of the text; every node has its `reference`. */
+export function functionsIn(document: SourceDocument): CodeSyntaxNode[] {
+  if (!(document instanceof CodeFile)) return [];
+  const found = new Map<object, Value>();
+  for (const one of document.evaluation().functionsIn(document))
+    if (!found.has(one.definition)) found.set(one.definition, one);
   return [...found.values()]
     .sort((a, b) => a.at.span.start - b.at.span.start)
     .map((value) => ROOT.make({ value, written: value.at }));

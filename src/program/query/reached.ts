@@ -60,8 +60,11 @@ export interface Reach {
   readonly isStub: boolean;
   /** It, or a function of the project that it calls, sets something that outlives the call. */
   readonly setsState: boolean;
-  /** The conditions for a call to run, as alternatives; none if it never runs. */
-  conditionsOf(call: ReachedCall): readonly Condition[];
+  /**
+   * The conditions for a call to run, as alternatives; none if it never runs. `behind`: only what is tested since the last
+   * of these calls that ran before.
+   */
+  conditionsOf(call: ReachedCall, behind?: readonly ReachedCall[]): readonly Condition[];
   /** Whether the caller passes a parameter of a function. */
   isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
@@ -94,9 +97,13 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
     isWhole: run.isWhole,
     isStub: calls.every(caller.isIdle) && [...run.functions].length <= 1 && isStub(one.definition),
     setsState: [...run.functions].some((definition) => setsState(definition)),
-    conditionsOf({ event }) {
+    conditionsOf({ event }, behind = []) {
       conditions.left = MAX_FLOW_STEPS;
-      const all = event.paths.flatMap(({ guard }) => conditionsOf(terms.steps(guard, 0), conditions));
+      const times = behind.flatMap((one) => one.event.paths.map(({ clock }) => clock));
+      const all = event.paths.flatMap(({ guard, clock }) => {
+        const since = Math.max(0, ...times.filter((time) => time < clock));
+        return conditionsOf(terms.steps(guard, since), conditions);
+      });
       return simplified(all, conditions.numberOf);
     },
     isGiven: ({ of }) => functions.has(of),

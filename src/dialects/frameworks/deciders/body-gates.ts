@@ -23,6 +23,14 @@ type Settled =
   | { readonly kind: 'other'; readonly name: string }
   | { readonly kind: 'error' };
 
+/** What is known of the values that are tested. */
+interface Known extends Pick<Reach, 'isGiven'> {
+  /** Whether a value settles nothing, whatever it is computed from. */
+  isEnd?(term: Term): boolean;
+  /** Where a person is asked; left out: in the body of the tool. */
+  readonly where?: string;
+}
+
 /** Words in names of functions that ask a person, and of answers. */
 const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
 
@@ -30,8 +38,21 @@ const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review
  * The gate in the body of a tool: whether a person answers before any of some calls runs. Undefined where nothing in the
  * body is similar to a gate.
  */
-export function gateOfCalls(reach: Reach, calls: readonly ReachedCall[]): Evidence<Approval> | undefined {
-  const paths = calls.flatMap((call) => reach.conditionsOf(call)).map((one) => settledBy(one, reach));
+export const gateOfCalls = (
+  reach: Pick<Reach, 'conditionsOf'> & Known,
+  calls: readonly ReachedCall[],
+): Evidence<Approval> | undefined =>
+  gateOfConditions(
+    calls.flatMap((call) => reach.conditionsOf(call)),
+    reach,
+  );
+
+/** The gate in some conditions of which one holds before anything acts. */
+export function gateOfConditions(
+  conditions: readonly Condition[],
+  reach: Known,
+): Evidence<Approval> | undefined {
+  const paths = conditions.map((one) => settledBy(one, reach));
   if (paths.length === 0) return undefined;
   const found = paths.flat();
   const open = paths.filter((path) => !path.some(({ kind }) => kind === 'person'));
@@ -68,13 +89,13 @@ function whyOpen(
   return undefined;
 }
 
-const settledBy = (condition: Condition, reach: Reach): readonly Settled[] =>
+const settledBy = (condition: Condition, reach: Known): readonly Settled[] =>
   condition.flatMap((step) => settledByStep(step, reach) ?? []);
 
-function settledByStep(step: Step, reach: Reach): Settled | undefined {
+function settledByStep(step: Step, reach: Known): Settled | undefined {
   switch (step.kind) {
     case 'call':
-      return isAsking(step.call) && mayAbort(step.call) ? person(step.call) : undefined;
+      return isAsking(step.call) && mayAbort(step.call) ? person(step.call, reach) : undefined;
     case 'caught':
       return { kind: 'error' };
     case 'test':
@@ -85,14 +106,15 @@ function settledByStep(step: Step, reach: Reach): Settled | undefined {
 }
 
 /** What a tested value depends on: a person before a setting, a setting before the model. */
-function settledByTest(term: Term, holds: boolean, reach: Reach): Settled | undefined {
+function settledByTest(term: Term, holds: boolean, reach: Known): Settled | undefined {
   let found: Settled | undefined;
   const note = (one: Settled): boolean => {
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
   };
   dependenceOf(term, (one) => {
-    if (isPerson(one)) return note(person(one));
+    if (reach.isEnd?.(one)) return false;
+    if (isPerson(one)) return note(person(one, reach));
     const setting = settingIn(one);
     if (setting !== undefined) return note({ kind: 'setting', name: setting, isOff: isOff(term, holds) });
     if (one.kind === 'parameter' && reach.isGiven(one))
@@ -135,11 +157,11 @@ function defaultOf(term: Term): unknown {
 }
 
 /** The person who answers a term, by the call that asks. */
-function person(term: Term): Settled {
+function person(term: Term, { where = 'in its body' }: Known): Settled {
   const call = term.kind === 'call' ? term : undefined;
   return {
     kind: 'person',
     at: call && nodeOfCall(call).call?.at,
-    stated: `${spellingOf(call?.callee ?? term)} in its body`,
+    stated: `${spellingOf(call?.callee ?? term)} ${where}`,
   };
 }

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from '../../ir/ir.js';
 import { MAX_FLOW_TERMS, MAX_SPELLED } from '../../limits.js';
-import type { At, CallEvent, CallExpression, Origin, Value } from '../../values/value.js';
+import type { At, CallEvent, CallExpression, FunctionValue, Origin, Value } from '../../values/value.js';
 
 /**
  * What an expression is computed from on one path: assignments, calls of the project's functions and what these return are
@@ -46,7 +46,12 @@ export type Term =
       readonly left: Term;
       readonly right: Term;
     })
-  | (Base & { readonly kind: 'function'; readonly definition: FunctionDefinition; readonly id: number })
+  | (Base & {
+      readonly kind: 'function';
+      readonly definition: FunctionDefinition;
+      readonly id: number;
+      readonly value: FunctionValue;
+    })
   /** One of several, each with its condition. */
   | (Base & { readonly kind: 'gated'; readonly branches: readonly Branch[]; readonly id: number })
   /** One of several, by the places that assign it; which one is not followed. */

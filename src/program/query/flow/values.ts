@@ -147,7 +147,7 @@ function makeTerm(c: Conversion, value: Value): Term {
         ? c.of(value.call.returned)
         : c.call(value.call);
     case 'function':
-      return { kind: 'function', at, definition: value.definition, id: value.id };
+      return { kind: 'function', at, definition: value.definition, id: value.id, value };
     case 'external':
       return value.takenFrom
         ? memberOf(c, at, value.takenFrom)

@@ -1,0 +1,94 @@
+import { LOOP_CLIENTS } from '../../facts/model-clients.js';
+import type { AgentSystem } from '../../model/index.js';
+import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
+import { readInstructions } from '../agents/agent.js';
+import { stringOf } from '../agents/tool.js';
+import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
+import { judgeByLoop } from '../frameworks/dispatch.js';
+import { loopLimits } from '../frameworks/loop-limits.js';
+import { filesOfLoop } from '../frameworks/programs.js';
+import { languageOf, mergedBody } from '../requests/client-calls.js';
+import { type ClientUse, clientsUsed, memberOf } from '../requests/model-clients.js';
+import { readList } from './tools.js';
+
+/** Loops that programs write by hand around a client of models: a list of tools goes in, and the program runs what is called. */
+const clientLoop: CodeDialect = {
+  name: 'client-loop',
+  surface: 'product',
+  read(documents, context): CodeReading {
+    const systems = documents.flatMap((document) => systemsOf(document, context));
+    const reason = 'a call of a client of models with tools';
+    return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
+  },
+};
+
+export default clientLoop;
+
+/** Calls that are given the same list of tools are turns of one agent. */
+function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] {
+  const byTools = new Map<string, ClientUse[]>();
+  for (const use of clientsUsed(document, LOOP_CLIENTS[languageOf(document)])) {
+    const { identity } = use.tools;
+    byTools.set(identity, [...(byTools.get(identity) ?? []), use]);
+  }
+  return [...byTools.values()].flatMap((uses) => systemOf(document, uses, context));
+}
+
+/** Members of a call that say what the agent is to do, and where other members are that do. */
+const INSTRUCTIONS = ['system', 'systemInstruction', 'system_instruction'] as const;
+const MODELS = ['model', 'modelId', 'model_name'] as const;
+const CONFIG = 'config';
+
+function systemOf(document: CodeDocument, uses: readonly ClientUse[], context: CodeContext): AgentSystem[] {
+  const [first] = uses;
+  const { call } = first?.node ?? {};
+  if (!first || !call) return [];
+  const { tools, unresolved } = readList(memberOf(first.tools, 'tools') ?? first.tools);
+  const requests = uses.map(({ node }) => node);
+  judgeByLoop({ documents: filesOfLoop(document, context), tools, requests });
+  const { at } = call;
+  const stated = mergedBody(call.options);
+  const model = firstOf(MODELS, stated);
+  const instructions = readInstructions(
+    firstOf(INSTRUCTIONS, stated) ?? firstOf(INSTRUCTIONS, memberOf(stated, CONFIG)),
+  );
+  const name = 'agent';
+  const noField = (what: string) =>
+    ({ state: 'inexpressible', why: `a loop by hand has no field for ${what}` }) as const;
+  return [
+    {
+      file: document.file,
+      dialect: 'client-loop',
+      surface: 'product',
+      runtime: 'responses',
+      targetedBy: `This program, which calls ${first.client.name} in a loop of its own,`,
+      runtimeAt: at,
+      language: languageOf(document),
+      at,
+      agents: [
+        {
+          name,
+          at,
+          nameAt: at,
+          ...(stringOf(model) === undefined ? {} : { model: stringOf(model) as string }),
+          ...(instructions ? { instructions } : {}),
+          tools: tools.map(({ tool }) => tool),
+          mcpServers: [],
+          handoffs: [],
+          delegatesTo: [],
+          guardrails: { input: noField('guardrails'), output: noField('guardrails') },
+        },
+      ],
+      tracing: noField('tracing'),
+      residency: { state: 'inexpressible', why: 'a program states no region' },
+      retention: { state: 'inexpressible', why: 'a program states no retention' },
+      claims: [],
+      configIssues: [],
+      unresolved: unresolved.map((one) => ({ ...one, toolsOf: name })),
+      turnLimits: loopLimits(name, requests),
+    },
+  ];
+}
+
+const firstOf = (names: readonly string[], stated: CodeSyntaxNode | undefined): CodeSyntaxNode | undefined =>
+  names.map((name) => memberOf(stated, name)).find((one) => one !== undefined);

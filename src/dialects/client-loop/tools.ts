@@ -1,0 +1,145 @@
+import { COMPUTED, type Tool, type ToolKind, type Unmet, type Unresolved } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import { stringOf, toolOf } from '../agents/tool.js';
+import shapes from './tool-shapes.json' with { type: 'json' };
+
+/** A tool of a list, and the function that the list itself gives for it. */
+export interface ListedTool {
+  readonly tool: Tool;
+  readonly body?: CodeSyntaxNode;
+}
+
+/** What a list of tools says. */
+export interface ListReading {
+  readonly tools: readonly ListedTool[];
+  readonly unresolved: readonly Unresolved[];
+}
+
+/** Groups within each other that are read. */
+const DEEPEST = 6;
+
+const HOSTED: Readonly<Record<string, string>> = shapes.hosted;
+const BY_OPERATOR: ReadonlySet<string> = new Set(shapes.byOperator);
+
+const ELSEWHERE: Unmet = {
+  state: 'inexpressible',
+  why: 'the code that runs it is in none of the files around this call',
+};
+const OPERATOR: Unmet = {
+  state: 'inexpressible',
+  why: 'the operator runs it, and a request has no gate for it',
+};
+
+/** Reads what a call is given as tools; a part that is computed is unresolved, never absent. */
+export function readList(list: CodeSyntaxNode): ListReading {
+  const tools: ListedTool[] = [];
+  const unresolved: Unresolved[] = [];
+  for (const one of entriesOf(list, 0)) {
+    if ('tool' in one) tools.push(one);
+    else unresolved.push(one);
+  }
+  return { tools, unresolved };
+}
+
+type Entry = ListedTool | Unresolved;
+
+function entriesOf(list: CodeSyntaxNode, depth: number): Entry[] {
+  if (depth > DEEPEST) return [computedPart(list, 'the list of tools')];
+  if (list.kind === 'array') return list.items().flatMap((item) => entryOf(item, depth + 1));
+  if (list.kind === 'object' || list.call || list.reference) return entryOf(list, depth + 1);
+  return [computedPart(list, 'the list of tools')];
+}
+
+const computedPart = (node: CodeSyntaxNode, what: string): Unresolved => ({
+  what,
+  why: node.why ?? COMPUTED,
+  at: node.at(),
+});
+
+/** Reads one entry; a group has several. */
+function entryOf(node: CodeSyntaxNode, depth: number): Entry[] {
+  const { call, reference } = node;
+  if (reference?.kind === 'function') return [ofFunction(node, reference.name)];
+  const { given } = call ?? {};
+  if (given && depth < DEEPEST) return entriesOf(given, depth + 1);
+  if (node.kind !== 'object' && !call)
+    return [computedPart(node, node.spread ? 'tools of the list' : 'a tool of the list')];
+  const stated = call ? call.options : node;
+  const has = (key: string): boolean => stated.keys().includes(key);
+  const group = shapes.groups.find(has);
+  const listed = group === undefined ? undefined : stated.get(group);
+  if (listed) return entriesOf(listed, depth + 1);
+  const hosted = Object.keys(HOSTED).filter(has);
+  if (hosted.length > 0)
+    return hosted.map((key) => vendorsTool(key, HOSTED[key] as ToolKind, stated.get(key)));
+  const type = stringOf(stated.get('type'));
+  const kind = Object.entries(shapes.types).find(([start]) => type?.startsWith(start))?.[1];
+  if (type !== undefined && kind !== undefined)
+    return [vendorsTool(stringOf(stated.get('name')) ?? type, kind as ToolKind, stated.get('type'), type)];
+  return [named(node, stated, depth)];
+}
+
+/** A tool with a name, as the model is told it. */
+function named(node: CodeSyntaxNode, stated: CodeSyntaxNode, depth: number): Entry {
+  const { call } = node;
+  const definition =
+    stated.get('name') === undefined
+      ? shapes.inner.map((key) => stated.get(key)).find((inner) => inner?.kind === 'object' || inner?.call)
+      : undefined;
+  const inner = definition?.call?.options ?? definition ?? stated;
+  const body = bodyIn(inner) ?? bodyIn(stated) ?? functionGiven(node);
+  const nameNode = inner.get('name');
+  const name = stringOf(nameNode);
+  const description = stringOf(inner.get('description'));
+  if (name === undefined) {
+    if (body?.reference?.name !== undefined) return ofFunction(body, body.reference.name);
+    const model = call?.positional[0]?.reference;
+    if (nameNode === undefined && model?.kind === 'class' && model.name !== undefined)
+      return plainTool({ name: model.name, description: model.docstring }, node);
+    if (definition?.call?.given && depth < DEEPEST) {
+      const [entry, ...others] = entryOf(definition, depth + 1);
+      if (entry && others.length === 0) return entry;
+    }
+    return computedPart(nameNode ?? node, 'a tool of the list');
+  }
+  const tool = plainTool({ name, description }, nameNode ?? node, node);
+  return body ? { ...tool, body } : tool;
+}
+
+function plainTool(
+  { name, description }: { name: string; description: string | undefined },
+  nameNode: CodeSyntaxNode,
+  node = nameNode,
+): ListedTool {
+  const stated = { name, kind: 'function' as const, ...(description === undefined ? {} : { description }) };
+  return { tool: toolOf(stated, nameNode.at('value', node), ELSEWHERE) };
+}
+
+/** The function among the members of a tool. */
+const bodyIn = (stated: CodeSyntaxNode): CodeSyntaxNode | undefined =>
+  shapes.bodies.map((key) => stated.get(key)).find((one) => one?.reference?.kind === 'function');
+
+/** The function that a maker is given: `FunctionDeclaration.from_callable(callable=f)`, `beta_tool(f)`. */
+function functionGiven({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
+  if (!call) return undefined;
+  return [...call.positional, ...shapes.from.map((key) => call.named.get(key))].find(
+    (one) => one?.reference?.kind === 'function',
+  );
+}
+
+/** A function in the place of a tool: the client makes the description of it. */
+function ofFunction(node: CodeSyntaxNode, name = 'function'): ListedTool {
+  const { reference } = node;
+  const renamed = reference?.decorators
+    .map(({ call }) => stringOf(call?.named.get('name')))
+    .find((one) => one !== undefined);
+  const tool = plainTool({ name: renamed ?? name, description: reference?.docstring }, node);
+  tool.tool.symbol = name;
+  return { ...tool, body: node };
+}
+
+/** A tool that the vendor defines. */
+function vendorsTool(name: string, kind: ToolKind, node: CodeSyntaxNode | undefined, type = name): Entry {
+  const at = node?.at() as Tool['at'];
+  return { tool: toolOf({ name, kind, type }, at, BY_OPERATOR.has(kind) ? OPERATOR : ELSEWHERE) };
+}

@@ -1,0 +1,346 @@
+import { type Approval, type Evidence, isIrreversible, isMet, type Tool } from '../../model/index.js';
+import {
+  type CallTerm,
+  type CodeDocument,
+  type CodeSyntaxNode,
+  type Condition,
+  callsOf,
+  dependenceOf,
+  flowOf,
+  functionsIn,
+  nodeOfCall,
+  nodeOfFunction,
+  type Reach,
+  type Step,
+  type Term,
+} from '../../program/index.js';
+import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
+import { readCommand } from '../commands/commands.js';
+import { PEOPLE } from './bodies.js';
+import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
+import { isAsking } from './deciders/deciders.js';
+
+/** A tool of a program that runs what the model calls by itself. */
+export interface LoopTool {
+  readonly tool: Tool;
+  /** The function that stands in the list of tools. */
+  readonly body?: CodeSyntaxNode;
+}
+
+/** A loop that a program writes by hand around a client of models. */
+export interface ToolLoop {
+  /** The files that the loop may be in. */
+  readonly documents: readonly CodeDocument[];
+  readonly tools: readonly LoopTool[];
+  /** The calls of the model. */
+  readonly requests: readonly CodeSyntaxNode[];
+}
+
+/** What a loop runs, and the names of its tools. */
+interface Program {
+  readonly paths: readonly Path[];
+  readonly names: ReadonlySet<string>;
+  isRequest(node: Pick<CodeSyntaxNode, 'offsets'>): boolean;
+}
+
+/** A call of functions of the project, with what must hold for it since the model was called. */
+interface Path {
+  readonly call: CallTerm;
+  readonly node: CodeSyntaxNode;
+  readonly functions: readonly CodeSyntaxNode[];
+  readonly conditions: readonly Condition[];
+}
+
+/**
+ * Gives each tool the effect and the gate of what the program runs for it: the function beside its name in a dict or
+ * registry, the branch of a chain that tests the name, the function or method that is looked up by the name. What the
+ * program does not run stays as it is.
+ */
+export function judgeByLoop(loop: ToolLoop): void {
+  const isRequest: Program['isRequest'] = (node) => loop.requests.some((one) => isSame(one, node));
+  const names = new Set(loop.tools.map(({ tool }) => tool.name));
+  const program: Program = { names, paths: pathsOf(loop, isRequest), isRequest };
+  const branches = branchesOf(loop, program);
+  const isByName = program.paths.some(looksUp);
+  const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
+  for (const { tool, body } of loop.tools) {
+    const run = body ?? functionFor(tool.name, program) ?? functionNamed(tool.name, functions);
+    if (run) judgedByFunction(tool, run, program);
+    for (const one of branches) {
+      if (isRunFor(tool) && isIrreversible(tool.effect.effect)) break;
+      const branch = branchOf(one, tool, program);
+      if (branch && (!isRunFor(tool) || branch.acts.some(({ does }) => does && isIrreversible(does.effect))))
+        judgedByBranch(tool, branch, program);
+    }
+  }
+}
+
+/** Whether the program shows what runs for a tool. */
+const isRunFor = ({ approval }: Tool): boolean => approval.state !== 'inexpressible';
+
+/** Nothing asks before it, as far as the program shows. */
+const ungated = ({ at }: Tool): Evidence<Approval> => ({ state: 'absent', at });
+
+/** Of two gates the one that says more: a person's answer in either is one. */
+function stronger(a: Evidence<Approval>, b: Evidence<Approval> | undefined): Evidence<Approval> {
+  if (!b || isMet(a)) return a;
+  if (isMet(b) || b.state === 'undecidable' || b.why !== undefined) return b;
+  return a;
+}
+
+function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): void {
+  const body = bodyOf(run, readCommand, PEOPLE);
+  if (body) withBody(tool, body);
+  const inside = body && gateOfCalls(body.reach, actingCalls(body, tool));
+  tool.approval = stronger(stronger(ungated(tool), inside), gateAround(tool.name, run, program));
+  if (run.reference?.name !== undefined) tool.symbol ??= run.reference.name;
+}
+
+/** The part of a function that runs for one tool. */
+interface Branch extends Body {
+  readonly within: CodeSyntaxNode;
+  readonly behind: Body['reach']['calls'];
+}
+
+function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
+  withBody(tool, branch);
+  const reach = { ...branch.reach, isEnd: isAnswerIn(program) };
+  const inside = gateOfCalls(reach, actingCalls(branch, tool));
+  const around = branch.behind.length > 0 ? undefined : gateAround(tool.name, branch.within, program);
+  tool.approval = stronger(stronger(ungated(tool), inside), around);
+}
+
+/** What stands between the model's call and a function, wherever that is called. */
+function gateAround(name: string, run: CodeSyntaxNode, program: Program): Evidence<Approval> | undefined {
+  const { paths, names } = program;
+  const conditions = paths
+    .filter((path) => path.functions.some((one) => isSame(one, run)) || looksUp(path))
+    .flatMap((path) => path.conditions)
+    .filter((one) => mayHold(one, name, names));
+  return conditions.length === 0
+    ? undefined
+    : gateOfConditions(conditions, {
+        isGiven: () => false,
+        isEnd: isAnswerIn(program),
+        where: 'in the loop',
+      });
+}
+
+/** What the model answers depends on what it is sent, and is no answer of a person. */
+const isAnswerIn =
+  ({ isRequest }: Program) =>
+  (term: Term): boolean =>
+    term.kind === 'call' && isRequest(nodeOfCall(term));
+
+const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'offsets'>): boolean =>
+  a.offsets.file === b.offsets.file && a.offsets.start === b.offsets.start;
+
+/** The functions that a node is or may be. */
+const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
+  node.reference?.kind === 'function'
+    ? [node]
+    : ((node.may ?? []) as readonly CodeSyntaxNode[]).filter(
+        ({ reference }) => reference?.kind === 'function',
+      );
+
+/** The calls of functions of the project, in the files of a loop. */
+function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isRequest']): readonly Path[] {
+  const calls = documents.flatMap((document) => callsOf(document));
+  const asked = calls.filter(({ call }) => call && (functionsOf(call.target).length > 0 || !call.origin));
+  const targets = new Set([...asked, ...requests].map(({ call }) => call?.name ?? ''));
+  const files = new Set(documents.map(({ file }) => file));
+  const flow = flowOf(documents, { targets, takesOwn: true, mayDecide: isAsking });
+  const visits = flow.visits.flatMap((visit) => {
+    if (!visit.call || !files.has(visit.call.at.file.file)) return [];
+    return [{ visit, call: visit.call, node: nodeOfCall(visit.call) }];
+  });
+  const times = visits.filter(({ node }) => isRequest(node)).map(({ visit }) => visit.clock);
+  return visits
+    .filter(({ node }) => !isRequest(node))
+    .map(({ visit, call, node }) => {
+      let conditions: readonly Condition[] | undefined;
+      return {
+        call,
+        node,
+        functions: node.call ? functionsOf(node.call.target) : [],
+        get conditions() {
+          const since = Math.max(0, ...times.filter((time) => time < visit.clock));
+          conditions ??= flow.simplified(flow.conditions(visit.steps(since)));
+          return conditions;
+        },
+      };
+    });
+}
+
+/** The function that a program runs for a tool, by the key of a map or by a test of its name. */
+function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
+  for (const { call } of paths) {
+    const [found] = chosenBy(call.callee, name, 0);
+    if (found?.kind === 'function') return nodeOfFunction(found);
+  }
+  const tested = paths.filter(
+    ({ functions, conditions, node }) =>
+      functions.length === 1 &&
+      conditions.some((one) => one.some((step) => isTestOf(step, name, node)) && mayHold(one, name, names)) &&
+      isOfNames(conditions, names),
+  );
+  return tested[0]?.functions[0];
+}
+
+/** Values within each other that are looked through for a function. */
+const DEEPEST = 6;
+
+/** What a term is where the name of a tool is looked up in it: `TOOLS[name]`, `tools.get(name)`, `REGISTRY[name].run`. */
+function chosenBy(term: Term, name: string, depth: number): readonly Term[] {
+  if (depth > DEEPEST) return [];
+  const of = (one: Term): readonly Term[] => chosenBy(one, name, depth + 1);
+  const inside = (object: Term): readonly Term[] => membersOf(object, name, depth);
+  switch (term.kind) {
+    case 'index':
+      return term.index.kind === 'constant' ? [] : inside(term.object);
+    case 'call':
+      return term.name === 'get' && term.object && term.given.length > 0 ? inside(term.object) : [];
+    case 'member':
+      return of(term.object).flatMap((one) =>
+        one.kind === 'record' ? (one.members.get(term.property) ?? []) : [],
+      );
+    case 'logical':
+      return [...of(term.left), ...of(term.right)];
+    case 'gated':
+      return term.branches.flatMap((branch) => of(branch.term));
+    case 'either':
+      return term.members.flatMap(of);
+    default:
+      return [];
+  }
+}
+
+function membersOf(object: Term, name: string, depth: number): readonly Term[] {
+  if (depth > DEEPEST) return [];
+  if (object.kind === 'record') {
+    const found = object.members.get(name);
+    return found ? [found] : [];
+  }
+  if (object.kind === 'gated') return object.branches.flatMap(({ term }) => membersOf(term, name, depth + 1));
+  if (object.kind === 'either') return object.members.flatMap((one) => membersOf(one, name, depth + 1));
+  return [];
+}
+
+const LOOKUPS: ReadonlySet<string> = new Set(['globals', 'locals', 'vars']);
+
+/** Whether a path calls what is looked up by a name; a subscript before the arguments may be one of types. */
+const looksUp = ({ call: { callee, expression } }: Path): boolean =>
+  isLookedUp(callee) || (expression.indexed !== undefined && isNamespace(callee));
+
+/** Whether what is called is looked up by a name that is computed: `globals()[name]`, `getattr(self, name)`. */
+function isLookedUp(callee: Term): boolean {
+  switch (callee.kind) {
+    case 'call':
+      if (callee.name === 'getattr') return callee.given[1]?.kind !== 'constant';
+      return callee.name === 'get' && isNamespace(callee.object);
+    case 'index':
+      return callee.index.kind !== 'constant' && isNamespace(callee.object);
+    case 'gated':
+      return callee.branches.some(({ term }) => isLookedUp(term));
+    case 'either':
+      return callee.members.some(isLookedUp);
+    default:
+      return false;
+  }
+}
+
+/** Everything that a module or an object has, by its names. */
+const isNamespace = (term: Term | undefined): boolean =>
+  term?.kind === 'self' || (term?.kind === 'call' && LOOKUPS.has(term.name));
+
+const functionNamed = (name: string, functions: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined =>
+  functions.find(({ reference }) => reference?.name === name);
+
+/** The texts that a test compares something with, and whether it is one of them. */
+function textsOfTest(step: Step): readonly string[] | undefined {
+  if (step.kind !== 'test' || step.term.kind !== 'compare') return undefined;
+  const { left, right, operator } = step.term;
+  if (operator === 'equal') return left.kind === 'constant' ? textsIn(left) : textsIn(right);
+  return operator === 'in' && left.kind !== 'constant' ? textsIn(right) : undefined;
+}
+
+function textsIn(term: Term): readonly string[] | undefined {
+  if (term.kind === 'constant') return typeof term.scalar === 'string' ? [term.scalar] : undefined;
+  if (term.kind === 'record') return term.isOpen ? undefined : [...term.members.keys()];
+  if (term.kind !== 'list' || term.isOpen) return undefined;
+  const texts = term.items.flatMap((one) => textsIn(one) ?? []);
+  return texts.length === term.items.length ? texts : undefined;
+}
+
+/** Whether a step tests, in the function around a call, that the name is this one. */
+function isTestOf(step: Step, name: string, node?: CodeSyntaxNode): boolean {
+  if (step.kind !== 'test' || !step.holds || !textsOfTest(step)?.includes(name)) return false;
+  if (!node) return true;
+  const { file, span } = step.term.at;
+  const { file: own, start } = node.offsets;
+  return file.file === own && (node.call?.functionStart ?? 0) <= span.start && span.start < start;
+}
+
+/** Whether a step tests the name of a tool, and nothing else. */
+const isTestOfAny = (step: Step, names: ReadonlySet<string>): boolean =>
+  textsOfTest(step)?.some((one) => names.has(one)) === true;
+
+/** Whether all conditions ask for a tool by its name: one that is only gated by a test of the name runs for others, too. */
+const isOfNames = (conditions: readonly Condition[], names: ReadonlySet<string>): boolean =>
+  conditions.every((one) =>
+    one.some((step) => step.kind === 'test' && step.holds && isTestOfAny(step, names)),
+  );
+
+/** Whether a condition can hold where the model calls a tool of this name. */
+const mayHold = (condition: Condition, name: string, names: ReadonlySet<string>): boolean =>
+  condition.every((step) => {
+    const texts = step.kind === 'test' ? textsOfTest(step) : undefined;
+    if (step.kind !== 'test' || !texts?.some((one) => names.has(one))) return true;
+    return texts.includes(name) === step.holds;
+  });
+
+/** Functions in which the name of a tool is tested, with what their bodies do. */
+function branchesOf({ documents }: ToolLoop, { names, isRequest }: Program): readonly Branch[] {
+  const quoted = [...names].flatMap((name) => [`"${name}"`, `'${name}'`]);
+  return documents.flatMap((document) =>
+    functionsIn(document).flatMap((node) => {
+      const { start, end } = node.offsets;
+      const text = document.text.slice(start, end);
+      if (!quoted.some((one) => text.includes(one))) return [];
+      const body = bodyOf(node, readCommand, PEOPLE);
+      if (!body) return [];
+      const behind = body.reach.calls.filter((call) => isRequest(call.node));
+      return [{ ...body, within: node, behind }];
+    }),
+  );
+}
+
+/** The part of a function that runs where the name is that of a tool; undefined where none does. */
+function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | undefined {
+  const { names } = program;
+  const isAnswer = isAnswerIn(program);
+  // What the model answers brings the call.
+  const isOfCall = (step: Step): boolean =>
+    step.kind === 'entered' ||
+    isTestOfAny(step, names) ||
+    (step.kind === 'test' &&
+      dependenceOf(step.term, (term) => isAnswer(term) || undefined).kind === 'depends');
+  const { reach, behind } = whole;
+  const conditionsOf: Reach['conditionsOf'] = (call) =>
+    reach.conditionsOf(call, behind).filter((one) => mayHold(one, name, names));
+  const acts = whole.acts.flatMap(({ call, does }) => {
+    const conditions = conditionsOf(call);
+    if (!conditions.some((one) => one.some((step) => isTestOf(step, name)))) return [];
+    if (!isOfNames(reach.conditionsOf(call, behind), names)) return [];
+    const isCertain = conditions.some((one) => one.every(isOfCall));
+    // The same call, which certainly runs where the model calls this tool.
+    const own: typeof call = Object.create(call, { isCertain: { value: isCertain } });
+    return [{ call: own, does }];
+  });
+  if (acts.length === 0) return undefined;
+  return {
+    ...whole,
+    acts,
+    reach: { ...reach, conditionsOf, isStub: false, calls: acts.map(({ call }) => call) },
+  };
+}

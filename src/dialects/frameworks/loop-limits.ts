@@ -1,0 +1,38 @@
+import { codeSpan, type TurnLimit } from '../../model/index.js';
+import { type CodeSyntaxNode, loopsAround } from '../../program/index.js';
+import { asksPerson } from './deciders/deciders.js';
+
+/** A limit to begin with. */
+const TURNS = 10;
+
+/**
+ * The loop around calls of the model that nothing but the model ends. A loop in which a person writes each turn is none, and
+ * a test of a number of turns, a time or an amount bounds it.
+ */
+export function loopLimits(of: string, requests: readonly CodeSyntaxNode[]): TurnLimit[] {
+  for (const request of requests) {
+    const [loop] = loopsAround(request);
+    if (!loop || loop.kind !== 'open' || loop.calls.some(asks)) continue;
+    const { at, text } = loop;
+    return [
+      {
+        of,
+        limit: { state: 'shown', value: null, at },
+        at,
+        words: {
+          off: `nothing but the model ends ${codeSpan(text)}`,
+          edit: `Count the turns and leave the loop after a limit, for example ${TURNS}.`,
+          turns: TURNS,
+        },
+        repair: { title: 'Count the turns', edits: () => undefined },
+      },
+    ];
+  }
+  return [];
+}
+
+/** Whether a call asks a person. */
+function asks({ call }: CodeSyntaxNode): boolean {
+  const { reached } = call?.target ?? {};
+  return reached !== undefined && asksPerson({ module: reached.module, path: reached.dotted.split('.') });
+}

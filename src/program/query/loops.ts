@@ -1,0 +1,87 @@
+import type { Place } from '../../model/place.js';
+import type { Expression, Span, Statement } from '../ir/ir.js';
+import { bare, everyStatement, statementsIn, within } from '../ir/walk.js';
+import { callNode } from './call.js';
+import { CodeFile } from './document.js';
+import type { CodeSyntaxNode } from './node.js';
+import { rangeOf } from './node-value.js';
+import { ROOT } from './view.js';
+
+/** A loop around a call, in the function that the call stands in. */
+export interface LoopAround {
+  /**
+   * `for`: it goes through something. `counted`: a test of how many or how much ends it. `open`: it goes on until something
+   * else ends it.
+   */
+  readonly kind: 'for' | 'counted' | 'open';
+  /** Its keyword and test: `while True`. */
+  readonly at: Place;
+  /** As written, without its body. */
+  readonly text: string;
+  /** The calls in it, not those of functions that are defined in it. */
+  readonly calls: readonly CodeSyntaxNode[];
+}
+
+type Loop = Statement & { readonly kind: 'for' | 'while' };
+
+/** The loops around a call in its own function, innermost first. */
+export function loopsAround(node: CodeSyntaxNode): LoopAround[] {
+  const file = node.document;
+  if (!(file instanceof CodeFile)) return [];
+  const { start, end } = node.offsets;
+  const functionStart = node.call?.functionStart ?? 0;
+  const loops: Loop[] = [];
+  for (const one of everyStatement(file.program()?.body ?? []))
+    if (
+      (one.kind === 'for' || one.kind === 'while') &&
+      one.start >= functionStart &&
+      one.body.some((inner) => inner.start <= start && end <= inner.end)
+    )
+      loops.push(one);
+  return loops.sort((a, b) => b.start - a.start).map((loop) => loopView(loop, file));
+}
+
+function loopView(loop: Loop, file: CodeFile): LoopAround {
+  const [first] = loop.body;
+  const head = file.text.slice(loop.start, first?.start ?? loop.end);
+  const text = (head.split('\n', 1)[0] ?? '').replace(/[\s:{]+$/, '');
+  const span: Span = { start: loop.start, end: loop.start + text.length };
+  return {
+    kind: loop.kind === 'for' ? 'for' : isCounted(loop) ? 'counted' : 'open',
+    at: { file: file.file, path: 'loop', range: () => rangeOf({ file, span }) },
+    text,
+    get calls() {
+      const inside = (one: Span): boolean => loop.start <= one.start && one.end <= loop.end;
+      return file
+        .evaluation()
+        .eventsIn(file)
+        .filter(({ expression }) => inside(expression))
+        .map((event) => callNode(event, ROOT));
+    },
+  };
+}
+
+/** Whether a test of how many or how much ends a loop: its own, or one behind which it is left. */
+function isCounted(loop: Loop & { readonly kind: 'while' }): boolean {
+  if (loop.test && compares(loop.test)) return true;
+  for (const one of statementsIn(loop.body))
+    if (one.kind === 'if' && compares(one.test) && [one.body, one.otherwise].some(leaves)) return true;
+  return false;
+}
+
+const leaves = (body: readonly Statement[]): boolean => {
+  for (const { kind } of statementsIn(body))
+    if (kind === 'break' || kind === 'return' || kind === 'throw') return true;
+  return false;
+};
+
+const ORDER: ReadonlySet<string> = new Set(['less', 'at-most', 'more', 'at-least']);
+
+/** Whether a test compares by order: a number of turns, a time, an amount of tokens. */
+function compares(test: Expression): boolean {
+  for (const one of within(test)) {
+    const inner = bare(one);
+    if (inner.kind === 'binary' && ORDER.has(inner.operator)) return true;
+  }
+  return false;
+}

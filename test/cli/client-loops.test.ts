@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest';
+import { folderWith, runCli } from './run-cli.js';
+
+interface Tool {
+  name: string;
+  effect: string;
+  confidence: string;
+  approval: { state: string; by?: string; why?: string };
+}
+
+interface Inventory {
+  systems: { dialect: string; runtime: string; file: string; agents: { tools: Tool[] }[] }[];
+  unread: { framework: string; files: string[] }[];
+}
+
+const inventoryOf = (files: Record<string, string>): Inventory =>
+  JSON.parse(runCli(folderWith(files), ['inspect', '--format', 'json']).stdout);
+
+/** The tools of a project as `name: effect (confidence), gate`. */
+function toolsIn(files: Record<string, string>): string[] {
+  return inventoryOf(files).systems.flatMap(({ agents }) =>
+    agents.flatMap(({ tools }) =>
+      tools.map(
+        ({ name, effect, confidence, approval }) => `${name}: ${effect} (${confidence}), ${approval.state}`,
+      ),
+    ),
+  );
+}
+
+/** Findings of a rule as `file:line: message`. */
+function findingsOf(files: Record<string, string>, rule: string): string[] {
+  const { stdout } = runCli(folderWith(files), ['check', '--format', 'compact']);
+  return stdout.split('\n').flatMap((line) => {
+    const [, place, found, message] = /^(\S+:\d+):\d+: \w+ (\S+) (.*)$/.exec(line) ?? [];
+    return found === rule ? [`${place}: ${message}`] : [];
+  });
+}
+
+const CHAT_PY = `import json
+import os
+import shutil
+import subprocess
+
+from openai import OpenAI
+
+client = OpenAI()
+`;
+
+const schema = (name: string): string =>
+  `{"type": "function", "function": {"name": "${name}", "description": "A tool.", "parameters": {}}}`;
+
+const CALLS_PY = `    for call in message.tool_calls:
+            args = json.loads(call.function.arguments)
+`;
+
+/** A loop of chat completions in Python over tools of some names; \`run\` runs one call. */
+const chatLoop = (names: readonly string[], before: string, run: string, head = 'while True:'): string =>
+  `${CHAT_PY}
+TOOLS = [${names.map(schema).join(', ')}]
+
+${before}
+
+def main(messages):
+    ${head}
+        response = client.chat.completions.create(model="m", messages=messages, tools=TOOLS)
+        message = response.choices[0].message
+        if not message.tool_calls:
+            break
+    ${CALLS_PY}${run
+      .split('\n')
+      .map((line) => `            ${line}`)
+      .join('\n')}
+
+
+main([])
+`;
+
+const ACTS_PY = `def wipe_all(path):
+    shutil.rmtree(path)
+
+
+def look(path):
+    return open(path).read()
+`;
+
+const CLAUDE_TS = `import { rmSync, readFileSync } from 'node:fs';
+import { execSync } from 'node:child_process';
+import * as readline from 'node:readline/promises';
+import Anthropic from '@anthropic-ai/sdk';
+
+const client = new Anthropic();
+const tools: Anthropic.Tool[] = [
+  { name: 'tidy', description: 'A tool.', input_schema: { type: 'object' } },
+  { name: 'peek', description: 'A tool.', input_schema: { type: 'object' } },
+];
+function tidy(input: { path: string }) {
+  rmSync(input.path, { recursive: true });
+  return 'ok';
+}
+function peek(input: { path: string }) {
+  return readFileSync(input.path, 'utf8');
+}
+`;
+
+const claudeLoop = (before: string, run: string, head = 'while (true)'): string => `${CLAUDE_TS}
+${before}
+export async function main(messages: Anthropic.MessageParam[]) {
+  ${head} {
+    const response = await client.messages.create({ model: 'm', max_tokens: 9, messages, tools });
+    if (response.stop_reason !== 'tool_use') break;
+    for (const block of response.content) {
+      if (block.type !== 'tool_use') continue;
+      ${run}
+    }
+  }
+}
+await main([]);
+`;
+
+describe('a loop by hand', () => {
+  it('is a system of its own dialect, with the places of its tools in the list', () => {
+    const { systems, unread } = inventoryOf({
+      'desk.py': chatLoop(['wipe_all'], ACTS_PY, 'wipe_all(**args)'),
+      'desk.ts': claudeLoop('', 'tidy(block.input as { path: string });'),
+    });
+    expect(systems.map(({ dialect, runtime, file }) => [dialect, runtime, file])).toEqual([
+      ['client-loop', 'responses', 'desk.py'],
+      ['client-loop', 'responses', 'desk.ts'],
+    ]);
+    expect(unread).toEqual([]);
+  });
+
+  it('runs what a dict holds for the name', () => {
+    const run = 'HANDLERS[call.function.name](**args)';
+    const handlers = `${ACTS_PY}\nHANDLERS = {"tidy": wipe_all, "peek": look}\n`;
+    const expected = ['tidy: destructive (high), absent', 'peek: read (medium), absent'];
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, run) })).toEqual(expected);
+    const get = 'run = HANDLERS.get(call.function.name)\nif run:\n    run(**args)';
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, get) })).toEqual(expected);
+    expect(
+      toolsIn({
+        'desk.ts': claudeLoop(
+          'const handlers: Record<string, (input: any) => string> = { tidy, peek };',
+          'handlers[block.name](block.input);',
+        ),
+      }),
+    ).toEqual(expected);
+  });
+
+  it('runs the branch that tests the name, inline or in a function, in another file too', () => {
+    const chain = `${ACTS_PY}
+
+def execute(name, args):
+    if name == "tidy":
+        return subprocess.run(args["command"], shell=True)
+    elif name == "peek":
+        return look(args["path"])
+    return "unknown"
+`;
+    expect(
+      toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], chain, 'execute(call.function.name, args)') }),
+    ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), absent']);
+    const inline = 'if call.function.name == "tidy":\n    os.remove(args["path"])';
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy'], '', inline) })).toEqual([
+      'tidy: destructive (high), absent',
+    ]);
+    expect(
+      toolsIn({
+        'desk.ts': claudeLoop(
+          '',
+          `switch (block.name) {
+        case 'tidy': tidy(block.input as { path: string }); break;
+        case 'peek': peek(block.input as { path: string }); break;
+      }`,
+        ),
+      }),
+    ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), absent']);
+    expect(
+      toolsIn({
+        'tools.py': `import shutil\n\n\ndef run_tool(name, args):\n    match name:\n        case "tidy":\n            shutil.rmtree(args["path"])\n        case "peek":\n            return open(args["path"]).read()\n`,
+        'desk.py': `from tools import run_tool\n${chatLoop(['tidy', 'peek'], '', 'run_tool(call.function.name, args)')}`,
+      }),
+    ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), absent']);
+  });
+
+  it('runs what is looked up by the name', () => {
+    const run = 'globals()[call.function.name](**args)';
+    expect(toolsIn({ 'desk.py': chatLoop(['wipe_all', 'look'], ACTS_PY, run) })).toEqual([
+      'wipe_all: destructive (high), absent',
+      'look: read (medium), absent',
+    ]);
+    const box = `class Box:
+    def tidy(self, path):
+        shutil.rmtree(path)
+
+
+box = Box()
+`;
+    expect(
+      toolsIn({ 'desk.py': chatLoop(['tidy'], box, 'getattr(box, call.function.name)(**args)') }),
+    ).toEqual(['tidy: destructive (high), absent']);
+  });
+
+  it('says that a gate cannot be stated where nothing in its files runs a tool', () => {
+    const program = `${CHAT_PY}
+TOOLS = [${schema('delete_account')}]
+
+
+def ask(messages):
+    return client.chat.completions.create(model="m", messages=messages, tools=TOOLS)
+`;
+    expect(toolsIn({ 'desk.py': program })).toEqual(['delete_account: destructive (medium), inexpressible']);
+    expect(findingsOf({ 'desk.py': program }, 'approval/missing')).toEqual([]);
+  });
+
+  it('invents nothing for a computed list, nor for a client of another package', () => {
+    const computed = `${CHAT_PY}
+def ask(messages, tools):
+    return client.chat.completions.create(model="m", messages=messages, tools=tools)
+`;
+    const { systems } = inventoryOf({ 'desk.py': computed });
+    expect(systems.map(({ agents }) => agents.flatMap(({ tools }) => tools))).toEqual([[]]);
+    const own = `from twilio.rest import Client
+
+Client().messages.create(to="1", body="x", tools=[{"name": "delete_all"}])
+`;
+    expect(inventoryOf({ 'sms.py': own }).systems).toEqual([]);
+    const local = `class Messages:
+    def create(self, tools):
+        return tools
+
+
+class Client:
+    messages = Messages()
+
+
+Client().messages.create(tools=[{"name": "delete_all"}])
+`;
+    expect(inventoryOf({ 'own.py': local }).systems).toEqual([]);
+  });
+});
+
+describe('the gate of a loop by hand', () => {
+  const handlers = `${ACTS_PY}\nHANDLERS = {"tidy": wipe_all, "peek": look}\n`;
+
+  it("is a person's answer between the call of the model and the dispatch", () => {
+    const asked = 'if input("Run it? ") != "y":\n    continue\nHANDLERS[call.function.name](**args)';
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, asked) })).toEqual([
+      'tidy: destructive (high), shown',
+      'peek: read (medium), shown',
+    ]);
+    const some =
+      'if call.function.name == "tidy" and input("Run it? ") != "y":\n    continue\nHANDLERS[call.function.name](**args)';
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, some) })).toEqual([
+      'tidy: destructive (high), shown',
+      'peek: read (medium), absent',
+    ]);
+    const rl =
+      'const rl = readline.createInterface({ input: process.stdin, output: process.stdout });\nconst handlers: Record<string, (input: any) => string> = { tidy, peek };';
+    expect(
+      toolsIn({
+        'desk.ts': claudeLoop(
+          rl,
+          "if ((await rl.question('Run it? ')) !== 'y') continue;\n      handlers[block.name](block.input);",
+        ),
+      }),
+    ).toEqual(['tidy: destructive (high), shown', 'peek: read (medium), shown']);
+  });
+
+  it('is none where another tool is asked for, or the answer is not used', () => {
+    const other =
+      'if call.function.name == "peek" and input("Run it? ") != "y":\n    continue\nHANDLERS[call.function.name](**args)';
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, other) })).toEqual([
+      'tidy: destructive (high), absent',
+      'peek: read (medium), shown',
+    ]);
+    const unused = 'input("Press enter")\nHANDLERS[call.function.name](**args)';
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy'], handlers, unused) })).toEqual([
+      'tidy: destructive (high), absent',
+    ]);
+  });
+
+  it('is not the question that begins a turn', () => {
+    const program = chatLoop(['tidy'], handlers, 'HANDLERS[call.function.name](**args)').replace(
+      'main([])',
+      'while True:\n    text = input("> ")\n    if text == "quit":\n        break\n    main([{"role": "user", "content": text}])',
+    );
+    expect(toolsIn({ 'desk.py': program })).toEqual(['tidy: destructive (high), absent']);
+    expect(findingsOf({ 'desk.py': program }, 'approval/missing')).toEqual([
+      'desk.py:10: `tidy` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:13).',
+    ]);
+  });
+});
+
+describe('the bound of a loop by hand', () => {
+  const run = 'wipe_all(**args)';
+  const bound = (head: string): string[] =>
+    findingsOf({ 'desk.py': chatLoop(['wipe_all'], ACTS_PY, run, head) }, 'delegation/unbounded-turns');
+
+  it('is missing where only the model ends it', () => {
+    expect(bound('while True:')).toEqual([
+      'desk.py:21: `agent` can loop without a turn limit: nothing but the model ends `while True`.',
+    ]);
+    expect(
+      findingsOf({ 'desk.ts': claudeLoop('', 'peek(block.input as any);') }, 'delegation/unbounded-turns'),
+    ).toEqual([
+      'desk.ts:21: `agent` can loop without a turn limit: nothing but the model ends `while (true)`.',
+    ]);
+  });
+
+  it('is a count of turns', () => {
+    expect(bound('for _ in range(8):')).toEqual([]);
+    expect(bound('turns = 0\n    while turns < 8:\n        turns += 1')).toEqual([]);
+    expect(
+      bound('turns = 0\n    while True:\n        turns += 1\n        if turns > 8:\n            break'),
+    ).toEqual([]);
+    expect(
+      findingsOf(
+        { 'desk.ts': claudeLoop('', 'peek(block.input as any);', 'for (let turn = 0; turn < 8; turn++)') },
+        'delegation/unbounded-turns',
+      ),
+    ).toEqual([]);
+  });
+});
