@@ -63,8 +63,8 @@ function unreadOf(files: Record<string, string>): Record<string, string[]> {
 }
 
 describe('programs that give a client of models a list of tools', () => {
-  it('are listed by the client, in both languages', () => {
-    const found = unreadOf({
+  it('are read as loops by hand, in both languages', () => {
+    const programs = {
       'chat.py':
         'from openai import OpenAI\n\nclient = OpenAI()\n\n\ndef ask(tools):\n    return client.chat.completions.create(model="m", messages=[], tools=tools)\n',
       'chat.ts':
@@ -87,27 +87,35 @@ describe('programs that give a client of models a list of tools', () => {
         "import { Mistral } from '@mistralai/mistralai';\nawait new Mistral({}).chat.complete({ model: 'm', messages: [], tools: [{}] });\n",
       'local.py': 'from ollama import chat\n\nchat(model="m", messages=[], tools=[refund])\n',
       'lite.py': 'import litellm\n\nlitellm.completion(model="m", messages=[], tools=[{}])\n',
-    });
-    expect(found).toEqual({
-      'OpenAI chat completions': ['chat.py', 'chat.ts'],
-      'Groq chat completions': ['groq_chat.py'],
-      'Anthropic messages': ['claude.py', 'claude.ts'],
-      'Gemini generate content': ['gemini.py', 'gemini.ts'],
-      'Bedrock Converse': ['converse.py', 'converse.ts'],
-      'Mistral chat': ['mistral.ts'],
-      'Ollama chat': ['local.py'],
-      LiteLLM: ['lite.py'],
-    });
+    };
+    const folder = folderWith(programs);
+    const { systems, unread } = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
+    expect(systems.map((one: { dialect: string; file: string }) => `${one.dialect} ${one.file}`)).toEqual(
+      Object.keys(programs)
+        .sort()
+        .map((file) => `client-loop ${file}`),
+    );
+    expect(unread).toEqual([]);
   });
 
-  it('are listed where the client comes from another file', () => {
+  it('are listed by the client where that is not read yet', () => {
     expect(
       unreadOf({
-        'client.ts': "import OpenAI from 'openai';\nexport const client = new OpenAI();\n",
-        'ask.ts':
-          "import { client } from './client';\nexport const ask = () => client.chat.completions.create({ model: 'm', messages: [], tools: TOOLS });\n",
+        'chat.py': 'import cohere\n\ncohere.Client().chat(model="m", message="q", tools=[{}])\n',
+        'chat.ts':
+          "import { CohereClient } from 'cohere-ai';\nawait new CohereClient().chat({ message: 'q', tools: [{}] });\n",
       }),
-    ).toEqual({ 'OpenAI chat completions': ['ask.ts'] });
+    ).toEqual({ 'Cohere chat': ['chat.py', 'chat.ts'] });
+  });
+
+  it('are read where the client comes from another file', () => {
+    const folder = folderWith({
+      'client.ts': "import OpenAI from 'openai';\nexport const client = new OpenAI();\n",
+      'ask.ts':
+        "import { client } from './client';\nexport const ask = () => client.chat.completions.create({ model: 'm', messages: [], tools: TOOLS });\n",
+    });
+    const { systems } = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
+    expect(systems.map((one: { file: string }) => one.file)).toEqual(['ask.ts']);
   });
 
   it('are not listed without tools, for a comment or text, or for another method of that name', () => {
@@ -127,7 +135,7 @@ describe('programs that give a client of models a list of tools', () => {
 
   it('are reported at the import where the rule is on', () => {
     const folder = folderWith({
-      'lite.py': 'import os\nimport litellm\n\nlitellm.completion(model="m", messages=[], tools=[{}])\n',
+      'chat.py': 'import os\nimport cohere\n\ncohere.Client().chat(model="m", message="q", tools=[{}])\n',
     });
     const { findings } = JSON.parse(
       runCli(folder, ['check', '--rule', 'framework/unread=warning', '--format', 'json']).stdout,
@@ -136,7 +144,8 @@ describe('programs that give a client of models a list of tools', () => {
       {
         rule: 'framework/unread',
         range: { start: { line: 2, column: 1 } },
-        message: 'Agents in `lite.py` are not checked: it uses LiteLLM, which agent-lint does not read yet.',
+        message:
+          'Agents in `chat.py` are not checked: it uses Cohere chat, which agent-lint does not read yet.',
       },
     ]);
   });
