@@ -12,7 +12,7 @@ const TURNS = 10;
 export function loopLimits(of: string, requests: readonly CodeSyntaxNode[]): TurnLimit[] {
   for (const request of requests) {
     const [loop] = loopsAround(request);
-    if (!loop || loop.kind !== 'open' || loop.calls.some(asks)) continue;
+    if (loop?.kind !== 'open' || loop.calls.some(asks)) continue;
     const { at, text } = loop;
     return [
       {

@@ -18,7 +18,7 @@ export {
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
-export { type LoopAround, loopsAround } from './loops.js';
+export { loopsAround } from './loops.js';
 export { callersOfCall, callStating } from './passed.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
