@@ -180,7 +180,46 @@ def execute(name, args):
         'tools.py': `import shutil\n\n\ndef run_tool(name, args):\n    match name:\n        case "tidy":\n            shutil.rmtree(args["path"])\n        case "peek":\n            return open(args["path"]).read()\n`,
         'desk.py': `from tools import run_tool\n${chatLoop(['tidy', 'peek'], '', 'run_tool(call.function.name, args)')}`,
       }),
-    ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), absent']);
+    ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), inexpressible']);
+  });
+
+  it('runs what is registered under the name', () => {
+    const registry = `_TOOLS = {}
+
+
+def register(name):
+    def decorator(function):
+        _TOOLS[name] = function
+        return function
+    return decorator
+
+
+@register("tidy")
+def clean(path):
+    shutil.rmtree(path)
+
+
+class Runner:
+    def call(self, name, args):
+        return _TOOLS[name](**args)
+
+
+runner = Runner()
+`;
+    const run = 'runner.call(call.function.name, args)';
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy'], registry, run) })).toEqual([
+      'tidy: destructive (high), absent',
+    ]);
+  });
+
+  it('lowers nothing by a branch that only prints', () => {
+    const shown = `def show(name, args):
+    if name == "send_mail":
+        print("mail to", args["to"])
+`;
+    expect(toolsIn({ 'desk.py': chatLoop(['send_mail'], shown, 'show(call.function.name, args)') })).toEqual([
+      'send_mail: outward (medium), inexpressible',
+    ]);
   });
 
   it('runs what is looked up by the name', () => {

@@ -9,7 +9,7 @@ import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
 import { languageOf, mergedBody } from '../requests/client-calls.js';
 import { type ClientUse, clientsUsed, memberOf } from '../requests/model-clients.js';
-import { readList } from './tools.js';
+import { type ListReading, placesOf, readList } from './tools.js';
 
 /** Loops that programs write by hand around a client of models: a list of tools goes in, and the program runs what is called. */
 const clientLoop: CodeDialect = {
@@ -24,14 +24,24 @@ const clientLoop: CodeDialect = {
 
 export default clientLoop;
 
-/** Calls that are given the same list of tools are turns of one agent. */
+/** An agent: what it is given, and the calls that give it. */
+interface Loop {
+  readonly uses: ClientUse[];
+  readonly list: ListReading;
+}
+
+/** Calls that are given the same tools are turns of one agent; one that is given what is not known may be each of them. */
 function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] {
-  const byTools = new Map<string, ClientUse[]>();
+  const loops = new Map<string, Loop>();
   for (const use of clientsUsed(document, LOOP_CLIENTS[languageOf(document)])) {
-    const { identity } = use.tools;
-    byTools.set(identity, [...(byTools.get(identity) ?? []), use]);
+    const list = readList(memberOf(use.tools, 'tools') ?? use.tools);
+    const { start } = use.node.offsets;
+    const sign = list.tools.length > 0 ? placesOf(list.tools) : `unknown ${start}`;
+    const before = loops.get(sign);
+    if (before) before.uses.push(use);
+    else loops.set(sign, { uses: [use], list });
   }
-  return [...byTools.values()].flatMap((uses) => systemOf(document, uses, context));
+  return [...loops.values()].flatMap((loop) => systemOf(document, loop, context));
 }
 
 /** Members of a call that say what the agent is to do, and where other members are that do. */
@@ -39,11 +49,11 @@ const INSTRUCTIONS = ['system', 'systemInstruction', 'system_instruction'] as co
 const MODELS = ['model', 'modelId', 'model_name'] as const;
 const CONFIG = 'config';
 
-function systemOf(document: CodeDocument, uses: readonly ClientUse[], context: CodeContext): AgentSystem[] {
+function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeContext): AgentSystem[] {
   const [first] = uses;
   const { call } = first?.node ?? {};
   if (!first || !call) return [];
-  const { tools, unresolved } = readList(memberOf(first.tools, 'tools') ?? first.tools);
+  const { tools, unresolved } = list;
   const requests = uses.map(({ node }) => node);
   judgeByLoop({ documents: filesOfLoop(document, context), tools, requests });
   const { at } = call;

@@ -23,7 +23,7 @@ const BY_OPERATOR: ReadonlySet<string> = new Set(shapes.byOperator);
 
 const ELSEWHERE: Unmet = {
   state: 'inexpressible',
-  why: 'the code that runs it is in none of the files around this call',
+  why: 'the files around this call do not show what runs it',
 };
 const OPERATOR: Unmet = {
   state: 'inexpressible',
@@ -38,7 +38,23 @@ export function readList(list: CodeSyntaxNode): ListReading {
     if ('tool' in one) tools.push(one);
     else unresolved.push(one);
   }
-  return { tools, unresolved };
+  return { tools: withoutRepeats(tools), unresolved };
+}
+
+/** The places of tools, as one text. */
+export const placesOf = (tools: readonly ListedTool[]): string =>
+  tools.map(({ tool }) => placeOf(tool)).join(' ');
+
+function placeOf({ name, at }: Tool): string {
+  const { start } = at.range();
+  return `${at.file}:${start.line}:${start.column} ${name}`;
+}
+
+/** A tool that several paths put into a list is one. */
+function withoutRepeats(tools: readonly ListedTool[]): ListedTool[] {
+  const byPlace = new Map<string, ListedTool>();
+  for (const one of tools) if (!byPlace.has(placeOf(one.tool))) byPlace.set(placeOf(one.tool), one);
+  return [...byPlace.values()];
 }
 
 type Entry = ListedTool | Unresolved;

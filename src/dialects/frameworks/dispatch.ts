@@ -1,16 +1,25 @@
-import { type Approval, type Evidence, isIrreversible, isMet, type Tool } from '../../model/index.js';
+import {
+  type Approval,
+  type Evidence,
+  isIrreversible,
+  isMet,
+  type Place,
+  type Tool,
+} from '../../model/index.js';
 import {
   type CallTerm,
   type CodeDocument,
   type CodeSyntaxNode,
   type Condition,
   callsOf,
+  decoratedIn,
   dependenceOf,
   flowOf,
   functionsIn,
   nodeOfCall,
   nodeOfFunction,
   type Reach,
+  type ReachedCall,
   type Step,
   type Term,
 } from '../../program/index.js';
@@ -63,17 +72,25 @@ export function judgeByLoop(loop: ToolLoop): void {
   const branches = branchesOf(loop, program);
   const isByName = program.paths.some(looksUp);
   const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
+  const registered = registeredIn(loop.documents);
   for (const { tool, body } of loop.tools) {
-    const run = body ?? functionFor(tool.name, program) ?? functionNamed(tool.name, functions);
+    const run =
+      body ?? functionFor(tool.name, program) ?? registered(tool.name) ?? functionNamed(tool.name, functions);
     if (run) judgedByFunction(tool, run, program);
     for (const one of branches) {
       if (isRunFor(tool) && isIrreversible(tool.effect.effect)) break;
       const branch = branchOf(one, tool, program);
-      if (branch && (!isRunFor(tool) || branch.acts.some(({ does }) => does && isIrreversible(does.effect))))
-        judgedByBranch(tool, branch, program);
+      if (branch && (!isRunFor(tool) || branch.acts.some(acts))) judgedByBranch(tool, branch, program);
     }
   }
 }
+
+type Does = Body['acts'][number];
+
+const acts = ({ does }: Does): boolean => does !== undefined && isIrreversible(does.effect);
+
+/** Whether a call of a branch is more than what prints, computes or looks something up for people. */
+const mayAct = ({ does }: Does): boolean => does !== undefined && does.effect !== 'read';
 
 /** Whether the program shows what runs for a tool. */
 const isRunFor = ({ approval }: Tool): boolean => approval.state !== 'inexpressible';
@@ -99,7 +116,8 @@ function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): vo
 /** The part of a function that runs for one tool. */
 interface Branch extends Body {
   readonly within: CodeSyntaxNode;
-  readonly behind: Body['reach']['calls'];
+  /** The calls of the model in it. */
+  readonly behind: readonly ReachedCall[];
 }
 
 function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
@@ -178,13 +196,22 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
     const [found] = chosenBy(call.callee, name, 0);
     if (found?.kind === 'function') return nodeOfFunction(found);
   }
-  const tested = paths.filter(
-    ({ functions, conditions, node }) =>
-      functions.length === 1 &&
-      conditions.some((one) => one.some((step) => isTestOf(step, name, node)) && mayHold(one, name, names)) &&
-      isOfNames(conditions, names),
+  const tested = paths.find(
+    (path) =>
+      path.functions.length === 1 &&
+      isBehindText(path.node, name) &&
+      path.conditions.some(
+        (one) => one.some((step) => isTestOf(step, name, path.node)) && mayHold(one, name, names),
+      ) &&
+      isOfNames(path.conditions, names),
   );
-  return tested[0]?.functions[0];
+  return tested?.functions[0];
+}
+
+/** Whether the name of a tool, or that of a constant with it, is written before a call in its function. */
+function isBehindText({ document, offsets, call }: CodeSyntaxNode, name: string): boolean {
+  const before = document.text.slice(call?.functionStart ?? 0, offsets.start);
+  return [`"${name}"`, `'${name}'`, '.name'].some((one) => before.includes(one));
 }
 
 /** Values within each other that are looked through for a function. */
@@ -253,6 +280,34 @@ function isLookedUp(callee: Term): boolean {
 const isNamespace = (term: Term | undefined): boolean =>
   term?.kind === 'self' || (term?.kind === 'call' && LOOKUPS.has(term.name));
 
+/** Functions that a program registers under a name: `@register("tidy")`, `registry.add("tidy", tidy)`. */
+function registeredIn(documents: readonly CodeDocument[]): (name: string) => CodeSyntaxNode | undefined {
+  const found = new Map<string, CodeSyntaxNode>();
+  const note = (name: unknown, node: CodeSyntaxNode | undefined): void => {
+    if (typeof name === 'string' && node?.reference?.kind === 'function' && !found.has(name))
+      found.set(name, node);
+  };
+  for (const document of documents) {
+    const calls = callsOf(document).filter(({ call }) => call?.hasRun);
+    const byPlace = new Map(calls.map((node) => [startOf(node.written()), node.call]));
+    for (const node of decoratedIn(document))
+      for (const decorator of node.reference?.decorators ?? []) {
+        const call = byPlace.get(startOf(decorator.written()));
+        const stated = call?.positional[0] ?? call?.named.get('name');
+        if (call || isFunction(decorator)) note(stated?.scalar ?? node.reference?.name, node);
+      }
+    for (const { call } of calls) note(call?.positional[0]?.scalar, call?.positional.find(isFunction));
+  }
+  return (name) => found.get(name);
+}
+
+function startOf({ range }: Place): string {
+  const { start } = range();
+  return `${start.line}:${start.column}`;
+}
+
+const isFunction = ({ reference }: CodeSyntaxNode): boolean => reference?.kind === 'function';
+
 const functionNamed = (name: string, functions: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined =>
   functions.find(({ reference }) => reference?.name === name);
 
@@ -302,18 +357,30 @@ const mayHold = (condition: Condition, name: string, names: ReadonlySet<string>)
 /** Functions in which the name of a tool is tested, with what their bodies do. */
 function branchesOf({ documents }: ToolLoop, { names, isRequest }: Program): readonly Branch[] {
   const quoted = [...names].flatMap((name) => [`"${name}"`, `'${name}'`]);
-  return documents.flatMap((document) =>
-    functionsIn(document).flatMap((node) => {
-      const { start, end } = node.offsets;
+  const [own] = documents;
+  const all = documents.flatMap((document) =>
+    functionsIn(document).filter(({ offsets: { start, end } }) => {
       const text = document.text.slice(start, end);
-      if (!quoted.some((one) => text.includes(one))) return [];
-      const body = bodyOf(node, readCommand, PEOPLE);
-      if (!body) return [];
-      const behind = body.reach.calls.filter((call) => isRequest(call.node));
-      return [{ ...body, within: node, behind }];
+      return quoted.some((one) => text.includes(one)) || (document === own && text.includes('.name'));
     }),
   );
+  return all.slice(0, MOST_DISPATCHERS).flatMap((node) => {
+    const body = bodyOf(node, readCommand, PEOPLE);
+    if (!body) return [];
+    const behind = body.reach.calls.filter((call) => isRequest(call.node));
+    const known = new Map<ReachedCall['event'], readonly Condition[]>();
+    const conditionsOf: Reach['conditionsOf'] = (call) => {
+      const before = known.get(call.event) ?? body.reach.conditionsOf(call, behind);
+      known.set(call.event, before);
+      return before;
+    };
+    const acts = body.acts.filter(mayAct);
+    return [{ acts, reach: { ...body.reach, conditionsOf }, within: node, behind }];
+  });
 }
+
+/** Functions that are looked through for branches by the name of a tool, those of the loop's own file first. */
+const MOST_DISPATCHERS = 12;
 
 /** The part of a function that runs where the name is that of a tool; undefined where none does. */
 function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | undefined {
@@ -325,13 +392,13 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
     isTestOfAny(step, names) ||
     (step.kind === 'test' &&
       dependenceOf(step.term, (term) => isAnswer(term) || undefined).kind === 'depends');
-  const { reach, behind } = whole;
+  const { reach } = whole;
   const conditionsOf: Reach['conditionsOf'] = (call) =>
-    reach.conditionsOf(call, behind).filter((one) => mayHold(one, name, names));
+    reach.conditionsOf(call).filter((one) => mayHold(one, name, names));
   const acts = whole.acts.flatMap(({ call, does }) => {
     const conditions = conditionsOf(call);
     if (!conditions.some((one) => one.some((step) => isTestOf(step, name)))) return [];
-    if (!isOfNames(reach.conditionsOf(call, behind), names)) return [];
+    if (!isOfNames(reach.conditionsOf(call), names)) return [];
     const isCertain = conditions.some((one) => one.every(isOfCall));
     // The same call, which certainly runs where the model calls this tool.
     const own: typeof call = Object.create(call, { isCertain: { value: isCertain } });
@@ -341,6 +408,6 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
   return {
     ...whole,
     acts,
-    reach: { ...reach, conditionsOf, isStub: false, calls: acts.map(({ call }) => call) },
+    reach: { ...reach, conditionsOf, isStub: false, isWhole: false, calls: acts.map(({ call }) => call) },
   };
 }
