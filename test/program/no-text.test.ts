@@ -21,8 +21,11 @@ const READS: Readonly<Record<string, string>> = {
   'src/program/query/edit.ts file.text': 'writes a fix into it',
   'src/program/query/project.ts found.text': 'opens a file',
   'src/systems/program-reader.ts one.text': 'the prefilter: which dialects look at a file',
-  'src/systems/unread-frameworks.ts document.text':
+  'src/dialects/requests/model-clients.ts document.text':
     'the prefilter: a program without the names of a client is not asked for its calls',
+  'src/dialects/frameworks/dispatch.ts document.text':
+    'the prefilter: a function without the name of a tool is not run for its branches',
+  'src/program/query/loops.ts file.text': 'quotes the head of a loop in a message',
   'src/systems/directives.ts document.text': 'what people say to agent-lint in comments',
   'src/systems/directives.ts text': 'writes a fix into a comment',
   'src/dialects/responses/requests.ts root.document.text': 'no program: variables of an `.http` file',

@@ -43,9 +43,12 @@ export function loopsAround(node: CodeSyntaxNode): LoopAround[] {
 
 function loopView(loop: Loop, file: CodeFile): LoopAround {
   const [first] = loop.body;
-  const head = file.text.slice(loop.start, first?.start ?? loop.end);
-  const text = (head.split('\n', 1)[0] ?? '').replace(/[\s:{]+$/, '');
-  const span: Span = { start: loop.start, end: loop.start + text.length };
+  // As written, without what opens the body.
+  let end = file.text.slice(loop.start, first?.start ?? loop.end).indexOf('\n');
+  end = loop.start + (end < 0 ? (first?.start ?? loop.end) - loop.start : end);
+  while (end > loop.start + 1 && OPENS.has(file.text.charAt(end - 1))) end--;
+  const span: Span = { start: loop.start, end };
+  const text = file.text.slice(span.start, span.end);
   return {
     kind: loop.kind === 'for' ? 'for' : isCounted(loop) ? 'counted' : 'open',
     at: { file: file.file, path: 'loop', range: () => rangeOf({ file, span }) },
@@ -60,6 +63,8 @@ function loopView(loop: Loop, file: CodeFile): LoopAround {
     },
   };
 }
+
+const OPENS: ReadonlySet<string> = new Set([' ', '\t', '\r', ':', '{']);
 
 /** Whether a test of how many or how much ends a loop: its own, or one behind which it is left. */
 function isCounted(loop: Loop & { readonly kind: 'while' }): boolean {
