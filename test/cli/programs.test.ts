@@ -5,7 +5,7 @@ const FILES: Record<string, string> = {
   'ts/desk.ts':
     "import { Agent, tool, run, hostedMcpTool, setTracingDisabled } from '@openai/agents';\nimport { z } from 'zod';\n\nsetTracingDisabled(true);\n\nconst issueRefund = tool({\n  name: 'issue_refund',\n  description: 'Refund a charge',\n  parameters: z.object({ charge: z.string() }),\n  execute: async ({ charge }) => charge,\n});\n\nexport const billing = new Agent({ name: 'Billing', instructions: 'Handle billing.', tools: [issueRefund] });\nexport const triage = new Agent({\n  name: 'Triage',\n  instructions: 'Route the customer.',\n  handoffs: [billing],\n  tools: [hostedMcpTool({ serverLabel: 'crm', serverUrl: 'https://crm.example.com/mcp' })],\n});\n\nawait run(triage, 'hello', { maxTurns: null });\n",
   'py/agent.py':
-    'from agents import Agent, Runner, function_tool\n\n@function_tool\ndef delete_account(account_id: str) -> str:\n    """Delete a customer account."""\n    return account_id\n\nagent = Agent(name="Accounts", instructions="Manage accounts.", tools=[delete_account])\n\nRunner.run_sync(agent, "hi")\n',
+    'from agents import Agent, Runner, function_tool\n\n@function_tool\ndef delete_account(account_id: str) -> str:\n    """Delete a customer account."""\n    return account_id\n\nagent = Agent(name="Accounts", instructions="Manage accounts.", tools=[delete_account])\n\nRunner.run_sync(agent, input())\n',
   'api/body.json':
     '{\n  "model": "some-model",\n  "input": "hello",\n  "store": true,\n  "tools": [{ "type": "mcp", "server_label": "mail", "server_url": "https://mail.example.com/mcp", "require_approval": "never" }]\n}\n',
   'api/session.ts':
@@ -53,7 +53,7 @@ it('reads Compose files and path aliases with comments beside programs that are 
     'docker-compose.yml':
       'services:\n  app:\n    build: ./app\n    environment: &all\n      OPENAI_AGENTS_DISABLE_TRACING: "1"\n',
     'web/agent.ts':
-      "import { Agent, run, tool } from '@openai/agents';\nimport { refund } from '@/tools';\n\nawait run(new Agent({ name: 'Desk', tools: [refund] }), 'hi');\n",
+      "import { Agent, run, tool } from '@openai/agents';\nimport { refund } from '@/tools';\n\nawait run(new Agent({ name: 'Desk', tools: [refund] }), process.argv[2] ?? '');\n",
     'web/src/tools.ts':
       "import { tool } from '@openai/agents';\n\nexport const refund = tool({\n  name: 'issue_refund',\n  description: 'Refund a charge',\n  execute: async () => 'done',\n});\n",
     'web/tsconfig.json':

@@ -276,7 +276,7 @@ describe('a program', () => {
     expect(await found({ 'a.py': python('') })).toEqual(['a.py:9:16 error approval/missing']);
     const guard = '{ name: "g", execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) }';
     const script = (guards: string) =>
-      `import { Agent, Runner, tool } from '@openai/agents';\nclass Guarded extends Runner { constructor() { super({ ${guards} }); } }\nconst t = tool({ name: 'send_mail', needsApproval: true, parameters: {}, execute: f });\nconst a = new Agent({ name: 'A', tools: [t] });\nawait new Guarded().run(a, 'x');\n`;
+      `import { Agent, Runner, tool } from '@openai/agents';\nclass Guarded extends Runner { constructor() { super({ ${guards} }); } }\nconst t = tool({ name: 'send_mail', needsApproval: true, parameters: {}, execute: f });\nconst a = new Agent({ name: 'A', tools: [t] });\nawait new Guarded().run(a, x);\n`;
     const missing = async (guards: string) => {
       const { findings } = await lintFiles({ 'a.ts': script(guards) });
       return findings.filter(({ rule }) => rule.startsWith('guardrail/')).length;

@@ -100,7 +100,7 @@ describe('a program that is named', () => {
       ...desk,
       'src/tracing.ts': "import { setTracingDisabled } from '@openai/agents';\nsetTracingDisabled(true);\n",
       'src/main.ts':
-        "import './tracing.js';\nimport { run } from '@openai/agents';\nimport { desk } from './agent.js';\nawait run(desk, 'x');\n",
+        "import './tracing.js';\nimport { run } from '@openai/agents';\nimport { desk } from './agent.js';\nawait run(desk, process.argv[2]);\n",
     };
     const expected = [...ofDesk, 'src/tracing.ts tracing/disabled'];
     expect(await named(files, ['src/main.ts'])).toEqual(expected);

@@ -122,7 +122,7 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
     reach.isWhole && !reach.isStub && acts.every(({ does }) => does && does.effect !== 'unknown');
   const changing = acts.find(({ does }) => does?.effect === 'change');
   if (isIrreversible(tool.effect.effect) || tool.openEnded) {
-    if (!isRead) return tool;
+    if (!isRead || acts.some(changesElsewhere)) return tool;
     tool.effect = {
       effect: changing || reach.setsState ? 'change' : 'read',
       confidence: 'high',
@@ -138,6 +138,10 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   tool.effect = { effect, confidence: 'high', because: { from: 'whole-body' } };
   return tool;
 }
+
+/** A request that changes something in another system: whether it is what the name says, nobody sees. */
+const changesElsewhere = ({ does }: Act): boolean =>
+  does?.effect === 'change' && (does.because.by === 'method' || does.because.by === 'request-path');
 
 /** The calls of a body that require an answer of a person: those that act, else those that may, by the tool's name. */
 export function actingCalls({ acts }: Body, { effect, openEnded }: Tool): readonly ReachedCall[] {
@@ -307,7 +311,8 @@ function quietCall(call: ReachedCall, people: PeopleFacts): CallEffect | undefin
   if (isAmong(IDLE, call) || isAmong(QUIET, call) || isError(call)) return NOTHING;
   const isOutside = call.origin !== undefined && call.origin.module !== '' && !isAmong(QUIET, call);
   if (isOutside) return undefined;
-  if (CHANGING.has(call.name)) return call.isOnOwn ? NOTHING : CHANGES;
+  // `db.delete(id)` of a `db` that is not known may delete anything.
+  if (CHANGING.has(call.name)) return call.isOnOwn ? NOTHING : call.isOnCollection ? CHANGES : undefined;
   return METHODS.has(call.name) ? NOTHING : undefined;
 }
 

@@ -50,7 +50,7 @@ export function namesOf(value: Value, depth = 0): Names | undefined {
       if (value.from?.name === 'item') return and(inner(first), '[]');
       // `folder / name` of a path is a path.
       const span = value.at.span as Expression;
-      const of = span.kind === 'binary' && span.operator === 'other' ? inner(first) : undefined;
+      const of = span.kind === 'binary' && span.operator === 'divide' ? inner(first) : undefined;
       return of?.module === 'pathlib' ? of : undefined;
     }
     default:

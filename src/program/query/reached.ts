@@ -45,6 +45,8 @@ export interface ReachedCall {
   readonly isCertain: boolean;
   /** Its receiver was created in the function, and no other code can reach it. */
   readonly isOnOwn: boolean;
+  /** Each of its receivers is a list, dict or set of the program. */
+  readonly isOnCollection: boolean;
   /** An argument, by its place or its name; in JavaScript a name is a key of an object that is passed. */
   argument(which: number | string): CallArgument;
   /** The receiver. */
@@ -173,6 +175,13 @@ class Reached implements ReachedCall {
     if (value?.kind !== 'list' && value?.kind !== 'record') return false;
     return [...this.run.functions].some(
       ({ start, end }) => start <= value.at.span.start && value.at.span.end <= end,
+    );
+  }
+
+  get isOnCollection(): boolean {
+    const { receivers } = this.event;
+    return (
+      receivers.length > 0 && receivers.every(({ value }) => value.kind === 'list' || value.kind === 'record')
     );
   }
 

@@ -10,7 +10,7 @@ ${TOOL}accounts = Agent(name="Accounts", tools=[delete_account])
 `;
 const triage = (handoffs: string) =>
   `triage = Agent(name="Triage", handoffs=${handoffs}, input_guardrails=[check])\n`;
-const RUN = 'Runner.run_sync(triage, "x")\n';
+const RUN = 'Runner.run_sync(triage, x)\n';
 
 /** Agents that are told to lack an input guardrail, and those of which that is not assessed. */
 async function entries(files: Record<string, string>) {
@@ -33,7 +33,7 @@ it.each([
 });
 
 it.each([
-  ['a run begins with it', { 'a.py': `${HEAD}${triage('pick(x)')}${RUN}Runner.run_sync(accounts, "x")\n` }],
+  ['a run begins with it', { 'a.py': `${HEAD}${triage('pick(x)')}${RUN}Runner.run_sync(accounts, x)\n` }],
   [
     'another program has the handoff',
     { 'a.py': HEAD, 'b.py': `from agents import Agent, Runner\n${triage('pick(x)')}${RUN}` },
