@@ -23,7 +23,6 @@ import type { Reason } from './reason.js';
  * | `MAX_COMPARED` | calls at one place stay separate: their contents are not compared |
  * | `MAX_CALLS_READ` | the calls of a function are left out: its reader treats them as unknown |
  * | `MAX_PLAIN` | values beyond it are left out when documents are compared |
- * | `MAX_PASSED_ON` | the call that states something is the outermost one that was visited |
  * | `MAX_TRIED` | no edit is offered for the file |
  * | `MAX_FOLDERS` | a module above so many folders is not found |
  * | `MAX_SPELLED`, `MAX_SOURCE`, `MAX_LOOK` | a message repeats the beginning; quotes are counted at the beginning |
@@ -156,9 +155,6 @@ export const MAX_CALLS_READ = 64;
 
 /** Values of one document as plain data. */
 export const MAX_PLAIN = 100_000;
-
-/** Nested functions that only pass a value on. */
-export const MAX_PASSED_ON = 8;
 
 /** Text that is parsed to try the edits of one file, in UTF-16 units. */
 export const MAX_TRIED = 8_000_000;

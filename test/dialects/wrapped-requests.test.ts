@@ -103,6 +103,48 @@ post("https://api.example.com", ${BODY})
     expect(await requests({ 'a.py': text })).toEqual(['a.py:3:12 delete_user api.example.com']);
   });
 
+  it.each([
+    [
+      'around a closure',
+      `def send(path, body):\n    def inner():\n        return post(path, body)\n    return inner()\nsend("/v1/responses", ${BODY})\n`,
+      '8:1',
+    ],
+    [
+      'that its options are passed to',
+      `def send(given):\n    return post(given["path"], given["body"])\nsend({"path": "/v1/responses", "body": ${BODY}})\n`,
+      '6:1',
+    ],
+    [
+      'that calls another one for the text',
+      `def full(path):\n    return "/v1" + path\ndef send(path, body):\n    return post(full(path), body)\nsend("/responses", ${BODY})\n`,
+      '8:1',
+    ],
+    [
+      'that puts a path of its own behind an argument',
+      `def send(version, body):\n    return post(f"/{version}/responses", body)\nsend("v1", ${BODY})\n`,
+      '5:12',
+    ],
+    [
+      'that chooses one of its paths by an argument',
+      `def send(name, body):\n    return post({"ask": "/v1/responses"}[name], body)\nsend("ask", ${BODY})\n`,
+      '5:12',
+    ],
+    [
+      'that has a default for it',
+      `def send(body, path="/v1/responses"):\n    return post(path, body)\nsend(${BODY})\n`,
+      '5:12',
+    ],
+  ])('stands at the call that states it, of a function %s', async (_, text, place) => {
+    expect(await requests({ 'a.py': post + text })).toEqual([`a.py:${place} delete_user api.example.com`]);
+  });
+
+  it('stands at the call that runs the function for each path of a list', async () => {
+    const text = `const post = (path) => fetch('https://api.example.com' + path, { method: 'POST', body: JSON.stringify(${BODY}) });
+['/v1/responses'].map(post);
+`;
+    expect(await requests({ 'a.ts': text })).toEqual(['a.ts:2:1 delete_user api.example.com']);
+  });
+
   it('has the body that it is passed where it sends another form of it', async () => {
     const text = `${post.replace('json=body', 'data=compress(body)').replace('import requests', 'import requests; from zlib import compress')}post("/v1/responses", ${BODY})
 `;

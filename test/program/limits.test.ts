@@ -145,7 +145,6 @@ const UNTESTED: ReadonlySet<string> = new Set([
   'MAX_COMPARED',
   'MAX_CALLS_READ',
   'MAX_PLAIN',
-  'MAX_PASSED_ON',
   'MAX_TRIED',
   'MAX_FOLDERS',
   'MAX_SOURCE',

@@ -39,6 +39,7 @@ export interface Evaluation
     | 'filesWithEvents'
     | 'eventsIn'
     | 'eventsAt'
+    | 'callerOf'
     | 'boundTo'
     | 'returnsOf'
     | 'eventsOf'

@@ -7,6 +7,7 @@ import {
   type At,
   type CallEvent,
   type ClassValue,
+  type Context,
   type EventPath,
   type FunctionValue,
   type Instance,
@@ -39,6 +40,8 @@ export interface Recorded {
   eventsIn(file: SourceFile): readonly CallEvent[];
   /** The calls at one place, one for each context. */
   eventsAt(call: Expression): readonly CallEvent[];
+  /** The call that a function is evaluated for in a context. */
+  callerOf(context: Context): CallEvent | undefined;
   /** The name that the result of a call is assigned to. */
   boundTo(call: Expression): string | undefined;
   /** What happens in a file other than calls, in the order in which it ran. */
@@ -153,6 +156,7 @@ export function recordsOf(isStale: (clock: number) => boolean): {
       return known;
     },
     eventsAt: (call) => calls.all(call),
+    callerOf: ({ call, parent }) => call && parent && calls.get(call.span, parent.number),
     boundTo: (call) => bound.get(call),
     eventsOf: <K extends OtherKind>(file: SourceFile, kind: K) =>
       (ofFile.get(file) ?? []).filter((one): one is EventOf<K> => one.kind === kind),

@@ -158,11 +158,8 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
           let next: CallEvent | undefined;
           let outermost = at;
           for (let context: Context | undefined = at.context; context; context = context.parent) {
-            const { call, parent } = context;
-            if (!call || !parent) continue;
-            next = recorded
-              .eventsAt(call.span as CallEvent['expression'])
-              .find((each) => each.context.number === parent.number);
+            if (!context.call) continue;
+            next = recorded.callerOf(context);
             if (!next) break;
             found.push(next);
             outermost = next;

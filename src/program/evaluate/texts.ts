@@ -21,7 +21,7 @@ export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: A
   if (texts.every((text) => typeof text === 'string')) {
     const last = at.span as Expression;
     const isSpelled = values.every((one) => one.kind === 'scalar' && one.text && one.at.file === at.file);
-    return written(at, texts as string[], isSpelled ? last : undefined);
+    return written(at, texts as string[], values, isSpelled ? last : undefined);
   }
   const isList = values.some(
     (one) =>
@@ -44,7 +44,7 @@ export function fillIn(m: Machine, one: Expression & { kind: 'template' }, frame
   if (one.isFormatted) return unknown(at, why, from);
   if (one.tag) return unknown(at, 'computed', from);
   const texts = parts.map(writtenOut);
-  if (texts.every((text) => text !== undefined)) return written(at, texts, undefined);
+  if (texts.every((text) => text !== undefined)) return written(at, texts, parts);
   return putTogether(at, parts, why, frame);
 }
 
@@ -53,7 +53,7 @@ export function joinedText(at: At, items: readonly Slot[], between: string, fram
   if (items.length > MAX_PARTS) return unknown(at, 'too-many-parts');
   const parts = items.map((one) => partOf(one, frame));
   const texts = parts.map(writtenOut);
-  if (texts.every((text) => text !== undefined)) return written(at, [texts.join(between)], undefined);
+  if (texts.every((text) => text !== undefined)) return written(at, [texts.join(between)], parts);
   const gap: Value = { kind: 'scalar', at, scalar: between };
   return putTogether(
     at,
@@ -73,10 +73,10 @@ function partOf({ value, gate, spread, written: at }: Slot, frame: Frame): Value
   return unknown(at, 'chosen', isKnown ? computed(frame, 'computed', [value, ...tests]) : undefined);
 }
 
-function written(at: At, texts: readonly string[], text: Expression | undefined): Value {
+function written(at: At, texts: readonly string[], parts: readonly Value[], text?: Expression): Value {
   const added = texts.reduce((sum, one) => sum + one.length, 0) - (at.span.end - at.span.start);
   if (added > MAX_ADDED) return unknown(at, 'too-long');
-  return { kind: 'scalar', at, scalar: texts.join(''), text };
+  return { kind: 'scalar', at, scalar: texts.join(''), text, parts };
 }
 
 /** What a part of a text reads as there; numbers as both languages write them. */

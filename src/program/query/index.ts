@@ -1,3 +1,4 @@
+export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export {
   type CallTerm,
@@ -19,7 +20,6 @@ export {
 export { type CodeImport, importsOf } from './imports.js';
 export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
 export { loopsAround } from './loops.js';
-export { callersOfCall, callStating } from './passed.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
   assignmentsTo,

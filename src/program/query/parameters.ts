@@ -3,36 +3,32 @@ import { boundBy, statementsIn, within } from '../ir/walk.js';
 import type { Language } from '../language.js';
 import type { CodeFile } from './document.js';
 
-/** Which parameters the names of a function depend on. */
-export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
+const known = new WeakMap<FunctionDefinition, ReadonlySet<string>>();
 
-const known = new WeakMap<FunctionDefinition, Dependencies>();
-
-/** Which parameters the names of a function depend on, without the receiver of a Python method. */
-export function dependencies(definition: FunctionDefinition, language: Language): Dependencies {
+/** The names of a function that depend on its parameters, without the receiver of a Python method. */
+function dependentNames(definition: FunctionDefinition, language: Language): ReadonlySet<string> {
   const before = known.get(definition);
   if (before) return before;
-  const from = new Map<string, Set<string>>();
-  known.set(definition, from);
-  for (const { target, name } of definition.parameters.slice(hasSelf(definition, language) ? 1 : 0))
-    for (const bound of boundBy(target)) from.set(bound, new Set([name]));
+  const parameters = definition.parameters.slice(hasSelf(definition, language) ? 1 : 0);
+  const names = new Set(parameters.flatMap(({ target }) => [...boundBy(target)]));
+  known.set(definition, names);
+  const depends = (value: Expression): boolean =>
+    [...within(endOf(value))].some((one) => one.kind === 'name' && names.has(one.name));
   for (const one of statementsIn(definition.body())) {
     const targets = one.kind === 'assign' ? one.targets : one.kind === 'for' ? [one.target] : [];
-    const values = one.kind === 'assign' ? [one.value] : one.kind === 'for' ? [one.iterable] : [];
-    const given = new Set(values.flatMap((value) => [...mentioned(endOf(value), from)]));
-    if (given.size === 0) continue;
-    for (const target of targets)
-      for (const name of boundBy(target)) from.set(name, new Set([...(from.get(name) ?? []), ...given]));
+    const value = one.kind === 'assign' ? one.value : one.kind === 'for' ? one.iterable : undefined;
+    if (value && depends(value))
+      for (const target of targets) for (const name of boundBy(target)) names.add(name);
   }
-  return from;
+  return names;
 }
 
 /** Whether the first parameter is the receiver of a method. */
-export const hasSelf = ({ kind, isStatic }: FunctionDefinition, language: Language): boolean =>
+const hasSelf = ({ kind, isStatic }: FunctionDefinition, language: Language): boolean =>
   language.takesSelf && kind !== 'function' && kind !== 'lambda' && !isStatic;
 
 /** The end of a concatenated text: the path of an address. Any other expression is its own end. */
-export function endOf(expression: Expression): Expression {
+function endOf(expression: Expression): Expression {
   switch (expression.kind) {
     case 'same':
       return endOf(expression.value);
@@ -50,14 +46,6 @@ export function endOf(expression: Expression): Expression {
   }
 }
 
-/** The parameters that an expression depends on. */
-export function mentioned(expression: Expression, from: Dependencies): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const one of within(expression))
-    if (one.kind === 'name') for (const name of from.get(one.name) ?? []) found.add(name);
-  return found;
-}
-
 /** Whether a caller passes an expression: it depends on a parameter, or is a member of `self` or `this`. */
 export function isPassedIn(file: CodeFile, written: Span): boolean {
   const parts = [...within(written as Expression)];
@@ -69,8 +57,8 @@ export function isPassedIn(file: CodeFile, written: Span): boolean {
     .functionsIn(file)
     .some(({ definition }) => {
       if (definition.start > written.start || written.end > definition.end) return false;
-      const from = dependencies(definition, file.language);
+      const dependent = dependentNames(definition, file.language);
       const [self] = hasSelf(definition, file.language) ? definition.parameters : [];
-      return names.some((name) => from.has(name) || name === self?.name);
+      return names.some((name) => dependent.has(name) || name === self?.name);
     });
 }

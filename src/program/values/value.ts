@@ -124,6 +124,8 @@ export interface Scalar {
   readonly scalar: string | number | boolean | null;
   /** The expression that spells it, where one does. */
   readonly text?: Expression | undefined;
+  /** The parts of a concatenated text. */
+  readonly parts?: readonly Value[];
   /** Inherited from the class: a construction may set another value. */
   readonly isDefault?: true;
 }
