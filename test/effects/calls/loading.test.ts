@@ -1,10 +1,37 @@
-import { expect, it, vi } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** New modules: other tests of this process may have loaded tables into theirs. */
+async function anew() {
+  const ENTRY = 'entry.ts';
+  const bundle = await rolldown({
+    input: ENTRY,
+    cwd: ROOT,
+    platform: 'node',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === ENTRY ? `${ROOT}${ENTRY}` : undefined),
+        load: (id) =>
+          id === `${ROOT}${ENTRY}`
+            ? "export { loadCalls } from './src/effects/calls/index.ts'; export { effectOf, wordOf } from './test/effects/calls/body-call.ts';"
+            : undefined,
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
+  const code = Buffer.from(output[0].code).toString('base64');
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`) as Promise<
+    Pick<typeof import('../../../src/effects/calls/index.js'), 'loadCalls'> &
+      Pick<typeof import('./body-call.js'), 'effectOf' | 'wordOf'>
+  >;
+}
 
 it('loads the table of a domain when a program imports one of its packages, and the names of the platform always', async () => {
-  // Other tests may have loaded tables: these modules are new.
-  vi.resetModules();
-  const { loadCalls } = await import('../../../src/effects/calls/index.js');
-  const { effectOf, wordOf } = await import('./body-call.js');
+  const { loadCalls, effectOf, wordOf } = await anew();
   const names = [':eval', 'shutil:rmtree', 'stripe:Refund.create', 'boto3:client().delete_object'];
   const known = (): (string | undefined)[] => names.map((name) => wordOf(effectOf(name)));
   expect(known()).toEqual([undefined, undefined, undefined, undefined]);
