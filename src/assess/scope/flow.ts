@@ -59,9 +59,13 @@ const isOpen = (tool: Tool) => isSink(tool) && !hasHumanGate(tool);
 
 const hasOpenTool = (server: McpServer) => server.tools.some(isOpen);
 
-/** An outward tool, or one that may do anything. A search is none, and what only reads is none. */
-function isSink({ kind, effect, openEnded }: Tool): boolean {
+/**
+ * An outward tool, one that may do anything, or one that requests any address that the model chooses. A search is none, and
+ * neither is what else only reads.
+ */
+function isSink({ kind, effect, openEnded, chosen }: Tool): boolean {
   if (kind === 'agent') return false;
+  if (chosen?.some(({ what }) => what === 'address')) return true;
   return effect.effect === 'outward' || (openEnded && effect.effect !== 'unknown');
 }
 

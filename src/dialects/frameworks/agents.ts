@@ -9,7 +9,7 @@ import { namesOf } from './guardrails.js';
 import { exportOf, isAgentName, isCloneName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { readLocalServer } from './servers.js';
-import { readEntry, readTools, type ToolEntry, withoutRepeats } from './tools.js';
+import { entriesOf, readEntry, readTools, type ToolEntry, withoutRepeats } from './tools.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
@@ -131,7 +131,7 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
   const known = new Map<string, ToolEntry[]>();
   return (list, of) => {
     if (list.kind !== 'array') return readTools(list, of, framework);
-    const entries = list.items().flatMap((item) => {
+    const entries = entriesOf(list, (item) => {
       const id = item.call || item.reference ? item.identity : undefined;
       const before = id === undefined ? undefined : known.get(id);
       const read = before ?? readEntry(item, of, framework);

@@ -1,5 +1,5 @@
 import type { Evidence, McpServer, Place, Tool, Ungateable, Unresolved } from '../../model/index.js';
-import type { Call, CodeSyntaxNode } from '../../program/index.js';
+import { type Call, type CodeSyntaxNode, filteredItems } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
@@ -54,7 +54,18 @@ export function readTools(
     ];
   if (list.kind === 'object' && profile.agents.toolsByName) return readMap(list, of, framework, depth);
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
-  return list.items().flatMap((item) => readEntry(item, of, framework, depth));
+  return entriesOf(list, (item) => readEntry(item, of, framework, depth));
+}
+
+/** The entries of a list of tools. A filter of their names by constants leaves tools out. */
+export function entriesOf(
+  list: CodeSyntaxNode,
+  read: (item: CodeSyntaxNode) => readonly ToolEntry[],
+): ToolEntry[] {
+  const items = filteredItems(list, (item, member) =>
+    member === 'name' ? onlyTool(read(item))?.name : undefined,
+  );
+  return items.flatMap((item) => read(item));
 }
 
 /** The tools of a map: the model knows each by its key. */

@@ -2,6 +2,7 @@ import type { Expression } from '../ir/ir.js';
 import { bare } from '../ir/walk.js';
 import type { Language } from '../language.js';
 import { MAX_TURNS } from '../limits.js';
+import { ALWAYS, bothGates } from '../values/guard.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
 import type { Arguments } from '../values/value.js';
@@ -17,7 +18,7 @@ import {
 } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
-import { computed, happening } from './guards.js';
+import { computed, happening, onlyIf, tested } from './guards.js';
 import { enteredValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
@@ -129,14 +130,19 @@ function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot
   const answers = mapped(use, items, by);
   if (!answers) return undefined;
   const kept: Slot[] = [];
-  let isOpen = false;
+  const open: Value[] = [];
   for (const [index, item] of items.entries()) {
-    const holds = item.spread ? true : truthOf(use.m, answers[index]?.value ?? item.value, use.frame.file);
-    if (holds === undefined) isOpen = true;
-    if (holds !== false) kept.push(item);
+    const answer = answers[index]?.value ?? item.value;
+    const holds = item.spread ? true : truthOf(use.m, answer, use.frame.file);
+    if (holds === false) continue;
+    const test = holds === undefined ? tested(use.m, answer) : undefined;
+    if (test) open.push(test.value);
+    kept.push(test ? { ...item, gate: bothGates(item.gate ?? ALWAYS, onlyIf(test)) } : item);
   }
-  const why = 'chosen';
-  if (isOpen) kept.push({ value: unknown(use.at, why), written: use.at, spread: unknown(use.at, why) });
+  if (open.length > 0) {
+    const others = unknown(use.at, 'chosen', computed(use.frame, 'computed', open));
+    kept.push({ value: others, written: use.at, spread: others });
+  }
   return kept;
 }
 

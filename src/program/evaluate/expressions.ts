@@ -7,7 +7,7 @@ import { branches } from './branches.js';
 import { makeClass } from './classes.js';
 import { comprehend } from './comprehensions.js';
 import { makeFunction } from './functions.js';
-import { awaited, computed, gateSince, hold, itemGate, tested } from './guards.js';
+import { awaited, computed, gateSince, hold, itemGate, onlyIf, tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
 import { Members, membersOf, shallowCopy, slotAt, slotsOf } from './slots.js';
@@ -312,13 +312,6 @@ function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame
     return own && bothGates(own, onlyIf(tested(m, part)));
   });
   return union([...kept, right], at, 'chosen', [...keptGates, ofRight]);
-}
-
-/** The gate of a test that holds. */
-function onlyIf(test: Test): Gate {
-  const { value, clock } = test;
-  if (value.kind === 'scalar' && !value.isDefault) return ALWAYS;
-  return [[{ kind: 'test', test, holds: true, clock, parent: undefined }]];
 }
 
 const mayStay = (m: Machine, part: Value, operator: 'or' | 'nullish' | 'and', frame: Frame): boolean =>

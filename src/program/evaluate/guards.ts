@@ -111,6 +111,13 @@ export function itemGate(m: Machine, base: Guard | undefined): Gate | undefined 
   return tail.some(({ kind }) => kind !== 'call' && kind !== 'await') ? [tail] : undefined;
 }
 
+/** The gate of a test that holds. */
+export function onlyIf(test: Test): Gate {
+  const { value, clock } = test;
+  if (value.kind === 'scalar' && !value.isDefault) return ALWAYS;
+  return [[{ kind: 'test', test, holds: true, clock, parent: undefined }]];
+}
+
 /** The gate of a member of a union; if it has none, a test of how the member was chosen. */
 export function holdMember(m: Machine, of: Union, member: Value): void {
   const place = of.members.indexOf(member);

@@ -1,5 +1,6 @@
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
+export { filteredItems } from './filtered.js';
 export {
   type CallTerm,
   type Condition,

@@ -1,0 +1,126 @@
+import { itemsOf } from '../evaluate/slots.js';
+import { ALWAYS } from '../values/guard.js';
+import type { Gate, Slot, Test, Value } from '../values/value.js';
+import type { CodeSyntaxNode } from './node.js';
+import { CodeView } from './view.js';
+
+/** The text of a member of an item, which only its reader knows: the name of a tool. */
+export type MemberText = (item: CodeSyntaxNode, member: string) => string | undefined;
+
+/**
+ * The items of a list without those that a filter by constants leaves out: `[t for t in tools if t.name in SAFE]`. An item
+ * that cannot be decided stays; the list stays open if there is one.
+ */
+export function filteredItems(list: CodeSyntaxNode, textOf: MemberText): readonly CodeSyntaxNode[] {
+  const items = list.items();
+  const decided = new Set<Value>();
+  const undecided = new Set<Value>();
+  const kept = items.filter((item) => {
+    if (!(item instanceof CodeView) || !item.slot.gate) return true;
+    const question: Question = {
+      item,
+      textOf,
+      passed({ value }, holds) {
+        (holds === undefined ? undecided : decided).add(value);
+      },
+    };
+    return opens(item.slot.gate, question) !== false;
+  });
+  return kept.filter((item) => {
+    const from = item instanceof CodeView ? chosenBy(item.slot.spread) : [];
+    return from.length === 0 || from.some((one) => undecided.has(one) || !decided.has(one));
+  });
+}
+
+interface Question {
+  readonly item: CodeView;
+  readonly textOf: MemberText;
+  /** Takes note of a test and of whether it is passed; undefined where that is not known. */
+  passed(test: Test, holds: boolean | undefined): void;
+}
+
+/** Whether a gate lets the item pass; undefined where that is not known. */
+function opens(gate: Gate, question: Question): boolean | undefined {
+  const answers = gate.map((tail) => {
+    const tests = tail.flatMap((one): (boolean | undefined)[] => {
+      // Calls and awaits decide nothing by themselves.
+      if (one.kind !== 'test') return one.kind === 'call' || one.kind === 'await' ? [] : [undefined];
+      const answer = answerOf(one.test.value, question);
+      const holds = answer === undefined ? undefined : answer === one.holds;
+      question.passed(one.test, holds);
+      return [holds];
+    });
+    return tests.includes(false) ? false : tests.includes(undefined) ? undefined : true;
+  });
+  return anyOf(answers);
+}
+
+/** Whether any of some answers is true; undefined where that is not known. */
+const anyOf = (answers: readonly (boolean | undefined)[]): boolean | undefined =>
+  answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+
+/** The tests that decide which items are among the further ones of a list. */
+const chosenBy = (spread: Value | undefined): readonly Value[] =>
+  spread?.kind === 'unknown' && spread.why === 'chosen' && spread.from?.name === 'computed'
+    ? spread.from.parts
+    : [];
+
+function answerOf(value: Value, question: Question): boolean | undefined {
+  if (value.kind === 'scalar') return value.isDefault ? undefined : Boolean(value.scalar);
+  if (value.kind === 'nothing') return false;
+  if (value.kind === 'union') {
+    const may = value.members.filter((_, index) => opens(value.gates?.[index] ?? ALWAYS, question) !== false);
+    const [first, ...others] = may.map((one) => answerOf(one, question));
+    return others.every((one) => one === first) ? first : undefined;
+  }
+  const from = value.kind === 'instance' ? value.call.returned : value;
+  if (from?.kind !== 'unknown' || !from.from) return undefined;
+  const { name, parts } = from.from;
+  const [left, right] = parts;
+  if (!left) return undefined;
+  if (name === 'not' || name === 'same') {
+    const answer = answerOf(left, question);
+    return answer === undefined || name === 'same' ? answer : !answer;
+  }
+  if (name === 'or') return anyOf(parts.map((one) => answerOf(one, question)));
+  if (!right) return undefined;
+  const text = textIn(left, question);
+  if (name === 'equal') {
+    const other = textIn(right, question);
+    return text === undefined || other === undefined ? undefined : text === other;
+  }
+  if (name !== 'in' || text === undefined) return undefined;
+  return textsIn(right, question)?.includes(text);
+}
+
+/** A text that is constant, or a member of the item. */
+function textIn(value: Value, { item, textOf }: Question): string | undefined {
+  if (value.kind === 'scalar')
+    return typeof value.scalar === 'string' && !value.isDefault ? value.scalar : undefined;
+  const member = memberOfItem(value, item.value);
+  return member === undefined ? undefined : textOf(item, member);
+}
+
+/** The name of a member, if it is one of the item. */
+function memberOfItem(value: Value, item: CodeView['value']): string | undefined {
+  if (value.kind !== 'unknown' && value.kind !== 'external') return undefined;
+  if (value.takenFrom) return value.takenFrom.object === item ? value.takenFrom.name : undefined;
+  if (value.kind === 'unknown' || item.kind !== 'function') return undefined;
+  const { file, dotted } = item.origin;
+  const isOfItem = value.origin.file === file && value.origin.dotted.startsWith(`${dotted}.`);
+  return isOfItem ? value.origin.dotted.slice(dotted.length + 1) : undefined;
+}
+
+/** All texts of a constant list, or keys of a constant object. */
+function textsIn(value: Value, question: Question): readonly string[] | undefined {
+  const { m } = question.item;
+  if (value.kind === 'record') {
+    const { members, open } = m.recordState(value);
+    return open ? undefined : [...members.keys()];
+  }
+  if (value.kind !== 'list') return undefined;
+  const texts = itemsOf(m, value).map((one: Slot) =>
+    one.spread || one.gate ? undefined : textIn(one.value, question),
+  );
+  return texts.every((one) => one !== undefined) ? texts : undefined;
+}
