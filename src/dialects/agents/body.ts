@@ -22,14 +22,15 @@ import {
   type ReachedCall,
   type Term,
 } from '../../program/index.js';
+import { isAmongNames, type NamesByModule, namesByModule } from './names-by-module.js';
 import quiet from './quiet-calls.json' with { type: 'json' };
 
-type Names = Readonly<Record<string, readonly string[]>>;
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-const IDLE: Names = quiet.idle;
-const QUIET: Names = quiet.modules;
-const METHODS: ReadonlySet<string> = new Set(quiet.methods);
-const CHANGING: ReadonlySet<string> = new Set(quiet.changing);
+const IDLE = namesByModule(quiet.idle);
+const QUIET = namesByModule(quiet.modules);
+const METHODS = set(quiet.methods);
+const CHANGING = set(quiet.changing);
 
 /** A call of a body with what it does; undefined: nothing is known of it. */
 interface Act {
@@ -318,13 +319,5 @@ function quietCall(call: ReachedCall, people: PeopleFacts): CallEffect | undefin
 
 const isError = ({ name }: ReachedCall): boolean => /(?:Error|Exception)$/.test(name);
 
-/** Whether a call is among some names, by module; what is taken from one of them counts. */
-function isAmong(names: Names, { origin }: ReachedCall): boolean {
-  if (!origin) return false;
-  const module = origin.module.replace(/^node:/, '');
-  const all = Object.hasOwn(names, module) ? (names[module] ?? []) : [];
-  const path = origin.path.filter((one) => one !== 'default').join('.');
-  return all.some(
-    (name) => name === '*' || path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}(`),
-  );
-}
+const isAmong = (names: NamesByModule, { origin }: ReachedCall): boolean =>
+  origin !== undefined && isAmongNames(names, { module: origin.module, dotted: origin.path.join('.') });

@@ -38,6 +38,8 @@ function isRun(node: CodeSyntaxNode, profile: Profile, agents: Map<string, CodeS
   return true;
 }
 
+const FUNCTIONS: ReadonlySet<string> = new Set(plain.functions.split(' '));
+const METHODS: ReadonlySet<string> = new Set(plain.methods.split(' '));
 const RAISED = /^[A-Z]\w*(?:Error|Exception)$|^Exception$/;
 
 function isPlain(
@@ -51,11 +53,11 @@ function isPlain(
   const { target, receiver, name } = call;
   if (target.reference?.kind === 'function') return onlyRuns(target, profile, agents, depth + 1);
   if (target.reference?.kind === 'class') return target.reference.bases.some(isRecord);
-  if (receiver && plain.methods.includes(name)) return true;
+  if (receiver && METHODS.has(name)) return true;
   const known = exportOf(node, profile.framework);
   if (known !== undefined) return profile.plainCalls.includes(known) || isAgentName(known, profile);
   if (receiver) return false;
-  return plain.functions.includes(name) || RAISED.test(name);
+  return FUNCTIONS.has(name) || RAISED.test(name);
 }
 
 /** A base whose classes only contain values. */

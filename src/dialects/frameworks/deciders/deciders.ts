@@ -10,6 +10,12 @@ import {
   type Term,
   type Visit,
 } from '../../../program/index.js';
+import {
+  isAmongNames,
+  type NamesByModule,
+  namesByModule,
+  withoutPrefix,
+} from '../../agents/names-by-module.js';
 import type { Framework } from '../framework.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import facts from './deciders.json' with { type: 'json' };
@@ -45,38 +51,20 @@ export interface Asked {
     | { readonly kind: 'outside' };
 }
 
-type Names = Readonly<Record<string, readonly string[]>>;
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-const PEOPLE: Names = facts.people;
-const SETTINGS: Names = facts.settings;
-const ASKING: ReadonlySet<string> = new Set(facts.asking);
-const QUIET_MODULES: Names = facts.quiet.modules;
-const UNATTENDED: Names = facts.unattended;
-const QUIET_GLOBALS: ReadonlySet<string> = new Set([...facts.quiet.globals, ...plain.functions]);
-const QUIET_METHODS: ReadonlySet<string> = new Set([...facts.quiet.methods, ...plain.methods]);
+const PEOPLE = namesByModule(facts.people);
+const SETTINGS = namesByModule(facts.settings);
+const ASKING = set(facts.asking);
+const QUIET_MODULES = namesByModule(facts.quiet.modules);
+const UNATTENDED = namesByModule(facts.unattended);
+const QUIET_GLOBALS = set(`${facts.quiet.globals} ${plain.functions}`);
+const QUIET_METHODS = set(`${facts.quiet.methods} ${plain.methods}`);
 
 /** Whether the name of a call or member is among some names, by module. */
-function isAmong(names: Names, term: Term): boolean {
+function isAmong(names: NamesByModule, term: Term): boolean {
   const path = pathOf(term);
-  return path !== undefined && isPathAmong(names, path);
-}
-
-function isPathAmong(names: Names, path: { readonly module: string; readonly dotted: string }): boolean {
-  const { module, dotted } = withoutPrefix(path);
-  const all = names[module] ?? [];
-  return all.some(
-    (name) =>
-      name === '*' || dotted === name || dotted.startsWith(`${name}.`) || dotted.startsWith(`${name}(`),
-  );
-}
-
-/** `node:process` with its default export is `process`. */
-function withoutPrefix({ module, dotted }: { module: string; dotted: string }) {
-  const plainModule = module.startsWith('node:') ? module.slice('node:'.length) : module;
-  return {
-    module: plainModule,
-    dotted: dotted.startsWith('default.') ? dotted.slice('default.'.length) : dotted,
-  };
+  return path !== undefined && isAmongNames(names, path);
 }
 
 /** Whether a call runs an agent, or starts a session that does: its result contains the requests. */
@@ -262,7 +250,7 @@ export const settingIn = (term: Term): string | undefined =>
 
 /** Whether code outside of the project that a call runs asks a person. */
 export const asksPerson = (names: { readonly module: string; readonly path: readonly string[] }): boolean =>
-  isPathAmong(PEOPLE, { module: names.module, dotted: names.path.join('.') });
+  isAmongNames(PEOPLE, { module: names.module, dotted: names.path.join('.') });
 
 /** Nested functions that are searched for a person who is asked. */
 const DEEPEST = 4;
@@ -275,7 +263,7 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
   const answers = calls.map(({ call }) => {
     if (!call) return false;
     const named = [call.target, ...call.receivers, ...call.positional];
-    if (named.some(({ reached }) => reached && isPathAmong(PEOPLE, reached))) return true;
+    if (named.some(({ reached }) => reached && isAmongNames(PEOPLE, reached))) return true;
     const own = call.target.reference;
     return own?.kind === 'function' ? asksSomebody(own, depth + 1) : false;
   });
@@ -400,14 +388,14 @@ function isOfSetting(term: Term): boolean {
   const path = object && pathOf(object);
   if (!object || !path || !isAmong(SETTINGS, object)) return false;
   const { module, dotted } = withoutPrefix(path);
-  const all = SETTINGS[module] ?? [];
+  const all = SETTINGS.get(module) ?? [];
   return !all.includes('*') && !all.includes(dotted);
 }
 
 /** The environment variable, or the command-line option, as people know it. */
 function settingName(term: Term): string {
   const path = pathOf(term);
-  const all = path ? [...(SETTINGS[withoutPrefix(path).module] ?? [])] : [];
+  const all = path ? (SETTINGS.get(withoutPrefix(path).module) ?? []) : [];
   const { dotted = '' } = path ? withoutPrefix(path) : {};
   const of = all.find((name) => dotted.startsWith(`${name}.`));
   const member = of === undefined ? undefined : dotted.slice(of.length + 1);
