@@ -3,6 +3,7 @@ import {
   type CallArgument,
   type CallEffect,
   effectOfCall,
+  type ReadCommand,
 } from '../../effects/calls/index.js';
 import { tokensOf } from '../../effects/index.js';
 import {
@@ -31,6 +32,8 @@ const IDLE = namesByModule(quiet.idle);
 const QUIET = namesByModule(quiet.modules);
 const METHODS = set(quiet.methods);
 const CHANGING = set(quiet.changing);
+const KEEPS_WITHIN = set(quiet.keepsWithin);
+const COMPARES = set(quiet.compares);
 
 /** A call of a body with what it does; undefined: nothing is known of it. */
 interface Act {
@@ -44,9 +47,7 @@ export interface Body {
   readonly acts: readonly Act[];
 }
 
-/** Parameters that a framework passes beside what the model gives. */
-type ReadCommand = Parameters<typeof effectOfCall>[1];
-
+/** Types of parameters that a framework passes beside what the model gives. */
 const CONTEXTS = /(?:Context|Runtime|State|Config)(?:Wrapper|Manager)?(?:\(\))?$/;
 
 /** Whether a call asks a person something; facts of it are to the right of this room. */
@@ -166,31 +167,6 @@ function chosenBy(
     return undefined;
   return { what: facet === 'open-address' ? 'address' : 'path', call: call.text, at: call.at };
 }
-
-/** Calls that keep a path below a folder, or raise. */
-const KEEPS_WITHIN: ReadonlySet<string> = new Set([
-  'basename',
-  'commonpath',
-  'commonprefix',
-  'is_relative_to',
-  'relative_to',
-  'safe_join',
-  'secure_filename',
-]);
-
-/** Calls that compare a text with others. */
-const COMPARES: ReadonlySet<string> = new Set([
-  'any',
-  'every',
-  'fullmatch',
-  'has',
-  'includes',
-  'match',
-  'some',
-  'startsWith',
-  'startswith',
-  'test',
-]);
 
 /** Whether a test compares what the model gives with something. */
 function isCompared(term: Term, reach: Reach): boolean {
