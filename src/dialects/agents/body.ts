@@ -1,10 +1,4 @@
-import {
-  type BodyCall,
-  type CallArgument,
-  type CallEffect,
-  effectOfCall,
-  type ReadCommand,
-} from '../../effects/calls/index.js';
+import { type CallEffect, effectOfCall, type ReadCommand } from '../../effects/calls/index.js';
 import { tokensOf } from '../../effects/index.js';
 import {
   codeSpan,
@@ -79,34 +73,10 @@ export function bodyOf(
 /** What the table of calls says of a call. */
 function effectIn(call: ReachedCall, readCommand: ReadCommand): CallEffect | undefined {
   const { origin, language } = call;
-  if (!origin) return undefined;
-  const one: BodyCall = {
-    language,
-    package: origin.module,
-    path: origin.path,
-    argument: (which) => asPassed(call.argument(which)),
-    receiver: () => asPassed(call.receiver()),
-  };
-  return effectOfCall(one, readCommand);
-}
-
-/** An argument as the table of calls reads it. */
-function asPassed(one: ReturnType<ReachedCall['argument']>): CallArgument {
-  switch (one.kind) {
-    case 'list':
-      return { ...one, items: one.items.map(asPassed) };
-    case 'record':
-      return { ...one, members: new Map([...one.members].map(([key, inner]) => [key, asPassed(inner)])) };
-    case 'either':
-      return { ...one, of: one.of.map(asPassed) };
-    case 'other': {
-      if (!one.result) return { kind: 'other' };
-      const { language, module, path } = one.result;
-      return { kind: 'other', result: { language, package: module, path } };
-    }
-    default:
-      return one;
-  }
+  const argument: ReachedCall['argument'] = (which) => call.argument(which);
+  return (
+    origin && effectOfCall({ ...origin, language, argument, receiver: () => call.receiver() }, readCommand)
+  );
 }
 
 /**

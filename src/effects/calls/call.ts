@@ -1,29 +1,5 @@
 import type { Effect } from '../../model/effect.js';
-
-/** Part of a text: as written, or filled in. */
-export type TextPart = string | { readonly from: 'model' | 'other' };
-
-/** What a call is passed at one place, as far as who chooses it is known. */
-export type CallArgument =
-  | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
-  | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
-  | { readonly kind: 'list'; readonly items: readonly CallArgument[]; readonly isOpen: boolean }
-  | { readonly kind: 'record'; readonly members: ReadonlyMap<string, CallArgument>; readonly isOpen: boolean }
-  | { readonly kind: 'either'; readonly of: readonly CallArgument[] }
-  /** Chosen by the model. `isWhole`: nothing else is part of it. */
-  | { readonly kind: 'model'; readonly isWhole: boolean }
-  /** Computed from what the model has no part in; `result`: of this call. */
-  | { readonly kind: 'other'; readonly result?: CalledName }
-  | { readonly kind: 'none' };
-
-/** What is called. */
-export interface CalledName {
-  readonly language: 'typescript' | 'python';
-  /** The module as the program imports it; empty for a name of the platform (`eval`, `fetch`). */
-  readonly package: string;
-  /** The names from the module on, `()` behind what is called on the path: `['Session()', 'delete']`. */
-  readonly path: readonly string[];
-}
+import type { CallArgument, CalledName } from '../../program/index.js';
 
 /** A call that a tool's function can reach. */
 export interface BodyCall extends CalledName {

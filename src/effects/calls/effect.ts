@@ -1,7 +1,8 @@
 import type { Effect } from '../../model/effect.js';
+import type { CallArgument } from '../../program/index.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
-import type { BodyCall, CallArgument, CallEffect, CallFacet, CallReason, ReadCommand } from './call.js';
+import type { BodyCall, CallEffect, CallFacet, CallReason, ReadCommand } from './call.js';
 import type { CallRow } from './domain.js';
 import { readProgram, readShell } from './process.js';
 import { readRequest } from './request.js';

@@ -1,3 +1,3 @@
-export type { BodyCall, CallArgument, CallEffect, ReadCommand } from './call.js';
+export type { BodyCall, CallEffect, ReadCommand } from './call.js';
 export { effectOfCall } from './effect.js';
 export { loadCalls } from './load.js';

@@ -1,5 +1,6 @@
 import type { Effect } from '../../model/effect.js';
-import type { CallArgument, CallEffect, CallReason, ReadCommand } from './call.js';
+import { type CallArgument, isOfModel } from '../../program/index.js';
+import type { CallEffect, CallReason, ReadCommand } from './call.js';
 import { readRequest } from './request.js';
 
 const reading = (effect: Effect, because: CallReason): CallEffect => ({
@@ -19,20 +20,9 @@ const openEnded = (by: CallReason['by'], words = ''): CallEffect => ({
 /** Stands for what is computed in a command line. */
 const HOLE = 'x';
 
-const isOfModel = (one: CallArgument | undefined): boolean => {
-  switch (one?.kind) {
-    case 'model':
-      return true;
-    case 'text':
-      return one.parts.some((part) => typeof part === 'object' && part.from === 'model');
-    case 'list':
-      return one.items.some(isOfModel);
-    case 'either':
-      return one.of.some(isOfModel);
-    default:
-      return false;
-  }
-};
+/** Whether the model chooses any of some words; an object among them has options, and is no word. */
+const isChosen = (one: CallArgument): boolean =>
+  one.kind === 'list' ? one.items.some(isChosen) : one.kind !== 'record' && isOfModel(one);
 
 /** An argument as a word of a command line; undefined where it is computed in whole. */
 function wordOf(one: CallArgument): string | undefined {
@@ -45,7 +35,7 @@ function wordOf(one: CallArgument): string | undefined {
 export function readShell(text: CallArgument, readCommand: ReadCommand): CallEffect {
   // `communicate()` without input runs nothing more.
   if (text.kind === 'none') return reading('read', { by: 'call', words: '' });
-  if (isOfModel(text)) return openEnded('program-text');
+  if (isChosen(text)) return openEnded('program-text');
   const line = text.kind === 'list' ? lineOf(text.items) : wordOf(text);
   return line === undefined ? reading('unknown', { by: 'program', words: '' }) : readLine(line, readCommand);
 }
@@ -75,7 +65,7 @@ export function readProgram(program: CallArgument, list: CallArgument, readComma
     const [first = { kind: 'none' } as const, ...rest] = program.items;
     return readProgram(first, { kind: 'list', items: rest, isOpen: program.isOpen }, readCommand);
   }
-  if (isOfModel(program)) return openEnded('program');
+  if (isChosen(program)) return openEnded('program');
   const name = wordOf(program)?.trim();
   if (name === undefined) return reading('unknown', { by: 'program', words: '' });
   // `subprocess.run("git status")`: some platforms and helpers part the words themselves.
@@ -94,7 +84,7 @@ function readArguments(
 ): CallEffect {
   const words = items.map(wordOf);
   const line = [program, ...words.map((word) => word ?? HOLE)].join(' ');
-  const at = items.findIndex(isOfModel);
+  const at = items.findIndex(isChosen);
   if (CONTAINERS.test(program) && words[0] === 'run' && isContained(words))
     return reading('change', { by: 'container', words: `${program} run` });
   if (at < 0) return readLine(line, readCommand);

@@ -1,7 +1,8 @@
+import type { CallArgument, TextPart } from '../../program/index.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
 import { singular } from '../words.js';
-import type { CallArgument, CallEffect, CallFacet, CallReason, TextPart } from './call.js';
+import type { CallEffect, CallFacet, CallReason } from './call.js';
 import facts from './request-words.json' with { type: 'json' };
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));

@@ -1,4 +1,4 @@
-import type { CalledName } from './call.js';
+import type { CalledName } from '../../program/index.js';
 import type { CallDomain, CallRow, KnownPackage } from './domain.js';
 
 /** One member of a row, ready for comparison. */
@@ -93,7 +93,7 @@ function rowAmong(key: string, path: readonly string[]): CallRow | undefined {
 export function rowOf(called: CalledName): CallRow | undefined {
   const { language } = called;
   if (called.path.length > LONGEST_PATH) return undefined;
-  const name = called.package.replace(/^node:/, '');
+  const name = called.module.replace(/^node:/, '');
   const isMember = called.path[0] === 'default' && called.path.length > 1;
   const whole = isMember ? called.path.slice(1) : called.path;
   if (name === '') return rowAmong(keyOf(language, ''), whole);

@@ -3,7 +3,7 @@ import type { Expression, FunctionDefinition } from '../ir/ir.js';
 import { MAX_ARGUMENT_DEPTH, MAX_BEGINNING } from '../limits.js';
 import { originOf, type Value } from '../values/value.js';
 
-import { type Names, namesOf } from './names-of.js';
+import { type CalledName, namesOf } from './names-of.js';
 
 /** An argument of a call, by who chooses it, as far as that is known. */
 export type CallArgument =
@@ -21,9 +21,10 @@ export type CallArgument =
   /** One of several. */
   | { readonly kind: 'either'; readonly of: readonly CallArgument[] }
   /** A computed value that does not depend on the caller of the root. `result`: the call that computes it. */
-  | { readonly kind: 'other'; readonly result?: Names & { readonly language: 'typescript' | 'python' } }
+  | { readonly kind: 'other'; readonly result?: CalledName }
   | { readonly kind: 'none' };
 
+/** A part of a text: as written, or computed. */
 export type TextPart = string | { readonly from: 'model' | 'other' };
 
 /** Who passes the parameters of a root. */
@@ -117,7 +118,7 @@ function joined(parts: readonly CallArgument[], by: string): CallArgument {
 }
 
 /** Whether the caller of the root passes any part of it. */
-function isOfModel(one: CallArgument): boolean {
+export function isOfModel(one: CallArgument): boolean {
   switch (one.kind) {
     case 'model':
       return true;

@@ -1,3 +1,4 @@
+export { type CallArgument, isOfModel, type TextPart } from './argument.js';
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export { filteredItems } from './filtered.js';
@@ -19,8 +20,9 @@ export {
   type Visit,
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
-export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
 export { loopsAround } from './loops.js';
+export type { CalledName } from './names-of.js';
+export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
   assignmentsTo,

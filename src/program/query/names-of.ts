@@ -10,6 +10,11 @@ export interface Names {
   readonly path: readonly string[];
 }
 
+/** The name of something that is called. */
+export interface CalledName extends Names {
+  readonly language: 'typescript' | 'python';
+}
+
 /** The module or global that a value comes from, and the names from there on. */
 export function namesOf(value: Value, depth = 0): Names | undefined {
   if (depth > MAX_ARGUMENT_DEPTH) return undefined;

@@ -50,7 +50,7 @@ describe('files', () => {
   });
 
   it('are changed where the body made them for a while', () => {
-    const result = { language: 'python', package: 'tempfile', path: ['mkdtemp'] } as const;
+    const result = { language: 'python', module: 'tempfile', path: ['mkdtemp'] } as const;
     all([['shutil:rmtree', py({ kind: 'other', result }), 'change']]);
   });
 });
@@ -86,6 +86,15 @@ describe('processes', () => {
       ['subprocess:run', py(OTHER), 'unknown'],
       ['subprocess:Popen().communicate', py(), 'read'],
       ['subprocess:Popen().communicate', { named: { input: MODEL } }, 'open-ended'],
+    ]);
+  });
+
+  it('are not chosen by the model through options in the place of a word', () => {
+    all([
+      ['child_process:spawn', ts(['bash', { cwd: MODEL }]), 'unknown'],
+      ['child_process:spawn', ts(['git', ['log', { cwd: MODEL }]]), 'read'],
+      ['child_process:exec', ts([{ command: MODEL }]), 'unknown'],
+      ['os:execle', py('/bin/bash', 'bash', 'deploy.sh', 'now', { NAME: MODEL }), 'unknown'],
     ]);
   });
 

@@ -1,10 +1,6 @@
 import { readCommand } from '../../../src/dialects/commands/commands.js';
-import {
-  type BodyCall,
-  type CallArgument,
-  type CallEffect,
-  effectOfCall,
-} from '../../../src/effects/calls/index.js';
+import { type BodyCall, type CallEffect, effectOfCall } from '../../../src/effects/calls/index.js';
+import type { CallArgument } from '../../../src/program/index.js';
 
 /** An argument from a plain value; `MODEL` and `OTHER` stand for what is no literal. */
 export const MODEL = Symbol('the model');
@@ -59,7 +55,7 @@ function bodyCall(name: string, called: Called = {}): BodyCall {
   const { language = 'python', positional = [], named = {}, receiver } = called;
   return {
     language,
-    package: name.slice(0, at),
+    module: name.slice(0, at),
     path: name.slice(at + 1).split('.'),
     argument: (which) => asArgument(typeof which === 'number' ? positional[which] : named[which]),
     ...(receiver ? { receiver: () => receiver } : {}),

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BodyCall, CallArgument } from '../../../src/effects/calls/call.js';
+import type { BodyCall } from '../../../src/effects/calls/call.js';
 import type { CallRow, KnownPackage } from '../../../src/effects/calls/domain.js';
 import { CALL_DOMAINS } from '../../../src/effects/calls/domains.js';
 import { effectOfCall, loadCalls } from '../../../src/effects/calls/index.js';
+import type { CallArgument } from '../../../src/program/index.js';
 
 const loaded = await Promise.all(
   CALL_DOMAINS.map(async ({ name, load }) => ({ name, packages: (await load()).default.packages })),
@@ -54,7 +55,7 @@ function callOf(
   const argument = at === undefined ? value : inside(at, value);
   return {
     language,
-    package: name,
+    module: name,
     path: pathOf(member),
     argument: (which) => (which === place ? argument : { kind: 'none' }),
     receiver: () => (place === 'receiver' ? argument : { kind: 'none' }),
