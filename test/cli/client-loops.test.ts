@@ -140,7 +140,7 @@ describe('a loop by hand', () => {
     expect(
       toolsIn({
         'desk.ts': claudeLoop(
-          'const handlers: Record<string, (input: any) => string> = { tidy, peek };',
+          'const handlers: Record<string, (input: { path: string }) => string> = { tidy, peek };',
           'handlers[block.name](block.input);',
         ),
       }),
@@ -295,7 +295,7 @@ describe('the gate of a loop by hand', () => {
       'peek: read (medium), absent',
     ]);
     const rl =
-      'const rl = readline.createInterface({ input: process.stdin, output: process.stdout });\nconst handlers: Record<string, (input: any) => string> = { tidy, peek };';
+      'const rl = readline.createInterface({ input: process.stdin, output: process.stdout });\nconst handlers: Record<string, (input: { path: string }) => string> = { tidy, peek };';
     expect(
       toolsIn({
         'desk.ts': claudeLoop(
@@ -341,7 +341,7 @@ describe('the bound of a loop by hand', () => {
       'desk.py:21: `agent` can loop without a turn limit: nothing but the model ends `while True`.',
     ]);
     expect(
-      findingsOf({ 'desk.ts': claudeLoop('', 'peek(block.input as any);') }, 'delegation/unbounded-turns'),
+      findingsOf({ 'desk.ts': claudeLoop('', 'peek(block.input as { path: string });') }, 'delegation/unbounded-turns'),
     ).toEqual([
       'desk.ts:21: `agent` can loop without a turn limit: nothing but the model ends `while (true)`.',
     ]);
@@ -355,7 +355,7 @@ describe('the bound of a loop by hand', () => {
     ).toEqual([]);
     expect(
       findingsOf(
-        { 'desk.ts': claudeLoop('', 'peek(block.input as any);', 'for (let turn = 0; turn < 8; turn++)') },
+        { 'desk.ts': claudeLoop('', 'peek(block.input as { path: string });', 'for (let turn = 0; turn < 8; turn++)') },
         'delegation/unbounded-turns',
       ),
     ).toEqual([]);
