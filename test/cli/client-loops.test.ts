@@ -341,7 +341,10 @@ describe('the bound of a loop by hand', () => {
       'desk.py:21: `agent` can loop without a turn limit: nothing but the model ends `while True`.',
     ]);
     expect(
-      findingsOf({ 'desk.ts': claudeLoop('', 'peek(block.input as { path: string });') }, 'delegation/unbounded-turns'),
+      findingsOf(
+        { 'desk.ts': claudeLoop('', 'peek(block.input as { path: string });') },
+        'delegation/unbounded-turns',
+      ),
     ).toEqual([
       'desk.ts:21: `agent` can loop without a turn limit: nothing but the model ends `while (true)`.',
     ]);
@@ -355,7 +358,13 @@ describe('the bound of a loop by hand', () => {
     ).toEqual([]);
     expect(
       findingsOf(
-        { 'desk.ts': claudeLoop('', 'peek(block.input as { path: string });', 'for (let turn = 0; turn < 8; turn++)') },
+        {
+          'desk.ts': claudeLoop(
+            '',
+            'peek(block.input as { path: string });',
+            'for (let turn = 0; turn < 8; turn++)',
+          ),
+        },
         'delegation/unbounded-turns',
       ),
     ).toEqual([]);

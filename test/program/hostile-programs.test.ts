@@ -210,3 +210,52 @@ test('trees are freed when too much text is open, and parsed again when they are
   expect(startOf(node.call?.positional[0]?.get('a')?.at() as never)).toBe('1:12');
   project.dispose();
 });
+
+describe('calls that return the results of one another', () => {
+  // A loop over contexts that share results: what one round returns is what an earlier one did.
+  const LOOP = `from agents import Agent
+
+def choose(runner):
+    global DEFAULT
+    DEFAULT = runner or Loop()
+
+class Loop:
+    @classmethod
+    async def turn(cls, *, agent, wrapper):
+        steps = await cls.steps(agent, wrapper)
+
+    @classmethod
+    async def steps(cls, agent, wrapper):
+        pass
+
+    async def run(self, start, **options):
+        wrapper = Wrapper(context=context)
+        current = start
+        while True:
+            if span is None:
+                names = [one.name for one in await Loop.steps(current, wrapper)]
+            if first:
+                checks, result = await gather(self.check(start), self.turn(agent=current, wrapper=wrapper))
+            else:
+                result = await self.turn(agent=current, wrapper=wrapper)
+            if moved(result.step):
+                current = cast(Agent, result.step.agent)
+
+    def run_sync(self, start, **options):
+        task = loop.create_task(self.run(start, session=session))
+
+class Entry:
+    @classmethod
+    def run_sync(cls, start):
+        runner = DEFAULT
+        return runner.run_sync(start)
+
+DEFAULT = Loop()
+desk = Agent(name="x")
+`;
+
+  test('are read to the end', () => {
+    const document = open('a.py', LOOP);
+    expect(callOf(document, 'Agent').call?.named.get('name')?.scalar).toBe('x');
+  });
+});

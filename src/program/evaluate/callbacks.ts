@@ -7,6 +7,7 @@ import {
   EMPTY_RECORD,
   type FunctionValue,
   type Gate,
+  noteReturned,
   type Operation,
   originOf,
   type Slot,
@@ -46,7 +47,8 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite): bool
     const then = language.thenMethods.get(name);
     if (receiver && then) {
       const from = computed(frame, 'same', [receiver]);
-      event.returned = runOnce(m, by, { from: then.passes ? from : undefined }).value;
+      const { value } = runOnce(m, by, { from: then.passes ? from : undefined });
+      if (value) noteReturned(event, value);
       return true;
     }
     if (isGlobal && language.laterFunctions.has(name)) {
@@ -144,7 +146,7 @@ function runPassed(m: Machine, given: Arguments, site: CallSite): boolean {
   const target = given.named.members.get('target')?.value;
   const others = given.named.members.get('args')?.value;
   if (target?.kind === 'function' && others?.kind === 'list') {
-    event.returned = runWith(m, target, itemsOf(m, others), site);
+    noteReturned(event, runWith(m, target, itemsOf(m, others), site));
     return true;
   }
   const module = originOf(event.target)?.module ?? '';
@@ -154,7 +156,7 @@ function runPassed(m: Machine, given: Arguments, site: CallSite): boolean {
     const own = takesSelf(value) && value.self ? 1 : 0;
     const takes = value.definition.parameters.length - own;
     if (takes === rest.length && (takes > 0 || site.frame.file.language.runModules.has(module))) {
-      event.returned = runWith(m, value, rest, site);
+      noteReturned(event, runWith(m, value, rest, site));
       return true;
     }
   }

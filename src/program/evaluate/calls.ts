@@ -24,6 +24,7 @@ import {
   type FunctionValue,
   type Instance,
   isSame,
+  noteReturned,
   originOf,
   type RecordState,
   type Slot,
@@ -282,7 +283,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   if (shared) {
     if (site.event) {
       site.event.hasRun = true;
-      site.event.returned = shared;
+      noteReturned(site.event, shared);
     }
     return shared;
   }
@@ -331,8 +332,7 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   const isBare = value?.kind === 'unknown' && value.parts === undefined && value.begins === undefined;
   const result = !value || (isBare && site.event) ? unreadResult(m, given, site) : value;
   const returned = value ?? { kind: 'nothing', at };
-  // A later round of a loop may return the result of an earlier one.
-  if (site.event && returned !== result) site.event.returned = returned;
+  if (site.event) noteReturned(site.event, returned);
   m.share(one, given, result);
   return result;
 }

@@ -134,10 +134,7 @@ export function chosenFrom(
   m: Machine,
   value: Value,
 ): { readonly item: Value; readonly gate: Gate | undefined } | undefined {
-  if (value.kind === 'instance')
-    return value.call.returned && value.call.returned !== value
-      ? chosenFrom(m, value.call.returned)
-      : undefined;
+  if (value.kind === 'instance') return value.call.returned && chosenFrom(m, value.call.returned);
   if (value.kind === 'unknown' && value.from?.name === 'chosen') {
     const [, item] = value.from.parts;
     return item && { item, gate: value.from.gate };

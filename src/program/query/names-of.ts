@@ -33,7 +33,7 @@ export function namesOf(value: Value, depth = 0): Names | undefined {
     case 'parameter':
       return value.origin && { module: value.origin.module, path: value.origin.dotted.split('.') };
     case 'instance': {
-      if (value.call.returned && value.call.returned !== value) return inner(value.call.returned);
+      if (value.call.returned) return inner(value.call.returned);
       if (value.of) return inner(baseOf(value.of));
       const called = inner(value.call.target);
       const last = called?.path.at(-1);

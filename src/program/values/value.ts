@@ -369,7 +369,7 @@ export interface CallEvent extends Happening {
   hasRun: boolean;
   /** When it ran, the earliest first. */
   readonly times: number[];
-  /** What the called function of the project returned; `result` may be an instance instead. */
+  /** What the called function of the project returned; `result` may be an instance instead. Set by `noteReturned`. */
   returned: Value | undefined;
   /** Its result, once it has returned. */
   result: Value | undefined;
@@ -498,6 +498,16 @@ export function takenFromAll(value: Value): readonly Slot[] {
 function isTakenFromSame(a: External, b: External): boolean {
   const [from, other] = [a.takenFrom, b.takenFrom];
   return from === other || (from !== undefined && other !== undefined && isSame(from.object, other.object));
+}
+
+/**
+ * Notes what the function behind a call returned. A later round of a loop may return what an earlier one did: a circle of
+ * calls that return each other's results is never noted, so that readers can follow them to the end.
+ */
+export function noteReturned(event: CallEvent, returned: Value): void {
+  for (let at: Value | undefined = returned; at?.kind === 'instance'; at = at.call.returned)
+    if (at.call === event) return;
+  event.returned = returned;
 }
 
 /** Whether two values are equal to their readers. */

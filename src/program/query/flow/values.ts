@@ -143,9 +143,7 @@ function makeTerm(c: Conversion, value: Value): Term {
     }
     case 'instance':
       if (value.isGeneric) return { kind: 'self', at };
-      return value.call.returned && value.call.returned !== value
-        ? c.of(value.call.returned)
-        : c.call(value.call);
+      return value.call.returned ? c.of(value.call.returned) : c.call(value.call);
     case 'function':
       return { kind: 'function', at, definition: value.definition, id: value.id, value };
     case 'external':
