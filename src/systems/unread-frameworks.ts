@@ -4,7 +4,7 @@ import {
   UNREAD_MODULES,
   UNREAD_NAMES,
 } from '../dialects/frameworks/recognised.js';
-import { clientsUsed, isModuleOf, isWithin, lastOf } from '../dialects/requests/model-clients.js';
+import { clientsUsed, isModuleOf, isWithin, mayCallModel } from '../dialects/requests/model-clients.js';
 import { NOTEBOOK_CLIENTS, UNREAD_CLIENTS, type VendorClient } from '../facts/model-clients.js';
 import { fixedPlace, type Place } from '../model/index.js';
 import {
@@ -58,13 +58,7 @@ export function mayUseUnread(text: string, grammar: GrammarName, isNotebook = fa
   const mentioned = modulesMentioned(text, grammar);
   const within = isWithin(grammar);
   for (const one of mentioned) if (modules.some(({ module }) => within(one, module))) return true;
-  return clients.some(({ modules: own, calls, tools }) => {
-    if (!tools.some((name) => text.includes(lastOf(name)))) return false;
-    const isImported = own.some((module) => [...mentioned].some((one) => within(one, module)));
-    return calls.some((path) =>
-      isImported ? text.includes(lastOf(path)) : path.includes('.') && text.includes(`.${path}`),
-    );
-  });
+  return mayCallModel(text, grammar, clients);
 }
 
 const NOTEBOOK_WORDS: readonly string[] = [

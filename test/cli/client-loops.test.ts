@@ -252,6 +252,20 @@ def ask(messages):
     expect(findingsOf({ 'desk.py': program }, 'approval/missing')).toEqual([]);
   });
 
+  it('is found where the module of the client is imported from its package', () => {
+    const program = `from vertexai import generative_models as models
+
+def wipe(path: str) -> str:
+    """Deletes a folder."""
+    shutil.rmtree(path)
+    return "done"
+
+tool = models.Tool(function_declarations=[models.FunctionDeclaration.from_func(wipe)])
+chat = models.GenerativeModel("m", tools=[tool]).start_chat()
+`;
+    expect(toolsIn({ 'desk.py': `import shutil\n${program}` })).toEqual(['wipe: destructive (high), absent']);
+  });
+
   it('invents nothing for a computed list, nor for a client of another package', () => {
     const computed = `${CHAT_PY}
 def ask(messages, tools):

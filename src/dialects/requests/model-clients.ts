@@ -24,8 +24,12 @@ export const mayCallModel = (text: string, grammar: GrammarName, clients: readon
     ({ modules, calls, tools }) =>
       tools.some((name) => text.includes(lastOf(name))) &&
       (calls.some((path) => path.includes('.') && text.includes(`.${path}`)) ||
-        (calls.some((path) => text.includes(lastOf(path))) && importsAny(text, modules, grammar))),
+        (calls.some((path) => text.includes(lastOf(path))) &&
+          importsAny(text, modules.map(firstOf), grammar))),
   );
+
+/** `google` of `google.genai`: `from google import genai` imports it. */
+const firstOf = (module: string): string => module.split('.', 1)[0] ?? module;
 
 /** Calls of clients that are given tools, in the order of the text. */
 export function clientsUsed(document: CodeDocument, clients: readonly VendorClient[]): ClientUse[] {
@@ -48,9 +52,11 @@ export function clientsUsed(document: CodeDocument, clients: readonly VendorClie
       });
       const origins = [call.origin, ...call.receivers.map((object) => object.call?.origin)];
       const modules = origins.map((origin) => origin?.module ?? '');
+      // `from vertexai import generative_models` names a module.
+      const names = origins.map((origin) => origin && `${origin.module}.${origin.dotted}`);
       const isForeign = origins.some((one) => one && one.module !== '' && one.file === undefined);
       const found =
-        given.find(({ client }) => modules.some((module) => isOf(client, module))) ??
+        given.find(({ client }) => names.some((name) => name !== undefined && isOf(client, name))) ??
         (modules[0] === '' ? given.find(({ client }) => isImported(client)) : undefined) ??
         given.find(
           ({ client }) =>
@@ -63,7 +69,7 @@ export function clientsUsed(document: CodeDocument, clients: readonly VendorClie
   );
 }
 
-export const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** Whether a module is of a client, in either language. */
 const isOf = ({ modules }: VendorClient, module: string): boolean =>
