@@ -1,4 +1,5 @@
 import { type AgentSystem, CONFIG_NAMES, type ConfigLayer, toolsOf, type Workspace } from '../model/index.js';
+import { baseName, folderOf } from '../model/paths.js';
 import { type Format, formatOf } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { mayNameFiles, partnersOf } from './neighbours.js';
@@ -241,7 +242,3 @@ function programsUnder({ files }: Workspace, folders: readonly string[]): string
 
 const isBelowAny = (file: string, folders: readonly string[]): boolean =>
   folders.some((folder) => folder === '' || file.startsWith(`${folder}/`));
-
-const baseName = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
-
-const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));

@@ -1,4 +1,6 @@
+import { stringOf } from '../dialects/agents/tool.js';
 import type { Workspace } from '../model/index.js';
+import { folderOf, pathFrom } from '../model/paths.js';
 import type { AliasesOf, PathAlias } from '../program/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 import { workspacePackages } from './workspace-packages.js';
@@ -69,7 +71,7 @@ function readAliases(
   const root = read.ok ? parseDocument(file, 'jsonc', read.text).roots[0] : undefined;
   if (!root) return [];
   const options = root.get('compilerOptions');
-  const base = textOf(options?.get('baseUrl'));
+  const base = stringOf(options?.get('baseUrl'));
   const folder = base === undefined ? folderOf(file) : joined(folderOf(file), base);
   const paths = options?.get('paths');
   if (folder === undefined) return [];
@@ -79,7 +81,7 @@ function readAliases(
       paths
         ?.get(pattern)
         ?.items()
-        .flatMap((item) => textOf(item) ?? []) ?? [];
+        .flatMap((item) => stringOf(item) ?? []) ?? [];
     return { pattern, targets, folder };
   });
   // Names without dots start from the base as well.
@@ -94,7 +96,7 @@ function inherited(
   depth: number,
 ): readonly PathAlias[] {
   const stated = root.get('extends');
-  const names = [stated, ...(stated?.items() ?? [])].flatMap((one) => textOf(one) ?? []);
+  const names = [stated, ...(stated?.items() ?? [])].flatMap((one) => stringOf(one) ?? []);
   const above = names
     .filter((name) => name.startsWith('.') && depth < DEEPEST)
     .flatMap((name) => joined(folderOf(file), name.endsWith('.json') ? name : `${name}.json`) ?? [])
@@ -102,20 +104,6 @@ function inherited(
   return above === undefined ? [] : readAliases(workspace, above, files, depth + 1);
 }
 
-const textOf = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);
-
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-}
-
-/** A path from a folder; undefined if it leaves the root. */
-function joined(folder: string, path: string): string | undefined {
-  const steps = folder === '' ? [] : folder.split('/');
-  if (path.startsWith('/') || path.length > 1_000) return undefined;
-  for (const step of path.split('/')) {
-    if (step === '..' && steps.pop() === undefined) return undefined;
-    if (step !== '' && step !== '.' && step !== '..') steps.push(step);
-  }
-  return steps.join('/');
-}
+/** A path from a folder; undefined if it leaves the root, or is of the machine. */
+const joined = (folder: string, path: string): string | undefined =>
+  path.startsWith('/') || path.length > 1_000 ? undefined : pathFrom(folder, path);

@@ -1,18 +1,20 @@
+import { stringOf } from '../dialects/agents/tool.js';
+import { programName } from '../dialects/commands/command-line.js';
 import type { Workspace } from '../model/index.js';
+import { baseName, folderOf, pathFrom } from '../model/paths.js';
 import { formatOf, parseDocument, type SyntaxNode } from '../syntax/index.js';
+import facts from './started-files.json' with { type: 'json' };
 
-/** Options of a runner that name the folder in which it runs. */
-const FOLDER_OPTIONS: ReadonlySet<string> = new Set([
-  '--directory',
-  '--project',
-  '--cwd',
-  '--prefix',
-  '-C',
-  '--dir',
-]);
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const RUNNERS = set(facts.runners);
+const SCRIPT_RUNNERS = set(facts.scriptRunners);
+const FOLDER_OPTIONS = set(facts.folders);
+
 const PROGRAM = /\.(?:py|[cm]?[jt]sx?)$/i;
 const VARIABLE = /^(?:\$\{[^}]*\}|\$\w+|%\w+%|\{\{[^}]*\}\})[\\/]?/;
-const RUNNERS = /^(?:npx|bunx|uvx|uv|npm|pnpm|yarn|bun|pipx|poetry|hatch|rye|pdm)(?:\.(?:exe|cmd))?$/i;
+/** Begins a path that is none of the workspace. */
+const OUTSIDE = /^(?:[\\/~]|[A-Za-z]:)/;
+const BUILT = new RegExp(`(^|/)(?:${facts.built.replaceAll(' ', '|')})/`);
 
 /**
  * The files of the workspace that a command may run, the likeliest first: a script, a module of Python, what a package of
@@ -67,13 +69,7 @@ function modulePaths(module: string): string[] {
 
 /** What a built file is made of: `dist/index.js` of `src/index.ts`, or of `index.ts`. */
 function sourcesOf(path: string): string[] {
-  const isBuilt = /(?:^|\/)(?:dist|build|lib|out)\//.test(path);
-  const places = isBuilt
-    ? [
-        path.replace(/(^|\/)(?:dist|build|lib|out)\//, '$1src/'),
-        path.replace(/(^|\/)(?:dist|build|lib|out)\//, '$1'),
-      ]
-    : [path];
+  const places = BUILT.test(path) ? [path.replace(BUILT, '$1src/'), path.replace(BUILT, '$1')] : [];
   const all = [path, ...places];
   return [...new Set([...all, ...all.map((one) => one.replace(/\.([cm]?)jsx?$/, '.$1ts'))])];
 }
@@ -82,10 +78,9 @@ function sourcesOf(path: string): string[] {
 function filesAt(stated: string, folders: readonly string[], workspace: Workspace): string[] {
   const path = stated.replace(VARIABLE, '').replace(/^\.\//, '');
   const files = new Set(workspace.files);
-  const isElsewhere = /^(?:[\\/~]|[A-Za-z]:)/.test(path);
-  if (!isElsewhere)
+  if (!OUTSIDE.test(path))
     for (const folder of folders)
-      for (const one of sourcesOf(joined(folder, path) ?? '')) if (files.has(one)) return [one];
+      for (const one of sourcesOf(pathBelow(folder, path) ?? '')) if (files.has(one)) return [one];
   const steps = path.split('/').filter((step) => step !== '' && step !== '.' && step !== '..');
   const programs = workspace.files.filter((one) => formatOf(one) === 'code');
   for (let from = 0; from < steps.length; from++) {
@@ -98,19 +93,10 @@ function filesAt(stated: string, folders: readonly string[], workspace: Workspac
   return [];
 }
 
-/** A path below a folder, without `..`; a folder of somebody's machine is none of the workspace. */
-function joined(folder: string, path: string): string | undefined {
-  const base = folder.replace(VARIABLE, '').replace(/^\.(?:\/|$)/, '');
-  if (/^(?:[\\/~]|[A-Za-z]:)/.test(base)) return undefined;
-  const steps: string[] = [];
-  for (const step of [...base.split('/'), ...path.split('/')]) {
-    if (step === '' || step === '.') continue;
-    if (step === '..') {
-      if (steps.length === 0) return undefined;
-      steps.pop();
-    } else steps.push(step);
-  }
-  return steps.join('/');
+/** A path below a folder, which a command may state by a variable; undefined if it is outside of the workspace. */
+function pathBelow(folder: string, path: string): string | undefined {
+  const base = folder.replace(VARIABLE, '');
+  return OUTSIDE.test(base) ? undefined : pathFrom('', `${base}/${path}`);
 }
 
 /** What a runner starts by the name of a package, a command or a script of a package of the workspace. */
@@ -120,36 +106,29 @@ function startedByPackages(
   workspace: Workspace,
 ): string[] {
   const [program = '', ...rest] = words;
-  const isRunner = RUNNERS.test(program.split(/[\\/]/).at(-1) ?? '');
+  const isRunner = RUNNERS.has(programName(program));
   const names = new Set((isRunner ? rest : [program]).filter((word) => !word.startsWith('-')));
-  const isScript = /^(?:npm|pnpm|yarn|bun)\b/.test(program);
+  const isScript = SCRIPT_RUNNERS.has(programName(program));
   return workspace.files.flatMap((file) => {
-    const name = file.slice(file.lastIndexOf('/') + 1);
+    const name = baseName(file);
     if (name !== 'package.json' && name !== 'pyproject.toml') return [];
     const read = workspace.read(file);
     if (!read.ok) return [];
     const folder = folderOf(file);
     const targets =
       name === 'package.json'
-        ? targetsInManifest(jsonRoot(file, read.text), names, isScript && isAmong(folder, folders))
+        ? targetsInManifest(
+            parseDocument(file, 'json', read.text).roots[0],
+            names,
+            isScript && isAmong(folder, folders),
+          )
         : targetsInProject(read.text, names);
     return targets.flatMap((target) => filesAt(target, [folder], workspace).slice(0, 1));
   });
 }
 
 const isAmong = (folder: string, folders: readonly string[]): boolean =>
-  folders.some((one) => joined(one, '') === folder);
-
-function jsonRoot(file: string, text: string): SyntaxNode | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return parseDocument(file, 'json', text).roots[0];
-}
-
-const textOf = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);
+  folders.some((one) => pathBelow(one, '') === folder);
 
 function targetsInManifest(
   root: SyntaxNode | undefined,
@@ -157,17 +136,17 @@ function targetsInManifest(
   hasScripts: boolean,
 ): string[] {
   const bin = root?.get('bin');
-  const own = textOf(root?.get('name')) ?? '';
+  const own = stringOf(root?.get('name')) ?? '';
   const isOwn = [...names].some((name) => name === own || name.startsWith(`${own}@`));
   const bins = (bin?.keys() ?? []).flatMap((key) =>
-    names.has(key) || isOwn ? (textOf(bin?.get(key)) ?? []) : [],
+    names.has(key) || isOwn ? (stringOf(bin?.get(key)) ?? []) : [],
   );
   const short = own.slice(own.lastIndexOf('/') + 1);
   const single =
-    own !== '' && (isOwn || names.has(short)) ? (textOf(bin) ?? textOf(root?.get('main')) ?? []) : [];
+    own !== '' && (isOwn || names.has(short)) ? (stringOf(bin) ?? stringOf(root?.get('main')) ?? []) : [];
   const scripts = root?.get('scripts');
   const run = hasScripts
-    ? (scripts?.keys() ?? []).flatMap((key) => (names.has(key) ? (textOf(scripts?.get(key)) ?? '') : []))
+    ? (scripts?.keys() ?? []).flatMap((key) => (names.has(key) ? (stringOf(scripts?.get(key)) ?? '') : []))
     : [];
   const inScripts = run.flatMap((line) => line.split(/\s+/).flatMap(scriptOf));
   return [...bins, ...[single].flat(), ...inScripts];
@@ -183,5 +162,3 @@ function targetsInProject(text: string, names: ReadonlySet<string>): string[] {
     names.has(name) ? modulePaths(module) : [],
   );
 }
-
-const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));

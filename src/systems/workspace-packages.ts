@@ -1,3 +1,4 @@
+import { stringOf } from '../dialects/agents/tool.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
 import type { PathAlias } from '../program/index.js';
@@ -25,13 +26,13 @@ export function workspacePackages(workspace: Workspace): PathAlias[] {
 function aliasesOf(workspace: Workspace, file: string): PathAlias[] {
   const read = workspace.read(file);
   const root = read.ok ? parseDocument(file, 'json', read.text).roots[0] : undefined;
-  const name = textOf(root?.get('name'));
+  const name = stringOf(root?.get('name'));
   if (!root || !name || SDK.has(name)) return [];
   const folder = file.slice(0, -MANIFEST.length - 1);
   const exports = root.get('exports');
   const subpaths = exports?.keys().filter((key) => key.startsWith('./')) ?? [];
   const main = exports?.keys().includes('.') ? exports.get('.') : subpaths.length > 0 ? undefined : exports;
-  const entries = ['source', 'module', 'main'].flatMap((key) => textOf(root.get(key)) ?? []);
+  const entries = ['source', 'module', 'main'].flatMap((key) => stringOf(root.get(key)) ?? []);
   const own = [...textsIn(main, 0), ...entries].flatMap(withSource);
   return [
     { pattern: name, targets: [...new Set([...own, 'src/index', 'index'])], folder },
@@ -46,7 +47,7 @@ function aliasesOf(workspace: Workspace, file: string): PathAlias[] {
 
 /** The files that an entry of `exports` names, whatever it depends on. */
 function textsIn(entry: SyntaxNode | undefined, depth: number): string[] {
-  const text = textOf(entry);
+  const text = stringOf(entry);
   if (text !== undefined) return [text];
   if (entry?.kind !== 'object' || depth > 3) return [];
   return entry.keys().flatMap((key) => textsIn(entry.get(key), depth + 1));
@@ -59,5 +60,3 @@ function withSource(path: string): string[] {
     .replace(/\.d\.([cm]?)ts$/, '.$1ts');
   return [...new Set([path, source])];
 }
-
-const textOf = (node: SyntaxNode | undefined) => (typeof node?.scalar === 'string' ? node.scalar : undefined);

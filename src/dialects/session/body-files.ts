@@ -1,3 +1,4 @@
+import { folderOf, pathFrom } from '../../model/paths.js';
 import { parseBodyFile, parseDocument } from '../../syntax/index.js';
 import type { SourceDocument, SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
@@ -58,17 +59,6 @@ function bodyFileIn(
 /** Where a file that a script names may lie: beside the script, or in the folder that it is run from, the root. */
 function pathsFor(named: string, script: string): string[] {
   if (named.length > LONGEST || named.includes('{{') || /^(?:[/\\~]|[A-Za-z]:)/.test(named)) return [];
-  const folder = script.split('/').slice(0, -1);
-  const paths = [folder, []].flatMap((from) => joined(from, named) ?? []);
+  const paths = [folderOf(script), ''].flatMap((from) => pathFrom(from, named) ?? []);
   return [...new Set(paths)];
-}
-
-/** A path from a folder; undefined where it leaves the root. */
-function joined(folder: readonly string[], path: string): string | undefined {
-  const steps = [...folder];
-  for (const step of path.split('/')) {
-    if (step === '..' && steps.pop() === undefined) return undefined;
-    if (step !== '' && step !== '.' && step !== '..') steps.push(step);
-  }
-  return steps.join('/');
 }
