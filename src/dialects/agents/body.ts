@@ -130,12 +130,12 @@ function chosenBy(
   { call, does }: Act,
   { reach, acts }: Body,
 ): NonNullable<Tool['chosen']>[number] | undefined {
-  const [facet] = does?.facets ?? [];
-  if (!facet || acts.some(({ call: other }) => KEEPS_WITHIN.has(other.name))) return undefined;
+  const what = does?.chosen;
+  if (!what || acts.some(({ call: other }) => KEEPS_WITHIN.has(other.name))) return undefined;
   const conditions = reach.conditionsOf(call);
   if (conditions.every((steps) => steps.some((step) => step.kind === 'test' && isCompared(step.term, reach))))
     return undefined;
-  return { what: facet === 'open-address' ? 'address' : 'path', call: call.text, at: call.at };
+  return { what, call: call.text, at: call.at };
 }
 
 /** Whether a test compares what the model gives with something. */
@@ -247,7 +247,6 @@ function placesOf({ name }: Tool, call: ReachedCall): NonNullable<Tool['reached'
 const NOTHING: CallEffect = {
   effect: 'read',
   openEnded: false,
-  facets: [],
   because: { by: 'call', words: '' },
 };
 const CHANGES: CallEffect = { ...NOTHING, effect: 'change' };

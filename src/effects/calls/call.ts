@@ -28,16 +28,14 @@ export interface CallReason {
   words: string;
 }
 
-/** What the model chooses of a call, beside what it does: the host of a request, the file that is acted on. */
-export type CallFacet = 'open-address' | 'model-path';
-
 /** What a call does to the world. */
 export interface CallEffect {
   /** `unknown`: what it does depends on an argument that is computed. */
   readonly effect: Effect;
   /** The model may make it do anything; `effect` is then `destructive`. */
   readonly openEnded: boolean;
-  readonly facets: readonly CallFacet[];
+  /** The model chooses the host of the request, or the file that is acted on. */
+  readonly chosen?: 'address' | 'path';
   readonly because: CallReason;
 }
 

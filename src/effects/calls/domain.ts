@@ -29,5 +29,4 @@ export interface CallRow {
   http?: { method: string; address?: string };
   options?: { at: string; is: (string | boolean | number | null)[]; effect: string }[];
   temporary?: boolean;
-  container?: boolean;
 }

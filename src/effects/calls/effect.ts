@@ -2,9 +2,10 @@ import type { Effect } from '../../model/effect.js';
 import type { CallArgument } from '../../program/index.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
-import type { BodyCall, CallEffect, CallFacet, CallReason, ReadCommand } from './call.js';
+import type { BodyCall, CallEffect, ReadCommand } from './call.js';
 import type { CallRow } from './domain.js';
 import { readProgram, readShell } from './process.js';
+import { gravestOf, reading, textWith } from './reading.js';
 import { readRequest } from './request.js';
 import { readStatement } from './sql.js';
 import { rowOf } from './table.js';
@@ -34,28 +35,6 @@ function memberOf(argument: CallArgument, name: string): CallArgument {
   return argument.kind === 'other' ? argument : NONE;
 }
 
-const reading = (
-  effect: Effect | 'open-ended',
-  because: CallReason,
-  facets: readonly CallFacet[] = [],
-): CallEffect =>
-  effect === 'open-ended'
-    ? { effect: 'destructive', openEnded: true, facets, because }
-    : { effect, openEnded: false, facets, because };
-
-const byCall: CallReason = { by: 'call', words: '' };
-
-const GRAVITY: Record<Effect, number> = { read: 0, unknown: 1, change: 2, outward: 3, destructive: 3 };
-
-const gravityOf = ({ effect, openEnded }: CallEffect): number => (openEnded ? 4 : GRAVITY[effect]);
-
-/** The gravest reading of an argument that is one of several. */
-function gravestOf(argument: CallArgument, read: (one: CallArgument) => CallEffect): CallEffect {
-  if (argument.kind !== 'either') return read(argument);
-  const all = argument.of.map((one) => gravestOf(one, read));
-  return all.reduce((a, b) => (gravityOf(b) > gravityOf(a) ? b : a), all[0] ?? read({ kind: 'other' }));
-}
-
 /** Whether a path is chosen by the model alone; below a fixed folder it is not. */
 function isChosen(path: CallArgument): boolean {
   if (path.kind === 'either') return path.of.some(isChosen);
@@ -69,21 +48,18 @@ const isTemporary = (path: CallArgument): boolean =>
 
 /** Modes of `open`, in both languages: `w` empties the file, `+` writes over what is there. */
 function byMode(mode: CallArgument): CallEffect {
-  if (mode.kind === 'none') return reading('read', { by: 'mode', words: 'r' });
-  if (mode.kind === 'model') return reading('destructive', { by: 'mode', words: '' });
-  if (mode.kind !== 'constant' || typeof mode.value !== 'string')
-    return reading('unknown', { by: 'mode', words: '' });
-  const because: CallReason = { by: 'mode', words: mode.value };
-  if (/[ax]/.test(mode.value)) return reading('change', because);
-  return reading(/[w+]/.test(mode.value) ? 'destructive' : 'read', because);
+  if (mode.kind === 'none') return reading('read', 'mode', 'r');
+  if (mode.kind === 'model') return reading('destructive', 'mode');
+  if (mode.kind !== 'constant' || typeof mode.value !== 'string') return reading('unknown', 'mode');
+  if (/[ax]/.test(mode.value)) return reading('change', 'mode', mode.value);
+  return reading(/[w+]/.test(mode.value) ? 'destructive' : 'read', 'mode', mode.value);
 }
 
 /** An effect on the file that a row points to: who chooses it, and whether it is the body's own for a while. */
 function onFile(row: CallRow, call: BodyCall, own: CallEffect): CallEffect {
   const path = row.path === undefined ? NONE : argumentAt(call, row.path);
-  if (isTemporary(path) && own.effect === 'destructive')
-    return reading('change', { by: 'temporary', words: '' });
-  return isChosen(path) ? { ...own, facets: ['model-path'] } : own;
+  if (isTemporary(path) && own.effect === 'destructive') return reading('change', 'temporary');
+  return isChosen(path) ? { ...own, chosen: 'path' } : own;
 }
 
 /** The words of a path to a member as a name: `refunds.create` is `create_refunds`, `deleteUser` is itself. */
@@ -97,23 +73,20 @@ function wordsOf(path: readonly string[]): string {
 function readByName(call: BodyCall): CallEffect {
   const last = call.path.at(-1) ?? '';
   // `V1DeleteOptions()` is made, and nothing is done yet; `DeleteObjectCommand` is what is done.
-  if (/^[A-Z]/.test(last) && !last.endsWith('Command')) return reading('read', byCall);
+  if (/^[A-Z]/.test(last) && !last.endsWith('Command')) return reading('read', 'call');
   const words = wordsOf(call.path);
   const named = readNameEffect(words);
-  return reading(named?.effect ?? 'unknown', { by: 'name', words });
+  return reading(named?.effect ?? 'unknown', 'name', words);
 }
 
 /** SQL that the model writes is open-ended; one whose beginning is written does what its verb says. */
 function readSql(sql: CallArgument, otherwise: Effect): CallEffect {
-  const start = sql.kind === 'text' ? sql.parts[0] : sql.kind === 'constant' ? String(sql.value) : undefined;
-  if (typeof start === 'string') {
-    const text =
-      sql.kind === 'text' ? sql.parts.map((one) => (typeof one === 'string' ? one : 'x')).join('') : start;
-    const found = readStatement(text);
-    if (found) return reading(found.effect, { by: 'statement', words: found.verb });
-  }
+  const text = textWith('x', sql);
+  const start = sql.kind === 'text' ? sql.parts[0] : text;
+  const found = text !== undefined && typeof start === 'string' ? readStatement(text) : undefined;
+  if (found) return reading(found.effect, 'statement', found.verb);
   const isWritten = sql.kind === 'model' || (typeof start === 'object' && start.from === 'model');
-  return reading(isWritten ? 'open-ended' : otherwise, { by: 'statement', words: '' });
+  return reading(isWritten ? 'open-ended' : otherwise, 'statement');
 }
 
 /** Program text that the model writes, in whole or in part, may do anything. */
@@ -121,7 +94,7 @@ function readCode(code: CallArgument): CallEffect {
   const isWritten =
     code.kind === 'model' ||
     (code.kind === 'text' && code.parts.some((part) => typeof part === 'object' && part.from === 'model'));
-  return reading(isWritten ? 'open-ended' : 'unknown', { by: 'program-text', words: '' });
+  return reading(isWritten ? 'open-ended' : 'unknown', 'program-text');
 }
 
 function optionOf(row: CallRow, call: BodyCall): CallEffect | undefined {
@@ -133,10 +106,7 @@ function optionOf(row: CallRow, call: BodyCall): CallEffect | undefined {
         : argument.kind !== 'none' && is.includes('present');
     if (fits) {
       const value = argument.kind === 'constant' ? ` ${argument.value}` : '';
-      return reading(effect as Effect | 'open-ended', {
-        by: 'option',
-        words: `${at.split('|').at(-1)}${value}`,
-      });
+      return reading(effect as Effect | 'open-ended', 'option', `${at.split('|').at(-1)}${value}`);
     }
   }
   return undefined;
@@ -175,7 +145,7 @@ export function effectOfCall(call: BodyCall, readCommand: ReadCommand): CallEffe
   if (effect === 'by-name') return readByName(call);
   const own =
     row.mode === undefined
-      ? reading((effect ?? 'read') as Effect | 'open-ended', byCall)
+      ? reading((effect ?? 'read') as Effect | 'open-ended', 'call')
       : gravestOf(at(row.mode), byMode);
   return onFile(row, call, own);
 }

@@ -1,21 +1,7 @@
-import type { Effect } from '../../model/effect.js';
 import { type CallArgument, isOfModel } from '../../program/index.js';
-import type { CallEffect, CallReason, ReadCommand } from './call.js';
+import type { CallEffect, ReadCommand } from './call.js';
+import { reading, textWith } from './reading.js';
 import { readRequest } from './request.js';
-
-const reading = (effect: Effect, because: CallReason): CallEffect => ({
-  effect,
-  openEnded: false,
-  facets: [],
-  because,
-});
-
-const openEnded = (by: CallReason['by'], words = ''): CallEffect => ({
-  effect: 'destructive',
-  openEnded: true,
-  facets: [],
-  because: { by, words },
-});
 
 /** Stands for what is computed in a command line. */
 const HOLE = 'x';
@@ -25,19 +11,15 @@ const isChosen = (one: CallArgument): boolean =>
   one.kind === 'list' ? one.items.some(isChosen) : one.kind !== 'record' && isOfModel(one);
 
 /** An argument as a word of a command line; undefined where it is computed in whole. */
-function wordOf(one: CallArgument): string | undefined {
-  if (one.kind === 'constant') return String(one.value);
-  if (one.kind === 'text') return one.parts.map((part) => (typeof part === 'string' ? part : HOLE)).join('');
-  return undefined;
-}
+const wordOf = (one: CallArgument): string | undefined => textWith(HOLE, one);
 
 /** Text that a shell runs: whatever the model makes of it, where any of it is the model's (design, section 1). */
 export function readShell(text: CallArgument, readCommand: ReadCommand): CallEffect {
   // `communicate()` without input runs nothing more.
-  if (text.kind === 'none') return reading('read', { by: 'call', words: '' });
-  if (isChosen(text)) return openEnded('program-text');
+  if (text.kind === 'none') return reading('read', 'call');
+  if (isChosen(text)) return reading('open-ended', 'program-text');
   const line = text.kind === 'list' ? lineOf(text.items) : wordOf(text);
-  return line === undefined ? reading('unknown', { by: 'program', words: '' }) : readLine(line, readCommand);
+  return line === undefined ? reading('unknown', 'program') : readLine(line, readCommand);
 }
 
 const lineOf = (items: readonly CallArgument[]): string => items.map((one) => wordOf(one) ?? HOLE).join(' ');
@@ -45,9 +27,8 @@ const lineOf = (items: readonly CallArgument[]): string => items.map((one) => wo
 /** A line that the model has no part in. A program that runs what it is given is given nothing by the model. */
 function readLine(line: string, readCommand: ReadCommand): CallEffect {
   const known = readCommand(line);
-  if (known === undefined || known.openEnded)
-    return reading('unknown', { by: 'command', words: firstWords(line) });
-  return reading(known.effect, { by: 'command', words: known.known });
+  if (known === undefined || known.openEnded) return reading('unknown', 'command', firstWords(line));
+  return reading(known.effect, 'command', known.known);
 }
 
 const firstWords = (line: string): string => line.trim().split(/\s+/, 1)[0]?.slice(0, 60) ?? '';
@@ -65,9 +46,9 @@ export function readProgram(program: CallArgument, list: CallArgument, readComma
     const [first = { kind: 'none' } as const, ...rest] = program.items;
     return readProgram(first, { kind: 'list', items: rest, isOpen: program.isOpen }, readCommand);
   }
-  if (isChosen(program)) return openEnded('program');
+  if (isChosen(program)) return reading('open-ended', 'program');
   const name = wordOf(program)?.trim();
-  if (name === undefined) return reading('unknown', { by: 'program', words: '' });
+  if (name === undefined) return reading('unknown', 'program');
   // `subprocess.run("git status")`: some platforms and helpers part the words themselves.
   const [first = '', ...words] = name.split(/\s+/);
   const own: CallArgument[] = words.map((value) => ({ kind: 'constant', value }));
@@ -86,7 +67,7 @@ function readArguments(
   const line = [program, ...words.map((word) => word ?? HOLE)].join(' ');
   const at = items.findIndex(isChosen);
   if (CONTAINERS.test(program) && words[0] === 'run' && isContained(words))
-    return reading('change', { by: 'container', words: `${program} run` });
+    return reading('change', 'container', `${program} run`);
   if (at < 0) return readLine(line, readCommand);
   if (program === 'curl' || program === 'wget') return readDownload(items, words);
   const before = words[at - 1];
@@ -96,11 +77,12 @@ function readArguments(
   const runsIt =
     INTERPRETERS.test(program) && !(before !== undefined && /\.(?:[cm]?[jt]s|py|sh|rb|pl)$/.test(before));
   // `git` with words of the model: any of its commands. `git log` with one: that command.
-  if (isText && known?.openEnded !== false) return openEnded('program-text', program);
-  if (at === 0 && (runsIt || known?.openEnded === true)) return openEnded('program', program);
-  if (runsIt && before !== undefined && !before.startsWith('-')) return openEnded('program-text', program);
-  if (known === undefined || known.openEnded) return reading('unknown', { by: 'command', words: program });
-  return reading(known.effect, { by: 'command', words: known.known });
+  if (isText && known?.openEnded !== false) return reading('open-ended', 'program-text', program);
+  if (at === 0 && (runsIt || known?.openEnded === true)) return reading('open-ended', 'program', program);
+  if (runsIt && before !== undefined && !before.startsWith('-'))
+    return reading('open-ended', 'program-text', program);
+  if (known === undefined || known.openEnded) return reading('unknown', 'command', program);
+  return reading(known.effect, 'command', known.known);
 }
 
 /** Whether a container keeps in what runs in it: no network, or nothing of this machine. */

@@ -1,8 +1,10 @@
+import { isIrreversible } from '../../model/effect.js';
 import type { CallArgument, TextPart } from '../../program/index.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
 import { singular } from '../words.js';
-import type { CallEffect, CallFacet, CallReason } from './call.js';
+import type { CallEffect } from './call.js';
+import { gravestOf, reading, textWith } from './reading.js';
 import facts from './request-words.json' with { type: 'json' };
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -27,9 +29,7 @@ function isOpen(address: CallArgument): boolean {
 
 /** The last name of a path, without what is filled in: `refunds` of `/v1/charges/${id}/refunds`. */
 function lastName(address: CallArgument): string {
-  const text = textOf(address)
-    .map((part) => (typeof part === 'string' ? part : '{}'))
-    .join('');
+  const text = textWith('{}', address) ?? '';
   const path = text.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   const names = path
     .split('/')
@@ -44,45 +44,31 @@ const hostOf = (address: CallArgument): string => {
 };
 
 /** What the words of a path say of a request that may change something. */
-function readPath(
-  method: string,
-  address: CallArgument,
-): Pick<CallEffect, 'effect'> & { because: CallReason } {
-  const change = { effect: 'change', because: { by: 'method', words: method } } as const;
-  if (MODEL_HOSTS.has(hostOf(address)))
-    return { effect: 'read', because: { by: 'request-path', words: hostOf(address) } };
+function readPath(method: string, address: CallArgument): CallEffect {
+  const host = hostOf(address);
+  if (MODEL_HOSTS.has(host)) return reading('read', 'request-path', host);
   const name = lastName(address);
   const words = tokensOf(name).map(singular);
   const last = words.at(-1) ?? '';
-  const because: CallReason = { by: 'request-path', words: name };
-  if (READ.has(last) || READ.has(words[0] ?? '')) return { effect: 'read', because };
-  if (method === 'POST' && OUTWARD.has(last)) return { effect: 'outward', because };
-  const reading = name === '' ? undefined : readNameEffect(name);
-  const acts =
-    reading && !reading.neutral && (reading.effect === 'outward' || reading.effect === 'destructive');
-  return acts ? { effect: reading.effect, because } : change;
+  if (READ.has(last) || READ.has(words[0] ?? '')) return reading('read', 'request-path', name);
+  if (method === 'POST' && OUTWARD.has(last)) return reading('outward', 'request-path', name);
+  const named = name === '' ? undefined : readNameEffect(name);
+  return named && !named.neutral && isIrreversible(named.effect)
+    ? reading(named.effect, 'request-path', name)
+    : reading('change', 'method', method);
 }
 
-/** What a request does, by its method and address (design, section 1). `method` undefined: it is computed. */
+/** What a request does, by its method and address (design, section 1). A method may be computed. */
 export function readRequest(method: CallArgument, address: CallArgument): CallEffect {
-  const facets: CallFacet[] = isOpen(address) ? ['open-address'] : [];
-  if (method.kind === 'either') {
-    const all = method.of.map((one) => readRequest(one, address));
-    return (
-      all.find(({ effect }) => effect === 'destructive' || effect === 'outward') ??
-      all.find(({ effect }) => effect === 'change') ??
-      all[0] ??
-      readRequest({ kind: 'other' }, address)
-    );
-  }
-  if (method.kind === 'model')
-    return { effect: 'destructive', openEnded: true, facets, because: { by: 'method', words: '' } };
+  const own = gravestOf(method, (one) => readMethod(one, address));
+  return isOpen(address) ? { ...own, chosen: 'address' } : own;
+}
+
+function readMethod(method: CallArgument, address: CallArgument): CallEffect {
+  if (method.kind === 'model') return reading('open-ended', 'method');
   const verb = method.kind === 'constant' ? String(method.value).toUpperCase() : '';
-  const because: CallReason = { by: 'method', words: verb };
-  if (READ_METHODS.has(verb)) return { effect: 'read', openEnded: false, facets, because };
-  if (verb === 'DELETE') return { effect: 'destructive', openEnded: false, facets, because };
-  if (verb === '') return { effect: 'unknown', openEnded: false, facets, because };
-  if (facets.length > 0)
-    return { effect: 'outward', openEnded: false, facets, because: { by: 'address', words: verb } };
-  return { ...readPath(verb, address), openEnded: false, facets };
+  if (READ_METHODS.has(verb)) return reading('read', 'method', verb);
+  if (verb === 'DELETE') return reading('destructive', 'method', verb);
+  if (verb === '') return reading('unknown', 'method');
+  return isOpen(address) ? reading('outward', 'address', verb) : readPath(verb, address);
 }

@@ -1,4 +1,5 @@
 import type { Effect } from '../../model/effect.js';
+import { gravestReading } from './reading.js';
 import facts from './sql-verbs.json' with { type: 'json' };
 
 const EFFECTS: ReadonlyMap<string, Effect> = new Map(
@@ -10,20 +11,13 @@ const EFFECTS: ReadonlyMap<string, Effect> = new Map(
 const OPENS: ReadonlySet<string> = new Set(facts.opens.split(' '));
 const WITHIN: ReadonlySet<string> = new Set(facts.within.split(' '));
 
-const GRAVITY: Record<Effect, number> = { read: 0, unknown: 1, change: 2, outward: 3, destructive: 4 };
-
 /** Characters of a statement that are looked at. */
 const MOST_TEXT = 5_000;
 
 /** What SQL does, by the verbs of its statements, of which the gravest counts; undefined where it has none. */
 export function readStatement(sql: string): { effect: Effect; verb: string } | undefined {
-  const plain = withoutQuotes(sql.slice(0, MOST_TEXT));
-  let gravest: { effect: Effect; verb: string } | undefined;
-  for (const statement of plain.split(';')) {
-    const one = readOne(statement);
-    if (one && (gravest === undefined || GRAVITY[one.effect] > GRAVITY[gravest.effect])) gravest = one;
-  }
-  return gravest;
+  const statements = withoutQuotes(sql.slice(0, MOST_TEXT)).split(';');
+  return gravestReading(statements.flatMap((one) => readOne(one) ?? []));
 }
 
 function readOne(statement: string): { effect: Effect; verb: string } | undefined {

@@ -41,11 +41,11 @@ describe('files', () => {
 
   it('are named where the model chooses them, and not where they are below a fixed folder', () => {
     all([
-      ['shutil:rmtree', py(MODEL), 'destructive model-path'],
-      [':open', py(MODEL), 'read model-path'],
+      ['shutil:rmtree', py(MODEL), 'destructive of any path'],
+      [':open', py(MODEL), 'read of any path'],
       [':open', py(textOf('notes/', MODEL)), 'read'],
       [':open', py({ kind: 'model', isWhole: false }), 'read'],
-      ['pathlib:Path().read_text', { receiver: { kind: 'model', isWhole: true } }, 'read model-path'],
+      ['pathlib:Path().read_text', { receiver: { kind: 'model', isWhole: true } }, 'read of any path'],
     ]);
   });
 
@@ -146,10 +146,10 @@ describe('requests', () => {
 
   it('are open where the model chooses the host, and raw where it chooses the method', () => {
     all([
-      [':fetch', ts([MODEL]), 'read open-address'],
-      [':fetch', ts([textOf('https://', MODEL)]), 'read open-address'],
+      [':fetch', ts([MODEL]), 'read of any address'],
+      [':fetch', ts([textOf('https://', MODEL)]), 'read of any address'],
       [':fetch', ts([textOf('https://api.example.com/', MODEL)]), 'read'],
-      [':fetch', ts([MODEL, { method: 'POST' }]), 'outward open-address'],
+      [':fetch', ts([MODEL, { method: 'POST' }]), 'outward of any address'],
       [':fetch', ts(['https://example.com', { method: MODEL }]), 'open-ended'],
     ]);
   });

@@ -66,8 +66,10 @@ function bodyCall(name: string, called: Called = {}): BodyCall {
 export const effectOf = (name: string, called?: Called): CallEffect | undefined =>
   effectOfCall(bodyCall(name, called), readCommand);
 
-/** The effect in one word, `open-ended` for those that the model may make do anything; with facets behind it. */
+/** The effect in one word, and what the model chooses; `open-ended`: it may make the call do anything. */
 export function wordOf(effect: CallEffect | undefined): string | undefined {
   if (!effect) return undefined;
-  return [effect.openEnded ? 'open-ended' : effect.effect, ...effect.facets].join(' ');
+  const { chosen } = effect;
+  const behind = chosen === undefined ? '' : ` of any ${chosen}`;
+  return `${effect.openEnded ? 'open-ended' : effect.effect}${behind}`;
 }
