@@ -1,4 +1,4 @@
-import { classifyEffect } from '../../effects/index.js';
+import { classifyEffect, type ToolFacts } from '../../effects/index.js';
 import { COMPUTED, type NamedValue, type Place, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 
@@ -13,15 +13,10 @@ export function computed(node: SyntaxNode): { state: 'undecidable'; at: Place; w
 }
 
 /** What a file says of a tool, before anything is concluded. */
-export type StatedTool = Pick<Tool, 'name' | 'kind' | 'type' | 'description'> & {
-  /** Of the request that the tool makes, where the format states one. */
-  httpMethod?: string;
-};
+export type StatedTool = Pick<Tool, 'name' | 'kind' | 'type' | 'description'> &
+  Pick<ToolFacts, 'httpMethod' | 'annotations' | 'commonPrefix'>;
 
-/**
- * A tool with the effect that its kind, HTTP method, name and description show. A tool of an allow-list is known by its
- * name.
- */
+/** A tool with the effect that what is stated of it shows. A tool of an allow-list is known by its name. */
 export function toolOf(stated: StatedTool, at: Place, approval: Tool['approval'], server?: string): Tool {
   const facts = server === undefined ? stated : { name: stated.name, kind: 'function' as const };
   const effect = classifyEffect(facts);

@@ -1,4 +1,4 @@
-import { classifyEffect, commonPrefix } from '../../effects/index.js';
+import { commonPrefix } from '../../effects/index.js';
 import {
   type AgentSystem,
   isMilder,
@@ -6,6 +6,7 @@ import {
   type Tool,
   type Unresolved,
 } from '../../model/index.js';
+import { baseName } from '../../model/paths.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -212,7 +213,7 @@ function servedBy(found: FoundServer): ServedTools {
   const { node } = found;
   const stated = [...new Map(allTools(found).map((tool) => [keyOf(tool), tool])).values()];
   const shared = commonPrefix(stated.map(({ name }) => name));
-  const name = isServer(node) ? serverName(node) : node.document.file.replace(/^.*\//, '');
+  const name = isServer(node) ? serverName(node) : baseName(node.document.file);
   return {
     name,
     at: placed(node.at(), `servers[${pathName(name)}]`),
@@ -234,30 +235,25 @@ function keyOf({ name, at }: StatedTool): string {
 function serverName(node: CodeSyntaxNode): string {
   const { call } = node;
   const [first] = call?.positional ?? [];
-  return (
-    textOf(call?.options.get('name')) ??
-    textOf(first) ??
-    call?.boundTo ??
-    node.document.file.replace(/^.*\//, '')
-  );
+  return textOf(call?.options.get('name')) ?? textOf(first) ?? call?.boundTo ?? baseName(node.document.file);
 }
 
 /** A tool with the effect that its annotations, name, description and body show. */
 function servedTool(stated: StatedTool, shared: string | undefined): ServedTools['tools'][number] {
   const { name, description, symbol, at, hints, body } = stated;
-  const facts = { name, kind: 'function' as const, ...(description !== undefined && { description }) };
-  const tool = toolOf(facts, at, { state: 'absent' });
   const annotations = {
     ...(hints.readOnly !== undefined && { readOnlyHint: hints.readOnly }),
     ...(hints.destructive !== undefined && { destructiveHint: hints.destructive }),
   };
-  const effect = classifyEffect({
-    ...facts,
+  const facts = {
+    name,
+    kind: 'function' as const,
+    ...(description !== undefined && { description }),
     ...(shared !== undefined && { commonPrefix: shared }),
     ...(Object.keys(annotations).length > 0 && { annotations }),
-  });
-  tool.effect = effect;
-  tool.openEnded = effect.openEnded;
+  };
+  const tool = toolOf(facts, at, { state: 'absent' });
+  const { effect } = tool;
   if (symbol !== undefined) tool.symbol = symbol;
   judgedByBody(tool, body);
   return Object.assign(asAnnotated(tool, effect), { hints });

@@ -1,4 +1,4 @@
-import { editRemedy, type Edits, type Remedy, type ToolHints } from '../../model/index.js';
+import { type Edits, editRemedy, type Remedy, type ToolHints } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 
 /** How a program says of a tool that it destroys. */

@@ -4,6 +4,7 @@ import { option, textOf } from '../frameworks/framework.js';
 import { namePlace, pathName, placed } from '../frameworks/places.js';
 import { firstParagraph } from '../frameworks/tools.js';
 import { readHints } from './hints.js';
+import data from './sdks.json' with { type: 'json' };
 
 /** A tool as a server is given it, before its effect is known. */
 export interface StatedTool {
@@ -59,14 +60,8 @@ function addedFunction(node: CodeSyntaxNode): StatedTool | undefined {
   return fn?.reference?.kind === 'function' ? decoratedTool(fn, made ?? node) : undefined;
 }
 
-const HINTS: ReadonlySet<string> = new Set([
-  'readOnlyHint',
-  'destructiveHint',
-  'idempotentHint',
-  'openWorldHint',
-  'title',
-]);
-const BODIES = ['execute', 'handler', 'cb', 'callback', 'run'];
+const HINTS: ReadonlySet<string> = new Set(data.hints.split(' '));
+const BODIES = data.bodies.split(' ');
 
 const isHints = (node: CodeSyntaxNode): boolean => {
   const keys = node.kind === 'object' ? node.keys() : [];
