@@ -4,6 +4,7 @@ import { actingCalls, bodyOf, type PeopleFacts, withBody } from '../agents/body.
 import { readCommand } from '../commands/commands.js';
 import { gateOfCalls } from './deciders/body-gates.js';
 import { asksPerson, isAsking } from './deciders/deciders.js';
+import type { Profile } from './framework.js';
 
 export const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
 
@@ -20,26 +21,16 @@ export function judgedByBody(tool: Tool, node: CodeSyntaxNode | undefined): Tool
   return tool;
 }
 
-/** Methods of the objects that run a shell or edit files for a framework. */
-const METHODS = [
-  '__call__',
-  'run',
-  'create_file',
-  'update_file',
-  'delete_file',
-  'createFile',
-  'updateFile',
-  'deleteFile',
-];
-
 /**
  * A tool of a kind that may do anything, with an object or function of the project as its executor: a gate counts if it
  * is in each of its functions.
  */
-export function gatedByExecutor(tool: Tool, executor: CodeSyntaxNode | undefined): Tool {
-  if (!executor || tool.approval.state !== 'absent') return tool;
+export function gatedByExecutor(tool: Tool, options: CodeSyntaxNode, { tools }: Profile): Tool {
+  const { executors } = tools;
+  const executor = executors?.options.map((name) => options.get(name)).find((one) => one !== undefined);
+  if (!executors || !executor || tool.approval.state !== 'absent') return tool;
   const made = executor.call?.target.reference;
-  const functions = made ? METHODS.flatMap((name) => made.member(name) ?? []) : [executor];
+  const functions = made ? executors.methods.flatMap((name) => made.member(name) ?? []) : [executor];
   const gates = functions.flatMap((one) => {
     const body = bodyOf(one, readCommand, PEOPLE);
     const calls = body ? actingCalls(body, tool) : [];

@@ -217,6 +217,19 @@ export interface FrameworkProfile {
      */
     hostClient?: string;
     /**
+     * Objects or functions of the project that run a shell or change files for a tool.
+     */
+    executors?: {
+      /**
+       * Options of a maker that take one.
+       */
+      options: string[];
+      /**
+       * Methods that the framework calls.
+       */
+      methods: string[];
+    };
+    /**
      * Functions of other packages that turn functions into tools and take no approval option.
      *
      * Items: One of them.

@@ -151,15 +151,9 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const tool = readConstructed(node, name, facts, profile);
   const executed = facts.kind === 'function' ? call.options.get(profile.tools.fields.body) : undefined;
   if (executed) judgedByBody(tool, executed);
-  else gatedByExecutor(tool, executorOf(call));
+  else gatedByExecutor(tool, call.options, profile);
   return [executed ? toolOrAgents(tool, executed, node, profile) : { kind: 'tool', tool }];
 }
-
-/** The object or function of the project that executes a tool of a kind. */
-const executorOf = ({ options }: Call): CodeSyntaxNode | undefined =>
-  EXECUTORS.map((name) => options.get(name)).find((one) => one !== undefined);
-
-const EXECUTORS = ['executor', 'editor', 'shell'];
 
 /** The function that is passed to a call of a decorator: `function_tool(refund)`, `function_tool(func=refund)`. */
 const givenTo = (call: Call, { tools }: Profile): CodeSyntaxNode | undefined =>
