@@ -37,6 +37,34 @@ const NOTHING_LIKE = (name: string): string =>
   `its whole body, which does nothing of the kind that its name: "${name}" suggests`;
 
 describe('what a tool does', () => {
+  it('is a change where only lists and dicts of the program lose something, and keeps its name where more may', () => {
+    expect(
+      toolsIn({
+        'tools.py': python(
+          `@function_tool
+def delete_task(user: str, task: str) -> str:
+    tasks_of(user).remove(task)
+    return f"deleted {task}"
+
+@function_tool
+def delete_user(id: str) -> str:
+    db.delete(id)
+    return f"deleted {id}"
+
+@function_tool
+def send_mail(to: str) -> str:
+    requests.post("https://mail.example/items", json={"to": to})
+    return f"sent to {to}"`,
+          'import requests\n\nTASKS = {}\n\ndef tasks_of(user):\n    return TASKS.setdefault(user, [])',
+        ),
+      }),
+    ).toEqual([
+      `delete_task change high: ${NOTHING_LIKE('delete')}`,
+      'delete_user destructive medium: its name: "delete"',
+      'send_mail outward medium: its name: "send"',
+    ]);
+  });
+
   it('is what its body calls, in Python, through helpers, methods, threads and other files', () => {
     const tools = toolsIn({
       'tools.py': python(

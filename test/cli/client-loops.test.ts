@@ -147,6 +147,39 @@ describe('a loop by hand', () => {
     ).toEqual(expected);
   });
 
+  it('runs what a function does for the constants that the branch of the tool passes', () => {
+    const bus = `${ACTS_PY}
+def bus(server, text):
+    if server == "files":
+        return look(text)
+    elif server == "code":
+        exec(text)
+`;
+    const run =
+      'if call.function.name == "peek":\n    bus("files", args)\nelif call.function.name == "work":\n    bus("code", args)';
+    const [peek, work] = toolsIn({ 'desk.py': chatLoop(['peek', 'work'], bus, run) });
+    expect(peek).not.toContain('destructive');
+    expect(work).toBe('work: destructive (high), absent');
+  });
+
+  it('passes to a branch what the model answers', () => {
+    const run = 'if call.function.name == "peek":\n    subprocess.run(args["command"], shell=True)';
+    const open = ['peek: destructive (high), absent'];
+    expect(toolsIn({ 'desk.py': chatLoop(['peek'], '', run) })).toEqual(open);
+  });
+
+  it('does not run for all tools what a lookup behind one test of their names may run', () => {
+    const handlers = `${ACTS_PY}
+def run_one(name, args):
+    handlers = {"tidy": wipe_all, "peek": look}
+    if name in handlers:
+        return handlers[name](**args)
+`;
+    expect(
+      toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, 'run_one(call.function.name, args)') }),
+    ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), absent']);
+  });
+
   it('runs the branch that tests the name, inline or in a function, in another file too', () => {
     const chain = `${ACTS_PY}
 

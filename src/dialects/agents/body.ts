@@ -50,15 +50,20 @@ export interface PeopleFacts {
   isAsking(call: CallTerm): boolean;
 }
 
-/** What the body of a tool does; undefined where the node is no function of the project. */
+/**
+ * What the body of a tool does; undefined where the node is no function of the project. `isAnswer`: the calls of the model,
+ * in a function that makes them itself.
+ */
 export function bodyOf(
   node: CodeSyntaxNode,
   readCommand: ReadCommand,
   people: PeopleFacts,
+  isAnswer?: (call: Pick<CodeSyntaxNode, 'offsets'>) => boolean,
 ): Body | undefined {
   const isScript = node.document.format !== ('python' as string);
   const reach = callsReachedBy(node, {
     isContext: (_name, index, type) => (isScript && index > 0) || (type !== undefined && CONTEXTS.test(type)),
+    isAnswer,
     isIdle: (call) => isAmong(IDLE, call),
     mayDecide: people.isAsking,
   });

@@ -199,6 +199,8 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
   const tested = paths.find(
     (path) =>
       path.functions.length === 1 &&
+      // What a constant decides inside is seen from the branch that passes it.
+      !path.call.given.some(({ kind }) => kind === 'constant') &&
       isBehindText(path.node, name) &&
       path.conditions.some(
         (one) => one.some((step) => isTestOf(step, name, path.node)) && mayHold(one, name, names),
@@ -354,6 +356,26 @@ const mayHold = (condition: Condition, name: string, names: ReadonlySet<string>)
     return texts.includes(name) === step.holds;
   });
 
+/**
+ * Whether the name of a tool alone leads to a call. Where one test lets several tools in (`if name in TOOLS`), and a
+ * lookup or another test behind it decides which of them goes on, it is not known which does.
+ */
+function isPickedOut(
+  { via }: ReachedCall,
+  conditions: readonly Condition[],
+  name: string,
+  names: ReadonlySet<string>,
+): boolean {
+  const own = conditions.filter((one) => one.some((step) => isTestOf(step, name)));
+  const isOfOne = own.some((one) =>
+    one.some((step) => isTestOf(step, name) && textsOfTest(step)?.every((text) => text === name)),
+  );
+  if (isOfOne) return true;
+  const isOther = (step: Step): boolean =>
+    step.kind === 'test' && step.holds && textsOfTest(step)?.some((text) => names.has(text)) === false;
+  return !via.some(({ isChoice }) => isChoice) && !own.some((one) => one.some(isOther));
+}
+
 /** Functions in which the name of a tool is tested, with what their bodies do. */
 function branchesOf({ documents }: ToolLoop, { names, isRequest }: Program): readonly Branch[] {
   const quoted = [...names].flatMap((name) => [`"${name}"`, `'${name}'`]);
@@ -365,7 +387,7 @@ function branchesOf({ documents }: ToolLoop, { names, isRequest }: Program): rea
     }),
   );
   return all.slice(0, MOST_DISPATCHERS).flatMap((node) => {
-    const body = bodyOf(node, readCommand, PEOPLE);
+    const body = bodyOf(node, readCommand, PEOPLE, isRequest);
     if (!body) return [];
     const behind = body.reach.calls.filter((call) => isRequest(call.node));
     const known = new Map<ReachedCall['event'], readonly Condition[]>();
@@ -399,6 +421,7 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
     const conditions = conditionsOf(call);
     if (!conditions.some((one) => one.some((step) => isTestOf(step, name)))) return [];
     if (!isOfNames(reach.conditionsOf(call), names)) return [];
+    if (!isPickedOut(call, conditions, name, names)) return [];
     const isCertain = conditions.some((one) => one.every(isOfCall));
     // The same call, which certainly runs where the model calls this tool.
     const own: typeof call = Object.create(call, { isCertain: { value: isCertain } });

@@ -4,6 +4,7 @@ import { MAX_ARGUMENT_DEPTH, MAX_BEGINNING } from '../limits.js';
 import { originOf, type Value } from '../values/value.js';
 
 import { type CalledName, namesOf } from './names-of.js';
+import type { CodeSyntaxNode } from './node.js';
 
 /** An argument of a call, by who chooses it, as far as that is known. */
 export type CallArgument =
@@ -27,12 +28,14 @@ export type CallArgument =
 /** A part of a text: as written, or computed. */
 export type TextPart = string | { readonly from: 'model' | 'other' };
 
-/** Who passes the parameters of a root. */
+/** Who passes the parameters of a root, and which calls the model answers. */
 export interface RootParameters {
   readonly m: Machine;
   readonly functions: ReadonlySet<FunctionDefinition>;
   /** Whether the framework passes a parameter, and not the caller: a context, a run. */
   isContext(name: string, index: number, origin: string | undefined): boolean;
+  /** Whether the model answers a call: what it gives is the model's, as what it passes to the root is. */
+  isAnswer?: ((call: Pick<CodeSyntaxNode, 'offsets'>) => boolean) | undefined;
 }
 
 const OTHER: CallArgument = { kind: 'other' };
@@ -73,7 +76,13 @@ export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArg
       return value.takenFrom && inner(value.takenFrom.object).kind === 'model' ? MODEL : OTHER;
     case 'instance': {
       const { returned, target, receivers, positional, named } = value.call;
-      if (returned && returned !== value) return inner(returned);
+      if (returned) return inner(returned);
+      if (
+        of.isAnswer?.({
+          offsets: { file: value.at.file.file, start: value.at.span.start, end: value.at.span.end },
+        })
+      )
+        return MODEL;
       const on = receivers[0] ? inner(receivers[0].value) : NONE;
       if (on.kind === 'model') return on;
       if (!passesOn(target)) return resultOf(value);

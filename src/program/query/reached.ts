@@ -2,9 +2,9 @@ import type { Place } from '../../model/place.js';
 import type { RootRun } from '../evaluate/roots.js';
 import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir.js';
 import { bare, boundBy, statementsIn } from '../ir/walk.js';
-import { MAX_FLOW_STEPS, MAX_SPELLED } from '../limits.js';
+import { MAX_ARGUMENT_DEPTH, MAX_FLOW_STEPS, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
-import type { CallEvent, Guard } from '../values/value.js';
+import type { CallEvent, Guard, Value } from '../values/value.js';
 import { calleeText } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
@@ -23,6 +23,8 @@ export interface CallSite {
   readonly name: string;
   /** The name of the function around it. */
   readonly within: string | undefined;
+  /** What is called is one of several functions. */
+  readonly isChoice: boolean;
 }
 
 /** A call of something outside of the project that a function can reach. */
@@ -45,7 +47,7 @@ export interface ReachedCall {
   readonly isCertain: boolean;
   /** Its receiver was created in the function, and no other code can reach it. */
   readonly isOnOwn: boolean;
-  /** Each of its receivers is a list, dict or set of the program. */
+  /** Its receiver is a list, dict or set of the program, or an item of one. */
   readonly isOnCollection: boolean;
   /** An argument, by its place or its name; in JavaScript a name is a key of an object that is passed. */
   argument(which: number | string): CallArgument;
@@ -75,6 +77,8 @@ export interface Reach {
 export interface RootCaller {
   /** Whether the framework passes a parameter, and not the model. `type`: the last name of its annotation. */
   isContext(name: string, index: number, type: string | undefined): boolean;
+  /** Whether the model answers a call. */
+  isAnswer?: ((call: Pick<CodeSyntaxNode, 'offsets'>) => boolean) | undefined;
   /** Whether a call has no effect that matters: it prints, or writes to a log. */
   isIdle(call: ReachedCall): boolean;
   /** Whether a call that is not read is a step of the conditions behind it, although nothing tests its result. */
@@ -88,7 +92,8 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   const evaluation = fileOf(one.at).evaluation();
   const run = evaluation.rootRunOf(one);
   const functions = new Set([one.definition, ...run.roots.map(({ definition }) => definition)]);
-  const parameters: RootParameters = { m: evaluation.machine, functions, isContext: caller.isContext };
+  const { isContext, isAnswer } = caller;
+  const parameters: RootParameters = { m: evaluation.machine, functions, isContext, isAnswer };
   const terms = termsOf(evaluation, caller.mayDecide);
   const conditions: Conditions = { numberOf: numbering(), known: new Map(), left: MAX_FLOW_STEPS };
   const calls = run.calls
@@ -179,10 +184,8 @@ class Reached implements ReachedCall {
   }
 
   get isOnCollection(): boolean {
-    const { receivers } = this.event;
-    return (
-      receivers.length > 0 && receivers.every(({ value }) => value.kind === 'list' || value.kind === 'record')
-    );
+    const [nearest] = this.event.receivers;
+    return nearest !== undefined && isCollection(nearest.value, 0);
   }
 
   argument(which: number | string): CallArgument {
@@ -211,7 +214,26 @@ class Reached implements ReachedCall {
   }
 }
 
-function siteOf({ file, expression, inside }: CallEvent): CallSite {
+/** Whether a value is a list, dict or set of the program, or an item of one. */
+function isCollection(value: Value, depth: number): boolean {
+  if (depth > MAX_ARGUMENT_DEPTH) return false;
+  const inner = (one: Value | undefined): boolean => one !== undefined && isCollection(one, depth + 1);
+  switch (value.kind) {
+    case 'list':
+    case 'record':
+      return true;
+    case 'union':
+      return value.members.every(inner);
+    case 'instance':
+      return inner(value.call.returned);
+    case 'unknown':
+      return value.from?.name === 'item' && inner(value.from.parts[0]);
+    default:
+      return false;
+  }
+}
+
+function siteOf({ file, expression, inside, target }: CallEvent): CallSite {
   const { callee, start } = expression;
   const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
   const at = {
@@ -219,7 +241,8 @@ function siteOf({ file, expression, inside }: CallEvent): CallSite {
     path: name,
     range: () => rangeOf({ file, span: { start, end: callee.end } }),
   };
-  return { at, name, within: inside?.definition.name };
+  const functions = target.kind === 'union' ? target.members.filter((one) => one.kind === 'function') : [];
+  return { at, name, within: inside?.definition.name, isChoice: functions.length > 1 };
 }
 
 /** A text of several lines as one: a break is a space, and nothing inside brackets. */
