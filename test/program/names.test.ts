@@ -224,6 +224,16 @@ describe('names in Python', () => {
       'def f():\n    for x in y:\n        yield x\nvalue(f())',
       [undefined, undefined],
     ],
+    [
+      'the items of a list that a function yields',
+      'def f():\n    yield from [1, 2]\n    yield 3\nvalue(f())',
+      [1, 2, 3, undefined],
+    ],
+    [
+      'what a function yields through another one',
+      'def g():\n    yield 1\ndef f():\n    yield from g()\n    yield 2\nvalue(f())',
+      [1, undefined, 2, undefined],
+    ],
     ['what a constructor of a package was given', 'from a import A\na = A(l=[1])\nvalue([*a.l, 2])', [1, 2]],
     ['an object that grows', 'o = {"a": 1}\no["b"] = 2\no["l"] = []\nvalue(o)', { a: 1, b: 2, l: [] }],
   ])('finds %s', (_, source, expected) => {

@@ -10,7 +10,7 @@ import { makeFunction } from './functions.js';
 import { awaited, computed, gateSince, hold, itemGate, onlyIf, tested } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
-import { Members, membersOf, shallowCopy, slotAt, slotsOf } from './slots.js';
+import { Members, membersOf, shallowCopy, slotAt, slotsOf, spreadItems } from './slots.js';
 import { addTexts, fillIn, textOf } from './texts.js';
 import { isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
 
@@ -91,8 +91,10 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
     case 'yield': {
       const value = one.value ? evaluate(m, one.value, frame) : undefined;
       if (one.value && value) {
-        const gate = itemGate(m, frame.body.base.guard);
-        frame.body.yields.push({ ...slotAt(frame, one.value, value), gate });
+        const own = itemGate(m, frame.body.base.guard);
+        const slot = slotAt(frame, one.value, value);
+        for (const item of one.all ? spreadItems(m, slot) : [slot])
+          frame.body.yields.push({ ...item, gate: own ? bothGates(own, item.gate ?? ALWAYS) : item.gate });
       }
       return unknown(at, 'computed');
     }
