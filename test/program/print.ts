@@ -99,11 +99,9 @@ export function print(text: string, program: Program): string {
       case 'block':
         return `${one.label === undefined ? '' : `${one.label}: `}${block(one.body)}`;
       case 'outer':
-        return `${one.scope} ${one.names.join(', ')}`;
+        return `outer ${one.names.join(', ')}`;
       case 'enum':
         return `enum ${one.name} {${one.entries.map(entry).join(', ')}}`;
-      case 'unknown':
-        return `?(${reasonText(one.why)})`;
     }
   }
 
@@ -111,8 +109,8 @@ export function print(text: string, program: Program): string {
     return all.length > 0 ? ` else ${block(all)}` : '';
   }
 
-  function typed(one: { isTyped: boolean; annotation: Expression | undefined }): string {
-    return one.isTyped ? `:${one.annotation ? expression(one.annotation) : ''}` : '';
+  function typed(one: { isTyped: boolean }): string {
+    return one.isTyped ? ':' : '';
   }
 
   function cased(one: Case): string {
@@ -124,11 +122,10 @@ export function print(text: string, program: Program): string {
 
   function func(one: FunctionDefinition): string {
     const marks = [...(one.isStatic ? ['static'] : []), ...(one.isGenerator ? ['generator'] : []), one.kind];
-    const returns = one.returns ? ` -> ${expression(one.returns)}` : '';
     const doc = one.docstring === undefined ? '' : ` doc ${JSON.stringify(one.docstring)}`;
     return `${decorators(one.decorators)}${marks.join(' ')} ${one.name ?? ''}(${one.parameters
       .map(parameter)
-      .join(', ')})${returns}${doc} ${block(one.body())}`;
+      .join(', ')})${doc} ${block(one.body())}`;
   }
 
   function decorators(all: readonly Expression[]): string {
@@ -139,7 +136,6 @@ export function print(text: string, program: Program): string {
     const bound = target(one.target);
     const rest = one.rest === undefined ? '' : one.rest === 'items' ? '*' : '**';
     return [
-      decorators(one.decorators),
       one.isNamedOnly ? 'named ' : '',
       one.isField ? 'field ' : '',
       rest,
@@ -150,9 +146,8 @@ export function print(text: string, program: Program): string {
   }
 
   function classed(one: ClassDefinition): string {
-    const heads = [...one.bases.map(expression), ...one.named.map(entry)];
     const doc = one.docstring === undefined ? '' : ` doc ${JSON.stringify(one.docstring)}`;
-    return `${decorators(one.decorators)}class ${one.name ?? ''}(${heads.join(', ')})${doc} {${one
+    return `${decorators(one.decorators)}class ${one.name ?? ''}(${one.bases.map(expression).join(', ')})${doc} {${one
       .members()
       .map(member)
       .join('; ')}}`;
@@ -160,12 +155,9 @@ export function print(text: string, program: Program): string {
 
   function member(one: ClassMember): string {
     if (one.kind === 'statement') return `do ${statement(one.statement)}`;
-    const computed = one.computed ? `[${expression(one.computed)}] ` : '';
-    if (one.kind === 'method') return `${computed}${func(one.definition)}`;
+    if (one.kind === 'method') return func(one.definition);
     const value = one.value ? ` = ${expression(one.value)}` : '';
-    return `${decorators(one.decorators)}${one.isStatic ? 'static ' : ''}field ${computed}${one.name ?? ''}${typed(
-      one,
-    )}${value}`;
+    return `${one.isStatic ? 'static ' : ''}field ${one.name ?? ''}${typed(one)}${value}`;
   }
 
   function entry(one: Entry): string {
@@ -195,7 +187,7 @@ export function print(text: string, program: Program): string {
         return `${one.tag ? expression(one.tag) : ''}\`${parts.join('')}\`${one.isFormatted ? ' formatted' : ''}`;
       }
       case 'list':
-        return `${one.of === 'list' ? '' : one.of}[${one.elements.map(element).join(', ')}]`;
+        return `[${one.elements.map(element).join(', ')}]`;
       case 'record':
         return `{${one.entries.map(entry).join(', ')}}`;
       case 'name':
@@ -204,7 +196,7 @@ export function print(text: string, program: Program): string {
       case 'super':
         return `<${one.kind}>`;
       case 'member':
-        return `${expression(one.object)}${one.isOptional ? '?.' : '.'}${one.property}`;
+        return `${expression(one.object)}.${one.property}`;
       case 'index':
         return `${expression(one.object)}[${expression(one.index)}]`;
       case 'slice':
@@ -213,7 +205,7 @@ export function print(text: string, program: Program): string {
           .join(':')}]`;
       case 'call': {
         const given = [...one.positional.map(element), ...one.named.map(entry)].join(', ');
-        const callee = `${one.isNew ? 'new ' : ''}${expression(one.indexed ?? one.callee)}${one.isOptional ? '?.' : ''}`;
+        const callee = `${one.isNew ? 'new ' : ''}${expression(one.indexed ?? one.callee)}`;
         return `${callee}${one.brackets ? `(${given})` : ''}`;
       }
       case 'function':

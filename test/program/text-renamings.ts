@@ -8,6 +8,7 @@ import type {
   Target,
 } from '../../src/program/ir/ir.js';
 import { blocksOf, boundBy, expressionsIn, within } from '../../src/program/ir/walk.js';
+import { languageOf } from '../../src/program/language.js';
 import { spanOf, type Tree, textOf, typeOf } from '../../src/program/tree/tree.js';
 import type { Files } from './text-variants.js';
 
@@ -41,7 +42,8 @@ export function renamingsIn(
 ): Renaming[] {
   const { text } = tree;
   if (BY_NAME.test(text)) return [];
-  const bindings = bindingsOf(program, isCalledOnly);
+  const isPython = languageOf(tree.grammar.name).name === 'python';
+  const bindings = bindingsOf(program, isPython, isCalledOnly);
   const variables = variablesOf(tree);
   const words = new Map<string, number>();
   for (const [word] of text.matchAll(WORD)) words.set(word, (words.get(word) ?? 0) + 1);
@@ -59,8 +61,11 @@ export function renamingsIn(
 }
 
 /** Every name that a file binds, with its bindings. */
-function bindingsOf(program: Program, isCalledOnly: (name: string | undefined) => boolean) {
-  const isPython = program.language === 'python';
+function bindingsOf(
+  program: Program,
+  isPython: boolean,
+  isCalledOnly: (name: string | undefined) => boolean,
+) {
   const bindings = new Map<string, Binding[]>();
   const bind = (name: string, scope: Span, isLocal: boolean): void => {
     const all = bindings.get(name);
@@ -100,7 +105,6 @@ function bindingsOf(program: Program, isCalledOnly: (name: string | undefined) =
     switch (one.kind) {
       case 'assign':
         for (const target of one.targets) declare(target, one.declares, false);
-        if (one.annotation) fix(one.annotation);
         break;
       case 'declare':
         declare(one.target, one.declares, false);
@@ -164,8 +168,8 @@ function bindingsOf(program: Program, isCalledOnly: (name: string | undefined) =
     const isPlain =
       decorators.length === 0 &&
       (!isPython || kind === 'lambda' || (kind === 'function' && !isValue && isCalledOnly(name)));
-    for (const { target, fallback, isField, annotation, decorators: own, name: said } of parameters) {
-      const isFree = isPlain && !isField && own.length === 0;
+    for (const { target, fallback, isField, annotation, name: said } of parameters) {
+      const isFree = isPlain && !isField;
       bindTarget(target, definition, isFree);
       if (target.kind !== 'name') bind(said, program, false);
       if (fallback) fix(fallback);

@@ -1,4 +1,4 @@
-import type { ImportBinding, Program } from '../ir/ir.js';
+import type { ImportBinding } from '../ir/ir.js';
 import { statementsIn } from '../ir/walk.js';
 import { namesData } from '../modules/paths.js';
 import type { ImportFault, Reason } from '../reason.js';
@@ -10,16 +10,13 @@ import type { Machine } from './machine.js';
 import type { ModuleState } from './module-state.js';
 import { declaredIn, openScope } from './scopes.js';
 
-const EMPTY: Program = { start: 0, end: 0, language: 'script', body: [], brokenAt: undefined };
-
 /** A module before it runs. */
 export function newModule(m: Machine, file: SourceFile): ModuleState {
   const program = file.program();
-  const body = program?.body ?? EMPTY.body;
   return {
     file,
     program,
-    scope: openScope(m, 'module', file, undefined, declaredIn(body, file.language)),
+    scope: openScope(m, 'module', file, undefined, declaredIn(program?.body ?? [], file.language)),
     stage: 'new',
     exports: new Map(),
     stars: [],
@@ -109,7 +106,7 @@ function starred(m: Machine, module: ModuleState, name: string): Value | undefin
       if (found) return found;
     }
   }
-  const at: At = { file: module.file, span: module.program ?? EMPTY };
+  const at: At = { file: module.file, span: module.program ?? { start: 0, end: 0 } };
   const inner = module.file.language.hasPackages ? innerModule(m, module, name) : undefined;
   if (inner) return { kind: 'module', at, file: inner.file, origin: exportOrigin(name, '*') };
   // `export * from 'package'`: what the project does not declare comes from there, where it is the only one.

@@ -158,9 +158,6 @@ function execute(m: Machine, one: Statement, frame: Frame): boolean {
       bindName(m, one.name, m.record(at, frame.context, membersOf(m, one.entries, frame, false)), frame);
       return true;
     }
-    case 'unknown':
-      for (const part of one.parts) m.evaluate(part, frame);
-      return true;
   }
 }
 

@@ -195,7 +195,6 @@ function constructionOf(one: ClassValue): CallEvent {
       callee,
       indexed: undefined,
       isNew: one.at.file.language.hasNew,
-      isOptional: false,
       positional: [],
       named: [],
       brackets: undefined,

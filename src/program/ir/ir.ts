@@ -77,11 +77,8 @@ export type Expression =
       /** The function before a template in JavaScript. */
       readonly tag: Expression | undefined;
     })
-  | (Span & {
-      readonly kind: 'list';
-      readonly elements: readonly Element[];
-      readonly of: 'list' | 'tuple' | 'set';
-    })
+  /** A list, tuple or set. */
+  | (Span & { readonly kind: 'list'; readonly elements: readonly Element[] })
   | (Span & { readonly kind: 'record'; readonly entries: readonly Entry[] })
   | (Span & { readonly kind: 'name'; readonly name: string })
   /** `this` of JavaScript; `super` of both languages (`super()` of Python is a call of it). */
@@ -92,8 +89,6 @@ export type Expression =
       readonly object: Expression;
       readonly property: string;
       readonly propertySpan: Span;
-      /** `a?.b` */
-      readonly isOptional: boolean;
     })
   | (Span & { readonly kind: 'index'; readonly object: Expression; readonly index: Expression })
   | (Span & {
@@ -159,8 +154,6 @@ export interface Call extends Span {
   /** `callee[T]`, where the brackets may contain a type or a key: `Agent[Context]()`, `tools[name]()` (Python). */
   readonly indexed: (Expression & { readonly kind: 'index' }) | undefined;
   readonly isNew: boolean;
-  /** `f?.()` */
-  readonly isOptional: boolean;
   readonly positional: readonly Element[];
   /** Keyword arguments and `**spread` (Python). */
   readonly named: readonly Entry[];
@@ -218,8 +211,6 @@ export interface Parameter extends Span {
   readonly isField: boolean;
   /** The annotation, in Python: it is evaluated, and may have metadata (`Annotated[str, Field(...)]`). */
   readonly annotation: Expression | undefined;
-  /** Decorators of a parameter (TypeScript). */
-  readonly decorators: readonly Expression[];
 }
 
 /** A function as it is written. */
@@ -235,8 +226,6 @@ export interface FunctionDefinition extends Span {
   readonly whole: Span;
   readonly docstring: string | undefined;
   readonly parameters: readonly Parameter[];
-  /** The return annotation, in Python. */
-  readonly returns: Expression | undefined;
   /** The body: statements; of an arrow function or lambda without a block one `return`. Lowered on first access. */
   body(): readonly Statement[];
   readonly bodySpan: Span | undefined;
@@ -244,25 +233,15 @@ export interface FunctionDefinition extends Span {
 
 /** A member of a class. */
 export type ClassMember =
-  | {
-      readonly kind: 'method';
-      readonly name: string | undefined;
-      /** A name that is an expression: `[Symbol.iterator]() {}`. */
-      readonly computed: Expression | undefined;
-      readonly definition: FunctionDefinition;
-    }
+  | { readonly kind: 'method'; readonly name: string | undefined; readonly definition: FunctionDefinition }
   | (Span & {
       readonly kind: 'field';
       readonly name: string | undefined;
-      readonly computed: Expression | undefined;
       readonly nameSpan: Span;
       readonly value: Expression | undefined;
       readonly isStatic: boolean;
       /** It has an annotation: a field of a dataclass is declared by one. */
       readonly isTyped: boolean;
-      /** The annotation, in Python. */
-      readonly annotation: Expression | undefined;
-      readonly decorators: readonly Expression[];
     })
   /** Anything else in the body of a class: nested classes, conditions, static blocks. */
   | { readonly kind: 'statement'; readonly statement: Statement };
@@ -275,8 +254,6 @@ export interface ClassDefinition extends Span {
   readonly decorators: readonly Expression[];
   readonly docstring: string | undefined;
   readonly bases: readonly Expression[];
-  /** `class A(Base, table=True)` */
-  readonly named: readonly Entry[];
   members(): readonly ClassMember[];
 }
 
@@ -329,8 +306,6 @@ export type Statement =
       readonly operator: AssignOperator;
       readonly declares: Declares | undefined;
       readonly isTyped: boolean;
-      /** The annotation, in Python. */
-      readonly annotation: Expression | undefined;
     })
   /** Declared without a value. */
   | (Span & {
@@ -338,8 +313,6 @@ export type Statement =
       readonly target: Target;
       readonly declares: Declares | undefined;
       readonly isTyped: boolean;
-      /** The annotation, in Python. */
-      readonly annotation: Expression | undefined;
     })
   | (Span & { readonly kind: 'delete'; readonly targets: readonly Target[] })
   | (Span & { readonly kind: 'function'; readonly definition: FunctionDefinition })
@@ -412,24 +385,12 @@ export type Statement =
   /** A block with names of its own (JavaScript). */
   | (Span & { readonly kind: 'block'; readonly body: readonly Statement[]; readonly label?: string })
   /** `global a`, `nonlocal a`. */
-  | (Span & {
-      readonly kind: 'outer';
-      readonly scope: 'global' | 'nonlocal';
-      readonly names: readonly string[];
-    })
+  | (Span & { readonly kind: 'outer'; readonly names: readonly string[] })
   /** `enum Effect { ... }`; `namespace` is a `block`. */
-  | (Span & {
-      readonly kind: 'enum';
-      readonly name: string;
-      readonly nameSpan: Span;
-      readonly entries: readonly Entry[];
-    })
-  /** Any other statement, not read further. */
-  | (Span & { readonly kind: 'unknown'; readonly why: Reason; readonly parts: readonly Expression[] });
+  | (Span & { readonly kind: 'enum'; readonly name: string; readonly entries: readonly Entry[] });
 
 /** A whole file. */
 export interface Program extends Span {
-  readonly language: Language['name'];
   readonly body: readonly Statement[];
   /** Where it could not be parsed; undefined if all of it was. */
   readonly brokenAt: number | undefined;

@@ -143,8 +143,6 @@ export function expressionsIn(one: Statement): readonly Expression[] {
       ];
     case 'enum':
       return one.entries.flatMap(expressionsOfEntry);
-    case 'unknown':
-      return one.parts;
     default:
       return NONE;
   }

@@ -9,10 +9,8 @@ const RULES = { python: PYTHON, script: SCRIPT };
 
 /** The representation of a text, from its tree. Bodies of functions and classes are lowered on first access. */
 export function lowerProgram(tree: Tree): Program {
-  const language = languageOf(tree.grammar.name).name;
-  const from = lowering(tree, RULES[language]);
+  const from = lowering(tree, RULES[languageOf(tree.grammar.name).name]);
   return {
-    language,
     body: from.statements(0),
     brokenAt: tree.brokenAt,
     start: startOf(tree, 0),

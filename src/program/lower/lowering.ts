@@ -93,7 +93,7 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
   const readStatement = (node: NodeId, out: Statement[]): void => {
     const type = tree.types[node] as number;
     const statement = asStatement[type];
-    const cut = () => void out.push(tooDeep(tree, node));
+    const cut = () => void out.push(deepStatement(tree, node));
     if (statement) inside(() => statement(from, node, out), cut);
     else if (asExpression[type]) {
       out.push({
@@ -137,7 +137,7 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
       const out: Statement[] = [];
       inside(
         () => read(out),
-        () => void out.push(tooDeep(tree, node)),
+        () => void out.push(deepStatement(tree, node)),
       );
       return out;
     },
@@ -156,14 +156,20 @@ export function lowering(tree: Tree, { expressions, statements, target, passedOv
   return from;
 }
 
-const tooDeep = (tree: Tree, node: NodeId) =>
-  ({
-    kind: 'unknown',
-    why: 'too-deep',
-    parts: [],
-    start: startOf(tree, node),
-    end: endOf(tree, node),
-  }) as const;
+const tooDeep = (tree: Tree, node: NodeId): Expression => ({
+  kind: 'unknown',
+  why: 'too-deep',
+  parts: [],
+  start: startOf(tree, node),
+  end: endOf(tree, node),
+});
+
+const deepStatement = (tree: Tree, node: NodeId): Statement => ({
+  kind: 'expression',
+  value: tooDeep(tree, node),
+  start: startOf(tree, node),
+  end: endOf(tree, node),
+});
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
@@ -273,7 +279,7 @@ export function tupleOf(from: Lowering, nodes: readonly NodeId[], span?: Span): 
   if (nodes.length === 1) return from.expression(first);
   const elements: Element[] = nodes.map((node) => ({ value: from.expression(node), spread: false }));
   const whole = { start: from.tree.starts[first] as number, end: from.tree.ends[last] as number };
-  return { kind: 'list', of: 'tuple', elements, ...(span ?? whole) };
+  return { kind: 'list', elements, ...(span ?? whole) };
 }
 
 /** A name as an expression of it. */

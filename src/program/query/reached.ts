@@ -308,8 +308,6 @@ function isStub(definition: FunctionDefinition): boolean {
       case 'class':
       case 'import':
         return true;
-      case 'unknown':
-        return one.parts.length === 0;
       default:
         return false;
     }

@@ -69,7 +69,6 @@ function functionOf(from: Lowering, node: NodeId): FunctionDefinition {
   const body = fieldOf(tree, node, 'body');
   const decorators = decoratorsOf(from, node);
   const ownName = name === undefined ? undefined : textOf(tree, name);
-  const returns = fieldOf(tree, node, 'return_type');
   return {
     name: ownName,
     nameSpan: name === undefined ? undefined : spanOf(tree, name),
@@ -80,7 +79,6 @@ function functionOf(from: Lowering, node: NodeId): FunctionDefinition {
     whole: wholeOf(tree, node),
     docstring: isLambda ? undefined : docstringOf(from, body),
     parameters: parametersOf(from, fieldOf(tree, node, 'parameters')),
-    returns: returns === undefined ? undefined : from.expression(returns),
     body: from.later(() => {
       if (body === undefined) return [];
       if (!isLambda) return from.statements(body);
@@ -99,21 +97,16 @@ function classOf(from: Lowering, node: NodeId): ClassDefinition {
   const name = fieldOf(tree, node, 'name');
   const body = fieldOf(tree, node, 'body');
   const given = fieldOf(tree, node, 'superclasses');
-  const bases: Expression[] = [];
-  const named: Entry[] = [];
-  for (const base of given === undefined ? [] : childrenOf(tree, given)) {
-    const entry = keywordEntry(from, base);
-    if (entry) named.push(entry);
-    else bases.push(unparametrised(from.expression(base)));
-  }
+  const bases = (given === undefined ? [] : childrenOf(tree, given)).filter(
+    (one) => !isOf(tree, one, 'keyword_argument', 'dictionary_splat'),
+  );
   return {
     name: name === undefined ? undefined : textOf(tree, name),
     nameSpan: name === undefined ? undefined : spanOf(tree, name),
     whole: wholeOf(tree, node),
     decorators: decoratorsOf(from, node),
     docstring: docstringOf(from, body),
-    bases,
-    named,
+    bases: bases.map((base) => unparametrised(from.expression(base))),
     members: from.later(() => (body === undefined ? [] : from.statements(body).map(memberOf))),
     start: startOf(tree, node),
     end: endOf(tree, node),
@@ -123,7 +116,7 @@ function classOf(from: Lowering, node: NodeId): ClassDefinition {
 /** `Agent[Context]` as a base is `Agent`. */
 const unparametrised = (base: Expression): Expression => (base.kind === 'index' ? base.object : base);
 
-/** `name=value` and `**value` in the brackets of a call or a class. */
+/** `name=value` and `**value` in the brackets of a call. */
 export function keywordEntry(from: Lowering, node: NodeId): Entry | undefined {
   const { tree } = from;
   if (isOf(tree, node, 'keyword_argument')) {
@@ -147,7 +140,7 @@ export function keywordEntry(from: Lowering, node: NodeId): Entry | undefined {
 function memberOf(statement: Statement): ClassMember {
   if (statement.kind === 'function') {
     const { definition } = statement;
-    return { kind: 'method', name: definition.name, computed: undefined, definition };
+    return { kind: 'method', name: definition.name, definition };
   }
   const isSet = statement.kind === 'assign' && statement.operator === 'set' && statement.targets.length === 1;
   const target = isSet ? statement.targets[0] : statement.kind === 'declare' ? statement.target : undefined;
@@ -157,13 +150,10 @@ function memberOf(statement: Statement): ClassMember {
   return {
     kind: 'field',
     name: target.name,
-    computed: undefined,
     nameSpan: { start: target.start, end: target.end },
     value: statement.kind === 'assign' ? statement.value : undefined,
     isStatic: true,
     isTyped: statement.isTyped,
-    annotation: statement.annotation,
-    decorators: [],
     start: statement.start,
     end: statement.end,
   };
@@ -263,7 +253,6 @@ function parameterOf(from: Lowering, node: NodeId, isNamedOnly: boolean): Parame
     isNamedOnly: isNamedOnly && rest === undefined,
     isField: false,
     annotation: annotation === undefined ? undefined : from.expression(annotation),
-    decorators: [],
     start: startOf(tree, node),
     end: endOf(tree, node),
   };

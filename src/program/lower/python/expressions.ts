@@ -62,11 +62,11 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
     end: endOf(tree, node),
   }),
   ellipsis: unknown,
-  list: (from, node) => list(from, node, 'list'),
-  tuple: (from, node) => list(from, node, 'tuple'),
-  set: (from, node) => list(from, node, 'set'),
-  expression_list: (from, node) => list(from, node, 'tuple'),
-  pattern_list: (from, node) => list(from, node, 'tuple'),
+  list,
+  tuple: list,
+  set: list,
+  expression_list: list,
+  pattern_list: list,
   dictionary: (from, node) => ({
     kind: 'record',
     entries: childrenOf(from.tree, node).flatMap((child) => entryOf(from, child) ?? []),
@@ -168,9 +168,9 @@ function addParts(
   return isFormatted;
 }
 
-function list(from: Lowering, node: NodeId, of: 'list' | 'tuple' | 'set'): Expression {
+function list(from: Lowering, node: NodeId): Expression {
   const elements = childrenOf(from.tree, node).map((child) => elementOf(from, child));
-  return { kind: 'list', of, elements, start: startOf(from.tree, node), end: endOf(from.tree, node) };
+  return { kind: 'list', elements, start: startOf(from.tree, node), end: endOf(from.tree, node) };
 }
 
 const elementOf = (from: Lowering, node: NodeId): Element => ({
@@ -216,7 +216,6 @@ function member(from: Lowering, node: NodeId): Expression {
     object: from.expression(object),
     property: textOf(tree, property),
     propertySpan: spanOf(tree, property),
-    isOptional: false,
     start: startOf(tree, node),
     end: endOf(tree, node),
   };
@@ -284,7 +283,6 @@ function call(from: Lowering, node: NodeId): Expression {
     callee: indexed?.object ?? called,
     indexed,
     isNew: false,
-    isOptional: false,
     positional,
     named,
     brackets: given === undefined ? undefined : spanOf(tree, given),

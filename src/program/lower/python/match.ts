@@ -109,7 +109,6 @@ function dotted(from: Lowering, node: NodeId): Expression {
       object: value,
       property: textOf(tree, word),
       propertySpan,
-      isOptional: false,
       start: span.start,
       end: span.end,
     };

@@ -53,8 +53,8 @@ export const STATEMENTS: Readonly<Record<string, ReadStatement>> = {
     void out.push({ kind: 'break', label: undefined, start: startOf(tree, node), end: endOf(tree, node) }),
   continue_statement: ({ tree }, node, out) =>
     void out.push({ kind: 'continue', label: undefined, start: startOf(tree, node), end: endOf(tree, node) }),
-  global_statement: (from, node, out) => outer(from, node, out, 'global'),
-  nonlocal_statement: (from, node, out) => outer(from, node, out, 'nonlocal'),
+  global_statement: outer,
+  nonlocal_statement: outer,
   if_statement: (from, node, out) =>
     branch(from, node, allOf(from.tree, node, 'alternative'), out, spanOf(from.tree, node).end),
   for_statement: loop,
@@ -77,7 +77,6 @@ function expressionStatement(from: Lowering, node: NodeId, out: Statement[]): vo
     const elements = children.map((child) => ({ value: from.expression(child), spread: false }));
     const value: Expression = {
       kind: 'list',
-      of: 'tuple',
       elements,
       start: startOf(tree, node),
       end: endOf(tree, node),
@@ -117,21 +116,19 @@ function asserted(from: Lowering, node: NodeId, out: Statement[]): void {
 function assignment(from: Lowering, node: NodeId, out: Statement[]): void {
   const { tree } = from;
   const targets: Target[] = [];
-  let annotation: Expression | undefined;
+  let isTyped = false;
   let value: NodeId | undefined = node;
   while (value !== undefined && isOf(tree, value, 'assignment')) {
     const left = fieldOf(tree, value, 'left');
-    const type = fieldOf(tree, value, 'type');
     if (left !== undefined) targets.push(from.target(left));
-    if (type !== undefined) annotation ??= from.expression(type);
+    isTyped ||= fieldOf(tree, value, 'type') !== undefined;
     value = fieldOf(tree, value, 'right');
   }
   const [target] = targets;
   if (target === undefined) return;
   const rest = {
     declares: undefined,
-    isTyped: annotation !== undefined,
-    annotation,
+    isTyped,
     start: startOf(tree, node),
     end: endOf(tree, node),
   };
@@ -154,7 +151,6 @@ function augmented(from: Lowering, node: NodeId, out: Statement[]): void {
     operator: AUGMENTED[operatorOf(tree, node) ?? ''] ?? 'other',
     declares: undefined,
     isTyped: false,
-    annotation: undefined,
     start: startOf(tree, node),
     end: endOf(tree, node),
   });
@@ -187,9 +183,9 @@ function raise(from: Lowering, node: NodeId, out: Statement[]): void {
   out.push({ kind: 'throw', value, start: startOf(tree, node), end: endOf(tree, node) });
 }
 
-function outer({ tree }: Lowering, node: NodeId, out: Statement[], scope: 'global' | 'nonlocal'): void {
+function outer({ tree }: Lowering, node: NodeId, out: Statement[]): void {
   const names = childrenOf(tree, node).map((child) => textOf(tree, child));
-  out.push({ kind: 'outer', scope, names, start: startOf(tree, node), end: endOf(tree, node) });
+  out.push({ kind: 'outer', names, start: startOf(tree, node), end: endOf(tree, node) });
 }
 
 const blockOf = (from: Lowering, node: NodeId | undefined): readonly Statement[] =>

@@ -23,7 +23,7 @@ import {
   typeOf,
 } from '../../tree/tree.js';
 import { isOf, type Lowering } from '../lowering.js';
-import { keyOf, wordOf } from './keys.js';
+import { wordOf } from './keys.js';
 import { typeName } from './types.js';
 
 /** A function as an expression. */
@@ -78,7 +78,6 @@ function functionOf(from: Lowering, node: NodeId, decorators: readonly NodeId[] 
     whole: start === undefined ? wholeOf(tree, node) : { start, end: endOf(tree, node) },
     docstring: undefined,
     parameters: parametersOf(from, node),
-    returns: undefined,
     body: from.later(() => {
       if (body === undefined) return [];
       if (isBlock) return from.statements(body);
@@ -151,7 +150,6 @@ function parameterOf(from: Lowering, node: NodeId, pattern: NodeId): Parameter {
     isNamedOnly: false,
     isField,
     annotation: node === pattern ? undefined : typeName(from, fieldOf(tree, node, 'type')),
-    decorators: expressionsBehind(from, allOf(tree, node, 'decorator')),
     start: startOf(tree, node),
     end: endOf(tree, node),
   };
@@ -170,7 +168,6 @@ function classOf(from: Lowering, node: NodeId): ClassDefinition {
     decorators: expressionsBehind(from, [...outside, ...allOf(tree, node, 'decorator')]),
     docstring: undefined,
     bases: basesOf(from, node),
-    named: [],
     members: from.later(() => (body === undefined ? [] : membersOf(from, body))),
     start: startOf(tree, node),
     end: endOf(tree, node),
@@ -195,13 +192,11 @@ function membersOf(from: Lowering, body: NodeId): ClassMember[] {
         continue;
       case 'method_definition': {
         const definition = functionOf(from, child, decorators);
-        const name = fieldOf(tree, child, 'name');
-        const computed = name === undefined ? undefined : keyOf(from, name).computed;
-        members.push({ kind: 'method', name: definition.name, computed, definition });
+        members.push({ kind: 'method', name: definition.name, definition });
         break;
       }
       case 'public_field_definition':
-        members.push(fieldMember(from, child, decorators));
+        members.push(fieldMember(from, child));
         break;
       case 'method_signature':
       case 'abstract_method_signature':
@@ -224,21 +219,17 @@ function membersOf(from: Lowering, body: NodeId): ClassMember[] {
   return members;
 }
 
-function fieldMember(from: Lowering, node: NodeId, before: readonly NodeId[]): ClassMember {
+function fieldMember(from: Lowering, node: NodeId): ClassMember {
   const { tree } = from;
   const name = fieldOf(tree, node, 'name') ?? node;
   const value = fieldOf(tree, node, 'value');
-  const { key, computed } = keyOf(from, name);
   return {
     kind: 'field',
-    name: key,
-    computed,
+    name: isOf(tree, name, 'computed_property_name') ? undefined : wordOf(tree, name),
     nameSpan: spanOf(tree, name),
     value: value === undefined ? undefined : from.expression(value),
     isStatic: hasMark(tree, node, 'static'),
     isTyped: fieldOf(tree, node, 'type') !== undefined,
-    annotation: undefined,
-    decorators: expressionsBehind(from, [...before, ...allOf(tree, node, 'decorator')]),
     start: startOf(tree, node),
     end: endOf(tree, node),
   };

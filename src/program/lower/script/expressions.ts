@@ -71,7 +71,6 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
   }),
   array: (from, node) => ({
     kind: 'list',
-    of: 'list',
     elements: elementsOf(from, node),
     start: startOf(from.tree, node),
     end: endOf(from.tree, node),
@@ -88,7 +87,6 @@ export const EXPRESSIONS: Readonly<Record<string, ReadExpression>> = {
     object: { kind: 'name', name: 'import', start: startOf(tree, node), end: endOf(tree, node) },
     property: textOf(tree, node).slice(textOf(tree, node).lastIndexOf('.') + 1),
     propertySpan: spanOf(tree, node),
-    isOptional: false,
     start: startOf(tree, node),
     end: endOf(tree, node),
   }),
@@ -228,14 +226,10 @@ function member(from: Lowering, node: NodeId): Expression {
     object,
     property: textOf(tree, property),
     propertySpan: spanOf(tree, property),
-    isOptional: isOptional(from, node),
     start: span.start,
     end: span.end,
   };
 }
-
-const isOptional = ({ tree }: Lowering, node: NodeId): boolean =>
-  fieldOf(tree, node, 'optional_chain') !== undefined || hasMark(tree, node, '?.');
 
 function indexed(from: Lowering, node: NodeId): Expression {
   const { tree } = from;
@@ -266,7 +260,6 @@ function call(from: Lowering, node: NodeId): Expression {
     callee: from.expression(callee),
     indexed: undefined,
     isNew,
-    isOptional: !isNew && isOptional(from, node),
     positional: given === undefined ? [] : elementsOf(from, given),
     named: [],
     brackets: given === undefined ? undefined : spanOf(tree, given),

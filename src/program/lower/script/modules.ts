@@ -77,7 +77,6 @@ export function importAlias(from: Lowering, node: NodeId, out: Statement[]): voi
     operator: 'set',
     declares: 'const',
     isTyped: false,
-    annotation: undefined,
     start: startOf(tree, node),
     end: endOf(tree, node),
   });

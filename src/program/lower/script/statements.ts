@@ -8,7 +8,6 @@ import {
   hasMark,
   type NodeId,
   operatorOf,
-  spanOf,
   startOf,
   textOf,
   typeOf,
@@ -184,7 +183,6 @@ function assignment(from: Lowering, node: NodeId, statement: NodeId, out: Statem
     operator,
     declares: hasMark(tree, node, 'using') ? 'const' : undefined,
     isTyped: false,
-    annotation: undefined,
     start: startOf(tree, statement),
     end: endOf(tree, statement),
   });
@@ -217,7 +215,6 @@ function variables(from: Lowering, node: NodeId, out: Statement[]): void {
     const rest = {
       declares,
       isTyped,
-      annotation: undefined,
       start: startOf(tree, one),
       end: endOf(tree, one),
     };
@@ -253,8 +250,13 @@ function enumeration(from: Lowering, node: NodeId, out: Statement[]): void {
     next = value.kind === 'literal' && typeof value.scalar === 'number' ? value.scalar + 1 : undefined;
     entries.push(entry(tree, member, keyOf(from, key), value));
   }
-  const names = { name: textOf(tree, name), nameSpan: spanOf(tree, name) };
-  out.push({ kind: 'enum', ...names, entries, start: startOf(tree, node), end: endOf(tree, node) });
+  out.push({
+    kind: 'enum',
+    name: textOf(tree, name),
+    entries,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  });
 }
 
 /** `namespace A { ... }` */

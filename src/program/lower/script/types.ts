@@ -23,7 +23,6 @@ export function typeName(from: Lowering, annotation: NodeId | undefined): Expres
       object,
       property,
       propertySpan: spanOf(tree, last),
-      isOptional: false,
       start: span.start,
       end: span.end,
     };
