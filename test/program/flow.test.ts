@@ -3,7 +3,7 @@ import {
   type CallTerm,
   type Condition,
   createCodeProject,
-  dependenceOf,
+  dependsOn,
   flowOf,
   pathOf,
   type Step,
@@ -231,12 +231,12 @@ describe('paths begin', () => {
 });
 
 describe('a value depends on', () => {
-  const dependsOn = (text: string, source: string, file = 'a.py'): boolean => {
+  const isFrom = (text: string, source: string, file = 'a.py'): boolean => {
     const { visits } = read({ [file]: text });
     const given = visits[0]?.call?.given[0];
     if (!given) throw new Error('nothing is passed');
     const isSource = (one: Term) => (pathOf(one)?.dotted === source ? true : undefined);
-    return dependenceOf(given, isSource).kind === 'depends';
+    return dependsOn(given, isSource);
   };
 
   it.each([
@@ -260,7 +260,7 @@ describe('a value depends on', () => {
     ['nothing that a function ignores', 'def f(q):\n    return 1\ndone(f(input()))', false],
     ['nothing that stands beside', 'x = input()\ndone(2)', false],
   ])('%s', (_, text, expected) => {
-    expect(dependsOn(text, 'input')).toBe(expected);
+    expect(isFrom(text, 'input')).toBe(expected);
   });
 });
 

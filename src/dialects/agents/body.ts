@@ -12,7 +12,7 @@ import {
   type CallTerm,
   type CodeSyntaxNode,
   callsReachedBy,
-  dependenceOf,
+  dependsOn,
   type Reach,
   type ReachedCall,
   type Term,
@@ -149,11 +149,7 @@ function isCompared(term: Term, reach: Reach): boolean {
   const compares =
     (term.kind === 'compare' && !isNothing(term.left) && !isNothing(term.right)) ||
     (term.kind === 'call' && COMPARES.has(term.name));
-  return (
-    compares &&
-    dependenceOf(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined).kind ===
-      'depends'
-  );
+  return compares && dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
 }
 
 const isNothing = (term: Term): boolean => term.kind === 'constant' && !term.scalar;

@@ -13,7 +13,7 @@ import {
   type Condition,
   callsOf,
   decoratedIn,
-  dependenceOf,
+  dependsOn,
   flowOf,
   functionsIn,
   nodeOfCall,
@@ -412,8 +412,7 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
   const isOfCall = (step: Step): boolean =>
     step.kind === 'entered' ||
     isTestOfAny(step, names) ||
-    (step.kind === 'test' &&
-      dependenceOf(step.term, (term) => isAnswer(term) || undefined).kind === 'depends');
+    (step.kind === 'test' && dependsOn(step.term, (term) => isAnswer(term) || undefined));
   const { reach } = whole;
   const conditionsOf: Reach['conditionsOf'] = (call) =>
     reach.conditionsOf(call).filter((one) => mayHold(one, name, names));

@@ -377,7 +377,7 @@ function construct(m: Machine, type: ClassValue, given: Arguments, site: CallSit
     } else if (language.hasKeywords && given.named.members.size > 0)
       passOptions(m, type, object, given, frame);
     const { afterConstruction } = language;
-    const after = afterConstruction && memberOfClass(m, type, afterConstruction)?.slot.value;
+    const after = afterConstruction && memberOfClass(m, type, afterConstruction)?.value;
     if (after && after.kind === 'function')
       applyAny(m, { ...after, self: object }, NO_ARGUMENTS, { ...site, event: undefined } as CallSite);
   });

@@ -131,21 +131,17 @@ function extendsOnly(base: Value, written: At): boolean {
 }
 
 /** The member of a class or of its nearest base that declares it; undefined if none does. */
-export function memberOfClass(
-  m: Machine,
-  type: ClassValue,
-  name: string,
-): { slot: Slot; of: ClassValue } | undefined {
+export function memberOfClass(m: Machine, type: ClassValue, name: string): Slot | undefined {
   for (const one of lineOf(type).classes) {
     const slot = m.recordState(one).members.get(name);
-    if (slot) return { slot, of: one };
+    if (slot) return slot;
   }
   return undefined;
 }
 
 /** The constructor of a class, its own or the nearest. */
 export function constructorOf(m: Machine, type: ClassValue): FunctionValue | undefined {
-  const found = memberOfClass(m, type, type.at.file.language.constructorName)?.slot.value;
+  const found = memberOfClass(m, type, type.at.file.language.constructorName)?.value;
   return found?.kind === 'function' ? found : undefined;
 }
 

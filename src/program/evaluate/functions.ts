@@ -97,7 +97,6 @@ export function outerFrame(
 export interface Outcome {
   readonly value: Value | undefined;
   readonly yields: readonly Slot[];
-  readonly returns: readonly Slot[];
 }
 
 /** Runs a function in a context with its parameters bound; joins all of its ends into the heap of the caller. */
@@ -146,15 +145,14 @@ export function runFunction(
   // No closure can read its names any more.
   for (const scope of [frame.scope, ...(frame.body.scopes ?? [])])
     if (frame.body.scopes) for (const cell of scope.cells.values()) m.forget(cell);
-  const slots = returns.flatMap(({ slot }) => slot ?? []);
   const nothing: Value = { kind: 'nothing', at: { file: one.at.file, span: definition } };
   const given = [...returns.map(({ slot }) => slot?.value ?? nothing), ...(goesOn ? [nothing] : [])];
   const at: At = { file: one.at.file, span: definition };
   return {
-    value:
-      slots.length > 0 ? union(given, at, { kind: 'result', callee: definition.name }, gates) : undefined,
+    value: returns.some(({ slot }) => slot)
+      ? union(given, at, { kind: 'result', callee: definition.name }, gates)
+      : undefined,
     yields,
-    returns: slots,
   };
 }
 

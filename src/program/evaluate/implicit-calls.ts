@@ -18,7 +18,7 @@ export function enteredValue(m: Machine, value: Value, frame: Frame): Value {
   if (value.kind !== 'instance' || !value.of) return value;
   const { of } = value;
   const [method] = of.at.file.language.enterMethods.flatMap(
-    (name) => memberOfClass(m, of, name)?.slot.value ?? [],
+    (name) => memberOfClass(m, of, name)?.value ?? [],
   );
   if (method?.kind !== 'function') return value;
   const at: At = { file: frame.file, span: method.definition };

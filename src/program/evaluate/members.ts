@@ -41,7 +41,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
     }
     case 'class': {
       const found = memberOfClass(m, object, name);
-      if (found) return ofClass(found.slot.value, object);
+      if (found) return ofClass(found.value, object);
       return outside(at, object, name);
     }
     case 'function': {
@@ -139,7 +139,7 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
 
 /** A member that the class of an object gives. */
 export function inheritedMember(m: Machine, object: Instance, name: string): Value | undefined {
-  return object.of && memberOfClass(m, object.of, name)?.slot.value;
+  return object.of && memberOfClass(m, object.of, name)?.value;
 }
 
 /** `super.name`, `super().name`. */
@@ -148,7 +148,7 @@ export function superMember(m: Machine, name: string, frame: Frame, at: At): Val
   if (!around) return unknown(at, 'of-object');
   for (const { value } of around.bases) {
     if (value.kind === 'class') {
-      const found = memberOfClass(m, value, name)?.slot.value;
+      const found = memberOfClass(m, value, name)?.value;
       if (found) return found;
       const beyond = lineOf(value)
         .classes.flatMap(({ bases }) => bases)

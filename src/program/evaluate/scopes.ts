@@ -123,7 +123,7 @@ function declareLexical(statement: Statement, names: Map<string, Statement | und
 
 /** Adds a name to a scope. */
 export function addCell(m: Numbering, scope: Scope, name: string, declaration?: Statement): Cell {
-  const cell: Cell = { id: m.number(), name, declaration };
+  const cell: Cell = { id: m.number(), declaration };
   scope.cells.set(name, cell);
   return cell;
 }

@@ -20,7 +20,7 @@ export type { Condition } from './flow/conditions.js';
 export type { Sink, ValuePattern } from './flow/sinks.js';
 export {
   type CallTerm,
-  dependenceOf,
+  dependsOn,
   pathOf,
   type Step,
   spellingOf,

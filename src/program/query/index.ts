@@ -5,7 +5,7 @@ export { filteredItems } from './filtered.js';
 export {
   type CallTerm,
   type Condition,
-  dependenceOf,
+  dependsOn,
   type Flow,
   type FlowRoot,
   flowOf,

@@ -118,6 +118,4 @@ export interface EnvironmentWrite {
   value: CodeSyntaxNode;
   /** The whole statement. */
   at: Place;
-  /** It applies only if none is set yet (`os.environ.setdefault`). */
-  isDefault: boolean;
 }

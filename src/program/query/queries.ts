@@ -247,15 +247,12 @@ export function environmentWrites(document: SourceDocument): EnvironmentWrite[] 
       path: name,
       range: () => document.range(place.start, place.end),
     };
-    return { name, value: ROOT.make(slot), at, isDefault: false };
+    return { name, value: ROOT.make(slot), at };
   });
   return [...set, ...(document.language.environment === 'os.environ' ? environmentCalls(document) : [])];
 }
 
-const SETTERS: Readonly<Record<string, { isDefault: boolean }>> = {
-  'environ.setdefault': { isDefault: true },
-  putenv: { isDefault: false },
-};
+const SETTERS: ReadonlySet<string> = new Set(['environ.setdefault', 'putenv']);
 
 function environmentCalls(file: CodeFile): EnvironmentWrite[] {
   return callsOf(file, { from: (module) => module === 'os' }).flatMap(({ call }) => {
@@ -263,16 +260,13 @@ function environmentCalls(file: CodeFile): EnvironmentWrite[] {
     if (!call || dotted === undefined) return [];
     const { at, named } = call;
     const [first, value] = call.positional;
-    const setter = SETTERS[dotted];
-    if (setter)
-      return value && typeof first?.scalar === 'string'
-        ? [{ name: first.scalar, value, at, isDefault: setter.isDefault }]
-        : [];
+    if (SETTERS.has(dotted))
+      return value && typeof first?.scalar === 'string' ? [{ name: first.scalar, value, at }] : [];
     if (dotted !== 'environ.update') return [];
     return [first, named].flatMap((all) =>
       (all?.keys() ?? []).flatMap((name) => {
         const given = all?.get(name);
-        return given ? [{ name, value: given, at, isDefault: false }] : [];
+        return given ? [{ name, value: given, at }] : [];
       }),
     );
   });

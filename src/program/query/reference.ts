@@ -151,7 +151,7 @@ class ClassView extends View {
 
   override member(name: string): CodeSyntaxNode | undefined {
     const { machine } = fileOf(this.value.at).evaluation();
-    const found = memberOfClass(machine, this.value, name)?.slot;
+    const found = memberOfClass(machine, this.value, name);
     return found && this.node.make(found);
   }
 }

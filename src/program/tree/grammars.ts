@@ -12,8 +12,6 @@ export type GrammarFile = 'tree-sitter' | GrammarName;
 /** A loaded grammar: it parses, and numbers the node types and fields of its trees. */
 export interface Grammar {
   readonly name: GrammarName;
-  /** @internal */
-  readonly language: Language;
   /** The tree of a text; undefined if it takes too many steps or too much memory. The caller deletes it. @internal */
   parse(text: string): Tree | undefined;
   /** Names of node types. */
@@ -94,7 +92,6 @@ function ready(name: GrammarName, language: Language, { Parser }: typeof Parsing
   let parser: Parsing.Parser | undefined;
   return {
     name,
-    language,
     types: language.types,
     named: language.types.map((_, id) => language.nodeTypeIsNamed(id)),
     extras: language.types.map((type) => EXTRAS.has(type)),

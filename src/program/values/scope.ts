@@ -4,7 +4,6 @@ import type { SourceFile } from './source.js';
 /** A name of a scope: where the heap keeps its value. */
 export interface Cell {
   readonly id: number;
-  readonly name: string;
   /** The statement that declares it, for a name that is used before it ran (JavaScript). */
   readonly declaration: Statement | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Approval, Evidence, Place } from '../../../model/index.js';
 import {
   type Condition,
-  dependenceOf,
+  dependsOn,
   nodeOfCall,
   type Reach,
   type ReachedCall,
@@ -112,7 +112,7 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
   };
-  dependenceOf(term, (one) => {
+  dependsOn(term, (one) => {
     if (reach.isEnd?.(one)) return false;
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingIn(one);

@@ -1,6 +1,6 @@
 import {
   type CallTerm,
-  dependenceOf,
+  dependsOn,
   type Flow,
   nodeOfCall,
   pathOf,
@@ -119,9 +119,7 @@ export function askedBy(
     isRequests(term, framework) ||
     isState(term, framework) ||
     (term.kind === 'parameter' && isListening(term));
-  const marked = terms.filter(
-    (term) => dependenceOf(term, (one) => isMarked(one) || undefined).kind === 'depends',
-  );
+  const marked = terms.filter((term) => dependsOn(term, (one) => isMarked(one) || undefined));
   if (marked.length === 0 && sink?.kind === 'call' && call) {
     // Resuming a run answers the requests of the run before it.
     const run = flow.callBefore(call.at.file.file, clock, (one) => isRun(one, framework));
@@ -155,7 +153,7 @@ type Parameter = Term & { readonly kind: 'parameter' };
 /** Terms in a term that are of a kind. */
 function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T): T[] {
   const found: T[] = [];
-  dependenceOf(term, (one) => {
+  dependsOn(term, (one) => {
     if (!isOne(one)) return undefined;
     found.push(one);
     return false;
@@ -178,8 +176,7 @@ function isRequest(term: Term, framework: Framework): boolean {
 }
 
 const isAll = (term: Term, framework: Framework): boolean =>
-  dependenceOf(term, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined))
-    .kind === 'depends';
+  dependsOn(term, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined));
 
 /** The request around a member that it wraps. */
 const requestOf = (term: Term, framework: Framework): Term =>
@@ -203,9 +200,7 @@ export function mayDecide(call: CallTerm, framework: Framework): boolean {
     return !QUIET_GLOBALS.has(dotted) && !(QUIET_GLOBALS.has(first) && dotted !== first);
   }
   return !(
-    object &&
-    dependenceOf(object, (one) => isRun(one, framework) || (one.kind === 'call' ? false : undefined)).kind ===
-      'depends'
+    object && dependsOn(object, (one) => isRun(one, framework) || (one.kind === 'call' ? false : undefined))
   );
 }
 
@@ -300,7 +295,7 @@ function settledBy(
     if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
     return false;
   };
-  dependenceOf(term, (one) => {
+  dependsOn(term, (one) => {
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });

@@ -5,7 +5,6 @@ import type { SourceFile } from '../../values/source.js';
 /** Where a function is written. */
 export interface FunctionPlace {
   readonly definition: FunctionDefinition;
-  readonly file: SourceFile;
   readonly parent: FunctionPlace | undefined;
   readonly inClass: ClassDefinition | undefined;
   /** Its own name, or that of the variable or key that it is assigned to. */
@@ -35,7 +34,6 @@ export function functionsOf(file: SourceFile): FunctionPlaces {
     if (places.has(definition)) return;
     const place: FunctionPlace = {
       definition,
-      file,
       parent: around.parent,
       inClass: around.inClass,
       name: definition.name ?? name,

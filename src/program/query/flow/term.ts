@@ -159,15 +159,12 @@ const argumentsOf = ({ object, callee, given, named }: CallTerm): readonly Term[
 
 const NONE: readonly Term[] = [];
 
-/** Whether a value depends on a source, and on which one. */
-type Dependence = { readonly kind: 'depends'; readonly on: Term } | { readonly kind: 'independent' };
-
 /**
  * Whether a term is computed from a source, through assignments, calls and returns. The condition of a choice is in
- * their steps, not in the terms of either. `isSource` gives undefined to look at
- * the parts of a term, false where neither it nor its parts are one.
+ * their steps, not in the terms of either. `isSource` gives undefined to look at the parts of a term, false where neither
+ * it nor its parts are one.
  */
-export function dependenceOf(term: Term, isSource: (one: Term) => boolean | undefined): Dependence {
+export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefined): boolean {
   const seen = new Set<Term>();
   // Choices share their parts: expanded, there may be as many as there are paths.
   const taken = new Set<Step>();
@@ -184,7 +181,7 @@ export function dependenceOf(term: Term, isSource: (one: Term) => boolean | unde
     if (seen.has(one) || seen.size > MAX_FLOW_TERMS) continue;
     seen.add(one);
     const answer = isSource(one);
-    if (answer === true) return { kind: 'depends', on: one };
+    if (answer === true) return true;
     if (answer === false) continue;
     if (one.kind === 'gated')
       for (const branch of one.branches) {
@@ -193,7 +190,7 @@ export function dependenceOf(term: Term, isSource: (one: Term) => boolean | unde
       }
     else for (const part of partsOf(one)) waiting.push(part);
   }
-  return { kind: 'independent' };
+  return false;
 }
 
 /** The origin of a term: the module or global name that it comes from, and the names from there on. */
