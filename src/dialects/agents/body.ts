@@ -17,17 +17,15 @@ import {
   type ReachedCall,
   type Term,
 } from '../../program/index.js';
-import { isAmongNames, type NamesByModule, namesByModule } from './names-by-module.js';
-import quiet from './quiet-calls.json' with { type: 'json' };
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-const IDLE = namesByModule(quiet.idle);
-const QUIET = namesByModule(quiet.modules);
-const METHODS = set(quiet.methods);
-const CHANGING = set(quiet.changing);
-const KEEPS_WITHIN = set(quiet.keepsWithin);
-const COMPARES = set(quiet.compares);
+import { isAmongNames, type NamesByModule } from './names-by-module.js';
+import {
+  CHANGING_METHODS,
+  COMPARES,
+  IDLE_CALLS,
+  KEEPS_WITHIN,
+  QUIET_CALLS,
+  QUIET_METHODS,
+} from './quiet-calls.js';
 
 /** A call of a body with what it does; undefined: nothing is known of it. */
 interface Act {
@@ -64,7 +62,7 @@ export function bodyOf(
   const reach = callsReachedBy(node, {
     isContext: (_name, index, type) => (isScript && index > 0) || (type !== undefined && CONTEXTS.test(type)),
     isAnswer,
-    isIdle: (call) => isAmong(IDLE, call),
+    isIdle: (call) => isAmong(IDLE_CALLS, call),
     mayDecide: people.isAsking,
   });
   if (!reach) return undefined;
@@ -255,12 +253,12 @@ const CHANGES: CallEffect = { ...NOTHING, effect: 'change' };
 /** What a call does that touches nothing outside of the program; undefined where that is not known. */
 function quietCall(call: ReachedCall, people: PeopleFacts): CallEffect | undefined {
   if (call.origin && people.asks(call.origin)) return NOTHING;
-  if (isAmong(IDLE, call) || isAmong(QUIET, call) || isError(call)) return NOTHING;
-  const isOutside = call.origin !== undefined && call.origin.module !== '' && !isAmong(QUIET, call);
-  if (isOutside) return undefined;
+  if (isAmong(QUIET_CALLS, call) || isError(call)) return NOTHING;
+  if (call.origin && call.origin.module !== '') return undefined;
   // `db.delete(id)` of a `db` that is not known may delete anything.
-  if (CHANGING.has(call.name)) return call.isOnOwn ? NOTHING : call.isOnCollection ? CHANGES : undefined;
-  return METHODS.has(call.name) ? NOTHING : undefined;
+  if (CHANGING_METHODS.has(call.name))
+    return call.isOnOwn ? NOTHING : call.isOnCollection ? CHANGES : undefined;
+  return QUIET_METHODS.has(call.name) ? NOTHING : undefined;
 }
 
 const isError = ({ name }: ReachedCall): boolean => /(?:Error|Exception)$/.test(name);

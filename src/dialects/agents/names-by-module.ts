@@ -11,6 +11,13 @@ export interface ModuleName {
 export const namesByModule = (words: Readonly<Record<string, string>>): NamesByModule =>
   new Map(Object.entries(words).map(([module, names]) => [module, names.split(' ')]));
 
+/** The names of both, by module. */
+export const namesOfBoth = (a: NamesByModule, b: NamesByModule): NamesByModule =>
+  new Map([
+    ...a,
+    ...[...b].map(([module, names]) => [module, [...(a.get(module) ?? []), ...names]] as const),
+  ]);
+
 /** Whether a name, or what it is taken from, is among some. */
 export function isAmongNames(names: NamesByModule, stated: ModuleName): boolean {
   const { module, dotted } = withoutPrefix(stated);

@@ -1,4 +1,5 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { QUIET_GLOBALS, QUIET_METHODS } from '../agents/quiet-calls.js';
 import plain from './deciders/plain-calls.json' with { type: 'json' };
 import type { Profile } from './framework.js';
 import { exportOf, isAgentName } from './origins.js';
@@ -38,8 +39,8 @@ function isRun(node: CodeSyntaxNode, profile: Profile, agents: Map<string, CodeS
   return true;
 }
 
-const FUNCTIONS: ReadonlySet<string> = new Set(plain.functions.split(' '));
-const METHODS: ReadonlySet<string> = new Set(plain.methods.split(' '));
+const FUNCTIONS: ReadonlySet<string> = new Set(QUIET_GLOBALS);
+const METHODS: ReadonlySet<string> = new Set([...QUIET_METHODS, ...plain.methods.split(' ')]);
 const RAISED = /^[A-Z]\w*(?:Error|Exception)$|^Exception$/;
 
 function isPlain(

@@ -14,8 +14,10 @@ import {
   isAmongNames,
   type NamesByModule,
   namesByModule,
+  namesOfBoth,
   withoutPrefix,
 } from '../../agents/names-by-module.js';
+import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import type { Framework } from '../framework.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import facts from './deciders.json' with { type: 'json' };
@@ -56,10 +58,14 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const PEOPLE = namesByModule(facts.people);
 const SETTINGS = namesByModule(facts.settings);
 const ASKING = set(facts.asking);
-const QUIET_MODULES = namesByModule(facts.quiet.modules);
+const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const UNATTENDED = namesByModule(facts.unattended);
-const QUIET_GLOBALS = set(`${facts.quiet.globals} ${plain.functions}`);
-const QUIET_METHODS = set(`${facts.quiet.methods} ${plain.methods}`);
+const GLOBALS: ReadonlySet<string> = new Set([...QUIET_GLOBALS, ...facts.quiet.globals.split(' ')]);
+const METHODS: ReadonlySet<string> = new Set([
+  ...QUIET_METHODS,
+  ...CHANGING_METHODS,
+  ...`${facts.quiet.methods} ${plain.methods}`.split(' '),
+]);
 
 /** Whether the name of a call or member is among some names, by module. */
 function isAmong(names: NamesByModule, term: Term): boolean {
@@ -193,11 +199,11 @@ export function mayDecide(call: CallTerm, framework: Framework): boolean {
   const { module, dotted } = path ? withoutPrefix(path) : { module: '', dotted: '' };
   if (path && (isAmong(SETTINGS, callee) || isError(dotted))) return false;
   if (module !== '')
-    return !isAmong(QUIET_MODULES, callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
-  if (object && QUIET_METHODS.has(name)) return false;
+    return !isAmong(QUIET, callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
+  if (object && METHODS.has(name)) return false;
   if (path) {
     const first = firstName(path);
-    return !QUIET_GLOBALS.has(dotted) && !(QUIET_GLOBALS.has(first) && dotted !== first);
+    return !GLOBALS.has(dotted) && !(GLOBALS.has(first) && dotted !== first);
   }
   return !(
     object && dependsOn(object, (one) => isRun(one, framework) || (one.kind === 'call' ? false : undefined))
@@ -320,10 +326,9 @@ function settledBy(
       case 'parameter':
         return note(isFixed(one) ? { kind: 'setting', name: one.name } : { kind: 'flag', name: one.name });
       case 'name':
-        return QUIET_GLOBALS.has(one.name) ? false : note({ kind: 'flag', name: one.name });
+        return GLOBALS.has(one.name) ? false : note({ kind: 'flag', name: one.name });
       case 'outside':
-        return isModuleOf(framework.profileOf(one.at.file.file), one.origin.module) ||
-          isAmong(QUIET_MODULES, one)
+        return isModuleOf(framework.profileOf(one.at.file.file), one.origin.module) || isAmong(QUIET, one)
           ? false
           : note({ kind: 'flag', name: one.origin.name });
       case 'self':

@@ -1,0 +1,25 @@
+import { namesByModule, namesOfBoth } from './names-by-module.js';
+import data from './quiet-calls.json' with { type: 'json' };
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Calls that print, log or wait, and that a stub may have, too. */
+export const IDLE_CALLS = namesByModule(data.idle);
+
+/** Calls that touch nothing outside of the program. */
+export const QUIET_CALLS = namesOfBoth(IDLE_CALLS, namesByModule(data.modules));
+
+/** Those of them that are names of the language or the platform. */
+export const QUIET_GLOBALS: readonly string[] = QUIET_CALLS.get('') ?? [];
+
+/** Methods of values of any origin that touch nothing but the value. */
+export const QUIET_METHODS = set(data.methods);
+
+/** Methods that change what they are called on. */
+export const CHANGING_METHODS = set(data.changing);
+
+/** Calls that keep a path below a folder, or raise. */
+export const KEEPS_WITHIN = set(data.keepsWithin);
+
+/** Calls that compare a text with others. */
+export const COMPARES = set(data.compares);
