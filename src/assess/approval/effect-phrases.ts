@@ -11,7 +11,7 @@ const byWord = (phrases: Record<string, string>): Phrases =>
     ),
   );
 
-const IRREVERSIBLE = byWord(data.irreversible);
+const IRREVERSIBLE = byWord({ ...data.payments, ...data.irreversible });
 const OPEN_ENDED = byWord(data.openEnded);
 
 /** What a tool does, in words that follow its name: `pays out money`, `can run any command`. */

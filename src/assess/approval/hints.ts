@@ -1,8 +1,8 @@
 import { isMilder, type Tool } from '../../model/index.js';
-import data from './effect-phrases.json' with { type: 'json' };
 import { effectPhrase } from './effect-phrases.js';
+import data from './effect-phrases.json' with { type: 'json' };
 
-const PAYMENTS: ReadonlySet<string> = new Set(data.payments);
+const PAYMENTS: ReadonlySet<string> = new Set(Object.keys(data.payments));
 
 /**
  * Whether an MCP server has to mark a tool as destructive: it deletes, pays or executes. What only adds to the world, such as
