@@ -9,6 +9,7 @@ import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
 import { languageOf, mergedBody } from '../requests/client-calls.js';
 import { type ClientUse, clientsUsed, memberOf } from '../requests/model-clients.js';
+import shapes from './tool-shapes.json' with { type: 'json' };
 import { type ListReading, placesOf, readList } from './tools.js';
 
 /** Loops that programs write by hand around a client of models: a list of tools goes in, and the program runs what is called. */
@@ -44,11 +45,6 @@ function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] 
   return [...loops.values()].flatMap((loop) => systemOf(document, loop, context));
 }
 
-/** Members of a call that say what the agent is to do, and where other members are that do. */
-const INSTRUCTIONS = ['system', 'systemInstruction', 'system_instruction'] as const;
-const MODELS = ['model', 'modelId', 'model_name'] as const;
-const CONFIG = 'config';
-
 function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeContext): AgentSystem[] {
   const [first] = uses;
   const { call } = first?.node ?? {};
@@ -58,9 +54,9 @@ function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeCon
   judgeByLoop({ documents: filesOfLoop(document, context), tools, requests });
   const { at } = call;
   const stated = mergedBody(call.options);
-  const model = firstOf(MODELS, stated);
+  const model = firstOf(shapes.models, stated);
   const instructions = readInstructions(
-    firstOf(INSTRUCTIONS, stated) ?? firstOf(INSTRUCTIONS, memberOf(stated, CONFIG)),
+    firstOf(shapes.instructions, stated) ?? firstOf(shapes.instructions, memberOf(stated, 'config')),
   );
   const name = 'agent';
   const noField = (what: string) =>
