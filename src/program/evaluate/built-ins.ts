@@ -1,5 +1,4 @@
-import type { Expression } from '../ir/ir.js';
-import { bare } from '../ir/walk.js';
+import { bare, lastName } from '../ir/walk.js';
 import type { Language } from '../language.js';
 import { MAX_TURNS } from '../limits.js';
 import { ALWAYS, bothGates } from '../values/guard.js';
@@ -9,7 +8,9 @@ import type { Arguments } from '../values/value.js';
 import {
   type At,
   EMPTY_RECORD,
+  expressionAt,
   isSame,
+  nameAt,
   type Open,
   originOf,
   type Slot,
@@ -148,8 +149,8 @@ function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot
 
 /** Whether an argument is this global name. */
 function isNamed({ given, frame }: Use, index: number, name: string): boolean {
-  const written = given.positional[index]?.written.span as { kind?: string; name?: string } | undefined;
-  return written?.kind === 'name' && written.name === name && !cellOf(frame.scope, name);
+  const written = given.positional[index]?.written;
+  return written !== undefined && nameAt(written) === name && !cellOf(frame.scope, name);
 }
 
 const flat = (use: Use, items: readonly Slot[]): Slot[] =>
@@ -534,11 +535,9 @@ const field: BuiltIn = (use) => {
   if (stated) return stated.kind === 'unknown' ? undefined : stated;
   const factory = named.members.get('default_factory') ?? named.members.get('factory');
   if (!factory) return undefined;
-  const span = factory.written.span as { kind?: string; name?: string };
-  if (span.kind === 'name' && span.name === 'list' && factory.value.kind === 'unknown')
-    return listOf(use, []);
-  if (span.kind === 'name' && span.name === 'dict' && factory.value.kind === 'unknown')
-    return use.m.record(use.at, use.frame.context, { members: new Map() });
+  const name = factory.value.kind === 'unknown' ? nameAt(factory.written) : undefined;
+  if (name === 'list') return listOf(use, []);
+  if (name === 'dict') return use.m.record(use.at, use.frame.context, { members: new Map() });
   return factory.value.kind === 'function'
     ? use.m.apply(factory.value, { positional: [], ...NO_NAMES }, {
         ...use.site,
@@ -723,9 +722,13 @@ function rootOf({ m, site, frame, at }: Use): Value {
 function growNew(on: Value, use: Use): Value | undefined {
   const { m, site, frame } = use;
   const callee = site.expression?.callee;
-  const held = callee?.kind === 'member' ? memberIn(callee.object) : undefined;
+  const held = callee?.kind === 'member' ? bare(callee.object) : undefined;
   const owner = site.event?.receivers[1]?.value;
-  if ((on.kind !== 'external' && on.kind !== 'unknown') || !held || owner?.kind !== 'instance')
+  if (
+    (on.kind !== 'external' && on.kind !== 'unknown') ||
+    held?.kind !== 'member' ||
+    owner?.kind !== 'instance'
+  )
     return undefined;
   if (m.recordState(owner).members.has(held.property)) return undefined;
   const at: At = { file: frame.file, span: held };
@@ -753,7 +756,7 @@ function mayBeList(on: Value): boolean {
   if (on.kind === 'parameter') return on.origin === undefined;
   if (on.kind !== 'instance') return on.kind === 'unknown';
   const { isNew, callee } = on.call.expression;
-  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const name = lastName(callee);
   return on.of === undefined && !isNew && name.charAt(0) === name.charAt(0).toLowerCase();
 }
 
@@ -765,14 +768,8 @@ function addedBy({ m, site, given }: Use): readonly Slot[] {
   return name === 'extend' ? items.flatMap((slot) => spreadItems(m, slot)) : items;
 }
 
-/** The member expression inside brackets and casts. */
-function memberIn(one: Expression): (Expression & { kind: 'member' }) | undefined {
-  if (one.kind === 'same') return memberIn(one.value);
-  return one.kind === 'member' ? one : undefined;
-}
-
 /** The result of `new Map()`. */
-const isMap = (on: RecordLike): boolean => (on.at.span as { kind?: string }).kind === 'call';
+const isMap = (on: RecordLike): boolean => expressionAt(on.at).kind === 'call';
 
 function setInMap(on: RecordLike, use: Use): Value | undefined {
   const [key, slot] = use.given.positional;

@@ -1,3 +1,4 @@
+import { lastName } from '../ir/walk.js';
 import { ALWAYS } from '../values/guard.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
@@ -27,7 +28,7 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite): bool
   const { expression, frame, event } = site;
   if (!expression || !event) return false;
   const { callee } = expression;
-  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const name = lastName(callee);
   const [first, second] = given.positional;
   const receiver = callee.kind === 'member' ? event.receivers[0]?.value : undefined;
   const isGlobal = callee.kind === 'name' && !cellOf(frame.scope, callee.name);

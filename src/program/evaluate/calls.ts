@@ -24,6 +24,7 @@ import {
   type FunctionValue,
   type Instance,
   isSame,
+  nameAt,
   noteReturned,
   originOf,
   type RecordState,
@@ -350,8 +351,7 @@ function givesItself(one: FunctionValue): boolean {
   return one.decorators.every(({ value, written }) => {
     const called = value.kind === 'instance' ? value.call.target : value;
     const origin = originOf(called);
-    const span = written.span as { kind?: string; name?: string };
-    const name = origin?.dotted ?? span.name ?? '';
+    const name = origin?.dotted ?? nameAt(written) ?? '';
     return one.at.file.language.decorators.has(name.slice(name.lastIndexOf('.') + 1));
   });
 }

@@ -1,12 +1,14 @@
 import type { ClassDefinition, ClassMember } from '../ir/ir.js';
-import { boundBy } from '../ir/walk.js';
+import { boundBy, lastName } from '../ir/walk.js';
 import { MAX_CLASSES } from '../limits.js';
 import { withValue } from '../values/grown-map.js';
 import type { Scope } from '../values/scope.js';
 import {
   type At,
   type ClassValue,
+  expressionAt,
   type FunctionValue,
+  nameAt,
   originOf,
   type Slot,
   type Value,
@@ -87,8 +89,8 @@ function declareMember(
 const isSetter = (value: Value): boolean =>
   value.kind === 'function' &&
   value.decorators.some(({ written }) => {
-    const span = written.span as { kind?: string; property?: string };
-    return span.kind === 'member' && (span.property === 'setter' || span.property === 'deleter');
+    const one = expressionAt(written);
+    return one.kind === 'member' && (one.property === 'setter' || one.property === 'deleter');
   });
 
 function ensureCell(m: Machine, scope: Scope, name: string) {
@@ -126,8 +128,7 @@ function extendsOnly(base: Value, written: At): boolean {
   const origin = originOf(base) ?? (base.kind === 'instance' ? originOf(base.call.target) : undefined);
   const { modules, names } = written.file.language.emptyBases;
   if (origin) return modules.has(origin.module);
-  const span = written.span as { kind?: string; name?: string };
-  return span.kind === 'name' && names.has(span.name ?? '');
+  return names.has(nameAt(written) ?? '');
 }
 
 /** The member of a class or of its nearest base that declares it; undefined if none does. */
@@ -157,12 +158,7 @@ export function isDataclass(type: ClassValue): boolean {
   return type.decorators.some(({ value }) => {
     const called = value.kind === 'instance' ? value.call.target : value;
     const origin = originOf(called);
-    return origin?.dotted.endsWith(fieldsDecorator) === true || nameOf(called, value) === fieldsDecorator;
+    const written = value.kind === 'instance' ? value.call.expression.callee : expressionAt(called.at);
+    return origin?.dotted.endsWith(fieldsDecorator) === true || lastName(written) === fieldsDecorator;
   });
-}
-
-function nameOf(called: Value, value: Value): string | undefined {
-  const at = value.kind === 'instance' ? value.call.expression.callee : called.at.span;
-  const span = at as { kind?: string; name?: string; property?: string };
-  return span.name ?? span.property;
 }

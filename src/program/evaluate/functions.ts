@@ -11,6 +11,7 @@ import {
   type Context,
   EMPTY_RECORD,
   type FunctionValue,
+  nameAt,
   type Operation,
   type Origin,
   originOf,
@@ -230,8 +231,7 @@ export function decoratedBy({ decorators, at }: FunctionValue, role: DecoratorRo
   return decorators.some(({ value, written }) => {
     const origin = originOf(value);
     if (origin) return roles.get(origin.name) === role || roles.get(origin.dotted) === role;
-    const span = written.span as { kind?: string; name?: string };
-    return span.kind === 'name' && roles.get(span.name ?? '') === role;
+    return roles.get(nameAt(written) ?? '') === role;
   });
 }
 

@@ -9,6 +9,7 @@ import {
   type ClassValue,
   type Context,
   type EventPath,
+  expressionAt,
   type FunctionValue,
   type Instance,
   isSame,
@@ -114,9 +115,8 @@ export function recordsOf(isStale: (clock: number) => boolean): {
       return before;
     },
     recordAssignment(file, name, slot) {
-      const { span } = slot.written;
-      mapIn(assigned, file).set(span, { name, slot });
-      const given = bare(span as Expression);
+      mapIn(assigned, file).set(slot.written.span, { name, slot });
+      const given = bare(expressionAt(slot.written));
       if (given.kind === 'call') bound.set(given, name);
     },
     recordFunction(one) {

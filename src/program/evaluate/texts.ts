@@ -3,7 +3,7 @@ import { MAX_ADDED, MAX_BEGINNING, MAX_PARTS } from '../limits.js';
 import type { Reason } from '../reason.js';
 import { textValue } from '../tree/spelling.js';
 import type { SourceFile } from '../values/source.js';
-import { type At, type Slot, unknown, type Value } from '../values/value.js';
+import { type At, expressionAt, type Slot, unknown, type Value } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 import { computed } from './guards.js';
 import type { Frame, Machine } from './machine.js';
@@ -19,7 +19,7 @@ export function addTexts(m: Machine, slots: readonly Slot[], frame: Frame, at: A
   const values = slots.map(({ value }) => value);
   const texts = values.map((one) => (one.kind === 'scalar' ? one.scalar : undefined));
   if (texts.every((text) => typeof text === 'string')) {
-    const last = at.span as Expression;
+    const last = expressionAt(at);
     const isSpelled = values.every((one) => one.kind === 'scalar' && one.text && one.at.file === at.file);
     return written(at, texts as string[], values, isSpelled ? last : undefined);
   }

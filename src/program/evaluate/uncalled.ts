@@ -1,6 +1,6 @@
 import { isTestFile } from '../../model/test-file.js';
 import type { Expression } from '../ir/ir.js';
-import { expressionsIn, statementsIn, within } from '../ir/walk.js';
+import { expressionsIn, lastName, statementsIn, within } from '../ir/walk.js';
 import { MAX_OBJECTS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
 import type { SourceFile } from '../values/source.js';
@@ -233,8 +233,8 @@ function mentionedIn(functions: readonly FunctionValue[]): ReadonlyMap<string, R
     for (const statement of statementsIn(one.definition.body())) {
       for (const expression of expressionsIn(statement)) {
         for (const part of within(expression)) {
-          const name = part.kind === 'name' ? part.name : part.kind === 'member' ? part.property : undefined;
-          if (name === undefined || !names.has(name)) continue;
+          const name = lastName(part);
+          if (!names.has(name)) continue;
           const known = by.get(name);
           if (known) known.add(one);
           else by.set(name, new Set([one]));

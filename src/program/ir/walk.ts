@@ -230,6 +230,11 @@ export function* boundBy(target: Target): Generator<string> {
   }
 }
 
+/** The last of the names of an expression: `run` of `agent.run`; empty where it has none. */
+export function lastName(one: Expression): string {
+  return one.kind === 'name' ? one.name : one.kind === 'member' ? one.property : '';
+}
+
 /** An expression without its brackets, casts and awaits. */
 export function bare(one: Expression): Expression {
   let at = one;

@@ -1,7 +1,7 @@
 import type { Machine } from '../evaluate/machine.js';
 import type { Expression, FunctionDefinition } from '../ir/ir.js';
 import { MAX_ARGUMENT_DEPTH, MAX_BEGINNING } from '../limits.js';
-import { originOf, type Value } from '../values/value.js';
+import { expressionAt, originOf, type Value } from '../values/value.js';
 
 import { type CalledName, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
@@ -97,7 +97,7 @@ export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArg
       if (value.takenFrom) return inner(value.takenFrom.object).kind === 'model' ? MODEL : OTHER;
       if (!value.from) return OTHER;
       const parts = value.from.parts.map(inner);
-      if (isText(value.at.span as Expression)) return text(parts);
+      if (isText(expressionAt(value.at))) return text(parts);
       return joined(parts, value.from.name);
     }
     default:

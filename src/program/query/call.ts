@@ -1,4 +1,5 @@
 import type { Place } from '../../model/place.js';
+import { lastName } from '../ir/walk.js';
 import {
   type At,
   type CallEvent,
@@ -39,7 +40,7 @@ export class CallView implements Call {
 
   get name(): string {
     const { callee } = this.event.expression;
-    return callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+    return lastName(callee);
   }
 
   get isConditional(): boolean {

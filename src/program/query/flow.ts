@@ -1,6 +1,7 @@
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { FunctionDefinition, Span } from '../ir/ir.js';
+import { lastName } from '../ir/walk.js';
 import { MAX_FLOW_STEPS } from '../limits.js';
 import { textValue } from '../tree/spelling.js';
 import { withTail } from '../values/guard.js';
@@ -185,7 +186,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
 /** Whether a call is wanted: itself, or the argument that it runs (`to_thread(state.approve, item)`). */
 function asked({ expression, target, positional }: CallEvent, { targets, takesOwn }: FlowQuestion) {
   const { callee } = expression;
-  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const name = lastName(callee);
   const isRead = !takesOwn && target.kind === 'function' && !takenName(target);
   if (isOneOf(target, targets) || (targets.has(name) && !isRead)) return 'itself';
   const place = positional.findIndex(({ value }) => isOneOf(value, targets));
@@ -250,7 +251,7 @@ function functionRoot(place: FunctionPlace, file: SourceFile): FlowRoot {
   const texts = (passedTo?.positional ?? []).flatMap(({ value }) =>
     value.kind === 'text' ? textValue(file.text, value.pieces) : [],
   );
-  const name = callee?.kind === 'name' ? callee.name : callee?.kind === 'member' ? callee.property : '';
+  const name = callee ? lastName(callee) : '';
   return { kind: 'function', file: file.file, definition, within, passedTo: passedTo && { name, texts } };
 }
 

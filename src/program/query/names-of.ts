@@ -1,6 +1,5 @@
-import type { Expression } from '../ir/ir.js';
 import { MAX_ARGUMENT_DEPTH } from '../limits.js';
-import { originOf, type Value } from '../values/value.js';
+import { expressionAt, originOf, type Value } from '../values/value.js';
 
 /** The name of something from outside of the project. */
 export interface Names {
@@ -54,8 +53,8 @@ export function namesOf(value: Value, depth = 0): Names | undefined {
       if (value.from?.name === 'each') return and(inner(first), '[]');
       if (value.from?.name === 'item') return and(inner(first), '[]');
       // `folder / name` of a path is a path.
-      const span = value.at.span as Expression;
-      const of = span.kind === 'binary' && span.operator === 'divide' ? inner(first) : undefined;
+      const one = expressionAt(value.at);
+      const of = one.kind === 'binary' && one.operator === 'divide' ? inner(first) : undefined;
       return of?.module === 'pathlib' ? of : undefined;
     }
     default:

@@ -5,7 +5,7 @@ import { lineOf } from '../evaluate/classes.js';
 import { setsEnvironment } from '../evaluate/environment.js';
 import { keyOf } from '../evaluate/slots.js';
 import type { Target } from '../ir/ir.js';
-import { everyStatement } from '../ir/walk.js';
+import { everyStatement, lastName } from '../ir/walk.js';
 import { cellOf } from '../values/scope.js';
 import {
   type CallEvent,
@@ -92,7 +92,7 @@ function isNamed(event: CallEvent, { from, named, around, within }: CallFilter):
   if (within && (start < within.start || end > within.end)) return false;
   if (around && !around.some((offset) => start <= offset && offset < end)) return false;
   if (!from && !named) return true;
-  const last = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const last = lastName(callee);
   if (named?.has(last)) return true;
   if (!from) return false;
   const [receiver] = event.receivers;

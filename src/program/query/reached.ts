@@ -1,7 +1,7 @@
 import type { Place } from '../../model/place.js';
 import type { RootRun } from '../evaluate/roots.js';
 import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir.js';
-import { bare, boundBy, statementsIn } from '../ir/walk.js';
+import { bare, boundBy, lastName, statementsIn } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_FLOW_STEPS, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
 import type { CallEvent, Guard, Value } from '../values/value.js';
@@ -235,7 +235,7 @@ function isCollection(value: Value, depth: number): boolean {
 
 function siteOf({ file, expression, inside, target }: CallEvent): CallSite {
   const { callee, start } = expression;
-  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  const name = lastName(callee);
   const at = {
     file: file.file,
     path: name,

@@ -25,6 +25,15 @@ export interface At {
   readonly span: Span;
 }
 
+/** What is written at a place, where that is an expression: its kind says so. */
+export const expressionAt = ({ span }: At): Expression => span as Expression;
+
+/** The name that is written at a place; undefined where something else is. */
+export function nameAt(at: At): string | undefined {
+  const one = expressionAt(at);
+  return one.kind === 'name' ? one.name : undefined;
+}
+
 /**
  * Where a name comes from. `agents.Agent`, `Agent` imported under any name, and an instance of it are told apart by
  * `dotted`: `Agent`, `Agent.create`, `Agent().asTool`, `OpenAI().responses.create`.

@@ -8,6 +8,7 @@ import type {
   Span,
   Statement,
 } from '../../ir/ir.js';
+import { lastName } from '../../ir/walk.js';
 import { textValue } from '../../tree/spelling.js';
 import {
   childOf,
@@ -190,7 +191,7 @@ function methodKind(
   decorators: readonly Expression[],
 ): 'method' | 'getter' | 'setter' | 'constructor' {
   for (const one of decorators) {
-    const word = one.kind === 'name' ? one.name : one.kind === 'member' ? one.property : undefined;
+    const word = lastName(one);
     if (word === 'property' || word === 'cached_property' || word === 'getter') return 'getter';
     if (word === 'setter' || word === 'deleter') return 'setter';
   }

@@ -1,9 +1,17 @@
 import type { Evaluation } from '../../evaluate/index.js';
 import type { Expression, Span } from '../../ir/ir.js';
-import { bare } from '../../ir/walk.js';
+import { bare, lastName } from '../../ir/walk.js';
 import { MAX_ALTERNATIVES, MAX_TESTS } from '../../limits.js';
 import type { SourceFile } from '../../values/source.js';
-import type { CallEvent, EventPath, FunctionValue, SetEvent, Slot, Value } from '../../values/value.js';
+import {
+  type CallEvent,
+  type EventPath,
+  expressionAt,
+  type FunctionValue,
+  type SetEvent,
+  type Slot,
+  type Value,
+} from '../../values/value.js';
 import { type CallTerm, pathOf, type Step, type Term } from './term.js';
 import type { Terms } from './values.js';
 
@@ -69,11 +77,8 @@ export function sinkEventsIn(
   return [...sets, ...calls];
 }
 
-const lastNameOf = ({ expression: { callee } }: CallEvent): string =>
-  callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
-
 function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Evaluation): SinkEvent[] {
-  if (lastNameOf(event) !== sink.name || event.target.kind === 'function') return [];
+  if (lastName(event.expression.callee) !== sink.name || event.target.kind === 'function') return [];
   const { argument } = sink;
   const given =
     typeof argument === 'number' ? event.positional[argument] : optionOf(event, argument, evaluation);
@@ -114,7 +119,8 @@ function keysSetBy(event: CallEvent, sink: Sink & { kind: 'set' }): SinkEvent[] 
   const [key, given] = positional;
   const { callee } = expression;
   const object = receivers[0]?.value;
-  if (!sink.isKeyed || !KEY_SETTERS.has(lastNameOf(event)) || !key || !given || !object) return [];
+  if (!sink.isKeyed || !KEY_SETTERS.has(lastName(event.expression.callee)) || !key || !given || !object)
+    return [];
   if (callee.kind !== 'member' || !isMember(object, callee.object, sink.member)) return [];
   const subjects = [key.value, object];
   return [
@@ -129,7 +135,7 @@ function isMember(object: Value, written: Expression | undefined, name: string):
   if (from?.kind === 'member') return from.property === name;
   if (object.kind === 'external' || object.kind === 'unknown') return object.takenFrom?.name === name;
   if (object.kind === 'parameter') return object.path?.at(-1) === name;
-  const place = object.at.span as { kind?: string; property?: string };
+  const place = expressionAt(object.at);
   return object.kind === 'record' && place.kind === 'member' && place.property === name;
 }
 

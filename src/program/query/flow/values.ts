@@ -1,5 +1,6 @@
 import type { Evaluation } from '../../evaluate/index.js';
 import { slotUnder } from '../../evaluate/slots.js';
+import { lastName } from '../../ir/walk.js';
 import { MAX_STEP_DEPTH } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { At, CallEvent, Gate, Guard, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
@@ -238,7 +239,7 @@ function makeCall(c: Conversion, event: CallEvent): CallTerm {
     times,
     event,
     expression,
-    name: callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '',
+    name: lastName(callee),
     callee: c.of(target),
     object: receiver && c.of(receiver.value),
     given: positional.map((slot) => slotTerm(c, slot)),
