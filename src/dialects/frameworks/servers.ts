@@ -49,7 +49,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     transport: transport as McpServer['transport'],
     values: [...valuesOf(params), ...argumentValues(words)],
     words,
-    starts: startIn(params),
+    starts: commandIn(params, pathText).map(({ text }) => text),
     allowed: filter,
     exempt: gate === undefined ? undefined : option(options, gate)?.get('never'),
     allowListEdit: filterEdit(profile),
@@ -143,30 +143,21 @@ function localRequirement(
   return readRequireApproval(node, tool);
 }
 
-/** The command that starts a server, in parts or, in TypeScript, whole. */
-function commandIn(params: CodeSyntaxNode | undefined): Word[] {
+/** The command that starts a server, in parts or, in TypeScript, whole. `textOfPart`: of a part that is computed, too. */
+function commandIn(
+  params: CodeSyntaxNode | undefined,
+  textOfPart: (node: CodeSyntaxNode) => string | undefined = folderText,
+): Word[] {
   const whole = params?.get('fullCommand');
   const text = textOf(whole);
   if (whole && text !== undefined) return splitCommand({ text, at: whole.at() });
-  return wordsOf(params?.get('command'), params?.get('args'), folderText);
+  return wordsOf(params?.get('command'), params?.get('args'), textOfPart);
 }
 
-/** The words of the command, with the end of each path that is computed: `Path(__file__).parent / "server.py"`. */
-function startIn(params: CodeSyntaxNode | undefined): string[] {
-  const whole = params?.get('fullCommand');
-  if (whole) return commandIn(params).map(({ text }) => text);
-  return wordsOf(params?.get('command'), params?.get('args'), pathText).map(({ text }) => text);
-}
-
-const PATH_CALLS: ReadonlySet<string> = new Set([
-  'join',
-  'resolve',
-  'joinpath',
-  'str',
-  'Path',
-  'fileURLToPath',
-  'URL',
-]);
+/** Calls that put a path together, or convert one. */
+const PATH_CALLS: ReadonlySet<string> = new Set(
+  'join resolve joinpath str Path fileURLToPath URL'.split(' '),
+);
 
 /** The text of a path, or how it ends. */
 function pathText(node: CodeSyntaxNode, depth = 0): string | undefined {
