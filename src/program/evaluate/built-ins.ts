@@ -267,9 +267,7 @@ function removed(on: List, use: Use, added: readonly Slot[]): Value | undefined 
 const SCRIPT_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
   get: (on, use) => got(on, use, undefined),
   delete: (on, use) => {
-    const key = value(use, 0) && keyOf(value(use, 0) as Value);
-    if (key === undefined) return undefined;
-    write(use.m, on, { record: (own) => without(own, key) });
+    removeKey(on, use);
     return nothing(use);
   },
   set: (on, use) => (isMap(on) ? setInMap(on, use) : undefined),
@@ -279,6 +277,13 @@ const SCRIPT_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
     return items && listOf(use, items);
   },
 };
+
+/** Removes the member under a key; where the key is not known, each may be gone. */
+function removeKey(on: RecordLike, use: Use): void {
+  const index = value(use, 0);
+  const key = index && keyOf(index);
+  write(use.m, on, { record: (own) => without(own, key) });
+}
 
 function got(on: RecordLike, use: Use, fallback: Value | undefined): Value | undefined {
   const { m, at } = use;
@@ -410,11 +415,13 @@ const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
     return given.value;
   },
   pop: (on, use) => {
-    const key = value(use, 0) && keyOf(value(use, 0) as Value);
-    const state = use.m.recordState(on);
-    const before = key === undefined ? undefined : state.members.get(key);
-    if (before && key !== undefined) write(use.m, on, { record: (own) => without(own, key) });
-    return before?.value ?? value(use, 1);
+    const taken = got(on, use, value(use, 1));
+    removeKey(on, use);
+    return taken;
+  },
+  popitem: (on, use) => {
+    removeKey(on, use);
+    return undefined;
   },
   clear: (on, use) => cleared(on, use),
 };

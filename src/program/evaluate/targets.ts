@@ -332,8 +332,6 @@ export function unset(m: Machine, target: Target, frame: Frame): void {
       return { ...state, open };
     },
     record: (state, one) =>
-      key !== undefined && (one.kind === 'record' || one.kind === 'instance')
-        ? without(state, key)
-        : undefined,
+      one.kind === 'record' || one.kind === 'instance' ? without(state, key) : undefined,
   });
 }

@@ -1,7 +1,7 @@
 import { isTestFile } from '../../model/test-file.js';
 import { MAX_ITEMS, MAX_REPEATED } from '../limits.js';
 import { withValue } from '../values/grown-map.js';
-import { joinStates } from '../values/join.js';
+import { joinRecords, joinStates } from '../values/join.js';
 import {
   type At,
   EMPTY_LIST,
@@ -79,8 +79,9 @@ export function withMember(record: RecordState, key: string, slot: Slot): Record
   return { ...record, members: withValue(record.members, key, slot), replaced: kept };
 }
 
-/** A record without a member. */
-export function without(record: RecordState, key: string): RecordState {
+/** A record without a member; without one that is not known, each of its members may be missing. */
+export function without(record: RecordState, key: string | undefined): RecordState {
+  if (key === undefined) return joinRecords(record, { ...record, members: EMPTY_RECORD.members }, 'several');
   const members = new Map(record.members);
   members.delete(key);
   return { ...record, members };

@@ -141,7 +141,7 @@ const isSameSlot = (a: Slot, b: Slot | undefined): boolean =>
   b !== undefined && (a === b || (isSame(a.value, b.value) && a.written.span === b.written.span));
 
 /** A member of only one side may be there. */
-function joinRecords(a: RecordState, b: RecordState, why: Reason): RecordState {
+export function joinRecords(a: RecordState, b: RecordState, why: Reason): RecordState {
   const members = joinMaps(
     a.members,
     b.members,

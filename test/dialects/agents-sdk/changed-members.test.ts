@@ -232,3 +232,35 @@ describe('agents that another module joins, behind a cast', () => {
     ).toEqual({ agents: ['A'], ungated: [] });
   });
 });
+
+describe('a gate among options', () => {
+  const IN_TS = (write: string): string => `import { Agent, tool } from '@openai/agents';
+import { key } from './elsewhere';
+const options = { name: 'send_email', needsApproval: true, execute: async () => 'sent' };
+${write}
+const send = tool(options);
+const a = new Agent({ name: 'A', tools: [send] });
+`;
+  const IN_PY = (write: string): string => `from agents import Agent, function_tool
+from elsewhere import key
+options = {"needs_approval": True}
+${write}
+@function_tool(**options)
+def send_email(to: str): ...
+a = Agent(name="A", tools=[send_email])
+`;
+  it.each([
+    ['ts', 'delete options.other;', 'shown'],
+    ['ts', 'delete options.needsApproval;', 'absent'],
+    ['ts', 'delete options[key()];', 'undecidable'],
+    ['py', 'options.pop("other", None)', 'shown'],
+    ['py', 'del options["needs_approval"]', 'absent'],
+    ['py', 'del options[key()]', 'undecidable'],
+    ['py', 'options.pop(key(), None)', 'undecidable'],
+    ['py', 'options.popitem()', 'undecidable'],
+  ])('is as sure as the key under which an option is removed: %s %s', async (language, write, state) => {
+    const text = language === 'ts' ? IN_TS(write) : IN_PY(write);
+    const { systems } = await lintFiles({ [`a.${language}`]: text });
+    expect(systems[0]?.agents[0]?.tools.map(({ approval }) => approval.state)).toEqual([state]);
+  });
+});
