@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folderWith, runCli } from './run-cli.js';
+import { gatesIn, python, script } from './tool-programs.js';
 
 interface ToolOfReport {
   name: string;
@@ -16,22 +17,6 @@ function toolsIn(files: Record<string, string>): string[] {
     .flatMap(({ agents }) => agents.flatMap(({ tools }) => tools))
     .map(({ name, effect, confidence, because }) => `${name} ${effect} ${confidence}: ${because}`);
 }
-
-/** A program in Python whose agent has the decorated functions of a text as its tools. */
-const python = (tools: string, before = ''): string => {
-  const names = [...tools.matchAll(/@function_tool[^\n]*\n(?:@[^\n]*\n)*(?:async )?def (\w+)/g)].map(
-    ([, name]) => name,
-  );
-  return `from agents import Agent, Runner, function_tool\n${before}\n\n${tools}\n\nagent = Agent(name="Desk", tools=[${names.join(', ')}])\nRunner.run_sync(agent, "hi")\n`;
-};
-
-/** A program in TypeScript whose agent has tools by their names, each with its `execute`. */
-const script = (tools: Record<string, string>, before = ''): string => {
-  const made = Object.entries(tools).map(
-    ([name, execute]) => `tool({ name: '${name}', description: '', parameters: {}, execute: ${execute} })`,
-  );
-  return `import { Agent, run, tool } from '@openai/agents';\n${before}\nconst agent = new Agent({ name: 'Desk', tools: [\n  ${made.join(',\n  ')},\n] });\nawait run(agent, 'hi');\n`;
-};
 
 const NOTHING_LIKE = (name: string): string =>
   `its whole body, which does nothing of the kind that its name: "${name}" suggests`;
@@ -279,24 +264,6 @@ it('reports the call and the calls that lead to it, at the tool', () => {
 });
 
 describe('a gate in a body', () => {
-  const gates = (files: Record<string, string>): string[] => {
-    const run = runCli(folderWith(files), ['inspect', '--format', 'json']);
-    const { systems } = JSON.parse(run.stdout) as {
-      systems: {
-        agents: {
-          tools: {
-            name: string;
-            approval: { state: string; value?: string; why?: string; range?: { start: { line: number } } };
-          }[];
-        }[];
-      }[];
-    };
-    return systems
-      .flatMap(({ agents }) => agents.flatMap(({ tools }) => tools))
-      .map(({ name, approval: { state, value, why, range } }) =>
-        [name, state, value ?? why, range?.start.line].filter((part) => part !== undefined).join(' | '),
-      );
-  };
   const BEFORE = `import functools, os, shutil
 import click
 import approvals
@@ -323,7 +290,7 @@ def guarded(fn):
       ].join('\n'),
       BEFORE,
     );
-    expect(gates({ 'desk.py': program })).toEqual([
+    expect(gatesIn({ 'desk.py': program })).toEqual([
       'asked | shown | input in its body | 20',
       'raised | shown | click.confirm in its body | 7',
       'decorated | shown | click.confirm in its body | 12',
@@ -342,9 +309,9 @@ def guarded(fn):
       ].join('\n'),
       BEFORE,
     );
-    expect(gates({ 'desk.py': program })).toEqual([
-      'by_model | absent | the model itself passes `confirm`',
-      'unused | absent',
+    expect(gatesIn({ 'desk.py': program })).toEqual([
+      'by_model | absent | `confirm` is passed by the model itself',
+      'unused | absent | the answer to `input("Sure? ")` is not used | 28',
       'off | absent | its gate is off unless `APPROVE` is set | 36',
     ]);
     const run = runCli(folderWith({ 'desk.py': program }), [
@@ -355,8 +322,8 @@ def guarded(fn):
       'approval/missing',
     ]);
     expect(run.stdout.split('\n').filter((line) => line.startsWith('desk.py'))).toEqual([
-      'desk.py:18:5: error approval/missing `by_model` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:22): the model itself passes `confirm`.',
-      'desk.py:26:5: error approval/missing `unused` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:29).',
+      'desk.py:18:5: error approval/missing `by_model` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:22): `confirm` is passed by the model itself.',
+      'desk.py:26:5: error approval/missing `unused` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:29): the answer to `input("Sure? ")` is not used.',
       'desk.py:33:5: error approval/missing `off` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:38): its gate is off unless `APPROVE` is set.',
     ]);
   });
@@ -369,7 +336,7 @@ def guarded(fn):
       ].join('\n'),
       BEFORE,
     );
-    expect(gates({ 'desk.py': program })).toEqual([
+    expect(gatesIn({ 'desk.py': program })).toEqual([
       'on | undecidable | `AUTO` may answer in place of a person | 20',
       'elsewhere | undecidable | `approvals.approved` may ask a person, or not',
     ]);
@@ -397,9 +364,9 @@ class Executor:
 agent = Agent(name="Desk", tools=[ShellTool(executor=Executor())])
 Runner.run_sync(agent, "hi")
 `;
-    expect(gates({ 'desk.ts': program, 'shell.py': shell })).toEqual([
+    expect(gatesIn({ 'desk.ts': program, 'shell.py': shell })).toEqual([
       'asked | shown | confirm in its body | 5',
-      'by_model | absent | the model itself passes `confirmed`',
+      'by_model | absent | `confirmed` is passed by the model itself',
       'shell | shown | input in its body | 6',
     ]);
   });

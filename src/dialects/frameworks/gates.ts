@@ -1,7 +1,8 @@
 import { parameterVersion } from '../../facts/sdk-versions.js';
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
-import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/index.js';
+import { type CodeSyntaxNode, resultIs, termOf, type ValuePattern } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
+import { offByDefault } from './deciders/body-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { Profile } from './framework.js';
 
@@ -21,7 +22,8 @@ export function readGate(node: CodeSyntaxNode | undefined, option: string): Evid
   if (node.reference?.kind === 'function') {
     return { state: 'shown', value: { by: 'conditional', stated: `${option}: a function decides` }, at };
   }
-  return computed(node);
+  const why = offByDefault(termOf(node));
+  return why === undefined ? computed(node) : { state: 'absent', at, why };
 }
 
 /** The boolean that a function always returns; undefined where it returns several or computes it. */

@@ -41,5 +41,5 @@ export {
   valueOfName,
 } from './queries.js';
 export { callsReachedBy, type Reach, type ReachedCall } from './reached.js';
-export { resultIs } from './results.js';
+export { resultIs, termOf } from './results.js';
 export { type Use, usesOf } from './uses.js';

@@ -69,6 +69,8 @@ export interface Reach {
    * of these calls that ran before.
    */
   conditionsOf(call: ReachedCall, behind?: readonly ReachedCall[]): readonly Condition[];
+  /** The call with what its arguments are computed from. */
+  termOf(call: ReachedCall): CallTerm;
   /** Whether the caller passes a parameter of a function. */
   isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
@@ -113,6 +115,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
       });
       return simplified(all, conditions.numberOf);
     },
+    termOf: ({ event }) => terms.call(event),
     isGiven: ({ of }) => functions.has(of),
   };
 }

@@ -1,7 +1,7 @@
 import { MAX_FLOW_STEPS } from '../limits.js';
 import { type Conditions, conditionsOf } from './flow/conditions.js';
 import { stepsOfValue, type ValuePattern } from './flow/sinks.js';
-import { numbering, type Step } from './flow/term.js';
+import { numbering, type Step, type Term } from './flow/term.js';
 import { termsOf } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, type ValueNode } from './node-value.js';
@@ -37,4 +37,13 @@ export function resultIs(node: CodeSyntaxNode, pattern: ValuePattern): ResultIs 
 function certainty(more: readonly Step[], path: readonly Step[], shared: Conditions): ResultIs {
   if (conditionsOf(more, shared).some((one) => one.length === 0)) return 'always';
   return conditionsOf([...path, ...more], shared).length === 0 ? 'never' : 'perhaps';
+}
+
+/** What the value of a node is computed from. */
+export function termOf(node: CodeSyntaxNode): Term {
+  const { value } = node as ValueNode;
+  const evaluation = fileOf(value.at).evaluation();
+  return value.kind === 'options'
+    ? { kind: 'computed', at: value.at, parts: [] }
+    : termsOf(evaluation, () => false).of(value);
 }

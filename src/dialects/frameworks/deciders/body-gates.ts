@@ -1,5 +1,6 @@
-import type { Approval, Evidence, Place } from '../../../model/index.js';
+import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
 import {
+  type CallTerm,
   type Condition,
   dependsOn,
   nodeOfCall,
@@ -9,7 +10,8 @@ import {
   spellingOf,
   type Term,
 } from '../../../program/index.js';
-import { isAsking, isPerson, mayAbort, settingIn } from './deciders.js';
+import { isAsking, isPerson, isQuestion, mayAbort, settingIn } from './deciders.js';
+import { whenUnset } from './unset.js';
 
 /** Who decides whether a call of a body runs. */
 type Settled =
@@ -21,12 +23,16 @@ type Settled =
   | { readonly kind: 'setting'; readonly name: string; readonly isOff: boolean }
   /** A function that may ask a person: its name says so, and its code is not read. */
   | { readonly kind: 'other'; readonly name: string }
+  /** A person is asked, and no test depends on the answer. */
+  | { readonly kind: 'unused'; readonly call: CallTerm }
   | { readonly kind: 'error' };
 
 /** What is known of the values that are tested. */
 interface Known extends Pick<Reach, 'isGiven'> {
   /** Whether a value settles nothing, whatever it is computed from. */
   isEnd?(term: Term): boolean;
+  /** Whether what acts is passed a person's answer: the path that a person typed. */
+  isPassed?(asked: CallTerm): boolean;
   /** Where a person is asked; left out: in the body of the tool. */
   readonly where?: string;
 }
@@ -34,17 +40,27 @@ interface Known extends Pick<Reach, 'isGiven'> {
 /** Words in names of functions that ask a person, and of answers. */
 const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
 
+/** Words in names of what the model passes in place of a person's answer. */
+const CLAIMING_WORDS = new RegExp(
+  `${ASKING_WORDS.source}|confiden|certain|agree|acknowledg|accept|allow|force|dry_?run`,
+  'i',
+);
+
 /**
  * The gate in the body of a tool: whether a person answers before any of some calls runs. Undefined where nothing in the
  * body is similar to a gate.
  */
 export const gateOfCalls = (
-  reach: Pick<Reach, 'conditionsOf'> & Known,
+  reach: Pick<Reach, 'conditionsOf' | 'termOf'> & Known,
   calls: readonly ReachedCall[],
 ): Evidence<Approval> | undefined =>
   gateOfConditions(
     calls.flatMap((call) => reach.conditionsOf(call)),
-    reach,
+    {
+      ...reach,
+      isPassed: (asked) =>
+        calls.some((call) => dependsOn(reach.termOf(call), (one) => one === asked || undefined)),
+    },
   );
 
 /** The gate in some conditions of which one holds before anything acts. */
@@ -63,30 +79,53 @@ export function gateOfConditions(
       value: { by: 'human', stated: asked.stated },
       ...(asked.at && { at: asked.at }),
     };
-  return whyOpen(open, asked?.at);
+  return whyOpen(open, asked?.at, reach);
+}
+
+const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind === 'setting' ? [one] : []));
+
+/** Why there is no gate where a setting has to switch it on. */
+const offUnless = (name: string): string => `its gate is off unless ${codeSpan(name)} is set`;
+
+/** Why a gate counts as absent that a value of the program switches on; undefined where the value is on, or not known. */
+export function offByDefault(term: Term): string | undefined {
+  const names: string[] = [];
+  dependsOn(term, (one) => {
+    const name = settingIn(one);
+    if (name !== undefined) names.push(name);
+    return name === undefined ? undefined : false;
+  });
+  const [name] = names;
+  return name !== undefined && isUnset(term, false) ? offUnless(name) : undefined;
 }
 
 /** What lets calls run without approval, the most certain first. `at`: where a person is asked on other paths. */
 function whyOpen(
   open: readonly (readonly Settled[])[],
   at: Place | undefined,
+  { isPassed }: Known,
 ): Evidence<Approval> | undefined {
   const place = at && { at };
   const all = open.flat();
   const other = all.find((one) => one.kind === 'other');
-  const setting = all.find((one) => one.kind === 'setting');
+  const off = open.map(settingsIn).find((path) => path.length > 0 && path.every(({ isOff }) => isOff));
+  const [setting] = off ?? all.flatMap((one) => (one.kind === 'setting' ? [one] : []));
   const byModel = all.find((one) => one.kind === 'model');
   const isSettled = open.every((path) => path.some(({ kind }) => kind === 'setting'));
   if (at && setting && isSettled)
-    return setting.isOff
-      ? { state: 'absent', ...place, why: `its gate is off unless \`${setting.name}\` is set` }
+    return off
+      ? { state: 'absent', ...place, why: offUnless(setting.name) }
       : { state: 'undecidable', ...place, why: `\`${setting.name}\` may answer in place of a person` };
   if (other && open.every((path) => path.some(({ kind }) => kind === 'other')))
     return { state: 'undecidable', ...place, why: `${other.name} may ask a person, or not` };
-  if (byModel) return { state: 'absent', ...place, why: `the model itself passes \`${byModel.name}\`` };
+  if (byModel) return { state: 'absent', ...place, why: `\`${byModel.name}\` is passed by the model itself` };
   if (at && all.some(({ kind }) => kind === 'error'))
     return { state: 'undecidable', ...place, why: 'after an error it runs without an answer of a person' };
-  return undefined;
+  const [unused] = all.flatMap((one) => (one.kind === 'unused' && !isPassed?.(one.call) ? [one.call] : []));
+  const asked = unused && atOfCall(unused);
+  return (
+    asked && { state: 'absent', at: asked, why: `the answer to ${codeSpan(spellingOf(unused))} is not used` }
+  );
 }
 
 const settledBy = (condition: Condition, reach: Known): readonly Settled[] =>
@@ -95,7 +134,9 @@ const settledBy = (condition: Condition, reach: Known): readonly Settled[] =>
 function settledByStep(step: Step, reach: Known): Settled | undefined {
   switch (step.kind) {
     case 'call':
-      return isAsking(step.call) && mayAbort(step.call) ? person(step.call, reach) : undefined;
+      if (!isAsking(step.call)) return undefined;
+      if (mayAbort(step.call)) return person(step.call, reach);
+      return isQuestion(step.call) ? { kind: 'unused', call: step.call } : undefined;
     case 'caught':
       return { kind: 'error' };
     case 'test':
@@ -116,11 +157,10 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (reach.isEnd?.(one)) return false;
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingIn(one);
-    if (setting !== undefined) return note({ kind: 'setting', name: setting, isOff: isOff(term, holds) });
-    if (one.kind === 'parameter' && reach.isGiven(one))
-      return ASKING_WORDS.test(one.name) ? note({ kind: 'model', name: one.name }) : false;
-    if (one.kind === 'member' && one.object.kind === 'parameter' && reach.isGiven(one.object))
-      return ASKING_WORDS.test(one.property) ? note({ kind: 'model', name: one.property }) : false;
+    if (setting !== undefined)
+      return note({ kind: 'setting', name: keyIn(term, one) ?? setting, isOff: isUnset(term, holds) });
+    const given = givenIn(one, reach);
+    if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
     if (one.kind === 'call' && ASKING_WORDS.test(one.name))
       return note({ kind: 'other', name: `\`${spellingOf(one.callee)}\`` });
     return undefined;
@@ -128,32 +168,37 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
   return found;
 }
 
-const RANK = { error: 0, model: 1, other: 2, setting: 3, person: 4 } as const;
-
-/** Whether a test of a setting takes this branch if the setting has its default, or is not set. */
-function isOff(term: Term, holds: boolean): boolean {
-  switch (term.kind) {
-    case 'not':
-      return isOff(term.operand, !holds);
-    case 'compare': {
-      const { left, right } = term;
-      const [value, constant] = left.kind === 'constant' ? [right, left] : [left, right];
-      if (constant.kind !== 'constant') return !holds;
-      return (defaultOf(value) === constant.scalar) === holds;
-    }
-    default:
-      return Boolean(defaultOf(term)) === holds;
-  }
+/** The name that is searched in all settings: `"APPROVE" in os.environ`. */
+function keyIn(term: Term, settings: Term): string | undefined {
+  if (term.kind !== 'compare' || term.operator !== 'in' || term.right !== settings) return undefined;
+  const { left } = term;
+  return left.kind === 'constant' && typeof left.scalar === 'string' ? left.scalar : undefined;
 }
 
-/** The default of a setting that its call states. */
-function defaultOf(term: Term): unknown {
-  if (term.kind === 'call' && settingIn(term) !== undefined) {
-    const [, given] = term.given;
-    return given?.kind === 'constant' ? given.scalar : undefined;
+/** Whether a test of a setting takes this branch if nothing is set. */
+function isUnset(term: Term, holds: boolean): boolean {
+  const known = whenUnset(term);
+  return known !== undefined && Boolean(known.value) === holds;
+}
+
+const RANK = { error: 0, unused: 0, model: 1, other: 2, setting: 3, person: 4 } as const;
+
+/** The name of what the model passes: `confirm`, `input.confirm`, `args["confirm"]`, `args.get("confirm")`. */
+function givenIn(term: Term, reach: Known): string | undefined {
+  switch (term.kind) {
+    case 'parameter':
+      return reach.isGiven(term) ? term.name : undefined;
+    case 'member':
+      return givenIn(term.object, reach) === undefined ? undefined : term.property;
+    case 'call': {
+      const [key] = term.given;
+      const isLookup = term.name === 'get' && term.object && key?.kind === 'constant';
+      if (!isLookup || !term.object || givenIn(term.object, reach) === undefined) return undefined;
+      return typeof key.scalar === 'string' ? key.scalar : undefined;
+    }
+    default:
+      return undefined;
   }
-  const object = term.kind === 'call' || term.kind === 'member' ? term.object : undefined;
-  return object && defaultOf(object);
 }
 
 /** The person who answers a term, by the call that asks. */
@@ -161,7 +206,9 @@ function person(term: Term, { where = 'in its body' }: Known): Settled {
   const call = term.kind === 'call' ? term : undefined;
   return {
     kind: 'person',
-    at: call && nodeOfCall(call).call?.at,
+    at: call && atOfCall(call),
     stated: `${spellingOf(call?.callee ?? term)} ${where}`,
   };
 }
+
+const atOfCall = (call: CallTerm): Place | undefined => nodeOfCall(call).call?.at;

@@ -58,6 +58,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const PEOPLE = namesByModule(facts.people);
 const SETTINGS = namesByModule(facts.settings);
 const ASKING = set(facts.asking);
+const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const UNATTENDED = namesByModule(facts.unattended);
 const GLOBALS: ReadonlySet<string> = new Set([...QUIET_GLOBALS, ...facts.quiet.globals.split(' ')]);
@@ -275,6 +276,9 @@ export const isAsking = (call: CallTerm): boolean =>
   isAmong(PEOPLE, call.callee) ||
   call.given.some((one) => isAmong(PEOPLE, one)) ||
   (call.object !== undefined && ASKING.has(call.name));
+
+/** Whether a call asks a question, and returns its answer: one that prepares or prints does not. */
+export const isQuestion = (call: CallTerm): boolean => QUESTIONS.has(call.name) && isAsking(call);
 
 /** Whether a call that asks raises if the answer is no. */
 export function mayAbort({ named }: CallTerm): boolean {
