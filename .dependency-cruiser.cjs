@@ -31,7 +31,21 @@ const libraries = [
   'frameworks',
 ];
 // How programs are read, from the representation to what dialects ask; each imports only from those to its left.
-const program = ['limits', 'ir', 'tree', 'lower', 'modules', 'values', 'evaluate', 'query', 'index'];
+const program = [
+  'language',
+  'reason',
+  'reason-text',
+  'limits',
+  'ir',
+  'tree',
+  'lower',
+  'modules',
+  'values',
+  'evaluate',
+  'query',
+  'parses',
+  'index',
+];
 const inProgram = (name) => `^src/program/${name}[/.]`;
 const library = (name) => `^src/dialects/${name}/`;
 const place = (name) => (name === 'rules' ? '^rules/' : `^src/${name}/`);

@@ -1,5 +1,3 @@
-import type { GrammarName } from './tree/grammars.js';
-
 /** What differs between the languages that programs are written in. Nothing else asks which of them one is written in. */
 export interface Language {
   readonly name: 'python' | 'script';
@@ -217,6 +215,3 @@ const SCRIPT: Language = {
 };
 
 export const LANGUAGES: Readonly<Record<Language['name'], Language>> = { python: PYTHON, script: SCRIPT };
-
-/** The language that a grammar is of. */
-export const languageOf = (grammar: GrammarName): Language => (grammar === 'python' ? PYTHON : SCRIPT);

@@ -8,7 +8,7 @@ import type {
   Target,
 } from '../../src/program/ir/ir.js';
 import { blocksOf, boundBy, expressionsIn, within } from '../../src/program/ir/walk.js';
-import { languageOf } from '../../src/program/language.js';
+import { languageOf } from '../../src/program/tree/grammars.js';
 import { spanOf, type Tree, textOf, typeOf } from '../../src/program/tree/tree.js';
 import type { Files } from './text-variants.js';
 

@@ -1,5 +1,5 @@
 import type { Program } from '../ir/ir.js';
-import { languageOf } from '../language.js';
+import { languageOf } from '../tree/grammars.js';
 import { endOf, startOf, type Tree } from '../tree/tree.js';
 import { lowering } from './lowering.js';
 import { PYTHON } from './python.js';

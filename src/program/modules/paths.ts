@@ -1,6 +1,5 @@
-import { languageOf } from '../language.js';
 import { MAX_FOLDERS } from '../limits.js';
-import type { GrammarName } from '../tree/grammars.js';
+import { type GrammarName, languageOf } from '../tree/grammars.js';
 
 /** A file of the project as the caller reads it. */
 export interface SourceFile {

@@ -1,5 +1,4 @@
-import { languageOf } from '../language.js';
-import type { GrammarName } from '../tree/grammars.js';
+import { type GrammarName, languageOf } from '../tree/grammars.js';
 
 /**
  * Whether a text may import one of these modules, found without parsing: `@openai/agents` with its subpaths, or `agents`

@@ -3,12 +3,12 @@ import { type RawComment, TextDocument } from '../../syntax/document.js';
 import type { Comment, Format, SourceDocument, SyntaxNode } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { Program } from '../ir/ir.js';
-import { type Language, languageOf } from '../language.js';
+import type { Language } from '../language.js';
 import { reasonToSkip } from '../limits.js';
 import { lowerProgram } from '../lower/index.js';
 import type { Reason } from '../reason.js';
 import { reasonText } from '../reason-text.js';
-import type { GrammarName } from '../tree/grammars.js';
+import { type GrammarName, languageOf } from '../tree/grammars.js';
 import { commentsOf, parseTree, type Tree } from '../tree/tree.js';
 import type { SourceFile } from '../values/source.js';
 

@@ -1,10 +1,15 @@
 import type * as Parsing from 'web-tree-sitter';
-import type { Language, Tree } from 'web-tree-sitter';
+import type { Tree } from 'web-tree-sitter';
+import { LANGUAGES, type Language } from '../language.js';
 import { MAX_PARSE_STEPS } from '../limits.js';
 import { startParser, withinBounds } from './wasm.js';
 
 /** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
 export type GrammarName = 'typescript' | 'tsx' | 'python';
+
+/** The language that a grammar is of. */
+export const languageOf = (grammar: GrammarName): Language =>
+  LANGUAGES[grammar === 'python' ? 'python' : 'script'];
 
 /** Names of the files that the parser is loaded from, without ending. */
 export type GrammarFile = 'tree-sitter' | GrammarName;
@@ -88,7 +93,7 @@ export function grammar(name: GrammarName): Grammar {
   return found;
 }
 
-function ready(name: GrammarName, language: Language, { Parser }: typeof Parsing): Grammar {
+function ready(name: GrammarName, language: Parsing.Language, { Parser }: typeof Parsing): Grammar {
   let parser: Parsing.Parser | undefined;
   return {
     name,
