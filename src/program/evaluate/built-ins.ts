@@ -4,7 +4,7 @@ import { MAX_TURNS } from '../limits.js';
 import { ALWAYS, bothGates } from '../values/guard.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
-import type { Arguments } from '../values/value.js';
+import type { Arguments, Gate } from '../values/value.js';
 import {
   type At,
   EMPTY_RECORD,
@@ -565,6 +565,7 @@ const LIBRARY: Readonly<Record<string, BuiltIn>> = {
   'textwrap.dedent': trimmed,
   'inspect.cleandoc': trimmed,
   'typing.cast': (use) => value(use, 1),
+  'asyncio.run': (use) => value(use, 0),
   'dataclasses.field': field,
   'pydantic.Field': field,
   'attrs.field': field,
@@ -595,9 +596,36 @@ type Rows<T> = Readonly<Record<string, T>>;
 const rowOf = <T>(rows: Rows<T>, name: string): T | undefined =>
   Object.hasOwn(rows, name) ? rows[name] : undefined;
 
-/** White space around a text is no part of what is known of it. */
-const withoutSpace: Method<Value & { kind: 'scalar' }> = (on, { given }) =>
-  given.positional.length === 0 ? on : undefined;
+/** A text that a method computes of another one and nothing else; itself, with its place in the file, if nothing changes. */
+const changedText =
+  (change: (text: string) => string): Method<Value & { kind: 'scalar' }> =>
+  (on, { given, at }) => {
+    if (given.positional.length > 0 || given.named.members.size > 0 || typeof on.scalar !== 'string')
+      return undefined;
+    const text = change(on.scalar);
+    // Where each character of a page between quotes stands is worth more than the space around it.
+    if (text === on.scalar || (text === on.scalar.trim() && text.includes('\n'))) return on;
+    return { kind: 'scalar', at, scalar: text, parts: [on] };
+  };
+
+const withoutSpace = changedText((text) => text.trim());
+const withoutSpaceBefore = changedText((text) => text.trimStart());
+const withoutSpaceAfter = changedText((text) => text.trimEnd());
+const inLowerCase = changedText((text) => text.toLowerCase());
+const inUpperCase = changedText((text) => text.toUpperCase());
+
+/** Whether a text begins or ends with another one. */
+const testedText =
+  (holds: (text: string, part: string) => boolean): Method<Value & { kind: 'scalar' }> =>
+  (on, use) => {
+    const part = use.given.positional.length === 1 ? value(use, 0) : undefined;
+    if (typeof on.scalar !== 'string' || part?.kind !== 'scalar' || typeof part.scalar !== 'string')
+      return undefined;
+    return { kind: 'scalar', at: use.at, scalar: holds(on.scalar, part.scalar) };
+  };
+
+const beginsWith = testedText((text, part) => text.startsWith(part));
+const endsWith = testedText((text, part) => text.endsWith(part));
 
 const entered: Method<Value> = (_, use) => {
   const one = value(use, 0);
@@ -614,8 +642,13 @@ const BUILT_INS: Readonly<Record<Language['name'], BuiltIns>> = {
     members: {},
     texts: {
       strip: withoutSpace,
-      lstrip: withoutSpace,
-      rstrip: withoutSpace,
+      lstrip: withoutSpaceBefore,
+      rstrip: withoutSpaceAfter,
+      lower: inLowerCase,
+      casefold: inLowerCase,
+      upper: inUpperCase,
+      startswith: beginsWith,
+      endswith: endsWith,
       join: (on, use) => {
         const items = iterated(use, value(use, 0));
         return items && textJoin(use, items, on, '');
@@ -643,7 +676,15 @@ const BUILT_INS: Readonly<Record<Language['name'], BuiltIns>> = {
       WeakMap: mapOf,
     },
     members: { Object: OBJECT, Array: ARRAY, Promise: PROMISE },
-    texts: { trim: withoutSpace, trimStart: withoutSpace, trimEnd: withoutSpace },
+    texts: {
+      trim: withoutSpace,
+      trimStart: withoutSpaceBefore,
+      trimEnd: withoutSpaceAfter,
+      toLowerCase: inLowerCase,
+      toUpperCase: inUpperCase,
+      startsWith: beginsWith,
+      endsWith: endsWith,
+    },
     lists: SCRIPT_LISTS,
     records: SCRIPT_RECORDS,
     others: {
@@ -695,7 +736,7 @@ function method(name: string, on: Value, use: Use): Value | undefined {
     const grown = growNew(on, use) ?? growUnknown(on, use);
     if (grown) return grown;
   }
-  if (on.kind === 'union') return methodOfUnion(name, on.members, use);
+  if (on.kind === 'union') return methodOfUnion(name, on, use);
   if (on.kind === 'list') return rowOf(lists, name)?.(on, use);
   const changed = on.kind === 'external' && sets.has(name) ? rootOf(use) : on;
   if (changed.kind === 'record' && changed !== on) return method(name, changed, use);
@@ -790,23 +831,28 @@ function setIn({ m, frame, at }: Use, object: Value, key: Value, slot: Slot): vo
   setUnder(m, object, key, slot, at);
 }
 
-/** A method of one of several objects: the union of the results. Its writes are weak. */
-function methodOfUnion(name: string, members: readonly Value[], use: Use): Value | undefined {
-  const results: (Value | undefined)[] = [];
+/** A method of one of several objects: the results, each under the tests of its object. Its writes are weak. */
+function methodOfUnion(name: string, on: Value & { kind: 'union' }, use: Use): Value | undefined {
+  const results: { readonly value: Value | undefined; readonly gate: Gate | undefined }[] = [];
   branches(
     use.m,
     use.frame,
     'several',
-    // On `None` the call fails and what follows does not run.
-    members
-      .filter((one) => isGiven(one) !== false)
-      .map((one) => () => {
-        results.push(method(name, one, use));
-        return true;
-      }),
+    on.members.flatMap((one, index) =>
+      // On `None` the call fails and what follows does not run.
+      isGiven(one) === false
+        ? []
+        : () => {
+            results.push({ value: method(name, one, use), gate: on.gates?.[index] });
+            return true;
+          },
+    ),
   );
-  const known = results.filter((one) => one !== undefined);
-  if (known.length === 0) return undefined;
-  const rest = known.length < results.length ? [unknown(use.at, 'computed')] : [];
-  return union([...known, ...rest], use.at, 'chosen');
+  if (results.every(({ value: one }) => one === undefined)) return undefined;
+  return union(
+    results.map(({ value: one }) => one ?? unknown(use.at, 'computed')),
+    use.at,
+    'chosen',
+    on.gates && results.map(({ gate }) => gate),
+  );
 }

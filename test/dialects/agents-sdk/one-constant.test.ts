@@ -93,6 +93,10 @@ const PYTHON: Readonly<Record<string, readonly [statements: string, guard: strin
   is: ['auto = V', 'auto is True'],
   'and, or': ['auto = True and V', 'auto or False'],
   'bool()': ['auto = V', 'bool(auto)'],
+  'a text without the space around it': ['m = (" on " if V else "off").strip()', 'm == "on"'],
+  'a text in lower case': ['m = ("ON" if V else "OFF").lower()', 'm == "on"'],
+  'how a text begins': ['m = "on" if V else "off"', 'm.startswith("on")'],
+  'asyncio.run()': ['import asyncio\nasync def f():\n    return V\nauto = asyncio.run(f())', 'auto'],
 };
 
 const SCRIPT: Readonly<Record<string, readonly [statements: string, guard: string]>> = {
@@ -160,6 +164,9 @@ const SCRIPT: Readonly<Record<string, readonly [statements: string, guard: strin
   '&&, ||': ['const auto = true && V;', 'auto || false'],
   '??': ['const auto = undefined ?? V;', 'auto'],
   'Boolean()': ['const auto = V;', 'Boolean(auto)'],
+  'a text without the space around it': ["const m = (V ? ' on ' : 'off').trim();", "m === 'on'"],
+  'a text in lower case': ["const m = (V ? 'ON' : 'OFF').toLowerCase();", "m === 'on'"],
+  'how a text begins': ["const m = V ? 'on' : 'off';", "m.startsWith('on')"],
   'a cast': ['const auto = V as boolean;', 'auto'],
   'a promise': ['const auto = await Promise.resolve(V);', 'auto'],
 };

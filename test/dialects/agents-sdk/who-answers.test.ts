@@ -52,6 +52,18 @@ const PROGRAMS: Readonly<Record<string, readonly [answer: string, text: string]>
     'asked',
     `import asyncio\ndef ask(i):\n    return input() == "y"\nasync def main():\n    result = await Runner.run(agent, "x")\n    state = result.to_state()\n    for i in result.interruptions:\n        ok = await asyncio.to_thread(ask, i)\n        if ok:\n            state.approve(i)\nasyncio.run(main())`,
   ],
+  'a constant is set on one of two objects': [
+    '`True` may ask a person, or not',
+    `a = {"auto": False}\nb = {"auto": False}\nc = a if print(1) else b\nc["auto"] = True\n${RUN}for i in result.interruptions:\n    if a["auto"]:\n        state.approve(i)`,
+  ],
+  'a constant is set under a key that is not known': [
+    '`d["auto"]` may ask a person, or not',
+    `import random\nd = {"auto": False}\nd[random.random()] = True\n${RUN}for i in result.interruptions:\n    if d["auto"]:\n        state.approve(i)`,
+  ],
+  'a quiet function of a module gives what is tested': [
+    'always',
+    `import os\n${RUN}for i in result.interruptions:\n    if os.getcwd() == "/":\n        state.approve(i)`,
+  ],
   'an answer is not used': [
     'always',
     `${RUN}for i in result.interruptions:\n    input("press enter")\n    state.approve(i)`,

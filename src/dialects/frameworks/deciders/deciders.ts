@@ -332,14 +332,21 @@ function settledBy(
       case 'name':
         return GLOBALS.has(one.name) ? false : note({ kind: 'flag', name: one.name });
       case 'outside':
-        return isModuleOf(framework.profileOf(one.at.file.file), one.origin.module) || isAmong(QUIET, one)
+        // A module as such says nothing; what is read from it does.
+        return one.origin.dotted === '' ||
+          isModuleOf(framework.profileOf(one.at.file.file), one.origin.module) ||
+          isAmong(QUIET, one)
           ? false
           : note({ kind: 'flag', name: one.origin.name });
       case 'self':
         return note({ kind: 'setting', name: nameOf(one) });
       case 'either':
-        // A value of which nothing is known may be an answer, or not.
-        note(one.members.length === 0 ? otherBy(one) : { kind: 'flag', name: spellingOf(one) });
+        // A value of which nothing is known may be an answer, or not; so may one of several constants: what chose it is lost.
+        note(
+          one.members.every(({ kind }) => kind === 'constant')
+            ? otherBy(one)
+            : { kind: 'flag', name: spellingOf(one) },
+        );
         return undefined;
       default:
         return undefined;
