@@ -9,7 +9,13 @@ interface Tool {
 }
 
 interface Inventory {
-  systems: { dialect: string; runtime: string; file: string; agents: { tools: Tool[] }[] }[];
+  systems: {
+    dialect: string;
+    runtime: string;
+    file: string;
+    agents: { tools: Tool[] }[];
+    unresolved: { what: string; why: string }[];
+  }[];
   unread: { framework: string; files: string[] }[];
 }
 
@@ -242,6 +248,51 @@ runner = Runner()
     const run = 'runner.call(call.function.name, args)';
     expect(toolsIn({ 'desk.py': chatLoop(['tidy'], registry, run) })).toEqual([
       'tidy: destructive (high), absent',
+    ]);
+  });
+
+  it('looks through the same functions, whatever comments and docstrings say', () => {
+    const other = (index: number, inside: string): string => `def other_${index}():
+    """Runs what is called."""
+    ${inside}
+    return ${index}
+`;
+    const chain = `def execute(name, args):
+    if name == "tidy":
+        return subprocess.run(args["command"], shell=True)
+`;
+    const program = (inside: string): Record<string, string> => {
+      const others = Array.from({ length: 15 }, (_, index) => other(index, inside)).join('\n');
+      return {
+        'desk.py': chatLoop(['tidy'], `${others}\n${chain}`, 'execute(call.function.name, args)'),
+      };
+    };
+    const plain = inventoryOf(program('pass'));
+    expect(toolsIn(program('pass'))).toEqual(['tidy: destructive (high), absent']);
+    expect(inventoryOf(program(`# runs "tidy" and 'tidy', by call.function.name`))).toEqual(plain);
+    expect(inventoryOf(program('"tidy"'))).toEqual(plain);
+  });
+
+  it('lists that functions beyond the twelfth are not looked through for the names of tools', () => {
+    const program = (count: number): Record<string, string> => {
+      const names = Array.from({ length: count }, (_, index) => `step_${index}`);
+      const chains = names.map(
+        (name) => `def run_${name}(name, args):
+    if name == "${name}":
+        return subprocess.run(args["command"], shell=True)
+`,
+      );
+      const run = names.map((name) => `run_${name}(call.function.name, args)`).join('\n');
+      return { 'desk.py': chatLoop(names, chains.join('\n'), run, 'for turn in range(9):') };
+    };
+    const ends = (count: number): unknown[] => {
+      const [system] = inventoryOf(program(count)).systems;
+      return [toolsIn(program(count)).at(-1), system?.unresolved.map(({ what, why }) => `${what}: ${why}`)];
+    };
+    expect(ends(12)).toEqual(['step_11: destructive (high), absent', []]);
+    expect(ends(13)).toEqual([
+      'step_12: unknown (low), inexpressible',
+      ['what runs for each tool: only 12 of 13 functions that mention the names of tools are read'],
     ]);
   });
 

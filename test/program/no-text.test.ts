@@ -23,8 +23,6 @@ const READS: Readonly<Record<string, string>> = {
   'src/systems/program-reader.ts one.text': 'the prefilter: which dialects look at a file',
   'src/dialects/requests/model-clients.ts document.text':
     'the prefilter: a program without the names of a client is not asked for its calls',
-  'src/dialects/frameworks/dispatch.ts document.text':
-    'the prefilter: a function without the name of a tool is not run for its branches',
   'src/program/query/loops.ts file.text': 'quotes the head of a loop in a message',
   'src/systems/directives.ts document.text': 'what people say to agent-lint in comments',
   'src/systems/directives.ts text': 'writes a fix into a comment',

@@ -51,7 +51,7 @@ function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeCon
   if (!first || !call) return [];
   const { tools, unresolved } = list;
   const requests = uses.map(({ node }) => node);
-  judgeByLoop({ documents: filesOfLoop(document, context), tools, requests });
+  const notRead = judgeByLoop({ documents: filesOfLoop(document, context), tools, requests });
   const { at } = call;
   const stated = mergedBody(call.options);
   const model = firstOf(shapes.models, stated);
@@ -90,7 +90,7 @@ function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeCon
       retention: { state: 'inexpressible', why: 'a program states no retention' },
       claims: [],
       configIssues: [],
-      unresolved: unresolved.map((one) => ({ ...one, toolsOf: name })),
+      unresolved: [...unresolved.map((one) => ({ ...one, toolsOf: name })), ...notRead],
       turnLimits: loopLimits(name, requests),
     },
   ];

@@ -5,6 +5,7 @@ import {
   isMet,
   type Place,
   type Tool,
+  type Unresolved,
 } from '../../model/index.js';
 import {
   type CallTerm,
@@ -16,6 +17,7 @@ import {
   dependsOn,
   flowOf,
   functionsIn,
+  mentionsText,
   nodeOfCall,
   nodeOfFunction,
   type Reach,
@@ -60,16 +62,20 @@ interface Path {
   readonly conditions: readonly Condition[];
 }
 
+/** Functions that are looked through for branches by the name of a tool, those of the loop's own file first. */
+const MOST_DISPATCHERS = 12;
+
 /**
  * Gives each tool the effect and the gate of what the program runs for it: the function beside its name in a dict or
  * registry, the branch of a chain that tests the name, the function or method that is looked up by the name. What the
- * program does not run stays as it is.
+ * program does not run stays as it is. Returns what was not looked through.
  */
-export function judgeByLoop(loop: ToolLoop): void {
+export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const isRequest: Program['isRequest'] = (node) => loop.requests.some((one) => isSame(one, node));
   const names = new Set(loop.tools.map(({ tool }) => tool.name));
   const program: Program = { names, paths: pathsOf(loop, isRequest), isRequest };
-  const branches = branchesOf(loop, program);
+  const dispatchers = loop.documents.flatMap(functionsIn).filter((one) => mentionsText(one, names));
+  const branches = branchesOf(dispatchers.slice(0, MOST_DISPATCHERS), program);
   const isByName = program.paths.some(looksUp);
   const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
   const registered = registeredIn(loop.documents);
@@ -83,6 +89,9 @@ export function judgeByLoop(loop: ToolLoop): void {
       if (branch && (!isRunFor(tool) || branch.acts.some(acts))) judgedByBranch(tool, branch, program);
     }
   }
+  const [left] = dispatchers.slice(MOST_DISPATCHERS);
+  const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
+  return left ? [{ what: 'what runs for each tool', why, at: left.at() }] : [];
 }
 
 type Does = Body['acts'][number];
@@ -193,7 +202,7 @@ function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isReques
 /** The function that a program runs for a tool, by the key of a map or by a test of its name. */
 function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
   for (const { call } of paths) {
-    const [found] = chosenBy(call.callee, name, 0);
+    const [found] = chosenBy(call.callee, name);
     if (found?.kind === 'function') return nodeOfFunction(found);
   }
   const tested = paths.find(
@@ -201,7 +210,7 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
       path.functions.length === 1 &&
       // What a constant decides inside is seen from the branch that passes it.
       !path.call.given.some(({ kind }) => kind === 'constant') &&
-      isBehindText(path.node, name) &&
+      mentionsText(path.node, new Set([name])) &&
       path.conditions.some(
         (one) => one.some((step) => isTestOf(step, name, path.node)) && mayHold(one, name, names),
       ) &&
@@ -210,49 +219,43 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
   return tested?.functions[0];
 }
 
-/** Whether the name of a tool, or that of a constant with it, is written before a call in its function. */
-function isBehindText({ document, offsets, call }: CodeSyntaxNode, name: string): boolean {
-  const before = document.text.slice(call?.functionStart ?? 0, offsets.start);
-  return [`"${name}"`, `'${name}'`, '.name'].some((one) => before.includes(one));
-}
-
-/** Values within each other that are looked through for a function. */
-const DEEPEST = 6;
-
 /** What a term is where the name of a tool is looked up in it: `TOOLS[name]`, `tools.get(name)`, `REGISTRY[name].run`. */
-function chosenBy(term: Term, name: string, depth: number): readonly Term[] {
-  if (depth > DEEPEST) return [];
-  const of = (one: Term): readonly Term[] => chosenBy(one, name, depth + 1);
-  const inside = (object: Term): readonly Term[] => membersOf(object, name, depth);
-  switch (term.kind) {
-    case 'index':
-      return term.index.kind === 'constant' ? [] : inside(term.object);
-    case 'call':
-      return term.name === 'get' && term.object && term.given.length > 0 ? inside(term.object) : [];
-    case 'member':
-      return of(term.object).flatMap((one) =>
-        one.kind === 'record' ? (one.members.get(term.property) ?? []) : [],
-      );
-    case 'logical':
-      return [...of(term.left), ...of(term.right)];
-    case 'gated':
-      return term.branches.flatMap((branch) => of(branch.term));
-    case 'either':
-      return term.members.flatMap(of);
-    default:
-      return [];
-  }
+function chosenBy(start: Term, name: string): readonly Term[] {
+  const known = new Map<Term, readonly Term[]>();
+  const inside = (object: Term): readonly Term[] => alternativesOf(object).flatMap(memberOf(name));
+  const chosen = (term: Term): readonly Term[] => {
+    if (term.kind === 'index') return term.index.kind === 'constant' ? [] : inside(term.object);
+    if (term.kind === 'member') return of(term.object).flatMap(memberOf(term.property));
+    const isGet = term.kind === 'call' && term.name === 'get' && term.given.length > 0;
+    return isGet && term.object ? inside(term.object) : [];
+  };
+  const of = (term: Term): readonly Term[] => {
+    const found = known.get(term) ?? [...new Set(alternativesOf(term).flatMap(chosen))];
+    known.set(term, found);
+    return found;
+  };
+  return of(start);
 }
 
-function membersOf(object: Term, name: string, depth: number): readonly Term[] {
-  if (depth > DEEPEST) return [];
-  if (object.kind === 'record') {
-    const found = object.members.get(name);
-    return found ? [found] : [];
+const memberOf =
+  (name: string) =>
+  (term: Term): Term | readonly Term[] =>
+    term.kind === 'record' ? (term.members.get(name) ?? []) : [];
+
+/** The terms that a term may be, in their order; itself where it is no choice. */
+function alternativesOf(start: Term): readonly Term[] {
+  const found = new Set<Term>();
+  const visited = new Set<Term>();
+  const waiting = [start];
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    if (visited.has(one)) continue;
+    visited.add(one);
+    if (one.kind === 'gated') waiting.push(...one.branches.map(({ term }) => term).reverse());
+    else if (one.kind === 'either') waiting.push(...[...one.members].reverse());
+    else if (one.kind === 'logical') waiting.push(one.right, one.left);
+    else found.add(one);
   }
-  if (object.kind === 'gated') return object.branches.flatMap(({ term }) => membersOf(term, name, depth + 1));
-  if (object.kind === 'either') return object.members.flatMap((one) => membersOf(one, name, depth + 1));
-  return [];
+  return [...found];
 }
 
 const LOOKUPS: ReadonlySet<string> = new Set(['globals', 'locals', 'vars']);
@@ -376,17 +379,9 @@ function isPickedOut(
   return !via.some(({ isChoice }) => isChoice) && !own.some((one) => one.some(isOther));
 }
 
-/** Functions in which the name of a tool is tested, with what their bodies do. */
-function branchesOf({ documents }: ToolLoop, { names, isRequest }: Program): readonly Branch[] {
-  const quoted = [...names].flatMap((name) => [`"${name}"`, `'${name}'`]);
-  const [own] = documents;
-  const all = documents.flatMap((document) =>
-    functionsIn(document).filter(({ offsets: { start, end } }) => {
-      const text = document.text.slice(start, end);
-      return quoted.some((one) => text.includes(one)) || (document === own && text.includes('.name'));
-    }),
-  );
-  return all.slice(0, MOST_DISPATCHERS).flatMap((node) => {
+/** What functions do in which the name of a tool is tested. */
+function branchesOf(dispatchers: readonly CodeSyntaxNode[], { isRequest }: Program): readonly Branch[] {
+  return dispatchers.flatMap((node) => {
     const body = bodyOf(node, readCommand, PEOPLE, isRequest);
     if (!body) return [];
     const behind = body.reach.calls.filter((call) => isRequest(call.node));
@@ -400,9 +395,6 @@ function branchesOf({ documents }: ToolLoop, { names, isRequest }: Program): rea
     return [{ acts, reach: { ...body.reach, conditionsOf }, within: node, behind }];
   });
 }
-
-/** Functions that are looked through for branches by the name of a tool, those of the loop's own file first. */
-const MOST_DISPATCHERS = 12;
 
 /** The part of a function that runs where the name is that of a tool; undefined where none does. */
 function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | undefined {
