@@ -71,6 +71,12 @@ export interface Language {
   readonly thenMethods: ReadonlyMap<string, { readonly passes: boolean }>;
   /** Functions that call their argument later. */
   readonly laterFunctions: ReadonlySet<string>;
+  /** The function whose result passes what it was given on to its first argument, before its own arguments. */
+  readonly binder: string | undefined;
+  /** Functions that return whether their argument is true. */
+  readonly truthFunctions: ReadonlySet<string>;
+  /** Methods that set a key of their object. */
+  readonly keySetters: ReadonlySet<string>;
   /** Methods that say whether their object contains something. */
   readonly containsMethods: ReadonlySet<string>;
   /** Modules whose functions run a function without arguments at once. */
@@ -152,6 +158,9 @@ const PYTHON: Language = {
   eachMethods: new Set(),
   thenMethods: new Map(),
   laterFunctions: new Set(),
+  binder: 'functools.partial',
+  truthFunctions: words('bool'),
+  keySetters: words('set setdefault __setitem__'),
   containsMethods: words('__contains__'),
   runModules: words('asyncio threading concurrent.futures anyio contextvars'),
   passesArguments: true,
@@ -201,6 +210,9 @@ const SCRIPT: Language = {
     ['finally', { passes: false }],
   ]),
   laterFunctions: words('setTimeout setImmediate queueMicrotask'),
+  binder: undefined,
+  truthFunctions: words('Boolean'),
+  keySetters: words('set'),
   containsMethods: words('includes has'),
   runModules: new Set(),
   passesArguments: false,

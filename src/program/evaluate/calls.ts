@@ -125,9 +125,7 @@ function allReceivers(target: Value, receivers: readonly Slot[]): readonly Slot[
 
 /** `super()`, with or without arguments (Python), and `super` itself. */
 const isSuperCall = (one: Expression): boolean =>
-  one.kind === 'super' ||
-  (one.kind === 'call' &&
-    (one.callee.kind === 'super' || (one.callee.kind === 'name' && one.callee.name === 'super')));
+  one.kind === 'super' || (one.kind === 'call' && one.callee.kind === 'super');
 
 function superTarget(m: Machine, callee: Expression, frame: Frame, at: At): Value {
   if (callee.kind === 'member') return m.superMember(callee.property, frame, at);
@@ -479,10 +477,13 @@ function selfOf(m: Machine, frame: Frame): Value | undefined {
   return cell && m.read(cell);
 }
 
-function isPartial(one: Instance): boolean {
-  const origin = originOf(one.call.target);
-  return origin?.module === 'functools' && origin.dotted === 'partial';
+/** Whether a function binds the arguments of the one that it is passed. */
+export function bindsArguments(target: Value): boolean {
+  const origin = originOf(target);
+  return origin !== undefined && `${origin.module}.${origin.dotted}` === target.at.file.language.binder;
 }
+
+const isPartial = ({ call }: Instance): boolean => bindsArguments(call.target);
 
 function bindPartial(
   m: Machine,

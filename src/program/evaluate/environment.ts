@@ -12,14 +12,15 @@ function isProcessEnvironment(one: Expression): boolean {
   if (one.kind === 'same') return isProcessEnvironment(one.value);
   if (one.kind !== 'member' || one.property !== 'env') return false;
   const { object } = one;
-  if (object.kind === 'name') return object.name === 'process';
-  return (
-    object.kind === 'member' &&
-    object.property === 'meta' &&
-    object.object.kind === 'name' &&
-    object.object.name === 'import'
-  );
+  return object.kind === 'name' ? object.name === 'process' : isImportMeta(object);
 }
+
+/** `import.meta` */
+export const isImportMeta = (one: Expression): boolean =>
+  one.kind === 'member' &&
+  one.property === 'meta' &&
+  one.object.kind === 'name' &&
+  one.object.name === 'import';
 
 /** `os.environ`, whose members are known only at run time. */
 export function isOsEnvironment(value: Value): boolean {

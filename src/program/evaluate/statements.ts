@@ -7,6 +7,7 @@ import { cellOf } from '../values/scope.js';
 import { type At, type Slot, type Test, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
 import { makeClass } from './classes.js';
+import { isImportMeta } from './environment.js';
 import { exportFrom } from './exports.js';
 import { makeFunction } from './functions.js';
 import { computed, happening, hold, holdGate, never, tested } from './guards.js';
@@ -189,7 +190,7 @@ function runImport(m: Machine, one: Statement & { kind: 'import' }, frame: Frame
 /** `if __name__ == "__main__":` and `if (require.main === module)` run where the file is the program. */
 function isMain(test: Expression, language: Language): boolean {
   if (test.kind === 'same') return isMain(test.value, language);
-  if (test.kind === 'member') return test.property === 'main' && isMeta(test.object);
+  if (test.kind === 'member') return test.property === 'main' && isImportMeta(test.object);
   if (test.kind !== 'binary' || (test.operator !== 'equal' && test.operator !== 'same')) return false;
   return [test.left, test.right].some(
     (side) =>
@@ -200,16 +201,9 @@ function isMain(test: Expression, language: Language): boolean {
         side.object.name === 'require') ||
       (side.kind === 'member' &&
         (side.property === 'url' || side.property === 'filename') &&
-        isMeta(side.object)),
+        isImportMeta(side.object)),
   );
 }
-
-/** `import.meta` */
-const isMeta = (one: Expression): boolean =>
-  one.kind === 'member' &&
-  one.property === 'meta' &&
-  one.object.kind === 'name' &&
-  one.object.name === 'import';
 
 /** A call that ends the program. */
 function neverReturns(m: Machine, one: Expression, frame: Frame): boolean {

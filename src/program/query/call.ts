@@ -1,4 +1,5 @@
 import type { Place } from '../../model/place.js';
+import { bindsArguments } from '../evaluate/calls.js';
 import { lastName } from '../ir/walk.js';
 import {
   type At,
@@ -140,9 +141,8 @@ export function resultOf(event: CallEvent): Value {
 
 /** The call whose arguments `functools.partial(callee, ...)` binds. */
 function boundCall(event: CallEvent): CallEvent | undefined {
-  const origin = originOf(event.target);
   const [first, ...rest] = event.positional;
-  if (origin?.module !== 'functools' || origin.dotted !== 'partial' || !first) return undefined;
+  if (!first || !bindsArguments(event.target)) return undefined;
   return {
     ...event,
     target: first.value,

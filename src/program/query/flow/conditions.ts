@@ -74,7 +74,8 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
       return throughBranches(c, term.branches, clock, depth, inner);
     case 'call':
       if (isCounted(term)) return areThere(countedIn(term) as Term, holds, inner);
-      if (TRUTH.has(term.name) && !term.object && term.given[0]) return inner(term.given[0]);
+      if (term.at.file.language.truthFunctions.has(term.name) && !term.object && term.given[0])
+        return inner(term.given[0]);
       return [[test]];
     case 'member':
       return isCounted(term) ? areThere(countedIn(term) as Term, holds, inner) : [[test]];
@@ -110,8 +111,6 @@ function throughBranches(
   }
   return simplified(all, c.numberOf);
 }
-
-const TRUTH: ReadonlySet<string> = new Set(['bool', 'Boolean']);
 
 function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, depth: number): Alternatives {
   const { left, right, operator } = term;

@@ -56,9 +56,6 @@ export interface SinkEvent {
   readonly by: FunctionValue | undefined;
 }
 
-/** Methods that set a key of an object, by name. */
-const KEY_SETTERS: ReadonlySet<string> = new Set(['set', 'setdefault', '__setitem__']);
-
 /** The events in a file that may give a value at a sink. `takesOption`: whether a call is one whose options are asked for. */
 export function sinkEventsIn(
   file: SourceFile,
@@ -119,7 +116,7 @@ function keysSetBy(event: CallEvent, sink: Sink & { kind: 'set' }): SinkEvent[] 
   const [key, given] = positional;
   const { callee } = expression;
   const object = receivers[0]?.value;
-  if (!sink.isKeyed || !KEY_SETTERS.has(lastName(event.expression.callee)) || !key || !given || !object)
+  if (!sink.isKeyed || !file.language.keySetters.has(lastName(callee)) || !key || !given || !object)
     return [];
   if (callee.kind !== 'member' || !isMember(object, callee.object, sink.member)) return [];
   const subjects = [key.value, object];
