@@ -7,11 +7,11 @@ import type { Reason } from './reason.js';
  * |---|---|
  * | `MAX_CODE`, `LONG_LINE` with `MEAN_LINE` | the file is not read; `reasonToSkip` says why |
  * | `MAX_PARSE_STEPS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
- * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply` |
+ * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply`; the file says so in `gap` |
  * | `MAX_STEPS` | no more functions of the file are evaluated: their results are unknown; the file says so in `gap` |
  * | `ROOT_STEPS`, `ROOT_STEPS_OF_ALL` | the calls of a root are known in part; the file of the root says so in `gap` |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
- * | `MAX_NESTED` | the expression is unknown: `takes more steps than one file may cost` |
+ * | `MAX_NESTED` | the same |
  * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS` | a call is like one of a package; the file says so in `gap` |
  * | `MAX_RUNNING` | imports of a module run before it; beyond twice that, last of all: the file says so in `gap` |
  * | `MAX_CALLS_WITHIN` | the same |
@@ -19,22 +19,20 @@ import type { Reason } from './reason.js';
  * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_PATHS` | one more path is added; nothing is known of it |
  * | `MAX_OPERANDS` | the operands of a value are not known further back |
  * | `MAX_ARGUMENT_DEPTH` | who chooses an argument, and the callee, is not known |
- * | `MAX_TIMES` | further times of a call are not distinguished |
  * | `MAX_COMPARED` | calls at one place stay separate: their contents are not compared |
  * | `MAX_CALLS_READ` | the calls of a function are left out: its reader treats them as unknown |
  * | `MAX_PLAIN` | values beyond it are left out when documents are compared |
  * | `MAX_TRIED` | no edit is offered for the file |
- * | `MAX_FOLDERS` | a module above so many folders is not found |
  * | `MAX_SPELLED`, `MAX_SOURCE`, `MAX_LOOK` | a message repeats the beginning; quotes are counted at the beginning |
  * | `MAX_ALIKE` | further calls with equal arguments share the results of those before them |
  * | `MAX_ITEMS` | the list ends in an item that is unknown: `more items than are read` |
  * | `MAX_TURNS` | the loop runs once more for all other items, as one that is unknown |
  * | `MAX_MEMBERS` | the union ends in one that is unknown: `more values than are read` |
- * | `MAX_CLASSES` | a base is treated as one that is not read |
- * | `MAX_CHAIN`, `MAX_BOUND` | the chain of objects that a value was read from, or bound by, is cut |
+ * | `MAX_CLASSES` | a base is treated as one that is not read; the file says so in `gap` |
+ * | `MAX_CHAIN` | the objects that a callee is read from are listed no further out; beyond so many `functools.partial` a call is not followed: the file says so in `gap` |
  * | `MAX_PARTS`, `MAX_ADDED`, `MAX_BEGINNING` | the text is unknown, or its beginning is cut |
  * | `MAX_REPEATED` | an item may be in a list twice |
- * | `MAX_OBJECTS` | an uncalled method is not evaluated for further objects of its class |
+ * | `MAX_OBJECTS` | an uncalled method is evaluated once for the other objects of its class: what it reads is what any of them has |
  * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
  * | `MAX_STEP_DEPTH` | the paths get one more condition that is not known |
  * | `MAX_FLOW_TERMS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
@@ -71,7 +69,7 @@ export const ROOT_STEPS_OF_ALL = 4_000_000;
 /** Steps after which nothing more of a file is evaluated. */
 export const MAX_STEPS_OF_ALL = 2 * MAX_STEPS;
 
-/** Expressions and calls within each other while they are evaluated. */
+/** Expressions, blocks and calls within each other while they are evaluated, those of imported modules among them. */
 export const MAX_NESTED = 500;
 
 /** Nested calls that are evaluated for their arguments, not counting functions with one caller. */
@@ -84,7 +82,7 @@ export const MAX_CALLS_WITHIN = 24;
 export const MAX_ROUNDS = 6;
 
 /** Nested modules that run while their importer does. Further ones run in the order of their imports. */
-export const MAX_RUNNING = 100;
+export const MAX_RUNNING = 50;
 
 /** Contexts that one function is evaluated for: at least, at most, and the amount of its text in all of them. */
 export const MIN_CONTEXTS = 2;
@@ -106,11 +104,8 @@ export const MAX_MEMBERS = 24;
 /** Classes of a project that extend each other. */
 export const MAX_CLASSES = 16;
 
-/** Members of members in the chain that a value was read from. */
+/** Members of members in the chain that a value was read from, and `functools.partial` of each other. */
 export const MAX_CHAIN = 16;
-
-/** Steps of `functools.partial` that are followed. */
-export const MAX_BOUND = 4;
 
 /** Parts of a concatenated text, UTF-16 units that names add to it, and units of its start or end that are kept. */
 export const MAX_PARTS = 2_000;
@@ -144,9 +139,6 @@ export const MAX_GATED = 64;
 /** Paths to one call. */
 export const MAX_PATHS = 16;
 
-/** Times of one call that are distinguished. */
-export const MAX_TIMES = 64;
-
 /** Values of one call that are compared with other calls at its place. */
 export const MAX_COMPARED = 5_000;
 
@@ -158,9 +150,6 @@ export const MAX_PLAIN = 100_000;
 
 /** Text that is parsed to try the edits of one file, in UTF-16 units. */
 export const MAX_TRIED = 8_000_000;
-
-/** Folders that are searched for a module name. */
-export const MAX_FOLDERS = 32;
 
 /** Characters of a spread value that a message repeats. */
 export const MAX_SOURCE = 60;

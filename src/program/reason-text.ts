@@ -50,6 +50,7 @@ const PLAIN: Readonly<Record<PlainReason, string>> = {
   'costly-parse': 'parsing it takes too many steps or too much memory',
   'file-steps': 'evaluated in part: it would take too many steps',
   'file-calls': 'calls are followed no deeper',
+  'file-classes': 'a class extends more classes than are followed',
   'file-contexts': 'a function is called in more ways than are read',
   'file-imports': 'evaluated late: too many modules import each other',
   'file-loops': 'a loop changes more than is followed',

@@ -51,6 +51,7 @@ export type PlainReason =
   | 'costly-parse'
   | 'file-steps'
   | 'file-calls'
+  | 'file-classes'
   | 'file-contexts'
   | 'file-imports'
   | 'file-loops'

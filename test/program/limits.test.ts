@@ -2,20 +2,42 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodeSyntaxNode, callsOf } from '../../src/program/index.js';
+import { languageOf } from '../../src/program/language.js';
 import {
   LONG_LINE,
   MAX_ADDED,
   MAX_ALIKE,
+  MAX_BEGINNING,
   MAX_CALL_DEPTH,
+  MAX_CALLS_READ,
   MAX_CALLS_WITHIN,
+  MAX_CHAIN,
+  MAX_CLASSES,
   MAX_CODE,
+  MAX_COMPARED,
+  MAX_CONTEXTS,
+  MAX_DEPTH,
   MAX_ITEMS,
+  MAX_LOOK,
   MAX_MEMBERS,
+  MAX_NESTED,
+  MAX_OBJECTS,
   MAX_PARTS,
+  MAX_PLAIN,
+  MAX_REPEATED,
+  MAX_ROUNDS,
+  MAX_RUNNING,
+  MAX_SOURCE,
+  MAX_SPELLED,
+  MAX_TRIED,
+  MAX_TURNS,
   MEAN_LINE,
+  MIN_CONTEXTS,
   reasonToSkip,
+  TEXT_OF_CONTEXTS,
 } from '../../src/program/limits.js';
-import { loadAll, open } from './open.js';
+import { sourceWriting } from '../../src/program/query/source-text.js';
+import { loadAll, open, projectOf } from './open.js';
 
 beforeAll(loadAll);
 
@@ -107,7 +129,297 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 7)}"\nvalue(f"{A}")\n`).value,
     expected: ['a'.repeat(MAX_ADDED + 6), undefined],
   },
+  // A call statement, its argument and the innermost item are three of the levels.
+  MAX_DEPTH: {
+    at: () => open('a.py', `value(${nested(MAX_DEPTH - 3, '1')})\n`).gap,
+    beyond: () => open('a.py', `value(${nested(MAX_DEPTH - 2, '1')})\n`).gap,
+    expected: [undefined, 'nested too deeply'],
+  },
+  // Lists of a function within lists of its caller: neither is too deep for itself.
+  MAX_NESTED: {
+    at: () => open('a.py', nestedCall(MAX_NESTED / 2 + 5)).gap,
+    beyond: () => open('a.py', nestedCall(MAX_NESTED / 2 + 6)).gap,
+    expected: [undefined, 'nested too deeply'],
+  },
+  MAX_CALL_DEPTH: {
+    at: () => valueAndGap(sharedChain(MAX_CALL_DEPTH + 1)),
+    beyond: () => valueAndGap(sharedChain(MAX_CALL_DEPTH + 2)),
+    expected: [
+      ['deep', undefined],
+      [undefined, 'calls are followed no deeper'],
+    ],
+  },
+  MAX_ROUNDS: {
+    at: () => open('a.py', shifted(MAX_ROUNDS - 1)).gap,
+    beyond: () => open('a.py', shifted(MAX_ROUNDS)).gap,
+    expected: [undefined, 'a loop changes more than is followed'],
+  },
+  MAX_RUNNING: {
+    at: () => lazyImports(2 * MAX_RUNNING),
+    beyond: () => lazyImports(2 * MAX_RUNNING + 1),
+    expected: [
+      ['v', []],
+      [undefined, [`m${2 * MAX_RUNNING}.py: evaluated late: too many modules import each other`]],
+    ],
+  },
+  MIN_CONTEXTS: {
+    at: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS, MIN_CONTEXTS)),
+    beyond: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS, MIN_CONTEXTS + 1)),
+    expected: [
+      [`v${MIN_CONTEXTS - 1}`, undefined],
+      [undefined, 'a function is called in more ways than are read'],
+    ],
+  },
+  MAX_CONTEXTS: {
+    at: () => valueAndGap(calledOften(100, MAX_CONTEXTS)),
+    beyond: () => valueAndGap(calledOften(100, MAX_CONTEXTS + 1)),
+    expected: [
+      [`v${MAX_CONTEXTS - 1}`, undefined],
+      [undefined, 'a function is called in more ways than are read'],
+    ],
+  },
+  TEXT_OF_CONTEXTS: {
+    at: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS / 10 - 1, 10)),
+    beyond: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS / 10, 10)),
+    expected: [
+      ['v9', undefined],
+      [undefined, 'a function is called in more ways than are read'],
+    ],
+  },
+  MAX_TURNS: {
+    at: () => turns(MAX_TURNS),
+    beyond: () => turns(MAX_TURNS + 1),
+    expected: [
+      [MAX_TURNS, `a${MAX_TURNS - 1}`],
+      [MAX_TURNS + 1, 'changes in a loop'],
+    ],
+  },
+  MAX_CLASSES: {
+    at: () => valueAndGap(classes(MAX_CLASSES)),
+    beyond: () => valueAndGap(classes(MAX_CLASSES + 1)),
+    expected: [
+      ['v', undefined],
+      [undefined, 'a class extends more classes than are followed'],
+    ],
+  },
+  // Names in an address beyond the bound are left out of the receivers, and a call is not followed.
+  MAX_CHAIN: {
+    at: () => [receivers(MAX_CHAIN), ...valueAndGap(partials(MAX_CHAIN))],
+    beyond: () => [receivers(MAX_CHAIN + 1), ...valueAndGap(partials(MAX_CHAIN + 1))],
+    expected: [
+      [MAX_CHAIN + 1, `v${MAX_CHAIN - 1}`, undefined],
+      [MAX_CHAIN + 1, undefined, 'calls are followed no deeper'],
+    ],
+  },
+  MAX_BEGINNING: {
+    at: () => beginning(MAX_BEGINNING),
+    beyond: () => beginning(MAX_BEGINNING + 1),
+    expected: [
+      [MAX_BEGINNING, 'put together at run time'],
+      [MAX_BEGINNING, 'put together at run time'],
+    ],
+  },
+  // An item that each round adds is there as often as rounds are followed.
+  MAX_REPEATED: {
+    at: () => repeated(MAX_REPEATED),
+    beyond: () => repeated(MAX_REPEATED + 1),
+    expected: [
+      [1, undefined],
+      [MAX_ROUNDS, 'a loop changes more than is followed'],
+    ],
+  },
+  // What a method reads of the others is what any of them has.
+  MAX_OBJECTS: {
+    at: () => ofObjects(MAX_OBJECTS),
+    beyond: () => ofObjects(MAX_OBJECTS + 1),
+    expected: [
+      ['v0', 'v1', 'v2', 'v3'],
+      ['v0', 'v1', 'v2', ['v3', 'v4']],
+    ],
+  },
+  MAX_COMPARED: {
+    at: () => callsOf(open('a.py', agents(MAX_COMPARED - 2)), { named: new Set(['Agent']) }).length,
+    beyond: () => callsOf(open('a.py', agents(MAX_COMPARED - 1)), { named: new Set(['Agent']) }).length,
+    expected: [1, 2],
+  },
+  MAX_CALLS_READ: {
+    at: () => callsRead(MAX_CALLS_READ),
+    beyond: () => callsRead(MAX_CALLS_READ + 1),
+    expected: [MAX_CALLS_READ, undefined],
+  },
+  // A list is one of the values.
+  MAX_PLAIN: {
+    at: () => plainLeft(MAX_PLAIN - 1),
+    beyond: () => plainLeft(MAX_PLAIN),
+    expected: ['last', undefined],
+  },
+  MAX_TRIED: {
+    at: () => edits(MAX_TRIED / 4),
+    beyond: () => edits(MAX_TRIED / 4 + 1),
+    expected: [
+      [true, true, true, true],
+      [true, true, true, false],
+    ],
+  },
+  MAX_SOURCE: {
+    at: () => spreadWhy(MAX_SOURCE),
+    beyond: () => spreadWhy(MAX_SOURCE + 1),
+    expected: [
+      `spread of \`${'a'.repeat(MAX_SOURCE)}\`: imported from \`p\`, outside the project`,
+      `spread of \`${'a'.repeat(MAX_SOURCE)}...\`: imported from \`p\`, outside the project`,
+    ],
+  },
+  MAX_SPELLED: {
+    at: () => resultWhy(MAX_SPELLED),
+    beyond: () => resultWhy(MAX_SPELLED + 1),
+    expected: [`computed by ${'a'.repeat(MAX_SPELLED)}()`, `computed by ${'a'.repeat(MAX_SPELLED)}()`],
+  },
+  // Quotes beyond it are not counted: what is preferred is written.
+  MAX_LOOK: {
+    at: () => quoted(MAX_LOOK - 1),
+    beyond: () => quoted(MAX_LOOK),
+    expected: ["'x'", '"x"'],
+  },
 };
+
+const nested = (count: number, inner: string): string => `${'['.repeat(count)}${inner}${']'.repeat(count)}`;
+
+const nestedCall = (count: number): string =>
+  `def f(x):\n    return ${nested(count, 'x')}\nvalue(${nested(MAX_NESTED / 2 - 10, 'f(1)')})\n`;
+
+const valueAndGap = (text: string): unknown[] => {
+  const { value, gap } = lastValue(text);
+  return [value, gap];
+};
+
+/** The only argument of the last call of `value`. */
+const node = (text: string): CodeSyntaxNode | undefined =>
+  callsOf(open('a.py', text), { named: new Set(['value']) }).at(-1)?.call?.positional[0];
+
+/** Functions that call the next one twice: calls of them cost depth. */
+const sharedChain = (length: number): string => {
+  const all = Array.from({ length }, (_, index) =>
+    index === length - 1
+      ? `def f${index}(x):\n    return x\n`
+      : `def f${index}(x):\n    f${index + 1}("b")\n    return f${index + 1}(x)\n`,
+  );
+  return `${all.reverse().join('')}value(f0("deep"))\n`;
+};
+
+/** A loop that gives each name the value of the next one: as many rounds change something. */
+const shifted = (count: number): string =>
+  `${times(count + 1, (index) => `a${index} = "v${index}"\n`)}while q():\n${times(count, (index) => `    a${index} = a${index + 1}\n`)}value(a0)\n`;
+
+/** Modules that each import the next one in a function: the value in the first, and what any file leaves out. */
+const lazyImports = (count: number): unknown[] => {
+  const files = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `m${index}.py`,
+      index === count - 1
+        ? 'A = "v"\n'
+        : `def load():\n    from m${index + 1} import A\n    return A\nA = load()\nvalue(A)\n`,
+    ]),
+  );
+  const of = projectOf(files);
+  const first = callsOf(of('m0.py'), { named: new Set(['value']) })[0];
+  const gaps = Object.keys(files).flatMap((file) => {
+    const { gap } = of(file);
+    return gap === undefined ? [] : `${file}: ${gap}`;
+  });
+  return [first?.call?.positional[0]?.scalar, gaps];
+};
+
+/** A function of so many characters that is called so often. */
+const calledOften = (length: number, count: number): string => {
+  const [start, end] = ['def f(x):\n    """', '"""\n    return x'];
+  const docstring = 'a\n'.repeat(length).slice(0, length - start.length - end.length);
+  return `${start}${docstring}${end}\n${times(count, (index) => `a${index} = f("v${index}")\n`)}value(a${count - 1})\n`;
+};
+
+const turns = (count: number): unknown[] => {
+  const text = `for x in [${times(count, (index) => `"a${index}", `)}]:\n    value(x)\n`;
+  const calls = callsOf(open('a.py', text), { named: new Set(['value']) });
+  const last = calls.at(-1)?.call?.positional[0];
+  return [calls.length, last?.scalar ?? last?.why];
+};
+
+const classes = (count: number): string =>
+  `class C0:\n    x = "v"\n${times(count, (index) => `class C${index + 1}(C${index}): pass\n`)}value(C${count}().x)\n`;
+
+const receivers = (count: number): number | undefined =>
+  callsOf(open('a.py', `import p\np${times(count, (index) => `.m${index}`)}.value(1)\n`))[0]?.call?.receivers
+    .length;
+
+const partials = (count: number): string =>
+  `from functools import partial
+def f0(*all):
+    return all[-1]
+${times(count, (index) => `f${index + 1} = partial(f${index}, "v${index}")\n`)}value(f${count}())
+`;
+
+const beginning = (length: number): unknown[] => {
+  const one = node(`A = "${'a'.repeat(length)}"\nvalue(A + q())\n`);
+  return [one?.begins?.length, one?.why];
+};
+
+const repeated = (count: number): unknown[] => {
+  const added = times(count - 1, (index) => `    xs.append("a${index}")\n`);
+  const document = open('a.py', `xs = []\nfor x in q():\n    xs.append("first")\n${added}value(xs)\n`);
+  const items = callsOf(document, { named: new Set(['value']) })[0]?.call?.positional[0]?.items() ?? [];
+  return [items.filter(({ scalar }) => scalar === 'first').length, document.gap];
+};
+
+const ofObjects = (count: number): unknown[] => {
+  const text = `class C:
+    def __init__(self, x): self.x = x
+    def run(self): value(self.x)
+${times(count, (index) => `c${index} = C("v${index}")\n`)}`;
+  return callsOf(open('a.py', text), { named: new Set(['value']) }).map(({ call }) => {
+    const [one] = call?.positional ?? [];
+    return one?.scalar ?? one?.may?.map(({ scalar }) => scalar);
+  });
+};
+
+/** A function that creates an agent with so many tools, called twice. */
+const agents = (count: number): string =>
+  `def make(x):\n    return Agent(tools=[${times(count, () => '"a",')}])\nmake("a")\nmake("b")\n`;
+
+const callsRead = (count: number): number | undefined =>
+  node(`def f():\n${times(count, (index) => `    g(${index})\n`)}value(f)\n`)?.reference?.calls?.length;
+
+/** The last of so many values of a document. */
+const plainLeft = (count: number): unknown => {
+  const lists = Math.ceil(count / 4_000);
+  // Each list is a value, too.
+  const items = count - lists;
+  const text = Array.from({ length: lists }, (_, index) => {
+    const own = Math.min(4_000, items - index * 4_000);
+    return `[${times(own, (at) => (index === lists - 1 && at === own - 1 ? '"last"' : '0,\n'))}]`;
+  });
+  const plain = node(`value([${text.join(', ')}])\n`)?.toValue() as unknown[][];
+  return plain.at(-1)?.at(-1);
+};
+
+/** Whether each of four edits in a statement of so many characters is offered. */
+const edits = (length: number): boolean[] => {
+  const [start, end] = ['value("a", """', '""")'];
+  const text = `${start}${'a\n'.repeat(length).slice(0, length - start.length - end.length)}${end}`;
+  const [first] = callsOf(open('a.py', text))[0]?.call?.positional ?? [];
+  return Array.from({ length: 4 }, () => first?.edit()?.replace('b') !== undefined);
+};
+
+const spreadWhy = (length: number): string | undefined => {
+  const name = 'a'.repeat(length);
+  return node(`from p import ${name}\nvalue([*${name}])\n`)?.items()[0]?.why;
+};
+
+const resultWhy = (length: number): string | undefined => {
+  const name = 'a'.repeat(length);
+  return node(`from p import ${name}\nvalue([*${name}()])\n`)?.items()[0]?.why?.split('`: ')[1];
+};
+
+const quoted = (place: number): string =>
+  sourceWriting(`${' '.repeat(place)}'`, languageOf('python').writing).value('x');
 
 /** Bounds whose tests are below. */
 const BY_NAME: ReadonlySet<string> = new Set(['MAX_CALLS_WITHIN', 'MAX_MEMBERS', 'MAX_ALIKE']);
@@ -115,25 +427,10 @@ const BY_NAME: ReadonlySet<string> = new Set(['MAX_CALLS_WITHIN', 'MAX_MEMBERS',
 /** Bounds that have no row yet: a new bound is none of them. */
 const UNTESTED: ReadonlySet<string> = new Set([
   'MAX_PARSE_STEPS',
-  'MAX_DEPTH',
   'MAX_STEPS',
   'ROOT_STEPS',
   'ROOT_STEPS_OF_ALL',
   'MAX_STEPS_OF_ALL',
-  'MAX_NESTED',
-  'MAX_CALL_DEPTH',
-  'MAX_ROUNDS',
-  'MAX_RUNNING',
-  'MIN_CONTEXTS',
-  'MAX_CONTEXTS',
-  'TEXT_OF_CONTEXTS',
-  'MAX_TURNS',
-  'MAX_CLASSES',
-  'MAX_CHAIN',
-  'MAX_BOUND',
-  'MAX_BEGINNING',
-  'MAX_REPEATED',
-  'MAX_OBJECTS',
   'MAX_TAILS',
   'MAX_ARGUMENT_DEPTH',
   'MAX_TAIL',
@@ -141,15 +438,6 @@ const UNTESTED: ReadonlySet<string> = new Set([
   'MAX_OPERANDS',
   'MAX_GATED',
   'MAX_PATHS',
-  'MAX_TIMES',
-  'MAX_COMPARED',
-  'MAX_CALLS_READ',
-  'MAX_PLAIN',
-  'MAX_TRIED',
-  'MAX_FOLDERS',
-  'MAX_SOURCE',
-  'MAX_SPELLED',
-  'MAX_LOOK',
   'MAX_STEP_DEPTH',
   'MAX_FLOW_STEPS',
   'MAX_ALTERNATIVES',

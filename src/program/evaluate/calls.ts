@@ -1,7 +1,6 @@
 import { isRecordClass } from '../../facts/record-modules.js';
 import type { Expression } from '../ir/ir.js';
 import {
-  MAX_BOUND,
   MAX_CALL_DEPTH,
   MAX_CALLS_WITHIN,
   MAX_CHAIN,
@@ -492,7 +491,11 @@ function bindPartial(
   depth: number,
 ): { target: Value; given: Arguments; by: Instance } | undefined {
   const [first, ...rest] = by.call.positional;
-  if (!first || depth >= MAX_BOUND) return undefined;
+  if (!first) return undefined;
+  if (depth >= MAX_CHAIN) {
+    m.limit(by.at.file, 'file-calls');
+    return undefined;
+  }
   const members = new Map([...by.call.named.members, ...given.named.members]);
   const all: Arguments = {
     positional: [...rest, ...given.positional],

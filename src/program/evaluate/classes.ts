@@ -49,6 +49,7 @@ export function makeClass(m: Machine, definition: ClassDefinition, around: Frame
   const frame: Frame = { ...around, scope, inClass: type, self: undefined };
   for (const one of own) declareMember(m, one, type, frame, statics);
   m.recordClass(type);
+  if (lineOf(type).isCut) m.limit(around.file, 'file-classes');
   return type;
 }
 
@@ -104,14 +105,25 @@ function setStatic(m: Machine, type: ClassValue, name: string, slot: Slot, stati
   else m.update(type.id, { ...state, members: withValue(state.members, name, slot) });
 }
 
-/** A class and the classes of the project that it extends, nearest first, and whether all that it extends is known. */
-export function lineOf(type: ClassValue): { classes: readonly ClassValue[]; isKnown: boolean } {
+interface Line {
+  /** The class, and the classes of the project that it extends, nearest first. */
+  readonly classes: readonly ClassValue[];
+  /** All that it extends is known. */
+  readonly isKnown: boolean;
+  /** It extends more classes than are followed. */
+  readonly isCut: boolean;
+}
+
+/** A class and what it extends. */
+export function lineOf(type: ClassValue): Line {
   const classes: ClassValue[] = [];
   let isKnown = true;
+  let isCut = false;
   const add = (one: ClassValue, depth: number): void => {
     if (classes.some(({ id }) => id === one.id)) return;
     if (depth > MAX_CLASSES) {
       isKnown = false;
+      isCut = true;
       return;
     }
     classes.push(one);
@@ -121,7 +133,7 @@ export function lineOf(type: ClassValue): { classes: readonly ClassValue[]; isKn
     }
   };
   add(type, 0);
-  return { classes, isKnown };
+  return { classes, isKnown, isCut };
 }
 
 function extendsOnly(base: Value, written: At): boolean {

@@ -20,7 +20,7 @@ export function evaluate(m: Machine, one: Expression, frame: Frame): Value {
   if (!m.step(frame.file)) return unknown(at, 'too-costly');
   return m.deeper(
     () => evaluateOne(m, one, frame, at),
-    () => unknown(at, 'too-deep'),
+    () => tooDeep(m, at),
   );
 }
 
@@ -109,9 +109,15 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
     }
     case 'unknown': {
       const parts = one.parts.map((part) => evaluate(m, part, frame));
+      if (one.why === 'too-deep') return tooDeep(m, at);
       return unknown(at, one.why, computed(frame, 'computed', parts));
     }
   }
+}
+
+function tooDeep(m: Machine, at: At): Value {
+  m.limit(at.file, 'too-deep');
+  return unknown(at, 'too-deep');
 }
 
 function assigned(m: Machine, one: Expression & { kind: 'assign' }, frame: Frame): Value {

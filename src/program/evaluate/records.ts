@@ -1,6 +1,6 @@
 import type { Expression } from '../ir/ir.js';
 import { bare } from '../ir/walk.js';
-import { MAX_PATHS, MAX_TIMES } from '../limits.js';
+import { MAX_PATHS } from '../limits.js';
 import { joinStates, union } from '../values/join.js';
 import type { SourceFile } from '../values/source.js';
 import {
@@ -196,8 +196,6 @@ function joinCalls(before: CallEvent, event: CallEvent): void {
   before.named = joinStates(before.named, event.named, 'several') as RecordState;
   before.isConditional ||= event.isConditional;
   before.times.push(...event.times);
-  // The first ones say when it may have run, and the last one.
-  if (before.times.length > MAX_TIMES) before.times.splice(MAX_TIMES / 2, 1);
 }
 
 /** `isLast`: the event happens in a later round of a loop, which includes what the rounds before it did. */

@@ -24,11 +24,19 @@ import { turnsOf } from './turns.js';
 export function run(m: Machine, statements: readonly Statement[], frame: Frame): boolean {
   if (frame.file.language.hasBlocks) declare(m, statements, frame);
   else if (frame.scope.kind === 'module') declareImports(m, statements, frame);
-  for (const one of statements) {
-    if (!m.step(frame.file)) return true;
-    if (!execute(m, one, frame)) return false;
-  }
-  return true;
+  return m.deeper(
+    () => {
+      for (const one of statements) {
+        if (!m.step(frame.file)) return true;
+        if (!execute(m, one, frame)) return false;
+      }
+      return true;
+    },
+    () => {
+      m.limit(frame.file, 'too-deep');
+      return true;
+    },
+  );
 }
 
 /** Imports and functions of JavaScript are there before the block runs; other names are found where they are needed. */

@@ -3,6 +3,7 @@ import type { Expression } from '../ir/ir.js';
 import { expressionsIn, lastName, statementsIn, within } from '../ir/walk.js';
 import { MAX_OBJECTS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
+import { union } from '../values/join.js';
 import type { SourceFile } from '../values/source.js';
 import {
   type At,
@@ -176,9 +177,16 @@ function selvesOf(
     return [inClass && decoratedBy(one, 'of-class') ? inClass : undefined];
   const subclasses = subclassesOf(inClass);
   const known = [inClass, ...subclasses].flatMap((each) => recorded.instancesOf(each));
-  if (known.length > 0) return known.slice(0, MAX_OBJECTS);
+  if (known.length > 0) return atMost(known);
   // A class with subclasses is instantiated through them.
-  return (subclasses.length > 0 ? subclasses.slice(0, MAX_OBJECTS) : [inClass]).map(genericOf);
+  return atMost((subclasses.length > 0 ? subclasses : [inClass]).map(genericOf));
+}
+
+/** Some objects, and one that is any of the others. */
+function atMost(objects: readonly Instance[]): readonly Value[] {
+  const [first] = objects;
+  if (!first || objects.length <= MAX_OBJECTS) return objects;
+  return [...objects.slice(0, MAX_OBJECTS - 1), union(objects.slice(MAX_OBJECTS - 1), first.at, 'several')];
 }
 
 /** The call that would construct a generic instance. */

@@ -1,4 +1,3 @@
-import { MAX_FOLDERS } from '../limits.js';
 import { type GrammarName, languageOf } from '../tree/grammars.js';
 
 /** A file of the project as the caller reads it. */
@@ -214,11 +213,10 @@ function pythonModule(folder: string, names: readonly string[]): string[] {
 
 function ancestors(folder: string): string[] {
   const found: string[] = [];
-  for (let at = folder; found.length < MAX_FOLDERS; at = folderOf(at)) {
+  for (let at = folder; ; at = folderOf(at)) {
     found.push(at);
-    if (at === '') break;
+    if (at === '') return found;
   }
-  return found;
 }
 
 function folderOf(path: string): string {
