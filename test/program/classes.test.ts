@@ -165,11 +165,11 @@ describe('a call of what `functools.partial` gives', () => {
     expect(callOf(other, 'make').call?.options.toValue()).toEqual({ model: 'm' });
   });
 
-  test('is followed a few steps', () => {
+  test('is followed through each step', () => {
     const steps = Array.from(
       { length: 9 },
       (_, index) => `m${index + 1} = partial(m${index}, a${index}=1)`,
     ).join('\n');
-    expect(Object.keys(optionsOf(`m0 = Agent\n${steps}\nm9(name="A")`, 'm9') as object)).toHaveLength(5);
+    expect(Object.keys(optionsOf(`m0 = Agent\n${steps}\nm9(name="A")`, 'm9') as object)).toHaveLength(10);
   });
 });
