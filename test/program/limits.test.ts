@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodeSyntaxNode, callsOf } from '../../src/program/index.js';
-import { languageOf } from '../../src/program/language.js';
 import {
   LONG_LINE,
   MAX_ADDED,
@@ -37,6 +36,7 @@ import {
   TEXT_OF_CONTEXTS,
 } from '../../src/program/limits.js';
 import { sourceWriting } from '../../src/program/query/source-text.js';
+import { languageOf } from '../../src/program/tree/grammars.js';
 import { loadAll, open, projectOf } from './open.js';
 
 beforeAll(loadAll);
