@@ -1,5 +1,6 @@
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
+import type { Evaluation } from '../evaluate/index.js';
 import type { FunctionDefinition, Span } from '../ir/ir.js';
 import { lastName } from '../ir/walk.js';
 import { MAX_FLOW_STEPS } from '../limits.js';
@@ -13,7 +14,7 @@ import { type Condition, type Conditions, conditionsOf, simplified } from './flo
 import { type FunctionPlace, functionsOf } from './flow/places.js';
 import { type Sink, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
 import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
-import { termsOf } from './flow/values.js';
+import { type Terms, termsOf } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
 import { ROOT } from './view.js';
 
@@ -104,66 +105,20 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     const place = definition && file && functionsOf(file).get(definition);
     return place && file ? functionRoot(place, file) : { kind: 'module', file: name };
   };
-  const visits: Visit[] = [];
-  let calls = (_file: string): readonly CallTerm[] => [];
-  const [first] = files;
-  if (first) {
-    const evaluation = first.evaluation();
-    const terms = termsOf(evaluation, question.mayDecide);
-    for (const file of evaluation.filesWithEvents()) byName.set(file.file, file);
-    for (const file of evaluation.filesWithEvents())
-      for (const event of evaluation.eventsIn(file)) {
-        const given = asked(event, question);
-        if (given === undefined) continue;
-        const call = terms.call(event);
-        const target = given === 'itself' ? call : passed(call, given);
-        const taken = given === 'itself' ? event.target : event.positional[given]?.value;
-        for (const { guard: before, clock } of event.paths) {
-          const guard = taken?.kind === 'union' ? chosen(before, taken, question.targets, clock) : before;
-          const { object, given: positional, named } = target;
-          const all = [object, ...positional, ...named.values()];
-          const [item] = positional.length > 0 ? positional : named.values();
-          visits.push({
-            sink: undefined,
-            call: target,
-            written: target.expression,
-            at: placeIn(file, event.expression),
-            subjects: all.filter((one) => one !== undefined),
-            item,
-            returnedBy: undefined,
-            clock,
-            root: startOf(guard, file, rootOf),
-            steps: (since) => terms.steps(guard, since),
-          });
-        }
-      }
-    const { sinks = [], takesOptions = () => false } = question;
-    for (const file of evaluation.filesWithEvents())
-      for (const event of sinkEventsIn(file, sinks, evaluation, (one) => takesOptions(terms.call(one)))) {
-        for (const { guard, clock, began } of event.paths) {
-          const ofValue = event.value && stepsOfValue(event.value, event.sink.value, terms, clock);
-          if (!ofValue) continue;
-          const subjects = event.subjects.map(terms.of);
-          const { by } = event;
-          visits.push({
-            sink: event.sink,
-            call: event.call && terms.call(event.call),
-            written: event.place,
-            at: placeIn(event.file, event.place),
-            subjects,
-            item: subjects[0],
-            returnedBy: by && { definition: by.definition, began },
-            clock,
-            root: by ? rootOf(by.at.file.file, by.definition) : startOf(guard, event.file, rootOf),
-            steps: (since) => [...terms.steps(guard, by ? Math.max(since, began) : since), ...ofValue],
-          });
-        }
-      }
-    calls = (file) => {
-      const one = byName.get(file);
-      return one ? evaluation.eventsIn(one).map(terms.call) : [];
-    };
-  }
+  const evaluation = files[0]?.evaluation();
+  const withEvents = evaluation?.filesWithEvents() ?? [];
+  for (const file of withEvents) byName.set(file.file, file);
+  const run = evaluation && { evaluation, question, rootOf, terms: termsOf(evaluation, question.mayDecide) };
+  const visits = run
+    ? [
+        ...withEvents.flatMap((file) => callVisits(run, file)),
+        ...withEvents.flatMap((file) => sinkVisits(run, file)),
+      ]
+    : [];
+  const calls = (name: string): readonly CallTerm[] => {
+    const file = byName.get(name);
+    return run && file ? run.evaluation.eventsIn(file).map(run.terms.call) : [];
+  };
   return {
     visits,
     callBefore(file, clock, isOne) {
@@ -181,6 +136,70 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     },
     simplified: (all) => simplified(all, numberOf),
   };
+}
+
+/** What the paths of one question are read from. */
+interface FlowRun {
+  readonly evaluation: Evaluation;
+  readonly question: FlowQuestion;
+  readonly rootOf: Flow['rootOf'];
+  readonly terms: Terms;
+}
+
+/** The paths to the targets in a file. */
+function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: SourceFile): Visit[] {
+  return evaluation.eventsIn(file).flatMap((event) => {
+    const given = asked(event, question);
+    if (given === undefined) return [];
+    const call = given === 'itself' ? terms.call(event) : passed(terms.call(event), given);
+    const taken = given === 'itself' ? event.target : event.positional[given]?.value;
+    const { object, given: positional, named } = call;
+    const all = [object, ...positional, ...named.values()];
+    const [item] = positional.length > 0 ? positional : named.values();
+    return event.paths.map(({ guard: before, clock }): Visit => {
+      const guard = taken?.kind === 'union' ? chosen(before, taken, question.targets, clock) : before;
+      return {
+        sink: undefined,
+        call,
+        written: call.expression,
+        at: placeIn(file, event.expression),
+        subjects: all.filter((one) => one !== undefined),
+        item,
+        returnedBy: undefined,
+        clock,
+        root: startOf(guard, file, rootOf),
+        steps: (since) => terms.steps(guard, since),
+      };
+    });
+  });
+}
+
+/** The paths to the sinks in a file, but those on which the value cannot be the wanted one. */
+function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, file: SourceFile): Visit[] {
+  const { sinks = [], takesOptions = () => false } = question;
+  const events = sinkEventsIn(file, sinks, evaluation, (one) => takesOptions(terms.call(one)));
+  return events.flatMap((event) =>
+    event.paths.flatMap(({ guard, clock, began }): Visit[] => {
+      const ofValue = event.value && stepsOfValue(event.value, event.sink.value, terms, clock);
+      if (!ofValue) return [];
+      const subjects = event.subjects.map(terms.of);
+      const { by } = event;
+      return [
+        {
+          sink: event.sink,
+          call: event.call && terms.call(event.call),
+          written: event.place,
+          at: placeIn(event.file, event.place),
+          subjects,
+          item: subjects[0],
+          returnedBy: by && { definition: by.definition, began },
+          clock,
+          root: by ? rootOf(by.at.file.file, by.definition) : startOf(guard, event.file, rootOf),
+          steps: (since) => [...terms.steps(guard, by ? Math.max(since, began) : since), ...ofValue],
+        },
+      ];
+    }),
+  );
 }
 
 /** Whether a call is wanted: itself, or the argument that it runs (`to_thread(state.approve, item)`). */
