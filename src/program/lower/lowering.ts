@@ -174,6 +174,16 @@ const deepStatement = (tree: Tree, node: NodeId): Statement => ({
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
+/** Reads a word that is a constant: `True`, `null`. */
+export const literal =
+  (scalar: boolean | null) =>
+  ({ tree }: Lowering, node: NodeId): Expression => ({
+    kind: 'literal',
+    scalar,
+    start: startOf(tree, node),
+    end: endOf(tree, node),
+  });
+
 /** An expression that is not read further, with those that are in it. */
 export function unknown(from: Lowering, node: NodeId, why: Reason = 'computed'): Expression {
   return {
