@@ -8,10 +8,12 @@ import {
   type Unresolved,
 } from '../../model/index.js';
 import {
+  type Call,
   type CallTerm,
   type CodeDocument,
   type CodeSyntaxNode,
   type Condition,
+  calledNames,
   callsOf,
   decoratedIn,
   dependsOn,
@@ -71,6 +73,8 @@ const MOST_DISPATCHERS = 12;
  * program does not run stays as it is. Returns what was not looked through.
  */
 export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
+  // A library that passes on what it is given names no tool.
+  if (loop.tools.length === 0) return [];
   const isRequest: Program['isRequest'] = (node) => loop.requests.some((one) => isSame(one, node));
   const names = new Set(loop.tools.map(({ tool }) => tool.name));
   const program: Program = { names, paths: pathsOf(loop, isRequest), isRequest };
@@ -172,15 +176,17 @@ const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
 
 /** The calls of functions of the project, in the files of a loop. */
 function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isRequest']): readonly Path[] {
-  const calls = documents.flatMap((document) => callsOf(document));
-  const asked = calls.filter(({ call }) => call && (functionsOf(call.target).length > 0 || !call.origin));
-  const targets = new Set([...asked, ...requests].map(({ call }) => call?.name ?? ''));
+  const mayRun = (call: Call): boolean => !call.origin || functionsOf(call.target).length > 0;
+  const called = documents.map((document) => calledNames(document, mayRun));
+  const targets = new Set([
+    ...called.flatMap((names) => [...names]),
+    ...requests.flatMap(({ call }) => call?.name ?? []),
+  ]);
   const files = new Set(documents.map(({ file }) => file));
-  const flow = flowOf(documents, { targets, takesOwn: true, mayDecide: isAsking });
-  const visits = flow.visits.flatMap((visit) => {
-    if (!visit.call || !files.has(visit.call.at.file.file)) return [];
-    return [{ visit, call: visit.call, node: nodeOfCall(visit.call) }];
-  });
+  const flow = flowOf(documents, { targets, within: files, takesOwn: true, mayDecide: isAsking });
+  const visits = flow.visits.flatMap((visit) =>
+    visit.call ? [{ visit, call: visit.call, node: nodeOfCall(visit.call) }] : [],
+  );
   const times = visits.filter(({ node }) => isRequest(node)).map(({ visit }) => visit.clock);
   return visits
     .filter(({ node }) => !isRequest(node))
@@ -293,9 +299,15 @@ function registeredIn(documents: readonly CodeDocument[]): (name: string) => Cod
       found.set(name, node);
   };
   for (const document of documents) {
-    const calls = callsOf(document).filter(({ call }) => call?.hasRun);
+    const decorated = decoratedIn(document);
+    const decorators = decorated.flatMap(({ reference }) => reference?.decorators ?? []);
+    const places = new Set(decorators.map((one) => startOf(one.written())));
+    const calls = callsOf(document, {
+      where: ({ hasRun, positional, at }) =>
+        hasRun && (positional.some(isFunction) || (places.size > 0 && places.has(startOf(at)))),
+    });
     const byPlace = new Map(calls.map((node) => [startOf(node.written()), node.call]));
-    for (const node of decoratedIn(document))
+    for (const node of decorated)
       for (const decorator of node.reference?.decorators ?? []) {
         const call = byPlace.get(startOf(decorator.written()));
         const stated = call?.positional[0] ?? call?.named.get('name');

@@ -33,6 +33,8 @@ export {
 interface FlowQuestion {
   /** Last names of the calls whose paths to return. */
   readonly targets: ReadonlySet<string>;
+  /** Only calls in these files; in all files of the project where it is undefined. */
+  readonly within?: ReadonlySet<string>;
   /** Calls of functions of the project count, too, where they have one of these names. */
   readonly takesOwn?: true;
   /** Further places that set or return a value; paths on which it cannot be the wanted one are left out. */
@@ -108,10 +110,12 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const evaluation = files[0]?.evaluation();
   const withEvents = evaluation?.filesWithEvents() ?? [];
   for (const file of withEvents) byName.set(file.file, file);
+  const { within } = question;
+  const called = withEvents.filter(({ file }) => within?.has(file) ?? true);
   const run = evaluation && { evaluation, question, rootOf, terms: termsOf(evaluation, question.mayDecide) };
   const visits = run
     ? [
-        ...withEvents.flatMap((file) => callVisits(run, file)),
+        ...called.flatMap((file) => callVisits(run, file)),
         ...withEvents.flatMap((file) => sinkVisits(run, file)),
       ]
     : [];

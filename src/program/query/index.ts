@@ -28,6 +28,7 @@ export { type CodeProject, createCodeProject } from './project.js';
 export {
   assignmentsTo,
   type CallFilter,
+  calledNames,
   callsAround,
   callsOf,
   decoratedIn,

@@ -58,6 +58,14 @@ export function callsOf(document: SourceDocument, filter: CallFilter = {}): Code
   return distinct(found).map((event) => callNode(event, ROOT));
 }
 
+/** The last names of the callees of some calls of a file. The calls are not compared by their content. */
+export function calledNames(document: SourceDocument, where: (call: Call) => boolean): ReadonlySet<string> {
+  const events = document instanceof CodeFile ? document.evaluation().eventsIn(document) : [];
+  return new Set(
+    events.flatMap((event) => (isAsked(event, { where }) ? lastName(event.expression.callee) : [])),
+  );
+}
+
 /**
  * Calls of some documents of a project, and calls of other files that are evaluated for a call in one of them: in a
  * function that sends its argument.
