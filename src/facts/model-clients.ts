@@ -13,7 +13,7 @@ export interface VendorClient {
 type Language = 'typescript' | 'python';
 type ByLanguage = Readonly<Record<Language, readonly VendorClient[]>>;
 
-function clientsOf(clients: typeof facts.clients | typeof facts.notebookClients): ByLanguage {
+function clientsOf(clients: typeof facts.clients): ByLanguage {
   const all = (language: Language): VendorClient[] =>
     clients.map(({ name, tools, [language]: { modules, calls } }) => ({ name, tools, modules, calls }));
   return { typescript: all('typescript'), python: all('python') };
@@ -24,9 +24,3 @@ export const LOOP_CLIENTS: ByLanguage = clientsOf(facts.clients.filter(({ isRead
 
 /** Those that are recognised and not read yet. */
 export const UNREAD_CLIENTS: ByLanguage = clientsOf(facts.clients.filter(({ isRead }) => !isRead));
-
-/** Those that are read in programs, and not in notebooks. */
-export const NOTEBOOK_CLIENTS: ByLanguage = clientsOf([
-  ...facts.clients.filter(({ isRead }) => isRead),
-  ...facts.notebookClients,
-]);

@@ -2708,7 +2708,7 @@ return errors === 0;
 }
 
 const schema27 = {"type":"object","required":["file","dialect","surface","range","agents","tracing","residency","retention","unresolved"],"properties":{"file":{"type":"string"},"dialect":{"type":"string"},"surface":{"type":"string","enum":["product","developer"]},"runtime":{"type":"string","enum":["managed","framework","responses"]},"range":{"$ref":"#/definitions/range"},"agents":{"type":"array","items":{"$ref":"#/definitions/agent"}},"serves":{"type":"object","required":["name","tools","range"],"properties":{"name":{"type":"string"},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"delegation":{"type":"object","required":["enabled"],"properties":{"enabled":{"$ref":"#/definitions/evidence"},"maxConcurrent":{"$ref":"#/definitions/evidence"}}},"environment":{"type":"object","required":["type","kind","range"],"properties":{"type":{"type":"string"},"kind":{"type":"string","enum":["hosted","self-hosted","other"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"language":{"type":"string","enum":["typescript","python"]},"turnLimits":{"type":"array","items":{"type":"object","required":["of","limit"],"properties":{"of":{"type":"string"},"limit":{"$ref":"#/definitions/evidence"}}}},"tracing":{"$ref":"#/definitions/evidence"},"residency":{"$ref":"#/definitions/evidence"},"retention":{"$ref":"#/definitions/evidence"},"endpoint":{"type":"object","required":["range"],"properties":{"host":{"type":"string"},"region":{"type":"string"},"processes":{"type":"boolean"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"storedState":{"type":"array","items":{"type":"object","required":["kind","name","kept","range"],"properties":{"kind":{"type":"string","enum":["response","conversation","previous","background","cache","files"]},"name":{"type":"string"},"kept":{"$ref":"#/definitions/evidence"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"vendor":{"type":"string"},"requirements":{"$ref":"requirements.schema.json"},"unresolved":{"type":"array","items":{"type":"object","required":["what","why","range"],"properties":{"what":{"type":"string"},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}}}};
-const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"}}};
+const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"},"cell":{"type":"object","required":["number","line"],"properties":{"number":{"type":"integer","minimum":1},"line":{"type":"integer","minimum":1}}}}};
 const schema29 = {"type":"object","required":["line","column"],"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}}};
 
 function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2837,14 +2837,99 @@ vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.error
 errors = vErrors.length;
 }
 }
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.cell !== undefined){
+let data2 = data.cell;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.number === undefined){
+const err2 = {instancePath:instancePath+"/cell",schemaPath:"#/properties/cell/required",keyword:"required",params:{missingProperty: "number"},message:"must have required property '"+"number"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+if(data2.line === undefined){
+const err3 = {instancePath:instancePath+"/cell",schemaPath:"#/properties/cell/required",keyword:"required",params:{missingProperty: "line"},message:"must have required property '"+"line"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data2.number !== undefined){
+let data3 = data2.number;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/cell/number",schemaPath:"#/properties/cell/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 1 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/cell/number",schemaPath:"#/properties/cell/properties/number/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data2.line !== undefined){
+let data4 = data2.line;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/cell/line",schemaPath:"#/properties/cell/properties/line/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 1 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/cell/line",schemaPath:"#/properties/cell/properties/line/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/cell",schemaPath:"#/properties/cell/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -5391,14 +5476,99 @@ vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.error
 errors = vErrors.length;
 }
 }
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.cell !== undefined){
+let data2 = data.cell;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.number === undefined){
+const err2 = {instancePath:instancePath+"/cell",schemaPath:"#/properties/cell/required",keyword:"required",params:{missingProperty: "number"},message:"must have required property '"+"number"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+if(data2.line === undefined){
+const err3 = {instancePath:instancePath+"/cell",schemaPath:"#/properties/cell/required",keyword:"required",params:{missingProperty: "line"},message:"must have required property '"+"line"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data2.number !== undefined){
+let data3 = data2.number;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/cell/number",schemaPath:"#/properties/cell/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 1 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/cell/number",schemaPath:"#/properties/cell/properties/number/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data2.line !== undefined){
+let data4 = data2.line;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/cell/line",schemaPath:"#/properties/cell/properties/line/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 1 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/cell/line",schemaPath:"#/properties/cell/properties/line/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/cell",schemaPath:"#/properties/cell/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }

@@ -98,13 +98,19 @@ function worded({ redacted: known, system }: Diagnostics, plain: string): string
   return found;
 }
 
+/** A message about a notebook names the cell and its line (design, section 6). */
+export function inCell(at: Place, message: string): string {
+  const cell = at.file.endsWith('.ipynb') ? at.range().cell : undefined;
+  return cell ? `Cell ${cell.number}, line ${cell.line}: ${message}` : message;
+}
+
 function addNotAssessed(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): void {
   diagnostics.notAssessed.push({
     rule: inForce.rule.id,
     at: report.at,
     ...(report.agent === undefined ? {} : { agent: worded(diagnostics, report.agent) }),
     evidence: report.evidence ?? 'shown',
-    message: worded(diagnostics, report.subject ?? report.message),
+    message: inCell(report.at, worded(diagnostics, report.subject ?? report.message)),
   });
 }
 
@@ -117,7 +123,7 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
       ? 'info'
       : severityOf(report, inForce, report.at.file),
     confidence,
-    message: worded(diagnostics, report.message),
+    message: inCell(report.at, worded(diagnostics, report.message)),
     file: report.at.file,
     range: report.at.range(),
     path: report.at.path,
@@ -126,7 +132,7 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
     remediation:
       report.remediation === undefined ? rule.remediation : worded(diagnostics, report.remediation),
     related: (report.related ?? []).map(({ at, message }) => ({
-      message: worded(diagnostics, message),
+      message: inCell(at, worded(diagnostics, message)),
       file: at.file,
       range: at.range(),
     })),

@@ -9,7 +9,7 @@ import { nearest } from '../model/nearest.js';
 import { fixedPlace } from '../model/place.js';
 import { displayText } from '../model/secrets.js';
 import { type Directive, type FileProblem, type ProjectFile, unreadWords } from '../systems/index.js';
-import { type Diagnostics, reporterFor } from './diagnostics.js';
+import { type Diagnostics, inCell, reporterFor } from './diagnostics.js';
 import { type EngineReport, endedWords } from './ignores.js';
 import { openSettingsCache, type RuleInForce, type RuleSelection, ruleOf } from './severities.js';
 
@@ -46,18 +46,17 @@ export function reportUnread(
     rule,
     at,
     evidence: 'undecidable',
-    message: displayText(`\`${name}\` ${unreadWords(unread)}`),
+    message: inCell(at, displayText(`\`${name}\` ${unreadWords(unread)}`)),
   });
   const names = unread.map(({ framework }) => framework);
   const last = names.pop() ?? '';
   const named = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
   const verb = unread.some(({ isClient }) => isClient) ? 'uses' : 'imports';
-  const where = first.where === undefined ? '' : ` in notebooks (${first.where})`;
   const which = dialect === undefined ? 'Agents' : 'Some agents';
   report({
     rule,
     at,
-    message: `${which} in \`${name}\` are not checked: it ${verb} ${named}, which agent-lint does not read yet${where}.`,
+    message: `${which} in \`${name}\` are not checked: it ${verb} ${named}, which agent-lint does not read yet.`,
   });
 }
 
@@ -89,8 +88,11 @@ export function openDeadImports(diagnostics: Diagnostics): { add(system: AgentSy
           at,
           evidence: 'undecidable',
           isImport: true,
-          message: displayText(
-            `The import of ${what} leads to no file of the repository: a control that comes from there cannot be known.`,
+          message: inCell(
+            at,
+            displayText(
+              `The import of ${what} leads to no file of the repository: a control that comes from there cannot be known.`,
+            ),
           ),
         });
       }

@@ -131,7 +131,7 @@ export function joinRepositories(all: readonly Parts[]): Parts {
 function runOrder(dialects: ReadonlyMap<string, string>): CompareFiles {
   const phaseOf = (file: string): number => {
     const format = formatOf(file);
-    if (format === 'code' || format === 'notebook' || format === 'environment') return 2;
+    if (format === 'code' || format === 'environment') return 2;
     return isAgentPerFile(dialects.get(file)) ? 1 : 0;
   };
   return (a, b) => phaseOf(a) - phaseOf(b) || compareText(a, b);

@@ -1,7 +1,7 @@
 import type { Editor } from './fix.js';
 import type { Range } from './range.js';
 
-export type { Position, Range } from './range.js';
+export type { CellLine, Position, Range } from './range.js';
 
 /**
  * A way back from the model to the text. Every element of the model that can be reported holds one.

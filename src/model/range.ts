@@ -8,4 +8,12 @@ export interface Position {
 export interface Range {
   start: Position;
   end: Position;
+  /** The cell and line that it starts at, in the code of a notebook. */
+  cell?: CellLine;
+}
+
+/** A line of a cell of a notebook; both count from 1, cells of text included. */
+export interface CellLine {
+  number: number;
+  line: number;
 }

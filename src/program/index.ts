@@ -17,3 +17,4 @@ export {
   loadGrammars,
   parsesAs,
 } from './tree/grammars.js';
+export { isNotebook, programText } from './tree/notebook.js';

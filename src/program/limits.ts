@@ -23,6 +23,7 @@ import type { Reason } from './reason.js';
  * | `MAX_CALLS_READ` | the calls of a function are left out: its reader treats them as unknown |
  * | `MAX_PLAIN` | values beyond it are left out when documents are compared |
  * | `MAX_TRIED` | no edit is offered for the file |
+ * | `MAX_CELLS` | a message counts the further cells of a notebook that do not parse |
  * | `MAX_SPELLED`, `MAX_SOURCE`, `MAX_LOOK` | a message repeats the beginning; quotes are counted at the beginning |
  * | `MAX_ALIKE` | further calls with equal arguments share the results of those before them |
  * | `MAX_ITEMS` | the list ends in an item that is unknown: `more items than are read` |
@@ -150,6 +151,9 @@ export const MAX_PLAIN = 100_000;
 
 /** Text that is parsed to try the edits of one file, in UTF-16 units. */
 export const MAX_TRIED = 8_000_000;
+
+/** Cells that do not parse and that a message names. */
+export const MAX_CELLS = 5;
 
 /** Characters of a spread value that a message repeats. */
 export const MAX_SOURCE = 60;

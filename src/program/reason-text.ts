@@ -92,5 +92,9 @@ function detailed(reason: DetailedReason): string {
       return `may be replaced by ${reasonText(reason.by)}`;
     case 'bundle':
       return `minified or generated: one line has ${reason.longestLine} characters`;
+    case 'kernel':
+      return `a notebook in ${reason.language}; only notebooks in Python are read`;
+    case 'cell':
+      return `cell ${reason.number} has a syntax error in line ${reason.line}`;
   }
 }

@@ -1,3 +1,5 @@
+import type { CellLine } from '../model/place.js';
+
 /** Why something is not known: a kind, with what is known about it. `reasonText` puts it in words. */
 export type Reason = PlainReason | DetailedReason;
 
@@ -74,7 +76,11 @@ export type DetailedReason =
   /** `source`: what is spread, as it is written. */
   | { readonly kind: 'spread'; readonly source: string; readonly of: Reason }
   | { readonly kind: 'replaced'; readonly by: Reason }
-  | { readonly kind: 'bundle'; readonly longestLine: number };
+  | { readonly kind: 'bundle'; readonly longestLine: number }
+  /** A notebook whose kernel is not Python. */
+  | { readonly kind: 'kernel'; readonly language: string }
+  /** A cell of a notebook that does not parse. */
+  | ({ readonly kind: 'cell' } & Readonly<CellLine>);
 
 /** What is wrong with an import whose name has no value. */
 export type ImportFault = 'no-export' | 'outside' | 'no-program' | 'not-found';

@@ -38,7 +38,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>(
     py: 'code',
     pyi: 'code',
     pyw: 'code',
-    ipynb: 'notebook',
+    ipynb: 'code',
   }),
 );
 

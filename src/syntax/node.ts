@@ -1,5 +1,5 @@
 import type { Editor, Repair } from '../model/fix.js';
-import type { Place, Position } from '../model/place.js';
+import type { Place, Position, Range } from '../model/place.js';
 
 /** How a file is written. */
 export type Format =
@@ -11,7 +11,6 @@ export type Format =
   | 'http'
   | 'shell'
   | 'code'
-  | 'notebook'
   | 'environment';
 
 export type NodeKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'dynamic';
@@ -88,5 +87,7 @@ export interface SourceDocument {
   readonly tolerated?: readonly SyntaxProblem[];
   /** The text behind the front matter of a Markdown file, as a string; left out elsewhere. */
   readonly body?: SyntaxNode;
+  /** The range of the file that a range of `text` is written in; left out where the text is that of the file. */
+  inFile?(range: Range): Range;
   comments(): readonly Comment[];
 }

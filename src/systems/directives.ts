@@ -1,7 +1,8 @@
 import { groupedBy } from '../model/grouped.js';
-import type { Edits, Place, Position } from '../model/index.js';
+import type { Edits, Place, Position, Range } from '../model/index.js';
 import { fixedPlace, isUnfilled } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
+import { programText } from '../program/index.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
 
@@ -59,7 +60,8 @@ export function trusted(directives: Directive[], trusts: Trust | undefined): Dir
   return directives.filter(({ at, words }) => {
     const nth = seen.get(words) ?? 0;
     seen.set(words, nth + 1);
-    return nth < (trusts.textOf(at.file)?.split(words).length ?? 1) - 1;
+    const text = trusts.textOf(at.file);
+    return nth < (text === undefined ? 0 : programText(at.file, text).split(words).length - 1);
   });
 }
 
@@ -88,8 +90,11 @@ function readDirective(
     names,
     reason,
     ...(until === undefined ? {} : { until }),
-    line: isOnOwnLine(comment, lines) ? (next[comment.at.line + 1] ?? lines.length + 1) : comment.at.line,
-    at: fixedPlace(document.file, '', { start: comment.at, end }, edit),
+    line: lineOf(
+      document,
+      isOnOwnLine(comment, lines) ? (next[comment.at.line + 1] ?? lines.length + 1) : comment.at.line,
+    ),
+    at: fixedPlace(document.file, '', inFile(document, { start: comment.at, end }), edit),
     without(some) {
       const left = names.filter((name) => !some.includes(name));
       return left.length === 0 ? edit()?.remove() : edit()?.replace(withNames(written, mark, left));
@@ -124,8 +129,8 @@ function unknownDirective(
     words,
     names: [word],
     reason: '',
-    line: comment.at.line,
-    at: fixedPlace(document.file, '', { start: comment.at, end }, edit),
+    line: lineOf(document, comment.at.line),
+    at: fixedPlace(document.file, '', inFile(document, { start: comment.at, end }), edit),
     without: () => edit()?.remove(),
     renamed: (_, to) => {
       const found = [...wrong].find((one) => written.includes(one));
@@ -142,9 +147,10 @@ function withNames(written: string, mark: string, names: readonly string[]): str
   return `${written.slice(0, start)} ${names.join(', ')}${behind}`;
 }
 
-/** Edits a comment as text; one of several lines is not edited. */
-function commentEditor(comment: Comment, { file, text }: SourceDocument, lines: readonly string[]) {
-  if (comment.text.trim().includes('\n')) return undefined;
+/** Edits a comment as text; one of several lines is not edited, nor one of a notebook, whose line is JSON. */
+function commentEditor(comment: Comment, document: SourceDocument, lines: readonly string[]) {
+  if (document.inFile || comment.text.trim().includes('\n')) return undefined;
+  const { file, text } = document;
   const { at } = comment;
   const line = lines.slice(0, at.line - 1).reduce((offset, one) => offset + one.length + 1, 0);
   return textRangeEditor({
@@ -201,6 +207,20 @@ function nextCodeLines(
   return next;
 }
 
+const inFile = (document: SourceDocument, range: Range): Range => document.inFile?.(range) ?? range;
+
+/** A line of the text of a document, as `codeLine` counts them. */
+function lineOf(document: SourceDocument, line: number): number {
+  const start = { line, column: 1 };
+  return codeLine(inFile(document, { start, end: start }));
+}
+
+const LINES_OF_CELL = 2 ** 24;
+
+/** The line that a range starts on. The JSON of a notebook may have all code on one line: its cells are counted. */
+const codeLine = ({ cell, start }: Range): number =>
+  cell ? cell.number * LINES_OF_CELL + cell.line : start.line;
+
 /**
  * Finds the directives that are on or above an element: on the line of its place, or of a start of the element around
  * it. They are sorted once, for files with thousands of comments and places.
@@ -211,9 +231,10 @@ export function directivesAt(directives: readonly Directive[]): (place: Place) =
   return (place) => {
     const list = byFile.get(place.file);
     if (!list) return [];
-    const { line } = place.range().start;
+    const line = codeLine(place.range());
     const found: Directive[] = [];
-    const from = Math.min(line, place.element?.().start.line ?? line);
+    const element = place.element?.();
+    const from = Math.min(line, element ? codeLine(element) : line);
     const first = countWhile(list, (directive) => directive.line < from);
     for (let at = first; at < list.length; at++) {
       const directive = list[at];

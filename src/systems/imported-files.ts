@@ -1,6 +1,6 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
-import { type AliasesOf, type GrammarName, grammarOf, modulePaths } from '../program/index.js';
+import { type AliasesOf, type GrammarName, grammarOf, modulePaths, programText } from '../program/index.js';
 
 const SCRIPT_IMPORT =
   /(?:\bfrom|\bimport|\brequire\s{0,9}\(|\bimport\s{0,9}\()\s{0,9}(['"`])([^'"`\n]{1,300})\1/g;
@@ -26,9 +26,10 @@ export function openImports(
   const files = new Set(workspace.files);
   const isCopy = copiesIn(workspace);
   const known = new Map<string, readonly string[]>();
-  return (file, text) => {
+  return (file, written) => {
     const grammar = grammarOf(file);
     if (!grammar) return [];
+    const text = programText(file, written);
     const folder = `${grammar === 'python' ? 'python' : 'script'} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
     const found = new Set<string>();
     for (const specifier of grammar === 'python' ? pythonModules(text) : scriptModules(text)) {

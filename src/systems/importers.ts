@@ -1,5 +1,6 @@
 import type { Workspace } from '../model/index.js';
 import { isTestFile } from '../model/test-file.js';
+import { programText } from '../program/index.js';
 import { formatOf, withoutByteOrderMark } from '../syntax/index.js';
 import type { ImportedFiles } from './imported-files.js';
 
@@ -19,7 +20,8 @@ export interface Importer {
 }
 
 /** Whether a program that uses no SDK itself may affect agents of others, by its text. */
-export const mayMatter = (path: string, text: string): boolean => !isTestFile(path) && text.length <= LONGEST;
+export const mayMatter = (path: string, text: string): boolean =>
+  !isTestFile(path) && programText(path, text).length <= LONGEST;
 
 export const reexports = (path: string, text: string): boolean =>
   path.endsWith('__init__.py') || REEXPORTS.test(text);

@@ -1,4 +1,5 @@
 import type { LockedVersion, Workspace } from '../model/index.js';
+import { grammarOf } from '../program/index.js';
 
 /** Finds the version of a package in one kind of lock file. Undefined if the file does not name one version. */
 type VersionReader = (text: string, name: string) => string | undefined;
@@ -36,7 +37,7 @@ export function lockedVersions(
     return texts.get(path);
   };
   return (file, name) => {
-    const ecosystem = /\.py[iw]?$/i.test(file) ? 'pypi' : 'npm';
+    const ecosystem = grammarOf(file) === 'python' ? 'pypi' : 'npm';
     const steps = file.split('/').slice(0, -1);
     for (let depth = 0; depth <= MOST_FOLDERS && depth <= steps.length; depth++) {
       const folder = steps.slice(0, steps.length - depth).join('/');

@@ -10,10 +10,10 @@ import {
   createCodeProject,
   fileResolver,
   type GrammarFile,
-  type GrammarName,
   grammarOf,
   isLoaded,
   loadGrammars,
+  programText,
   type ResolveFile,
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
@@ -22,7 +22,6 @@ import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
-import type { OtherProgram } from './notebooks.js';
 import { openAliases } from './path-aliases.js';
 import { type UnreadFramework, unreadIn } from './unread-frameworks.js';
 
@@ -32,7 +31,7 @@ export interface ProgramRequest {
   /** Files to look for agents in, with their texts. */
   texts: ReadonlyMap<string, string>;
   /** Other files that may use a framework which is not read yet. */
-  others: ReadonlyMap<string, OtherProgram>;
+  others: ReadonlyMap<string, string>;
   vendorFor(file: string): VendorProfile | undefined;
 }
 
@@ -74,7 +73,7 @@ export type ReadPrograms = (request: ProgramRequest) => ProgramReading;
 export async function loadProgramReader(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
-  others: ReadonlyMap<string, OtherProgram>,
+  others: ReadonlyMap<string, string>,
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
   among: Iterable<string>,
 ): Promise<ReadPrograms> {
@@ -86,10 +85,7 @@ export async function loadProgramReader(
   const files = [...texts.keys(), ...importers.keys()];
   const settings = settingsFiles(workspace, files);
   if (settings.some(isComposeFile)) await loadParsers(['yaml']);
-  const grammars = [
-    ...files.map(grammarOf),
-    ...[...others].map(([file, { notebook }]) => notebook?.grammar ?? grammarOf(file)),
-  ];
+  const grammars = [...files, ...others.keys()].map(grammarOf);
   await loadGrammars(readGrammar, new Set(grammars.flatMap((one) => one ?? [])));
   await loadCalls(textsAround(workspace, new Map([...texts, ...importers]), importedFiles));
   return (request) => readProgram(request, importers, settings);
@@ -108,7 +104,7 @@ function textsAround(
       const read = all.has(imported) ? undefined : workspace.read(imported);
       if (read?.ok) all.set(imported, read.text);
     }
-  return all.values();
+  return [...all].map(([file, text]) => programText(file, text));
 }
 
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */
@@ -151,6 +147,12 @@ function readProgram(
       for (const [file, reason] of claimed) {
         if (!reading.claimed.has(file)) reading.claimed.set(file, { dialect: dialect.name, reason });
       }
+      for (const { file, problems } of own)
+        if (problems.length > 0 && !reading.claimed.has(file))
+          reading.claimed.set(file, {
+            dialect: dialect.name,
+            reason: 'it does not parse, or is over a limit',
+          });
     }
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
     for (const [file, document] of documents) {
@@ -165,27 +167,23 @@ function readProgram(
   }
 }
 
-/** The code of a notebook is opened beside it, under a name with the ending of its language. */
-const ENDINGS: Readonly<Record<GrammarName, string>> = { python: '.py', typescript: '.ts', tsx: '.js' };
-
 /** Finds frameworks that other files use and that are not read yet. Keeps only documents with directives. */
 function readOthers(
-  others: ReadonlyMap<string, OtherProgram>,
+  others: ReadonlyMap<string, string>,
   resolve: ResolveFile,
   unread: ProgramReading['unread'],
   documents: Map<string, CodeDocument>,
 ): void {
   const project = createCodeProject(resolve);
-  for (const [file, { text, notebook }] of others) {
-    const path = notebook ? `${file}${ENDINGS[notebook.grammar]}` : file;
-    const grammar = grammarOf(path);
+  for (const [file, text] of others) {
+    const grammar = grammarOf(file);
     if (!grammar || !isLoaded(grammar)) continue;
-    const document = project.open(path, text);
-    const found = unreadIn(document, resolve, notebook);
+    const document = project.open(file, text);
+    const found = unreadIn(document, resolve);
     document.dispose();
     if (found.length === 0) continue;
     unread.set(file, found);
-    if (!notebook && text.includes('agent-lint-')) documents.set(file, document);
+    if (text.includes('agent-lint-')) documents.set(file, document);
   }
 }
 

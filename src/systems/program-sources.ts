@@ -1,17 +1,16 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
-import { type GrammarFile, grammarOf } from '../program/index.js';
-import { formatOf, withoutByteOrderMark } from '../syntax/index.js';
-import { type OtherProgram, readNotebook } from './notebooks.js';
+import { type GrammarFile, type GrammarName, grammarOf, isNotebook, programText } from '../program/index.js';
+import { formatOf, loadParsers, withoutByteOrderMark } from '../syntax/index.js';
 import type { ReadPrograms } from './program-reader.js';
-import { mayBeUnreadNotebook, mayUseUnread } from './unread-frameworks.js';
+import { mayUseUnread } from './unread-frameworks.js';
 
 /** Programs of a workspace, opened for reading. */
 export interface ProgramSources {
   /** Texts of the files that may be of some dialect, by path. For others the text is only searched. */
   texts: ReadonlyMap<string, string>;
   /** Texts of the other files that may use a framework which is recognised and not read yet. */
-  others: ReadonlyMap<string, OtherProgram>;
+  others: ReadonlyMap<string, string>;
   /** Why a file is not among them, if it is not because it uses no known SDK. */
   unread: ReadonlyMap<string, string>;
   /** Reads the programs; loaded only if there is one. */
@@ -29,20 +28,17 @@ export async function openPrograms(
   among: Iterable<string> = workspace.files,
 ): Promise<ProgramSources | undefined> {
   const texts = new Map<string, string>();
-  const others = new Map<string, OtherProgram>();
+  const others = new Map<string, string>();
   const unread = new Map<string, string>();
   for (const path of among) {
-    const format = formatOf(path);
-    if (format !== 'code' && format !== 'notebook') continue;
+    if (formatOf(path) !== 'code') continue;
+    // Notebooks are JSON.
+    if (isNotebook(path)) await loadParsers(['json']);
     const read = workspace.read(path);
     if (!read.ok) unread.set(path, read.reason);
-    else if (format === 'notebook') {
-      const notebook = mayBeUnreadNotebook(read.text) ? readNotebook(path, read.text) : undefined;
-      if (notebook && mayUseUnread(notebook.text, notebook.grammar, true))
-        others.set(path, { text: notebook.text, notebook });
-    } else if (mayHoldAgents(path, read.text)) texts.set(path, withoutByteOrderMark(read.text));
-    else if (mayUseUnread(read.text, grammarOf(path) ?? 'tsx'))
-      others.set(path, { text: withoutByteOrderMark(read.text) });
+    else if (mayHoldAgents(path, read.text)) texts.set(path, withoutByteOrderMark(read.text));
+    else if (mayUseUnread(programText(path, read.text), languageOf(path)))
+      others.set(path, withoutByteOrderMark(read.text));
   }
   if (texts.size + others.size === 0) return undefined;
   const { loadProgramReader: loadCode } = await import('./program-reader.js');
@@ -53,16 +49,18 @@ export async function openPrograms(
 export const mayChangePackage = (text: string): boolean =>
   CODE_MARKS.some((mark) => mark.changesPackage?.(text));
 
-/** Whether a program may be of a dialect, by its text. */
+/** Whether a program may be of a dialect, by its text. Needs the parser of JSON loaded for a notebook. */
 export function mayHoldAgents(path: string, text: string): boolean {
-  const language = /\.py[iw]?$/i.test(path) ? 'python' : 'tsx';
-  return CODE_MARKS.some((mark) => mark.mayHold(text, language));
+  const code = programText(path, text);
+  return CODE_MARKS.some((mark) => mark.mayHold(code, languageOf(path)));
 }
 
 const SERVERS = CODE_MARKS.filter(({ servesTools }) => servesTools);
 
-/** Whether a program may define an MCP server, by its text. */
+/** Whether a program may define an MCP server, by its text. Needs the parser of JSON loaded for a notebook. */
 export function mayServe(path: string, text: string): boolean {
-  const language = /\.py[iw]?$/i.test(path) ? 'python' : 'tsx';
-  return SERVERS.some((mark) => mark.mayHold(text, language));
+  const code = programText(path, text);
+  return SERVERS.some((mark) => mark.mayHold(code, languageOf(path)));
 }
+
+const languageOf = (path: string): GrammarName => (grammarOf(path) === 'python' ? 'python' : 'tsx');

@@ -19,7 +19,7 @@ import { vendorOf } from './vendor.js';
 /** Whether a file is read together with the programs of its project. */
 export function isProgram(path: string): boolean {
   const format = formatOf(path);
-  return format === 'code' || format === 'notebook' || format === 'environment';
+  return format === 'code' || format === 'environment';
 }
 
 /**
@@ -199,7 +199,7 @@ function claimedFile(
     ...(systems.length > 0 || checked ? {} : { beside: true }),
     systems,
     ...(systems.length < all.length ? { others: all.filter((one) => !systems.includes(one)) } : {}),
-    problems: [],
+    problems: [...(document?.problems ?? [])],
     ...(document ? { document } : {}),
     layers,
     directives: found.directives.get(path) ?? [],
@@ -212,9 +212,9 @@ function otherFile(path: string, { documents, gaps }: Found, run: Run): ProjectF
   const { code } = run;
   const layers = run.layersFor(path);
   const gap = gaps.get(path);
-  const skipped = documents.get(path)?.skipped;
-  if (gap !== undefined && skipped !== undefined)
-    return { ...NOTHING, path, reason: skipped, layers, missed: true };
+  const document = documents.get(path);
+  if (gap !== undefined && (document?.skipped !== undefined || document?.hasUnreadCells))
+    return { ...NOTHING, path, reason: document.skipped ?? gap, layers, missed: true };
   const linkedTo = code?.texts.has(path) || code?.others.has(path) ? linkedAt(path, run) : undefined;
   const reason = isLeftOut(path, run)
     ? 'excluded by the configuration'

@@ -1,11 +1,6 @@
-import {
-  type FrameworkModule,
-  NOTEBOOK_MODULES,
-  UNREAD_MODULES,
-  UNREAD_NAMES,
-} from '../dialects/frameworks/recognised.js';
+import { type FrameworkModule, UNREAD_MODULES, UNREAD_NAMES } from '../dialects/frameworks/recognised.js';
 import { clientsUsed, isModuleOf, isWithin, mayCallModel } from '../dialects/requests/model-clients.js';
-import { NOTEBOOK_CLIENTS, UNREAD_CLIENTS, type VendorClient } from '../facts/model-clients.js';
+import { UNREAD_CLIENTS, type VendorClient } from '../facts/model-clients.js';
 import { fixedPlace, type Place } from '../model/index.js';
 import {
   type CodeDocument,
@@ -16,7 +11,6 @@ import {
   type ResolveFile,
 } from '../program/index.js';
 import { modulesMentioned } from './imported-files.js';
-import type { Notebook } from './notebooks.js';
 
 /** A framework or vendor client that is not read yet, and that a program builds agents with. */
 export interface UnreadFramework {
@@ -25,8 +19,6 @@ export interface UnreadFramework {
   at: Place;
   /** It is a client of models to which a call passes tools. */
   isClient?: true;
-  /** Where it is in a notebook: `cell 3, line 2`. */
-  where?: string;
 }
 
 /** Frameworks that are not read yet, each with the files that use it (design, section 7). */
@@ -40,52 +32,27 @@ interface Known {
   clients: readonly VendorClient[];
 }
 
-/** The frameworks that are recognised in programs of a language, and further ones in notebooks. */
-function knownIn(grammar: GrammarName, isNotebook: boolean): Known {
+/** The frameworks that are recognised in programs of a language. */
+function knownIn(grammar: GrammarName): Known {
   const language = grammar === 'python' ? 'python' : 'typescript';
-  const modules = UNREAD_MODULES[language];
-  const clients = UNREAD_CLIENTS[language];
-  if (!isNotebook) return { modules, clients };
-  return {
-    modules: [...modules, ...NOTEBOOK_MODULES[language]],
-    clients: [...clients, ...NOTEBOOK_CLIENTS[language]],
-  };
+  return { modules: UNREAD_MODULES[language], clients: UNREAD_CLIENTS[language] };
 }
 
 /** Whether a program may use a framework that is not read, without parsing: in doubt, it may. */
-export function mayUseUnread(text: string, grammar: GrammarName, isNotebook = false): boolean {
-  const { modules, clients } = knownIn(grammar, isNotebook);
+export function mayUseUnread(text: string, grammar: GrammarName): boolean {
+  const { modules, clients } = knownIn(grammar);
   const mentioned = modulesMentioned(text, grammar);
   const within = isWithin(grammar);
   for (const one of mentioned) if (modules.some(({ module }) => within(one, module))) return true;
   return mayCallModel(text, grammar, clients);
 }
 
-const NOTEBOOK_WORDS: readonly string[] = [
-  ...new Set(
-    (['python', 'typescript'] as const).flatMap((language) => {
-      const { modules, clients } = knownIn(language, true);
-      return [...modules.map(({ module }) => module), ...clients.flatMap((one) => one.modules)].map(
-        (module) => (language === 'python' ? (module.split('.', 1)[0] ?? module) : module),
-      );
-    }),
-  ),
-];
-
-/** Whether a notebook may use a framework that is not read, without reading its cells: in doubt, it may. */
-export const mayBeUnreadNotebook = (text: string): boolean =>
-  text.includes('import') && NOTEBOOK_WORDS.some((word) => text.includes(word));
-
 /**
  * The frameworks and clients of a program that are not read yet: frameworks in the order of the text, then clients.
  * A module of the project with the name of one does not count: `resolve` finds it.
  */
-export function unreadIn(
-  document: CodeDocument,
-  resolve: ResolveFile,
-  notebook?: Notebook,
-): UnreadFramework[] {
-  const { modules, clients } = knownIn(document.grammar, notebook !== undefined);
+export function unreadIn(document: CodeDocument, resolve: ResolveFile): UnreadFramework[] {
+  const { modules, clients } = knownIn(document.grammar);
   const found = new Map<string, UnreadFramework>();
   const isLocal = (module: string): boolean => {
     const local = resolve(module, document.file);
@@ -107,17 +74,7 @@ export function unreadIn(
       : (node.call?.at ?? node.at());
     found.set(client.name, { framework: client.name, at: place, isClient: true });
   }
-  const all = [...found.values()];
-  return notebook ? all.flatMap((one) => inNotebook(one, document.file, notebook)) : all;
-}
-
-/** The same, with its place in the notebook of the program. */
-function inNotebook(one: UnreadFramework, file: string, notebook: Notebook): UnreadFramework[] {
-  const source = notebook.sourceOf(one.at.range());
-  if (!source) return [];
-  const { path } = one.at;
-  const at = fixedPlace(source.at.file, path === file ? '' : path, source.at.range());
-  return [{ ...one, at, where: source.words }];
+  return [...found.values()];
 }
 
 /** Whether an import shows that the program builds agents with a framework. */
@@ -157,10 +114,9 @@ export function unreadFiles(
 }
 
 /** `uses LangChain and LangGraph, which are not read yet`. */
-export function unreadWords(unread: readonly Pick<UnreadFramework, 'framework' | 'where'>[]): string {
+export function unreadWords(unread: readonly Pick<UnreadFramework, 'framework'>[]): string {
   const names = unread.map(({ framework }) => framework);
   const last = names.at(-1) ?? '';
   const named = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
-  const where = unread[0]?.where === undefined ? '' : ` in notebooks (${unread[0].where})`;
-  return `uses ${named}, which ${names.length > 1 ? 'are' : 'is'} not read yet${where}`;
+  return `uses ${named}, which ${names.length > 1 ? 'are' : 'is'} not read yet`;
 }

@@ -90,6 +90,7 @@ const READ = [
   'src/a.py',
   'a.pyi',
   'a.pyw',
+  'a.ipynb',
   'Agent.YAML',
   '.env',
   'web/.env.production',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notebook } from './notebook.js';
 import { folderWith, runCli } from './run-cli.js';
 
 const GRAPH =
@@ -151,81 +152,37 @@ describe('programs that give a client of models a list of tools', () => {
   });
 });
 
-/** A notebook with these cells of code. */
-const notebook = (...cells: (string | string[])[]) =>
-  JSON.stringify(
-    {
-      cells: cells.map((source) => ({ cell_type: 'code', metadata: {}, outputs: [], source })),
-      metadata: { language_info: { name: 'python' } },
-      nbformat: 4,
-      nbformat_minor: 5,
-    },
-    undefined,
-    1,
-  );
-
 describe('notebooks', () => {
-  const DESKS = notebook(
-    ['%pip install crewai\n', 'import os\n'],
-    ['# the desk\n', 'from crewai import Agent\n', '!ls'],
-  );
+  const DESKS = notebook(['%pip install crewai\nimport os\n', '# the desk\nfrom crewai import Agent\n!ls']);
 
-  it('with a framework or a client that is given tools are listed, also where programs are read', () => {
-    expect(
-      unreadOf({
-        'desk.ipynb': DESKS,
-        'sdk.ipynb': notebook("from agents import Agent\n\nAgent(name='desk')"),
-        'responses.ipynb': notebook(
-          'from openai import OpenAI\nclient = OpenAI()',
-          'client.responses.create(model="m", input="q", tools=[{"type": "shell"}])',
-        ),
-      }),
-    ).toEqual({
-      CrewAI: ['desk.ipynb'],
-      'OpenAI Agents SDK': ['sdk.ipynb'],
-      'OpenAI Responses': ['responses.ipynb'],
-    });
-  });
-
-  it('are reported at the line of the file, with cell and line', () => {
-    const { findings, notAssessed } = JSON.parse(
-      runCli(folderWith({ 'desk.ipynb': DESKS }), ['check', '--preset', 'strict', '--format', 'json']).stdout,
-    );
+  it('with a framework that is not read are reported at the line of the file, with cell and line', () => {
+    const folder = folderWith({ 'desk.ipynb': DESKS, 'agents.py': 'class Agent: ...\n' });
+    const run = runCli(folder, ['check', '--preset', 'strict', '--format', 'json']);
+    const { findings, notAssessed, unread } = JSON.parse(run.stdout);
+    expect(unread).toEqual([{ framework: 'CrewAI', files: ['desk.ipynb'] }]);
     const line = DESKS.split('\n').findIndex((one) => one.includes('from crewai')) + 1;
     expect(findings).toMatchObject([
       {
         rule: 'framework/unread',
-        range: { start: { line, column: 5 } },
+        range: { start: { line, column: 6 }, cell: { number: 2, line: 2 } },
         message:
-          'Agents in `desk.ipynb` are not checked: it imports CrewAI, which agent-lint does not read yet in notebooks (cell 2, line 2).',
+          'Cell 2, line 2: Agents in `desk.ipynb` are not checked: it imports CrewAI, which agent-lint does not read yet.',
       },
     ]);
     expect(notAssessed.map((one: { message: string }) => one.message)).toEqual([
-      '`desk.ipynb` uses CrewAI, which is not read yet in notebooks (cell 2, line 2)',
+      'Cell 2, line 2: `desk.ipynb` uses CrewAI, which is not read yet',
     ]);
   });
 
   it('are not listed for text, output, shell cells, other languages or a module of the project', () => {
     expect(
       unreadOf({
-        'prose.ipynb': JSON.stringify({
-          cells: [
-            { cell_type: 'markdown', metadata: {}, source: ['from crewai import Agent\n'] },
-            {
-              cell_type: 'code',
-              metadata: {},
-              outputs: [{ text: ['import crewai'] }],
-              source: ['import os'],
-            },
-            { cell_type: 'code', metadata: {}, outputs: [], source: ['%%bash\n', 'import crewai\n'] },
-          ],
-          metadata: {},
-          nbformat: 4,
-        }),
-        'broken.ipynb': '{ "cells": [ "import crewai"',
-        'julia.ipynb': notebook('import crewai').replace('python', 'julia'),
-        'agents.py': 'class Agent: ...\n',
-        'local.ipynb': notebook('from agents import Agent'),
+        'text.ipynb': notebook(['from crewai import Agent\n', 'import os'], { text: [0] }),
+        'output.ipynb': notebook(['import os\n'], { printed: 'import crewai\n' }),
+        'shell.ipynb': notebook(['import os', '%%bash\nimport crewai\n']),
+        'julia.ipynb': notebook(['import crewai'], { language: 'julia' }),
+        'crewai.py': 'class Agent: ...\n',
+        'local.ipynb': notebook(['from crewai import Agent']),
       }),
     ).toEqual({});
   });

@@ -10,6 +10,7 @@ import {
   MAX_CALL_DEPTH,
   MAX_CALLS_READ,
   MAX_CALLS_WITHIN,
+  MAX_CELLS,
   MAX_CHAIN,
   MAX_CLASSES,
   MAX_CODE,
@@ -94,6 +95,10 @@ const listOf = (text: string, file = 'a.py'): unknown[] => {
 
 const line = (length: number): string => `x = "${'a'.repeat(length - 6)}"`;
 
+/** A notebook of cells that do not parse. */
+const brokenCells = (count: number): string =>
+  JSON.stringify({ cells: Array.from({ length: count }, () => ({ cell_type: 'code', source: 'x = (' })) });
+
 const ROWS: Readonly<Record<string, Row>> = {
   MAX_CODE: {
     at: () => reasonToSkip('a\n'.repeat(MAX_CODE / 2)),
@@ -128,6 +133,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     at: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 6)}"\nvalue(f"{A}")\n`).value,
     beyond: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 7)}"\nvalue(f"{A}")\n`).value,
     expected: ['a'.repeat(MAX_ADDED + 6), undefined],
+  },
+  MAX_CELLS: {
+    at: () => open('a.ipynb', brokenCells(MAX_CELLS)).gap?.split('; ').at(-1),
+    beyond: () =>
+      open('a.ipynb', brokenCells(MAX_CELLS + 1))
+        .gap?.split('; ')
+        .at(-1),
+    expected: [`cell ${MAX_CELLS} has a syntax error in line 1`, 'and 1 more'],
   },
   // A call statement, its argument and the innermost item are three of the levels.
   MAX_DEPTH: {

@@ -7,7 +7,7 @@ import type {
   Tool,
   Unresolved,
 } from '../../model/index.js';
-import type { CodeDocument, CodeSyntaxNode, Sink } from '../../program/index.js';
+import { type CodeDocument, type CodeSyntaxNode, grammarOf, type Sink } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
@@ -144,7 +144,7 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   };
 }
 
-const languageOf = (file: string): Language => (/\.py[iw]?$/i.test(file) ? 'python' : 'typescript');
+const languageOf = (file: string): Language => (grammarOf(file) === 'python' ? 'python' : 'typescript');
 
 /**
  * An option of a call. If the options are computed, any of them may be set: returns the computed options.

@@ -1,4 +1,4 @@
-import { NOTEBOOK_CLIENTS, UNREAD_CLIENTS } from '../../facts/model-clients.js';
+import { UNREAD_CLIENTS } from '../../facts/model-clients.js';
 import type { FrameworkModules } from '../code-dialect.js';
 import { FRAMEWORK_MODULES } from '../framework-modules.js';
 
@@ -16,7 +16,6 @@ type ByLanguage = Readonly<Record<'typescript' | 'python', readonly FrameworkMod
 
 const FRAMEWORKS: readonly FrameworkModules[] = Object.values(FRAMEWORK_MODULES);
 const UNREAD = FRAMEWORKS.filter(({ isRead }) => !isRead);
-const READ = FRAMEWORKS.filter(({ isRead }) => isRead);
 
 function modulesOf(frameworks: readonly FrameworkModules[]): ByLanguage {
   const all = (language: 'typescript' | 'python'): FrameworkModule[] =>
@@ -31,18 +30,10 @@ function modulesOf(frameworks: readonly FrameworkModules[]): ByLanguage {
 /** The modules of frameworks that are recognised and not read yet, by the language of the program. */
 export const UNREAD_MODULES = modulesOf(UNREAD);
 
-/** Those of frameworks that are read in programs, and not in notebooks. */
-export const NOTEBOOK_MODULES = modulesOf(READ);
-
 const names = (all: readonly { name: string }[]): string[] => all.map(({ name }) => name);
 
 /** Names of the frameworks that are not read yet. */
 export const UNREAD_FRAMEWORKS: readonly string[] = names(UNREAD);
 
 /** Names of all frameworks that are recognised and not read, in the order of reports. */
-export const UNREAD_NAMES: readonly string[] = [
-  ...UNREAD_FRAMEWORKS,
-  ...names(UNREAD_CLIENTS.python),
-  ...names(READ),
-  ...names(NOTEBOOK_CLIENTS.python),
-];
+export const UNREAD_NAMES: readonly string[] = [...UNREAD_FRAMEWORKS, ...names(UNREAD_CLIENTS.python)];

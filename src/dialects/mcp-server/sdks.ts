@@ -1,3 +1,4 @@
+import { grammarOf } from '../../program/index.js';
 import type { Profile } from '../frameworks/framework.js';
 import data from './sdks.json' with { type: 'json' };
 
@@ -34,5 +35,5 @@ const typescript: ServerSdks = { ...data.typescript, language: 'typescript' };
 export const SERVER_SDKS = {
   python,
   typescript,
-  profileOf: (file: string): ServerSdks => (/\.py[iw]?$/i.test(file) ? python : typescript),
+  profileOf: (file: string): ServerSdks => (grammarOf(file) === 'python' ? python : typescript),
 };

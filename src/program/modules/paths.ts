@@ -1,4 +1,5 @@
 import { type GrammarName, languageOf } from '../tree/grammars.js';
+import { programText } from '../tree/notebook.js';
 
 /** A file of the project as the caller reads it. */
 export interface SourceFile {
@@ -118,7 +119,7 @@ function isInside(
   const exists = (path: string) => read(folder + path, fromFile) !== undefined;
   if (folder === '' || !exists('__init__.py')) return false;
   const itself = new Set([specifier.split('.', 1)[0], folder.split('/').at(-2)]);
-  return ![...(read(fromFile, fromFile) ?? '').matchAll(FIRST_NAME)].some(
+  return ![...programText(fromFile, read(fromFile, fromFile) ?? '').matchAll(FIRST_NAME)].some(
     ([, name = '']) =>
       !itself.has(name) &&
       (exists(`${name}/__init__.py`) || (exists(`${name}.py`) && `${folder}${name}.py` !== fromFile)),

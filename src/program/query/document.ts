@@ -1,37 +1,52 @@
-import type { Range } from '../../model/place.js';
+import type { Edits } from '../../model/fix.js';
+import type { Position, Range } from '../../model/place.js';
 import { type RawComment, TextDocument } from '../../syntax/document.js';
-import type { Comment, Format, SourceDocument, SyntaxNode } from '../../syntax/node.js';
+import type { Splice } from '../../syntax/edit/splice.js';
+import { lineStarts } from '../../syntax/lines.js';
+import type { Comment, Format, SourceDocument, SyntaxNode, SyntaxProblem } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { Program } from '../ir/ir.js';
 import type { Language } from '../language.js';
-import { reasonToSkip } from '../limits.js';
+import { MAX_CELLS, reasonToSkip } from '../limits.js';
 import { lowerProgram } from '../lower/index.js';
 import type { Reason } from '../reason.js';
 import { reasonText } from '../reason-text.js';
 import { type GrammarName, languageOf } from '../tree/grammars.js';
+import { isNotebook, type Notebook, readNotebook } from '../tree/notebook.js';
 import { commentsOf, parseTree, type Tree } from '../tree/tree.js';
 import type { SourceFile } from '../values/source.js';
 
-/** A program as a document. It has no problems: code that cannot be parsed is skipped, and `gap` says so. */
+/**
+ * A program as a document. Code that cannot be parsed is skipped, and `gap` says so; a notebook that is no JSON has a
+ * problem. `text` is the code of a notebook, and `file` the notebook.
+ */
 export interface CodeDocument extends SourceDocument {
   readonly grammar: GrammarName;
   /** Why the file is not read at all: minified, too large, too slow to parse. */
   readonly skipped: string | undefined;
   /** In words, what could not be read so far: the file, a part of it, or code that takes too many steps to evaluate. */
   readonly gap: string | undefined;
+  /** A cell of a notebook does not parse, and is not read. */
+  readonly hasUnreadCells: boolean;
   /** Frees the tree. Nodes stay valid; a node that needs the tree parses the file again. */
   dispose(): void;
 }
 
 /** One file of code: its tree, its representation, and the evaluation of its project. */
 export class CodeFile implements CodeDocument, SourceFile {
-  readonly problems = [];
+  readonly text: string;
+  readonly problems: readonly SyntaxProblem[];
+  readonly inFile?: (range: Range) => Range;
   readonly roots: SyntaxNode[] = [];
   readonly format: Format;
   readonly language: Language;
   private readonly source: TextDocument;
   private readonly tooDense: Reason | undefined;
   private tooDear = false;
+  private readonly notebook: Notebook | undefined;
+  /** What is parsed: the text without cells that do not parse. */
+  private code: string;
+  private readonly unread: Reason[] = [];
   private brokenAt: number | undefined;
   private known: Program | undefined;
   private parsed: Tree | undefined;
@@ -39,15 +54,23 @@ export class CodeFile implements CodeDocument, SourceFile {
   constructor(
     readonly file: string,
     readonly grammar: GrammarName,
-    readonly text: string,
+    text: string,
     /** The evaluation of its project, as far as it was queried. */
     readonly evaluation: () => Evaluation,
   ) {
     // A name of the union that the other formats are in.
     this.format = grammar as string as Format;
     this.language = languageOf(grammar);
-    this.source = new TextDocument(file, this.format, text, () => this.rawComments());
-    this.tooDense = reasonToSkip(text);
+    const notebook = isNotebook(file) ? readNotebook(file, text) : undefined;
+    this.notebook = notebook;
+    this.text = notebook?.text ?? text;
+    this.code = this.text;
+    this.problems = notebook?.problem ? [notebook.problem] : [];
+    this.source = new TextDocument(file, this.format, this.text, () => this.rawComments());
+    this.tooDense = notebook?.language
+      ? { kind: 'kernel', language: notebook.language }
+      : reasonToSkip(this.text);
+    if (notebook) this.inFile = ({ start, end }) => this.range(this.offsetOf(start), this.offsetOf(end));
   }
 
   get skipped(): string | undefined {
@@ -59,12 +82,22 @@ export class CodeFile implements CodeDocument, SourceFile {
   get gap(): string | undefined {
     const { skipped } = this;
     if (skipped !== undefined) return `not read: ${skipped}`;
+    if (this.hasUnreadCells) {
+      const more = this.unread.length - MAX_CELLS;
+      const named = this.unread.slice(0, MAX_CELLS).map(reasonText).join('; ');
+      return `read in part: ${named}${more > 0 ? `; and ${more} more` : ''}`;
+    }
     if (this.brokenAt !== undefined) {
       const at = this.brokenAt;
       return `parsed in part${at > 0 ? `: see line ${this.range(at, at).start.line}` : ''}`;
     }
     const limit = this.evaluation().limitOf(this);
     return limit && reasonText(limit);
+  }
+
+  get hasUnreadCells(): boolean {
+    this.program();
+    return this.unread.length > 0;
   }
 
   comments(): readonly Comment[] {
@@ -77,13 +110,20 @@ export class CodeFile implements CodeDocument, SourceFile {
 
   /** Line and column of two offsets; `end` exclusive. */
   range(start: number, end: number): Range {
-    return this.source.range(start, end);
+    return (this.notebook ?? this.source).range(start, end);
+  }
+
+  /** Changes of the text as edits of the file; undefined where the file cannot be edited there. */
+  edits(splices: readonly Splice[]): Edits {
+    if (this.hasUnreadCells) return undefined;
+    if (this.notebook) return this.notebook.edits(splices);
+    return splices.map(({ start, end, text }) => ({ file: this.file, range: this.range(start, end), text }));
   }
 
   /** The tree; undefined where the text is not read. */
   tree(): Tree | undefined {
-    if (this.tooDense !== undefined || this.tooDear) return undefined;
-    this.parsed ??= parseTree(this.grammar, this.text);
+    if (this.tooDense !== undefined || this.tooDear || this.problems.length > 0) return undefined;
+    this.parsed ??= this.parse();
     if (!this.parsed) this.tooDear = true;
     else this.brokenAt = this.parsed.brokenAt;
     return this.parsed;
@@ -94,6 +134,30 @@ export class CodeFile implements CodeDocument, SourceFile {
     const tree = this.tree();
     this.known = tree && lowerProgram(tree);
     return this.known;
+  }
+
+  /** A bracket that a cell leaves open would reach into the next one: a cell that does not parse is left out. */
+  private parse(): Tree | undefined {
+    const tree = parseTree(this.grammar, this.code);
+    if (tree?.brokenAt === undefined) return tree;
+    const kept: string[] = [];
+    let from = 0;
+    for (const { number, start, end } of this.notebook?.cells ?? []) {
+      const cell = this.text.slice(start, end);
+      const own = parseTree(this.grammar, cell);
+      if (own && own.brokenAt === undefined) continue;
+      const line = cell.slice(0, own?.brokenAt ?? 0).split('\n').length;
+      this.unread.push({ kind: 'cell', number, line });
+      kept.push(this.text.slice(from, start), cell.replace(/\S/g, ' '));
+      from = end;
+    }
+    if (this.unread.length === 0) return tree;
+    this.code = kept.join('') + this.text.slice(from);
+    return parseTree(this.grammar, this.code);
+  }
+
+  private offsetOf({ line, column }: Position): number {
+    return (lineStarts(this.text)[line - 1] ?? this.text.length) + column - 1;
   }
 
   private rawComments(): RawComment[] {

@@ -66,7 +66,7 @@ function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | un
   }));
   const text = file.text.slice(around.start, around.end);
   if (!parsesAs(file.grammar, spliced(text, inner))) return undefined;
-  return splices.map(({ start, end, text }) => ({ file: file.file, range: file.range(start, end), text }));
+  return file.edits(splices);
 }
 
 /** The statements of a module that contain the splices: they parse on their own as they do in the file. */

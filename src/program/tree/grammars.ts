@@ -45,6 +45,7 @@ const EXTENSIONS: Readonly<Record<string, GrammarName>> = {
   py: 'python',
   pyi: 'python',
   pyw: 'python',
+  ipynb: 'python',
 };
 
 const EXTRAS: ReadonlySet<string> = new Set([
