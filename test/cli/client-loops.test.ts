@@ -468,3 +468,187 @@ describe('the bound of a loop by hand', () => {
     ).toEqual([]);
   });
 });
+
+const FUNCTIONS = ['tidy', 'peek']
+  .map((name) => `{"type": "function", "name": "${name}", "description": "A tool.", "parameters": {}}`)
+  .join(', ');
+
+const indented = (text: string, depth: number): string =>
+  text
+    .split('\n')
+    .map((line) => ' '.repeat(depth) + line)
+    .join('\n');
+
+const ASK_PY = 'response = client.responses.create(model="m", input=items, tools=TOOLS)';
+
+/** A loop of Responses requests in Python; \`run\` runs one call. */
+const responsesLoop = (
+  before: string,
+  run: string,
+  ask = ASK_PY,
+  head = 'while True:',
+): string => `import json
+import os
+import shutil
+
+import requests
+from openai import OpenAI
+
+client = OpenAI()
+TOOLS = [${FUNCTIONS}]
+
+${before}
+
+def main(items):
+    ${head}
+${indented(ask, 8)}
+        calls = [item for item in response.output if item.type == "function_call"]
+        if not calls:
+            break
+        for call in calls:
+            args = json.loads(call.arguments)
+${indented(run, 12)}
+            items.append({"type": "function_call_output", "call_id": call.call_id, "output": "done"})
+
+
+main([])
+`;
+
+const ASK_TS = `const response = await client.responses.create({ model: 'm', input, tools });`;
+
+const responsesLoopTs = (
+  run: string,
+  ask = ASK_TS,
+): string => `import { rmSync, readFileSync } from 'node:fs';
+import * as readline from 'node:readline/promises';
+import OpenAI from 'openai';
+
+const client = new OpenAI();
+const tools: OpenAI.Responses.Tool[] = [${FUNCTIONS}];
+const tidy = ({ path }: { path: string }) => rmSync(path, { recursive: true });
+const peek = ({ path }: { path: string }) => readFileSync(path, 'utf8');
+const handlers: Record<string, (input: { path: string }) => unknown> = { tidy, peek };
+
+export async function main(input: OpenAI.Responses.ResponseInput) {
+  for (let turn = 0; turn < 9; turn++) {
+    ${ask}
+    for (const call of response.output) {
+      if (call.type !== 'function_call') continue;
+      const args = JSON.parse(call.arguments);
+      ${run}
+    }
+  }
+}
+await main([]);
+`;
+
+describe('a loop around Responses requests', () => {
+  const handlers = `${ACTS_PY}\nHANDLERS = {"tidy": wipe_all, "peek": look}\n`;
+  const dispatch = 'HANDLERS[call.name](**args)';
+  const acts = ['tidy: destructive (high), absent', 'peek: read (medium), absent'];
+  const asked = ['tidy: destructive (high), shown', 'peek: read (medium), shown'];
+  const chain = `if call.name == "tidy":
+    wipe_all(args["path"])
+elif call.name == "peek":
+    look(args["path"])`;
+  const match = `match call.name:
+    case "tidy":
+        shutil.rmtree(args["path"])
+    case "peek":
+        look(args["path"])`;
+
+  it.each([
+    ['a dict', handlers, dispatch],
+    ['a chain of tests', ACTS_PY, chain],
+    ['a match', ACTS_PY, match],
+  ])('runs what %s holds for the name, in Python', (_, before, run) => {
+    const files = { 'desk.py': responsesLoop(before, run) };
+    expect(toolsIn(files)).toEqual(acts);
+    expect(inventoryOf(files).systems.map(({ dialect }) => dialect)).toEqual(['responses']);
+  });
+
+  it.each([
+    ['an object', 'handlers[call.name]?.(args);'],
+    [
+      'a chain of tests',
+      `if (call.name === 'tidy') tidy(args);\n      else if (call.name === 'peek') peek(args);`,
+    ],
+    ['a switch', `switch (call.name) { case 'tidy': tidy(args); break; case 'peek': peek(args); break; }`],
+  ])('runs what %s holds for the name, in TypeScript', (_, run) => {
+    expect(toolsIn({ 'desk.ts': responsesLoopTs(run) })).toEqual(acts);
+  });
+
+  it('is reported where a tool with a mild name deletes and nobody is asked', () => {
+    expect(findingsOf({ 'desk.py': responsesLoop(handlers, dispatch) }, 'approval/missing')).toEqual([
+      'desk.py:9: `tidy` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:12).',
+    ]);
+    expect(
+      findingsOf({ 'desk.ts': responsesLoopTs('handlers[call.name]?.(args);') }, 'approval/missing'),
+    ).toEqual([
+      'desk.ts:6: `tidy` deletes permanently without human approval (runs `rmSync(path, { recursive: true })` (`fs.rmSync`) at desk.ts:7).',
+    ]);
+  });
+
+  it("has a person's answer before the dispatch as its gate", () => {
+    const run = `if input("Run it? ") != "y":\n    continue\n${dispatch}`;
+    const gated = { 'desk.py': responsesLoop(handlers, run) };
+    expect(toolsIn(gated)).toEqual(asked);
+    expect(findingsOf(gated, 'approval/missing')).toEqual([]);
+    const inScript = `const terminal = readline.createInterface({ input: process.stdin });
+      if ((await terminal.question('Run it? ')) !== 'y') continue;
+      handlers[call.name]?.(args);`;
+    expect(toolsIn({ 'desk.ts': responsesLoopTs(inScript) })).toEqual(asked);
+  });
+
+  it("has a person's answer inside of a tool as the gate of that tool", () => {
+    const inside = handlers.replace(
+      '    shutil.rmtree(path)',
+      '    if input("Sure? ") == "y":\n        shutil.rmtree(path)',
+    );
+    expect(toolsIn({ 'desk.py': responsesLoop(inside, dispatch) })).toEqual([
+      'tidy: destructive (medium), shown',
+      'peek: read (medium), absent',
+    ]);
+  });
+
+  it('may be in another file than the request', () => {
+    const model = `from openai import OpenAI
+
+client = OpenAI()
+TOOLS = [${FUNCTIONS}]
+
+
+def ask(items):
+    return client.responses.create(model="m", input=items, tools=TOOLS)
+`;
+    const loop = `from model import ask\n${responsesLoop(handlers, dispatch, 'response = ask(items)').replace(/^TOOLS.*$/m, '')}`;
+    expect(toolsIn({ 'model.py': model, 'desk.py': loop })).toEqual(acts);
+    expect(toolsIn({ 'model.py': model })).toEqual([
+      'tidy: unknown (low), inexpressible',
+      'peek: read (medium), inexpressible',
+    ]);
+  });
+
+  it('is bounded by a count of turns', () => {
+    const rule = 'delegation/unbounded-turns';
+    expect(findingsOf({ 'desk.py': responsesLoop(handlers, dispatch) }, rule)).toEqual([
+      'desk.py:22: `agent` can loop without a turn limit: nothing but the model ends `while True`.',
+    ]);
+    const counted = responsesLoop(handlers, dispatch, ASK_PY, 'for turn in range(9):');
+    expect(findingsOf({ 'desk.py': counted }, rule)).toEqual([]);
+  });
+
+  it('reads a body that is assembled in branches and sent by hand', () => {
+    const ask = `body = {"model": "m", "input": items}
+if items:
+    body["tools"] = TOOLS
+sent = requests.post("https://api.openai.com/v1/responses", json=body)
+response = sent.json()`;
+    expect(toolsIn({ 'desk.py': responsesLoop(handlers, dispatch, ask) })).toEqual(acts);
+    const send = `const body: Record<string, unknown> = { model: 'm', input };
+    if (input.length > 0) body.tools = tools;
+    const sent = await fetch('https://api.openai.com/v1/responses', { method: 'POST', body: JSON.stringify(body) });
+    const response = await sent.json();`;
+    expect(toolsIn({ 'desk.ts': responsesLoopTs('handlers[call.name]?.(args);', send) })).toEqual(acts);
+  });
+});

@@ -5,6 +5,9 @@ import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
+import { judgeByLoop } from '../frameworks/dispatch.js';
+import { loopLimits } from '../frameworks/loop-limits.js';
+import { filesOfLoop } from '../frameworks/programs.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { extraHeaders } from '../requests/call-headers.js';
 import {
@@ -98,15 +101,34 @@ function systemsOf(
   calls: readonly ResponsesCall[],
   context: CodeContext,
 ): AgentSystem[] {
-  const byTools = new Map<string, AgentSystem>();
+  const byTools = new Map<string, { system: AgentSystem; requests: CodeSyntaxNode[] }>();
   for (const call of calls) {
     const system = readCall(document, call, context);
     const key = `${identityOf(call.body.get('tools'))} ${system.endpoint?.host}`;
     const before = byTools.get(key);
-    if (before) addTurn(before, system);
-    else byTools.set(key, system);
+    before?.requests.push(call.node);
+    if (before) addTurn(before.system, system);
+    else byTools.set(key, { system, requests: [call.node] });
   }
-  return [...byTools.values()];
+  return [...byTools.values()].map(({ system, requests }) => {
+    readLoop(document, system, requests, context);
+    return system;
+  });
+}
+
+/** Judges the function tools of a request by the loop that runs them, where the files around the call show it. */
+function readLoop(
+  document: CodeDocument,
+  system: AgentSystem,
+  requests: readonly CodeSyntaxNode[],
+  context: CodeContext,
+): void {
+  const [agent] = system.agents;
+  const tools = (agent?.tools ?? []).filter(({ kind }) => kind === 'function').map((tool) => ({ tool }));
+  if (!agent || tools.length === 0) return;
+  system.unresolved.push(...judgeByLoop({ documents: filesOfLoop(document, context), tools, requests }));
+  const turnLimits = loopLimits(agent.name, requests);
+  if (turnLimits.length > 0) system.turnLimits = turnLimits;
 }
 
 /** Where a list is declared: the same for all who are given it. */
