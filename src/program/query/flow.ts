@@ -10,7 +10,7 @@ import type { SourceFile } from '../values/source.js';
 import { type CallEvent, type Guard, type Union, unknown, type Value } from '../values/value.js';
 import { callNode } from './call.js';
 import { CodeFile } from './document.js';
-import { type Condition, type Conditions, conditionsOf, simplified } from './flow/conditions.js';
+import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
 import { type FunctionPlace, functionsOf } from './flow/places.js';
 import { type Sink, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
 import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
@@ -100,7 +100,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     (one): one is CodeFile => one instanceof CodeFile && one.program() !== undefined,
   );
   const numberOf = numbering();
-  const conditions: Conditions = { numberOf, known: new Map(), left: MAX_FLOW_STEPS };
+  const conditions = newConditions(numberOf);
   const byName = new Map<string, SourceFile>(files.map((one) => [one.file, one]));
   const rootOf: Flow['rootOf'] = (name, definition) => {
     const file = byName.get(name);

@@ -8,7 +8,7 @@ import type { CallEvent, Guard, Value } from '../values/value.js';
 import { calleeText } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
-import { type Condition, type Conditions, conditionsOf, simplified } from './flow/conditions.js';
+import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
 import { type CallTerm, numbering, type Term } from './flow/term.js';
 import { termsOf } from './flow/values.js';
 import { type Names, namesOf } from './names-of.js';
@@ -97,7 +97,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   const { isContext, isAnswer } = caller;
   const parameters: RootParameters = { m: evaluation.machine, functions, isContext, isAnswer };
   const terms = termsOf(evaluation, caller.mayDecide);
-  const conditions: Conditions = { numberOf: numbering(), known: new Map(), left: MAX_FLOW_STEPS };
+  const conditions = newConditions(numbering());
   const calls = run.calls
     .filter((event) => isLeaf(event, run))
     .map((event) => new Reached(event, run, parameters));

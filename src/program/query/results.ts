@@ -1,5 +1,4 @@
-import { MAX_FLOW_STEPS } from '../limits.js';
-import { type Conditions, conditionsOf } from './flow/conditions.js';
+import { type Conditions, conditionsOf, newConditions } from './flow/conditions.js';
 import { stepsOfValue, type ValuePattern } from './flow/sinks.js';
 import { numbering, type Step, type Term } from './flow/term.js';
 import { termsOf } from './flow/values.js';
@@ -18,7 +17,7 @@ export function resultIs(node: CodeSyntaxNode, pattern: ValuePattern): ResultIs 
   if (value.kind !== 'function') return undefined;
   const evaluation = fileOf(value.at).evaluation();
   const terms = termsOf(evaluation, () => false);
-  const shared: Conditions = { numberOf: numbering(), known: new Map(), left: MAX_FLOW_STEPS };
+  const shared = newConditions(numbering());
   const found = new Set<ResultIs>();
   for (const { slot, paths } of evaluation.returnEventsOf(value)) {
     const returned = slot?.value ?? { kind: 'nothing' as const, at: value.at };

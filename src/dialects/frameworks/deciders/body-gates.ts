@@ -68,7 +68,8 @@ export function gateOfConditions(
   conditions: readonly Condition[],
   reach: Known,
 ): Evidence<Approval> | undefined {
-  const paths = conditions.map((one) => settledBy(one, reach));
+  const settled = settledOnce(reach);
+  const paths = conditions.map((one) => one.flatMap((step) => settled(step) ?? []));
   if (paths.length === 0) return undefined;
   const found = paths.flat();
   const open = paths.filter((path) => !path.some(({ kind }) => kind === 'person'));
@@ -128,8 +129,16 @@ function whyOpen(
   );
 }
 
-const settledBy = (condition: Condition, reach: Known): readonly Settled[] =>
-  condition.flatMap((step) => settledByStep(step, reach) ?? []);
+/** Who decides a step. Many conditions contain the same tests: each is followed once. */
+function settledOnce(reach: Known): (step: Step) => Settled | undefined {
+  const tests = { true: new Map<Term, Settled | undefined>(), false: new Map<Term, Settled | undefined>() };
+  return (step) => {
+    if (step.kind !== 'test') return settledByStep(step, reach);
+    const known = tests[`${step.holds}`];
+    if (!known.has(step.term)) known.set(step.term, settledByStep(step, reach));
+    return known.get(step.term);
+  };
+}
 
 function settledByStep(step: Step, reach: Known): Settled | undefined {
   switch (step.kind) {

@@ -1,4 +1,4 @@
-import { MAX_ALTERNATIVES, MAX_TESTS } from '../../limits.js';
+import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS } from '../../limits.js';
 import type { Branch, Constant, Step, Term } from './term.js';
 
 /** The condition of a path: tests of terms that cannot be expanded further, and the other steps, in order. */
@@ -17,9 +17,19 @@ export interface Conditions {
   readonly numberOf: (term: Term) => number;
   /** By the number of a term and its side. */
   readonly known: Map<string, Alternatives>;
+  /** By the paths of a choice, which lead to many calls. */
+  readonly choices: WeakMap<object, Alternatives>;
   /** Steps that the query may still take. */
   left: number;
 }
+
+/** Conditions of which nothing is known yet. */
+export const newConditions = (numberOf: (term: Term) => number): Conditions => ({
+  numberOf,
+  known: new Map(),
+  choices: new WeakMap(),
+  left: MAX_FLOW_STEPS,
+});
 
 /** More than is distinguished: an unknown condition may apply, too. */
 const LOST: Step = { kind: 'lost', clock: 0 };
@@ -212,12 +222,16 @@ function alternativesOfStep(c: Conditions, step: Step, depth: number): Alternati
     case 'never':
       return NEVER;
     case 'choice': {
+      const before = c.choices.get(step.paths);
+      if (before) return before;
       if (depth > MAX_TESTS || c.left-- <= 0) return [[{ ...LOST, clock: step.clock }]];
       const all = step.paths.reduce<Alternatives>(
         (found, path) => either(found, alternativesOfSteps(c, path, depth + 1)),
         NEVER,
       );
-      return simplified(all, c.numberOf);
+      const found = simplified(all, c.numberOf);
+      if (c.left > 0) c.choices.set(step.paths, found);
+      return found;
     }
     default:
       return [[step]];
@@ -244,46 +258,55 @@ function both(c: Conditions, a: Alternatives, b: () => Alternatives): Alternativ
   return [[...common, LOST]];
 }
 
+/** A condition by the keys of its steps, without repeated ones. */
+type Keyed = ReadonlyMap<string, Step>;
+
 /** The steps that all of some conditions share. */
 function commonOf(all: Alternatives, numberOf: (term: Term) => number): Condition {
-  const [first = [], ...others] = all;
-  const sets = others.map((one) => new Set(one.map((step) => signOf(step, numberOf))));
-  return first.filter((step) => sets.every((one) => one.has(signOf(step, numberOf))));
+  const [first, ...others] = all.map((one) => withKeys(one, numberOf));
+  return first ? [...first].flatMap(([key, step]) => (others.every(hasStep(key, step)) ? [step] : [])) : [];
 }
 
-/** The key of a step, with its side. */
-const signOf = (step: Step, numberOf: (term: Term) => number): string =>
-  `${keyOf(step, numberOf)} ${sideOf(step)}`;
+/** Whether a condition has a step, on the same side. */
+const hasStep =
+  (key: string, step: Step) =>
+  (one: Keyed): boolean => {
+    const other = one.get(key);
+    return other !== undefined && sideOf(other) === sideOf(step);
+  };
 
 /**
  * The same conditions, simplified: a condition on both sides of a test does not depend on the test, and one that
  * contradicts itself is dropped.
  */
 export function simplified(conditions: readonly Condition[], numberOf: (term: Term) => number): Condition[] {
-  const known = unique(
-    conditions.flatMap((one) => withoutRepeats(one, numberOf) ?? []),
-    numberOf,
-  );
-  if (known.length < 2) return known;
+  const known = unique(conditions.flatMap((one) => withoutRepeats(one, numberOf) ?? []));
+  if (known.length < 2) return known.map(stepsOf);
   // Shared steps need no comparison.
-  const common = new Set(commonOf(known, numberOf).map((step) => signOf(step, numberOf)));
+  const [first, ...others] = known;
+  const common = new Set(
+    [...(first ?? [])].flatMap(([key, step]) => (others.every(hasStep(key, step)) ? [key] : [])),
+  );
   const rests = known.map((whole) => ({
     whole,
-    own: whole.filter((step) => !common.has(signOf(step, numberOf))),
+    own: new Map([...whole].filter(([key]) => !common.has(key))),
   }));
-  let all: readonly Condition[] = rests.map(({ own }) => own);
+  let all: readonly Keyed[] = rests.map(({ own }) => own);
   for (let round = 0; round < all.length; round++) {
-    const next = mergedOnce(all, numberOf);
+    const next = mergedOnce(all);
     if (!next) break;
-    all = unique(next, numberOf);
+    all = unique(next);
   }
-  const left = all.filter((one) => !all.some((other) => other !== one && isWithin(other, one, numberOf)));
+  const left = all.filter((one) => !all.some((other) => other !== one && isWithin(other, one)));
   return left.map((own) => {
-    const { whole } = rests.find((one) => own.every((step) => one.whole.includes(step))) as (typeof rests)[0];
-    const kept = new Set<Step>(own);
-    return whole.filter((step) => kept.has(step) || common.has(signOf(step, numberOf)));
+    const { whole } = rests.find((one) =>
+      [...own].every(([key, step]) => one.own.get(key) === step),
+    ) as (typeof rests)[0];
+    return [...whole].flatMap(([key, step]) => (own.has(key) || common.has(key) ? [step] : []));
   });
 }
+
+const stepsOf = (one: Keyed): Condition => [...one.values()];
 
 /** The key of a step, without its side. */
 const keyOf = (step: Step, numberOf: (term: Term) => number): string => {
@@ -306,8 +329,11 @@ const keyOf = (step: Step, numberOf: (term: Term) => number): string => {
 
 const sideOf = (step: Step): string => (step.kind === 'test' ? String(step.holds) : 'true');
 
+const withKeys = (one: Condition, numberOf: (term: Term) => number): Keyed =>
+  new Map(one.map((step) => [keyOf(step, numberOf), step]));
+
 /** Each step once, at its last place; undefined if two contradict each other. */
-function withoutRepeats(one: Condition, numberOf: (term: Term) => number): Condition[] | undefined {
+function withoutRepeats(one: Condition, numberOf: (term: Term) => number): Keyed | undefined {
   const steps = new Map<string, Step>();
   for (const step of one) {
     const key = keyOf(step, numberOf);
@@ -316,50 +342,49 @@ function withoutRepeats(one: Condition, numberOf: (term: Term) => number): Condi
     steps.delete(key);
     steps.set(key, step);
   }
-  return [[...steps.values()]];
+  return steps;
 }
 
-function unique(all: readonly Condition[], numberOf: (term: Term) => number): Condition[] {
-  const known = new Map<string, Condition>();
+function unique(all: readonly Keyed[]): Keyed[] {
+  const known = new Map<string, Keyed>();
   for (const one of all) {
-    const key = one
-      .map((step) => `${keyOf(step, numberOf)} ${sideOf(step)}`)
+    const sign = [...one]
+      .map(([key, step]) => `${key} ${sideOf(step)}`)
       .sort()
       .join(';');
-    if (!known.has(key)) known.set(key, one);
+    if (!known.has(sign)) known.set(sign, one);
   }
   return [...known.values()];
 }
 
 /** Two conditions that differ in one side of one test, as one without it. */
-function mergedOnce(all: readonly Condition[], numberOf: (term: Term) => number): Condition[] | undefined {
+function mergedOnce(all: readonly Keyed[]): Keyed[] | undefined {
   for (const [index, one] of all.entries()) {
     for (const other of all.slice(index + 1)) {
-      const step = onlyDifference(one, other, numberOf);
-      if (!step) continue;
-      const merged = one.filter((each) => each !== step);
+      const differing = onlyDifference(one, other);
+      if (differing === undefined) continue;
+      const merged = new Map([...one].filter(([key]) => key !== differing));
       return [...all.filter((each) => each !== one && each !== other), merged];
     }
   }
   return undefined;
 }
 
-function onlyDifference(a: Condition, b: Condition, numberOf: (term: Term) => number): Step | undefined {
-  if (a.length !== b.length) return undefined;
-  const sides = new Map(b.map((step) => [keyOf(step, numberOf), sideOf(step)]));
-  let found: Step | undefined;
-  for (const step of a) {
-    const side = sides.get(keyOf(step, numberOf));
-    if (side === undefined) return undefined;
-    if (side === sideOf(step)) continue;
-    if (found) return undefined;
-    found = step;
+function onlyDifference(a: Keyed, b: Keyed): string | undefined {
+  if (a.size !== b.size) return undefined;
+  let found: string | undefined;
+  for (const [key, step] of a) {
+    const other = b.get(key);
+    if (!other) return undefined;
+    if (sideOf(other) === sideOf(step)) continue;
+    if (found !== undefined) return undefined;
+    found = key;
   }
   return found;
 }
 
-function isWithin(a: Condition, b: Condition, numberOf: (term: Term) => number): boolean {
-  if (a.length >= b.length) return false;
-  const sides = new Map(b.map((step) => [keyOf(step, numberOf), sideOf(step)]));
-  return a.every((step) => sides.get(keyOf(step, numberOf)) === sideOf(step));
+function isWithin(a: Keyed, b: Keyed): boolean {
+  if (a.size >= b.size) return false;
+  for (const [key, step] of a) if (!hasStep(key, step)(b)) return false;
+  return true;
 }

@@ -278,15 +278,18 @@ function makeStep(c: Conversion, guard: Guard): Step | undefined {
 
 /** The steps after some time. `cut`: choices that were cut already, which paths share. */
 function since(steps: readonly Step[], clock: number, cut: Map<Step, Step>): readonly Step[] {
-  return steps.flatMap((step): readonly Step[] => {
+  const left = steps.flatMap((step): readonly Step[] => {
     if (step.clock <= clock && step.kind !== 'never') return [];
     if (step.kind !== 'choice') return [step];
     const known = cut.get(step);
     if (known) return [known];
-    const one = { ...step, paths: step.paths.map((path) => since(path, clock, cut)) };
+    const paths = step.paths.map((path) => since(path, clock, cut));
+    const one = paths.every((path, index) => path === step.paths[index]) ? step : { ...step, paths };
     cut.set(step, one);
     return [one];
   });
+  // What is not cut stays the same: its conditions are known.
+  return left.length === steps.length && left.every((step, index) => step === steps[index]) ? steps : left;
 }
 
 /** One of several paths, without tests whose sides both continue; undefined if no condition is left. */
