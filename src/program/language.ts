@@ -69,8 +69,8 @@ export interface Language {
   readonly eachMethods: ReadonlySet<string>;
   /** Methods that call their argument after their object is there, and whether they pass it on. */
   readonly thenMethods: ReadonlyMap<string, { readonly passes: boolean }>;
-  /** Functions that call their argument later. */
-  readonly laterFunctions: ReadonlySet<string>;
+  /** Functions that call their argument later, and how many arguments of their own they have before its arguments. */
+  readonly laterFunctions: ReadonlyMap<string, number>;
   /** The function whose result passes what it was given on to its first argument, before its own arguments. */
   readonly binder: string | undefined;
   /** Functions that return whether their argument is true. */
@@ -157,7 +157,7 @@ const PYTHON: Language = {
   eachFunctions: words('map filter'),
   eachMethods: new Set(),
   thenMethods: new Map(),
-  laterFunctions: new Set(),
+  laterFunctions: new Map(),
   binder: 'functools.partial',
   truthFunctions: words('bool'),
   keySetters: words('set setdefault __setitem__'),
@@ -209,7 +209,11 @@ const SCRIPT: Language = {
     ['then', { passes: true }],
     ['finally', { passes: false }],
   ]),
-  laterFunctions: words('setTimeout setImmediate queueMicrotask'),
+  laterFunctions: new Map([
+    ['setTimeout', 2],
+    ['setImmediate', 1],
+    ['queueMicrotask', 1],
+  ]),
   binder: undefined,
   truthFunctions: words('Boolean'),
   keySetters: words('set'),

@@ -23,6 +23,7 @@ import { computed, happening, onlyIf, tested } from './guards.js';
 import { enteredValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
+import { promised } from './promises.js';
 import { itemsOf, keyOf, Members, readKeyOf, shallowCopy, spreadItems } from './slots.js';
 import { mergeInto, rootedAt, setUnder } from './targets.js';
 import { joinedText } from './texts.js';
@@ -674,6 +675,10 @@ const BUILT_INS: Readonly<Record<Language['name'], BuiltIns>> = {
       },
       Map: mapOf,
       WeakMap: mapOf,
+      Promise: (use) => {
+        const executor = value(use, 0);
+        return executor?.kind === 'function' ? promised(use.m, executor, use.site) : undefined;
+      },
     },
     members: { Object: OBJECT, Array: ARRAY, Promise: PROMISE },
     texts: {

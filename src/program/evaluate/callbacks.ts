@@ -18,13 +18,14 @@ import {
 import { bindUnknown, runFunction, takesSelf } from './functions.js';
 import { chosenFrom, computed, gateSince, hold, holdGate, tested } from './guards.js';
 import type { CallSite, Machine } from './machine.js';
+import { resolvesPromise } from './promises.js';
 import { itemsOf } from './slots.js';
 
 /**
  * Runs the callbacks of an unread call at its call site, with items of its arguments or its receiver. Their results
  * become its `returned`. Returns whether the callbacks tell all that the call does.
  */
-export function runCallbacks(m: Machine, given: Arguments, site: CallSite): boolean {
+export function runCallbacks(m: Machine, given: Arguments, site: CallSite, result: Value): boolean {
   const { expression, frame, event } = site;
   if (!expression || !event) return false;
   const { callee } = expression;
@@ -52,11 +53,16 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite): bool
       if (value) noteReturned(event, value);
       return true;
     }
-    if (isGlobal && language.laterFunctions.has(name)) {
-      runOnce(m, by, { from: undefined });
+    const own = isGlobal ? language.laterFunctions.get(name) : undefined;
+    if (own !== undefined) {
+      runWith(m, by, given.positional.slice(own), site);
       return true;
     }
   }
+  // What waits for the promise waits for this callback, which is passed what the call finds out.
+  for (const { value } of given.positional)
+    if (value.kind === 'function' && resolvesPromise(m, value))
+      runOnce(m, value, { from: computed(frame, 'same', [result]), isOfAll: true });
   return language.passesArguments && runPassed(m, given, site);
 }
 
@@ -68,13 +74,15 @@ interface Ran {
 interface Over {
   /** The value of its first parameter. */
   readonly from: Operation | undefined;
+  /** The others are computed from the same. */
+  readonly isOfAll?: true;
   /** The iterable: the callback runs only if that has items. */
   readonly list?: Value | undefined;
   readonly gate?: Gate | undefined;
 }
 
 /** Runs a function that is called at most once. */
-function runOnce(m: Machine, one: FunctionValue, { from, list, gate }: Over): Ran {
+function runOnce(m: Machine, one: FunctionValue, { from, isOfAll, list, gate }: Over): Ran {
   if (m.isRunning(one) || m.isSpent(one.at.file)) return { value: undefined, gate: ALWAYS };
   const base = m.heap;
   const test = list && tested(m, list);
@@ -88,7 +96,7 @@ function runOnce(m: Machine, one: FunctionValue, { from, list, gate }: Over): Ra
       one.context,
       (frame) => {
         for (const [index, parameter] of one.definition.parameters.entries())
-          bindUnknown(m, one, parameter, frame, index === 0 ? from : undefined);
+          bindUnknown(m, one, parameter, frame, index === 0 || isOfAll ? from : undefined);
       },
       one.self,
     ),

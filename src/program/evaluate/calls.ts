@@ -219,7 +219,7 @@ function applyUnion(m: Machine, target: Union, given: Arguments, site: CallSite)
 function unreadCall(m: Machine, given: Arguments, site: CallSite): Value {
   const instance = unreadResult(m, given, site);
   if (!site.event) return instance;
-  if (!runCallbacks(m, given, site))
+  if (!runCallbacks(m, given, site, instance))
     add(m, { kind: 'call', event: site.event, clock: m.heap.tick(), parent: m.heap.guard });
   return instance;
 }

@@ -152,7 +152,7 @@ export function gateOfAny(items: readonly Slot[]): Gate | undefined {
 export function awaited(m: Machine, value: Value): void {
   const waits =
     (value.kind === 'unknown' && (value.undeclared !== undefined || value.takenFrom !== undefined)) ||
-    value.kind === 'parameter' ||
+    (value.kind === 'parameter' && value.from === undefined) ||
     value.kind === 'external' ||
     (value.kind === 'instance' && value.call.expression.isNew);
   if (waits) add(m, { kind: 'await', value, clock: m.heap.tick(), parent: m.heap.guard });

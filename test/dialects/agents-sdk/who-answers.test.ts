@@ -171,8 +171,103 @@ const PROGRAMS: Readonly<Record<string, readonly [answer: string, text: string]>
     `from flags import ${Array.from({ length: 40 }, (_, n) => `f${n}`).join(', ')}\n${RUN}for i in result.interruptions:\n    if ${Array.from({ length: 40 }, (_, n) => `f${n}`).join(' or ')}:\n        state.approve(i)`,
   ],
 };
-it.each(Object.entries(PROGRAMS))('finds who answers where %s', async (_, [answer, text]) => {
-  const { findings, notAssessed } = await lintFiles({ 'a.py': `${HEAD}${text}\n` });
+const SCRIPT_HEAD = `import { Agent, run, tool } from '@openai/agents';
+const t = tool({ name: 'delete_user', description: 'x', parameters: {}, needsApproval: true, execute: async () => 'x' });
+const agent = new Agent({ name: 'A', tools: [t] });
+`;
+const READLINE = `import readline from 'node:readline';
+const rl = readline.createInterface({ input: process.stdin, output: process.stdout });
+`;
+/** Statements before the run, and what is tested for each request. */
+const script = (before: string, test: string): string =>
+  `${before}
+const result = await run(agent, 'x');
+for (const i of result.interruptions) { if (${test}) result.state.approve(i); else result.state.reject(i); }`;
+
+const SCRIPTS: Readonly<Record<string, readonly [answer: string, text: string]>> = {
+  'a promise is resolved by the callback of a question': [
+    'asked',
+    script(
+      `${READLINE}const ask = (q: string) => new Promise<string>((res) => rl.question(q, res));`,
+      "(await ask('?')) === 'y'",
+    ),
+  ],
+  'a callback of a question resolves a promise': [
+    'asked',
+    script(
+      `${READLINE}function ask(q: string): Promise<boolean> {
+  return new Promise((resolve, reject) => { rl.question(q, (a) => { rl.close(); if (!a) reject(new Error('no')); else resolve(a.trim() === 'y'); }); });
+}`,
+      "await ask('?')",
+    ),
+  ],
+  'another function is passed the callback': [
+    'asked',
+    script(
+      `${READLINE}const put = (q, then) => rl.question(q, then);\nconst ask = (q: string) => new Promise((res) => put(q, (a) => res(a === 'y')));`,
+      "await ask('?')",
+    ),
+  ],
+  'the next line resolves a promise': [
+    'asked',
+    script(
+      '',
+      "(await new Promise((res) => process.stdin.once('data', (line) => res(String(line))))) === 'y'",
+    ),
+  ],
+  'a promise is resolved only where the answer is yes': [
+    'asked',
+    script('', "await new Promise((res) => { if (confirm('?')) res(true); })"),
+  ],
+  'a promise is resolved a second time': [
+    'asked',
+    script('', "await new Promise((res) => { if (confirm('?')) res(true); res(false); })"),
+  ],
+  'a promise was resolved by an answer before': [
+    'asked',
+    script("const ok = await new Promise((res) => res(confirm('?')));", 'ok'),
+  ],
+  'a promise is resolved by no at last': [
+    'asked',
+    script(
+      `${READLINE}const ask = (q) => new Promise((res) => { setTimeout(() => res(false), 100); rl.question(q, (a) => res(a === 'y')); });`,
+      "await ask('?')",
+    ),
+  ],
+  'a promise is resolved by a constant': ['always', script('', 'await new Promise((res) => res(true))')],
+  'a timer resolves a promise by a constant': [
+    'always',
+    script('const wait = () => new Promise((res) => { setTimeout(() => res(true), 100); });', 'await wait()'),
+  ],
+  'a timer passes a constant on': [
+    'always',
+    script('', 'await new Promise((res) => setTimeout(res, 100, true))'),
+  ],
+  'a timer delays the answer': [
+    'always',
+    script('const sleep = (ms) => new Promise((res) => setTimeout(res, ms));\nawait sleep(10);', 'true'),
+  ],
+  'who resolves a promise is kept elsewhere': [
+    '`Promise` may ask a person, or not',
+    script('const waiting = new Map();', 'await new Promise((res) => waiting.set(i.name, res))'),
+  ],
+  'code of elsewhere resolves a promise': [
+    '`bus.once` may ask a person, or not',
+    script("import { bus } from 'bus';", "await new Promise((res) => bus.once('answer', res))"),
+  ],
+};
+
+it.each([
+  ...Object.entries(PROGRAMS).map(
+    ([name, [answer, text]]) => [name, answer, { 'a.py': HEAD + text }] as const,
+  ),
+  ...Object.entries(SCRIPTS).map(
+    ([name, [answer, text]]) => [name, answer, { 'a.ts': SCRIPT_HEAD + text }] as const,
+  ),
+])('finds who answers where %s', async (_, answer, files) => {
+  const { findings, notAssessed } = await lintFiles(
+    Object.fromEntries(Object.entries(files).map(([file, text]) => [file, `${text}\n`])),
+  );
   const isBlind = findings.some(
     ({ rule, severity }) => rule === 'approval/auto-approved' && severity === 'error',
   );
