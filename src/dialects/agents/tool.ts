@@ -1,5 +1,5 @@
 import { classifyEffect, type ToolFacts } from '../../effects/index.js';
-import { COMPUTED, type NamedValue, type Place, type Tool } from '../../model/index.js';
+import { COMPUTED, type NamedValue, type Place, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 
 /** The text of a node; undefined where it is no string. */
@@ -10,6 +10,11 @@ export function stringOf(node: SyntaxNode | undefined): string | undefined {
 /** Evidence that is computed at run time. */
 export function computed(node: SyntaxNode): { state: 'undecidable'; at: Place; why: string } {
   return { state: 'undecidable', at: node.at(), why: node.why ?? COMPUTED };
+}
+
+/** A part of a file that is computed at run time, as what is not resolved. */
+export function unresolvedPart(node: SyntaxNode, what: string): Unresolved {
+  return { what, why: node.why ?? COMPUTED, at: node.at() };
 }
 
 /** What a file says of a tool, before anything is concluded. */

@@ -1,17 +1,13 @@
-import { COMPUTED, type Tool, type ToolKind, type Unmet, type Unresolved } from '../../model/index.js';
+import type { Tool, ToolKind, Unmet, Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { stringOf, toolOf } from '../agents/tool.js';
+import { stringOf, toolOf, unresolvedPart } from '../agents/tool.js';
+import type { LoopTool } from '../frameworks/dispatch.js';
+import { BY_OPERATOR } from '../payload/tool-shapes.js';
 import shapes from './tool-shapes.json' with { type: 'json' };
-
-/** A tool of a list, and the function that the list itself gives for it. */
-export interface ListedTool {
-  readonly tool: Tool;
-  readonly body?: CodeSyntaxNode;
-}
 
 /** What a list of tools says. */
 export interface ListReading {
-  readonly tools: readonly ListedTool[];
+  readonly tools: readonly LoopTool[];
   readonly unresolved: readonly Unresolved[];
 }
 
@@ -19,20 +15,16 @@ export interface ListReading {
 const DEEPEST = 6;
 
 const HOSTED: Readonly<Record<string, string>> = shapes.hosted;
-const BY_OPERATOR: ReadonlySet<string> = new Set(shapes.byOperator);
+const RUN_BY_OPERATOR: ReadonlySet<string> = new Set(shapes.byOperator);
 
 const ELSEWHERE: Unmet = {
   state: 'inexpressible',
   why: 'the files around this call do not show what runs it',
 };
-const OPERATOR: Unmet = {
-  state: 'inexpressible',
-  why: 'the operator runs it, and a request has no gate for it',
-};
 
 /** Reads what a call is given as tools; a part that is computed is unresolved, never absent. */
 export function readList(list: CodeSyntaxNode): ListReading {
-  const tools: ListedTool[] = [];
+  const tools: LoopTool[] = [];
   const unresolved: Unresolved[] = [];
   for (const one of entriesOf(list, 0)) {
     if ('tool' in one) tools.push(one);
@@ -42,7 +34,7 @@ export function readList(list: CodeSyntaxNode): ListReading {
 }
 
 /** The places of tools, as one text. */
-export const placesOf = (tools: readonly ListedTool[]): string =>
+export const placesOf = (tools: readonly LoopTool[]): string =>
   tools.map(({ tool }) => placeOf(tool)).join(' ');
 
 function placeOf({ name, at }: Tool): string {
@@ -51,26 +43,20 @@ function placeOf({ name, at }: Tool): string {
 }
 
 /** A tool that several paths put into a list is one. */
-function withoutRepeats(tools: readonly ListedTool[]): ListedTool[] {
-  const byPlace = new Map<string, ListedTool>();
+function withoutRepeats(tools: readonly LoopTool[]): LoopTool[] {
+  const byPlace = new Map<string, LoopTool>();
   for (const one of tools) if (!byPlace.has(placeOf(one.tool))) byPlace.set(placeOf(one.tool), one);
   return [...byPlace.values()];
 }
 
-type Entry = ListedTool | Unresolved;
+type Entry = LoopTool | Unresolved;
 
 function entriesOf(list: CodeSyntaxNode, depth: number): Entry[] {
-  if (depth > DEEPEST) return [computedPart(list, 'the list of tools')];
+  if (depth > DEEPEST) return [unresolvedPart(list, 'the list of tools')];
   if (list.kind === 'array') return list.items().flatMap((item) => entryOf(item, depth + 1));
   if (list.kind === 'object' || list.call || list.reference) return entryOf(list, depth + 1);
-  return [computedPart(list, 'the list of tools')];
+  return [unresolvedPart(list, 'the list of tools')];
 }
-
-const computedPart = (node: CodeSyntaxNode, what: string): Unresolved => ({
-  what,
-  why: node.why ?? COMPUTED,
-  at: node.at(),
-});
 
 /** Reads one entry; a group has several. */
 function entryOf(node: CodeSyntaxNode, depth: number): Entry[] {
@@ -79,7 +65,7 @@ function entryOf(node: CodeSyntaxNode, depth: number): Entry[] {
   const { given } = call ?? {};
   if (given && depth < DEEPEST) return entriesOf(given, depth + 1);
   if (node.kind !== 'object' && !call)
-    return [computedPart(node, node.spread ? 'tools of the list' : 'a tool of the list')];
+    return [unresolvedPart(node, node.spread ? 'tools of the list' : 'a tool of the list')];
   const stated = call ? call.options : node;
   const has = (key: string): boolean => stated.keys().includes(key);
   const group = shapes.groups.find(has);
@@ -116,7 +102,7 @@ function named(node: CodeSyntaxNode, stated: CodeSyntaxNode, depth: number): Ent
       const [entry, ...others] = entryOf(definition, depth + 1);
       if (entry && others.length === 0) return entry;
     }
-    return computedPart(nameNode ?? node, 'a tool of the list');
+    return unresolvedPart(nameNode ?? node, 'a tool of the list');
   }
   const tool = plainTool({ name, description }, nameNode ?? node, node);
   return body ? { ...tool, body } : tool;
@@ -126,7 +112,7 @@ function plainTool(
   { name, description }: { name: string; description: string | undefined },
   nameNode: CodeSyntaxNode,
   node = nameNode,
-): ListedTool {
+): LoopTool {
   const stated = { name, kind: 'function' as const, ...(description === undefined ? {} : { description }) };
   return { tool: toolOf(stated, nameNode.at('value', node), ELSEWHERE) };
 }
@@ -144,7 +130,7 @@ function functionGiven({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined {
 }
 
 /** A function in the place of a tool: the client makes the description of it. */
-function ofFunction(node: CodeSyntaxNode, name = 'function'): ListedTool {
+function ofFunction(node: CodeSyntaxNode, name = 'function'): LoopTool {
   const { reference } = node;
   const renamed = reference?.decorators
     .map(({ call }) => stringOf(call?.named.get('name')))
@@ -157,5 +143,5 @@ function ofFunction(node: CodeSyntaxNode, name = 'function'): ListedTool {
 /** A tool that the vendor defines. */
 function vendorsTool(name: string, kind: ToolKind, node: CodeSyntaxNode | undefined, type = name): Entry {
   const at = node?.at() as Tool['at'];
-  return { tool: toolOf({ name, kind, type }, at, BY_OPERATOR.has(kind) ? OPERATOR : ELSEWHERE) };
+  return { tool: toolOf({ name, kind, type }, at, RUN_BY_OPERATOR.has(kind) ? BY_OPERATOR : ELSEWHERE) };
 }

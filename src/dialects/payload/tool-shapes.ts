@@ -1,5 +1,4 @@
 import {
-  COMPUTED,
   editRemedy,
   type McpServer,
   type StoredState,
@@ -10,7 +9,7 @@ import {
 } from '../../model/index.js';
 import type { NamedValue } from '../../model/server.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { computed, headerValues, stringOf, toolOf, valuesNamed } from '../agents/tool.js';
+import { computed, headerValues, stringOf, toolOf, unresolvedPart, valuesNamed } from '../agents/tool.js';
 import { readRequireApproval, serverOf, type ToolGate } from '../servers/mcp-shapes.js';
 import { kindOfType } from './tool-kinds.js';
 import facts from './tool-shapes.json' with { type: 'json' };
@@ -49,7 +48,8 @@ const BY_CALLER: Unmet = {
   state: 'inexpressible',
   why: "the caller's code runs it, and a request cannot show what that code asks first",
 };
-const BY_OPERATOR: Unmet = {
+/** The gate of a tool that the operator runs. */
+export const BY_OPERATOR: Unmet = {
   state: 'inexpressible',
   why: 'the operator runs it, and a request has no gate for it',
 };
@@ -68,21 +68,18 @@ export function readResponsesTools(list: SyntaxNode | undefined): ToolsReading {
 }
 
 function readList(list: SyntaxNode, reading: ToolsReading, depth: number): void {
-  if (list.kind === 'dynamic') unresolved(list, 'the list of tools', reading);
+  if (list.kind === 'dynamic') reading.unresolved.push(unresolvedPart(list, 'the list of tools'));
   for (const item of list.items()) {
-    if (item.kind === 'dynamic') unresolved(item, 'a tool of the list', reading);
+    if (item.kind === 'dynamic') reading.unresolved.push(unresolvedPart(item, 'a tool of the list'));
     else if (item.kind === 'object') readItem(item, reading, depth);
   }
-}
-
-function unresolved(node: SyntaxNode, what: string, reading: ToolsReading): void {
-  reading.unresolved.push({ what, why: node.why ?? COMPUTED, at: node.at() });
 }
 
 function readItem(node: SyntaxNode, reading: ToolsReading, depth: number): void {
   const type = stringOf(node.get('type'));
   if (type === undefined) {
-    if (node.get('type')?.kind === 'dynamic') unresolved(node, 'a tool of the list', reading);
+    if (node.get('type')?.kind === 'dynamic')
+      reading.unresolved.push(unresolvedPart(node, 'a tool of the list'));
   } else if (GROUP.has(type)) {
     const inner = node.get('tools');
     if (inner && depth < DEEPEST) readList(inner, reading, depth + 1);

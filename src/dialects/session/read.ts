@@ -1,14 +1,14 @@
 import { vendorOfHeaders, vendorOfHost, vendorProfile } from '../../facts/vendors.js';
-import {
-  type Agent,
-  type AgentSystem,
-  COMPUTED,
-  type Place,
-  type SessionRequest,
-  type Unresolved,
-  type VendorProfile,
+import type {
+  Agent,
+  AgentSystem,
+  Place,
+  SessionRequest,
+  Unresolved,
+  VendorProfile,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { unresolvedPart } from '../agents/tool.js';
 import {
   PAYLOAD_HAS_NO_FIELD,
   readAgent,
@@ -86,7 +86,7 @@ const PARTS: readonly (readonly [name: string, what: string])[] = [
 
 /** What a program computes is not absent: it is listed. */
 export function computedParts(body: SyntaxNode): Unresolved[] {
-  if (body.kind === 'dynamic') return [unresolved('the whole payload', body)];
+  if (body.kind === 'dynamic') return [unresolvedPart(body, 'the whole payload')];
   const agent = body.get('agent');
   return [
     ...PARTS.flatMap(([name, what]) => computed(what, body.get(name))),
@@ -101,10 +101,4 @@ export function computedParts(body: SyntaxNode): Unresolved[] {
 }
 
 const computed = (what: string, node: SyntaxNode | undefined): Unresolved[] =>
-  node?.kind === 'dynamic' ? [unresolved(what, node)] : [];
-
-const unresolved = (what: string, node: SyntaxNode): Unresolved => ({
-  what,
-  why: node.why ?? COMPUTED,
-  at: node.at(),
-});
+  node?.kind === 'dynamic' ? [unresolvedPart(node, what)] : [];
