@@ -82,6 +82,12 @@ describe('a notebook', () => {
     expect(reportOf({ 'desk.ipynb': text }).findings[0]?.message).toContain('runs `shutil.rmtree(order)`');
   });
 
+  it('is read where its kernel names a language whose code is Python, too', () => {
+    const coconut = '"name": "coconut", "mimetype": "text/x-python3"';
+    const text = notebook([TOOL, DESK]).replace('"name": "python"', coconut);
+    expect(ungatedIn(text)).toEqual([`${placeOf(text)}, cell 1 line 4`]);
+  });
+
   it('is judged the same whatever its cells have printed', () => {
     const printed =
       'from agents import Agent\nAgent(name="x", tools=[delete_all])\n# agent-lint-ignore approval/missing -- x';

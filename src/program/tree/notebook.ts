@@ -117,12 +117,16 @@ function read(file: string, raw: string): Notebook {
   };
 }
 
-/** The language of the kernel, where it is stated and is not Python. */
+/** The language of the kernel, where it is stated and is neither Python nor one whose code is Python, too. */
 function languageOf(root: SyntaxNode): string | undefined {
   const metadata = root.get('metadata');
-  const stated = [metadata?.get('language_info')?.get('name'), metadata?.get('kernelspec')?.get('language')];
-  const language = stated.find((node) => typeof node?.scalar === 'string')?.scalar;
-  return typeof language === 'string' && !/python/i.test(language) ? language : undefined;
+  const info = metadata?.get('language_info');
+  const stated = [
+    info?.get('name'),
+    metadata?.get('kernelspec')?.get('language'),
+    info?.get('mimetype'),
+  ].flatMap((node) => (typeof node?.scalar === 'string' ? [node.scalar] : []));
+  return stated.some((one) => /python/i.test(one)) ? undefined : stated[0];
 }
 
 /** The texts of a code cell: its lines, or one text of all of them. */
