@@ -32,6 +32,7 @@ const READS: Readonly<Record<string, string>> = {
 
 /** Regular expressions of `src/program` by file, and what they are matched with. */
 const PATTERNS: Readonly<Record<string, string>> = {
+  'src/program/query/document.ts /\\S/g': 'blanks a cell of a notebook that does not parse',
   'src/program/query/document.ts /^(?:\\/\\/+|#+)/': 'the marks of a comment',
   'src/program/query/document.ts /^\\*{1,2}/': 'the marks of a comment',
   'src/program/query/source-text.ts /^[A-Za-z_$][\\w$]*$/': 'a key that a fix writes',
