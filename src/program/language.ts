@@ -32,8 +32,8 @@ export interface Language {
   readonly decorators: ReadonlyMap<string, DecoratorRole>;
   /** The decorator of a class whose fields are the parameters of its constructor. */
   readonly fieldsDecorator: string | undefined;
-  /** The methods that a context manager is entered by, the first one first. */
-  readonly enterMethods: readonly string[];
+  /** The methods of a class that the language calls for its objects, the first one first. */
+  readonly objectMethods: Readonly<Record<'enter' | 'item' | 'member' | 'truth', readonly string[]>>;
   /** The attribute of an enum's member that is its value. */
   readonly enumValue: string | undefined;
 
@@ -141,7 +141,12 @@ const PYTHON: Language = {
     same: 'cache lru_cache wraps override final abstractmethod',
   }),
   fieldsDecorator: 'dataclass',
-  enterMethods: ['__aenter__', '__enter__'],
+  objectMethods: {
+    enter: ['__aenter__', '__enter__'],
+    item: ['__getitem__'],
+    member: ['__getattr__'],
+    truth: ['__bool__', '__len__'],
+  },
   enumValue: 'value',
   hasKeywords: true,
   isEmptyFalse: true,
@@ -190,7 +195,7 @@ const SCRIPT: Language = {
   emptyBases: { modules: new Set(), names: new Set() },
   decorators: new Map(),
   fieldsDecorator: undefined,
-  enterMethods: [],
+  objectMethods: { enter: [], item: [], member: [], truth: [] },
   enumValue: undefined,
   hasKeywords: false,
   isEmptyFalse: false,

@@ -85,9 +85,11 @@ export async function loadProgramReader(
   const files = [...texts.keys(), ...importers.keys()];
   const settings = settingsFiles(workspace, files);
   if (settings.some(isComposeFile)) await loadParsers(['yaml']);
-  const grammars = [...files, ...others.keys()].map(grammarOf);
+  const around = textsAround(workspace, new Map([...texts, ...importers]), importedFiles);
+  // A program may import one that is read with another grammar: TypeScript, and JavaScript.
+  const grammars = [...files, ...others.keys(), ...around.keys()].map(grammarOf);
   await loadGrammars(readGrammar, new Set(grammars.flatMap((one) => one ?? [])));
-  await loadCalls(textsAround(workspace, new Map([...texts, ...importers]), importedFiles));
+  await loadCalls([...around].map(([file, text]) => programText(file, text)));
   return (request) => readProgram(request, importers, settings);
 }
 
@@ -96,7 +98,7 @@ function textsAround(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
   importedFiles: ImportedFiles,
-): Iterable<string> {
+): ReadonlyMap<string, string> {
   const all = new Map(texts);
   // Added files are visited, too.
   for (const [file, text] of all)
@@ -104,7 +106,7 @@ function textsAround(
       const read = all.has(imported) ? undefined : workspace.read(imported);
       if (read?.ok) all.set(imported, read.text);
     }
-  return [...all].map(([file, text]) => programText(file, text));
+  return all;
 }
 
 /** Reads all programs as one project, through every dialect; trees are freed at the end. */

@@ -9,7 +9,7 @@ import type {
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
-import { applyAnswer, applicableAnswers } from './answers.js';
+import { applicableAnswers, applyAnswer } from './answers.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';

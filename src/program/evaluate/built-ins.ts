@@ -9,6 +9,7 @@ import {
   type At,
   EMPTY_RECORD,
   expressionAt,
+  type Instance,
   isSame,
   nameAt,
   type Open,
@@ -19,8 +20,9 @@ import {
 } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
+import { lineOf } from './classes.js';
 import { computed, happening, onlyIf, tested } from './guards.js';
-import { enteredValue } from './implicit-calls.js';
+import { enteredValue, truthValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
 import { promised } from './promises.js';
@@ -49,8 +51,6 @@ type RecordLike = Value & { kind: 'record' };
 const value = ({ given }: Use, index: number): Value | undefined => given.positional[index]?.value;
 const listOf = ({ m, at, frame }: Use, items: readonly Slot[]): Value => m.list(at, frame.context, { items });
 const nothing = ({ at }: Use): Value => ({ kind: 'nothing', at });
-const isThere = ({ value: one }: Slot): boolean =>
-  one.kind !== 'nothing' && !(one.kind === 'scalar' && !one.scalar);
 const changedList = ({ at }: Use): Open => ({ why: 'changed-list', at });
 
 /** The items of an iterable as a list; undefined if it is not iterable. */
@@ -128,8 +128,7 @@ function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot
   if (by === undefined) return undefined;
   const isBoolean = by.kind === 'unknown' && isNamed(use, 0, 'Boolean');
   const isNone = by.kind === 'scalar' && by.scalar === null;
-  if (isBoolean || isNone) return items.filter((one) => one.spread || isThere(one));
-  const answers = mapped(use, items, by);
+  const answers = isBoolean || isNone ? items : mapped(use, items, by);
   if (!answers) return undefined;
   const kept: Slot[] = [];
   const open: Value[] = [];
@@ -181,6 +180,12 @@ const textJoin = (
   return joinedText(use.at, items, separator, use.frame);
 };
 
+function turned(items: readonly Slot[]): readonly Slot[];
+function turned(items: readonly Slot[] | undefined): readonly Slot[] | undefined;
+function turned(items: readonly Slot[] | undefined): readonly Slot[] | undefined {
+  return items && [...items].reverse();
+}
+
 const push =
   (isFirst: boolean): Method<List> =>
   (on, use) => {
@@ -202,10 +207,13 @@ const SCRIPT_LISTS: Readonly<Record<string, Method<List>>> = {
   flat: withList((items, use) => (use.given.positional.length > 0 ? undefined : flat(use, items))),
   slice: withList((items, use) => (use.given.positional.length > 0 ? undefined : items)),
   toSorted: withList((items) => items),
-  toReversed: withList((items) => [...items].reverse()),
+  toReversed: withList(turned),
   values: withList((items) => items),
   sort: (on) => on,
-  reverse: (on) => on,
+  reverse: (on, use) => {
+    turn(on, use);
+    return on;
+  },
   forEach: (on, use) => {
     const by = value(use, 0);
     const items = itemsOf(use.m, on);
@@ -232,6 +240,11 @@ const SCRIPT_LISTS: Readonly<Record<string, Method<List>>> = {
   delete: (on, use) => removedItem(on, use),
   clear: (on, use) => cleared(on, use),
 };
+
+/** Turns the order of a list around. */
+function turn(on: List, { m }: Use): void {
+  write(m, on, { list: (state) => ({ ...state, items: turned(state.items) }) });
+}
 
 /** Removes the item of a known value. */
 function removedItem(on: List, use: Use): Value {
@@ -360,7 +373,10 @@ const PYTHON_LISTS: Readonly<Record<string, Method<List>>> = {
   discard: (on, use) => removedItem(on, use),
   pop: (on, use) => removed(on, use, []),
   sort: (_, use) => nothing(use),
-  reverse: (_, use) => nothing(use),
+  reverse: (on, use) => {
+    turn(on, use);
+    return nothing(use);
+  },
 };
 
 function extended(on: List, use: Use): Value | undefined {
@@ -429,9 +445,11 @@ const PYTHON_RECORDS: Readonly<Record<string, Method<RecordLike>>> = {
 
 /** The truth of what a call is passed: `bool(x)`, `Boolean(x)`. */
 const truth: BuiltIn = (use) => {
-  const one = value(use, 0);
+  const given = value(use, 0);
+  const one = given && truthValue(use.m, given, use.at);
   const holds = one ? truthOf(use.m, one, use.frame.file) : false;
-  return holds === undefined ? undefined : { kind: 'scalar', at: use.at, scalar: holds };
+  if (holds === undefined) return one === given ? undefined : one;
+  return { kind: 'scalar', at: use.at, scalar: holds };
 };
 
 const copied: BuiltIn = (use) => {
@@ -448,7 +466,7 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
   set: copied,
   frozenset: copied,
   sorted: copied,
-  reversed: copied,
+  reversed: (use) => listOfOr(use, turned(iterated(use, value(use, 0)))),
   iter: copied,
   dict: (use) => {
     const members = new Members();
@@ -516,7 +534,11 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
   getattr: (use) => {
     const [object, key] = [value(use, 0), value(use, 1)];
     const name = key && keyOf(key);
-    return object && name !== undefined ? use.m.member(object, name, use.at) : undefined;
+    if (!object || name === undefined) return undefined;
+    const found = use.m.member(object, name, use.at);
+    const fallback = value(use, 2);
+    if (!fallback || object.kind !== 'instance' || !isTaken(found)) return found;
+    return isClosed(use.m, object) ? fallback : union([found, fallback], use.at, 'default');
   },
   setattr: (use) => {
     const [object, key, slot] = use.given.positional;
@@ -749,6 +771,16 @@ function method(name: string, on: Value, use: Use): Value | undefined {
   if (on.kind === 'record' && !use.m.recordState(on).members.has(name))
     return rowOf(records, name)?.(on, use);
   return rowOf(others, name)?.(on, use);
+}
+
+/** Whether a value is a member of which nothing is known. */
+const isTaken = (one: Value): boolean =>
+  (one.kind === 'external' || one.kind === 'unknown') && one.takenFrom !== undefined;
+
+/** Whether an object has no members but those that are known. */
+function isClosed(m: Machine, one: Instance): boolean {
+  const { open, others } = m.recordState(one);
+  return one.of !== undefined && lineOf(one.of).isKnown && !open && !others;
 }
 
 /** The types of functions. */

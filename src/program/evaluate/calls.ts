@@ -180,7 +180,9 @@ function callWith(
 export function applyAny(m: Machine, target: Value, given: Arguments, site: CallSite): Value {
   switch (target.kind) {
     case 'function':
-      return callFunction(m, target, given, site);
+      return site.isNew && target.definition.kind === 'function'
+        ? constructBy(m, target, given, site)
+        : callFunction(m, target, given, site);
     case 'class':
       return constructsRecords(target) ? recordOf(m, given, site) : construct(m, target, given, site);
     case 'external':
@@ -379,6 +381,14 @@ function construct(m: Machine, type: ClassValue, given: Arguments, site: CallSit
       applyAny(m, { ...after, self: object }, NO_ARGUMENTS, { ...site, event: undefined } as CallSite);
   });
   return object;
+}
+
+/** `new` of a function: its `this` is a new object (JavaScript). */
+function constructBy(m: Machine, one: FunctionValue, given: Arguments, site: CallSite): Value {
+  const self = unreadResult(m, NO_ARGUMENTS, site);
+  if (site.event) site.event.hasRun = true;
+  callFunction(m, { ...one, self }, given, { ...site, isNew: false, event: undefined });
+  return self;
 }
 
 /** Sets members from the options of a construction: of a class with an unread base, or of a dataclass. */

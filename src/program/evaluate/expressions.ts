@@ -8,6 +8,7 @@ import { makeClass } from './classes.js';
 import { comprehend } from './comprehensions.js';
 import { makeFunction } from './functions.js';
 import { awaited, computed, gateSince, hold, itemGate, onlyIf, tested } from './guards.js';
+import { truthValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
 import { Members, membersOf, shallowCopy, slotAt, slotsOf, spreadItems } from './slots.js';
@@ -64,7 +65,7 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
     case 'logical':
       return logical(m, one, frame, at);
     case 'not': {
-      const operand = evaluate(m, one.operand, frame);
+      const operand = truthValue(m, evaluate(m, one.operand, frame), at);
       const holds = truthOf(m, operand, frame.file);
       return holds === undefined
         ? unknown(at, 'computed', computed(frame, 'not', [tested(m, operand).value]))

@@ -1,9 +1,11 @@
 import type { Reason } from '../reason.js';
 import { union } from '../values/join.js';
 import {
+  type Arguments,
   type At,
   byDefault,
   type ClassValue,
+  EMPTY_RECORD,
   type External,
   type FunctionValue,
   type Instance,
@@ -18,7 +20,7 @@ import {
 import { whyOf } from '../values/why.js';
 import { isProperty, lineOf, memberOfClass } from './classes.js';
 import { decoratedBy } from './functions.js';
-import { propertyValue } from './implicit-calls.js';
+import { computedBy as byClass, propertyValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 import { exportOf } from './modules.js';
 import { itemsOf, slotUnder } from './slots.js';
@@ -59,10 +61,9 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
       };
     case 'union': {
       const all = object.members.map((one) => memberOf(m, one, name, at));
-      if (all.every(({ kind }) => kind === 'unknown'))
-        return { kind: 'unknown', at, why: object.why, takenFrom: { object, name } };
-      // Unknown members are merged into one, after the others.
-      const isKnown = (one: Value): boolean => one.kind !== 'unknown';
+      // Unknown members are merged into one, after the others; what is known of how one is computed is kept.
+      const isKnown = (one: Value): boolean => one.kind !== 'unknown' || one.from !== undefined;
+      if (!all.some(isKnown)) return { kind: 'unknown', at, why: object.why, takenFrom: { object, name } };
       const places = [...all.keys()];
       const order = [
         ...places.filter((place) => isKnown(all[place] as Value)),
@@ -73,6 +74,13 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
         return isKnown(one) ? one : { ...(one as Unknown), at, why: object.why };
       });
       return chosenLike(object, values, at, object.why, order);
+    }
+    case 'list': {
+      // The number of its items.
+      const takenFrom = { object, name };
+      return name === 'length' || name === 'size'
+        ? { kind: 'unknown', at, why: 'computed', takenFrom }
+        : unknown(at, 'computed');
     }
     case 'scalar':
       return name === at.file.language.enumValue ? object : unknown(at, 'computed');
@@ -128,6 +136,8 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
     return propertyValue(m, bound, at) ?? unknown(at, 'property');
   }
   if (own) return own;
+  const computed = byClass(m, object, 'member', oneArgument({ kind: 'scalar', at, scalar: name }), at);
+  if (computed) return computed;
   const why = whyOf(object);
   const origin = object.of ? originOf(object.of) : undefined;
   const result = origin ? { ...origin, dotted: `${origin.dotted}()` } : resultOrigin(object);
@@ -136,6 +146,11 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
     ? { kind: 'external', at, origin: taken(result, name), why, takenFrom }
     : { kind: 'unknown', at, why, takenFrom };
 }
+
+const oneArgument = (value: Value): Arguments => ({
+  positional: [{ value, written: value.at }],
+  named: EMPTY_RECORD,
+});
 
 /** A member that the class of an object gives. */
 export function inheritedMember(m: Machine, object: Instance, name: string): Value | undefined {
@@ -207,6 +222,8 @@ export function itemOf(m: Machine, object: Value, index: Value, at: At): Value {
     if (slot) return slot.value;
     return computedBy(unknown(at, open?.why ?? { kind: 'item', index: String(index.scalar) }));
   }
+  const own = byClass(m, object, 'item', oneArgument(index), at);
+  if (own) return own;
   if (index.kind !== 'scalar' || index.isDefault)
     return computedBy(object.kind === 'record' ? anyOf(m, object, at) : unknown(at, 'computed-key'));
   return memberOf(m, object, String(index.scalar), at);

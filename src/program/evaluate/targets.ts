@@ -180,15 +180,19 @@ function setItem(
   const change = (before: Value | undefined): Value | undefined =>
     changed(m, before, slot, operator, frame, target);
   const place = index.kind === 'scalar' && typeof index.scalar === 'number' ? index.scalar : undefined;
+  const objects = object.kind === 'union' ? object.members : [object];
+  const isOneOf = objects.filter((one) => isGiven(one) !== false).length > 1;
   const list: Change['list'] = (state, one) => {
     const at = place !== undefined && place < 0 ? state.items.length + place : place;
     if (at === undefined || !state.items[at] || state.open) return withItems(state, [slot], one.at);
     const items = [...state.items];
-    const value = change(items[at]?.value);
-    if (value) items[at] = { ...slot, value };
+    const before = items[at]?.value;
+    const value = change(before);
+    if (value && before && isOneOf)
+      items[at] = { ...slot, value: union([before, value], slot.written, 'several') };
+    else if (value) items[at] = { ...slot, value };
     return { ...state, items };
   };
-  const objects = object.kind === 'union' ? object.members : [object];
   if (objects.some(({ kind }) => kind === 'list')) write(m, object, { list }, slot);
   if (objects.every(({ kind }) => kind === 'list')) return;
   setUnder(m, object, index, slot, { file: frame.file, span: target }, change);

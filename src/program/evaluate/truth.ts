@@ -2,6 +2,7 @@ import type { Expression } from '../ir/ir.js';
 import type { SourceFile } from '../values/source.js';
 import { byDefault, isSame, type Test, type Value } from '../values/value.js';
 import { tested } from './guards.js';
+import { truthValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 
 /** Whether a value counts as true; undefined where that is not known. */
@@ -16,7 +17,7 @@ export function truthOf(m: Machine, value: Value, file: SourceFile): boolean | u
     case 'list': {
       if (!file.language.isEmptyFalse) return true;
       const { items, open, atLeast = items.length } = m.listState(value);
-      if (items.slice(0, atLeast).some((one) => !one.spread)) return true;
+      if (items.slice(0, atLeast).some((one) => !one.spread && !one.gate)) return true;
       return open || items.length > 0 ? undefined : false;
     }
     case 'record': {
@@ -75,7 +76,7 @@ export function testOf(
   test: Expression,
   frame: Frame,
 ): { readonly test: Test; readonly holds: boolean | undefined } {
-  const value = m.evaluate(test, frame);
+  const value = truthValue(m, m.evaluate(test, frame), { file: frame.file, span: test });
   // What a class gives an attribute is its default, which the environment may replace: `settings.debug`.
   const isDefault =
     value.kind === 'scalar' && (value.isDefault || (frame.file.language.hasDefaultMembers && isMember(test)));

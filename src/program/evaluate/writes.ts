@@ -11,6 +11,7 @@ import {
   type Open,
   type RecordState,
   type Slot,
+  type State,
   type Value,
 } from '../values/value.js';
 import type { Machine } from './machine.js';
@@ -46,9 +47,21 @@ export function write(m: Machine, target: Value, change: Change, slot?: Slot): v
         ? change.list?.(before?.kind === 'list' ? before : EMPTY_LIST, one)
         : change.record?.(before?.kind === 'record' ? before : EMPTY_RECORD, one);
     if (!after || after === before) continue;
-    m.heap.set(one.id, targets.length === 1 || !before ? after : joinStates(before, after, 'several'));
+    const isJoined = targets.length === 1 || !before || keepsPlaces(before, after);
+    m.heap.set(one.id, isJoined ? after : joinStates(before, after, 'several'));
   }
 }
+
+/** Whether a list has an item at each of its places as before: one that may be replaced is one of several values. */
+const keepsPlaces = (before: State, after: State): boolean =>
+  before.kind === 'list' &&
+  after.kind === 'list' &&
+  before.items.length > 0 &&
+  before.items.length === after.items.length &&
+  after.items.every(({ value }, place) => {
+    const old = before.items[place]?.value;
+    return value === old || (value.kind === 'union' && old !== undefined && value.members.includes(old));
+  });
 
 const isNone = (one: Value): boolean =>
   one.kind === 'nothing' || (one.kind === 'scalar' && one.scalar === null);

@@ -37,7 +37,9 @@ export type Decider =
   /** By its name as people know it. */
   | { readonly kind: 'setting'; readonly name: string }
   /** A value of a setting or of a person. */
-  | { readonly kind: 'flag'; readonly name: string };
+  | { readonly kind: 'flag'; readonly name: string }
+  /** A name that the program does not declare, or a member of one. */
+  | { readonly kind: 'undeclared'; readonly name: string };
 
 /** The request that a call answers. */
 export interface Asked {
@@ -61,6 +63,8 @@ const ASKING = set(facts.asking);
 const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const UNATTENDED = namesByModule(facts.unattended);
+/** Functions that read the members of an object. */
+const READING = namesByModule(facts.reading);
 const GLOBALS: ReadonlySet<string> = new Set([...QUIET_GLOBALS, ...facts.quiet.globals.split(' ')]);
 const METHODS: ReadonlySet<string> = new Set([
   ...QUIET_METHODS,
@@ -291,7 +295,16 @@ const otherBy = (term: Term): Decider => ({
   name: `\`${spellingOf(term.kind === 'call' ? term.callee : term)}\``,
 });
 
-const PRECEDENCE = { nobody: 0, error: 0, request: 1, flag: 2, setting: 3, other: 4, person: 5 } as const;
+const PRECEDENCE = {
+  nobody: 0,
+  error: 0,
+  request: 1,
+  flag: 2,
+  undeclared: 2,
+  setting: 3,
+  other: 4,
+  person: 5,
+} as const;
 
 /** Who decides a value; of several the one that leaves least to the program. */
 function settledBy(
@@ -301,25 +314,29 @@ function settledBy(
 ): Decider {
   const carrier = by.kind === 'passed' ? by.parameter : undefined;
   let found = { kind: 'nobody' } as Decider;
+  let unread: Term | undefined;
+  const isOwn = (one: Term): boolean =>
+    isRun(one, framework) || isRequests(one, framework) || one === item || isSameParameter(one, carrier);
   const note = (one: Decider): boolean => {
     if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
     return false;
   };
   dependsOn(term, (one) => {
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
+    if (isOfUnread(one, isOwn)) unread ??= one;
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
     if (answering && isOfParameter(one, answering.definition))
       return note({ kind: 'request', name: spellingOf(term) });
     if (one === item && one !== term) return note({ kind: 'request', name: spellingOf(term) });
-    if (isRun(one, framework) || isRequests(one, framework) || one === item || isSameParameter(one, carrier))
-      return false;
+    if (isOwn(one)) return false;
     switch (one.kind) {
       case 'member':
         if (isRequest(one.object, framework) || isRequest(one, framework))
           return framework.answers.kinds.has(one.property)
             ? false
             : note({ kind: 'request', name: spellingOf(term) });
+        if (isOfUndeclared(one)) return note({ kind: 'undeclared', name: nameOf(one) });
         return isNamed(one)
           ? note({ kind: isOfItself(one) ? 'setting' : 'flag', name: nameOf(one) })
           : undefined;
@@ -330,7 +347,7 @@ function settledBy(
       case 'parameter':
         return note(isFixed(one) ? { kind: 'setting', name: one.name } : { kind: 'flag', name: one.name });
       case 'name':
-        return GLOBALS.has(one.name) ? false : note({ kind: 'flag', name: one.name });
+        return GLOBALS.has(one.name) ? false : note({ kind: 'undeclared', name: one.name });
       case 'outside':
         // A module as such says nothing; what is read from it does.
         return one.origin.dotted === '' ||
@@ -354,8 +371,23 @@ function settledBy(
   });
   // A count or amount of something that no person provides is no answer.
   const isCount = term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most');
-  const isPlain = found.kind === 'flag' || found.kind === 'setting';
-  return isCount && isPlain ? { kind: 'nobody' } : found;
+  const isPlain = found.kind === 'flag' || found.kind === 'undeclared' || found.kind === 'setting';
+  if (isCount && (isPlain || found.kind === 'nobody')) return { kind: 'nobody' };
+  // Nothing is known of it, and the program may have given it an answer.
+  return found.kind === 'nobody' && unread ? otherBy(unread) : found;
+}
+
+/**
+ * Whether a term is taken out of an object that is not followed: a member that the program computes, an item of a result.
+ */
+function isOfUnread(one: Term, isOwn: (term: Term) => boolean): boolean {
+  if (one.kind === 'call') return one.callee.kind === 'call' || isAmong(READING, one.callee);
+  if (one.kind !== 'member' && one.kind !== 'index') return false;
+  const isUnread = (object: Term): boolean =>
+    object.kind === 'gated'
+      ? object.branches.some(({ term }) => isUnread(term))
+      : object.kind === 'call' && !dependsOn(object, (part) => isOwn(part) || undefined);
+  return isUnread(one.object);
 }
 
 const isSameParameter = (one: Term, other: Term | undefined): boolean =>
@@ -366,6 +398,10 @@ function isNamed(term: Term): boolean {
   if (term.kind === 'member') return isNamed(term.object);
   return term.kind === 'name' || term.kind === 'parameter' || term.kind === 'self' || term.kind === 'outside';
 }
+
+/** Whether a term is a member of something that the program does not declare. */
+const isOfUndeclared = (term: Term): boolean =>
+  term.kind === 'member' ? isOfUndeclared(term.object) : term.kind === 'name' && !GLOBALS.has(term.name);
 
 /** Whether a term is a parameter of a function, or a member of one. */
 const isOfParameter = (term: Term, definition: unknown): boolean =>

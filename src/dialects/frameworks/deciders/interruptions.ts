@@ -191,12 +191,13 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
     else found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
-  const { person, other, error, setting, flag, request } = found;
+  const { person, other, error, setting, flag, undeclared, request } = found;
   if (person !== undefined) return { kind: 'open', isAsked: true };
   if (asked.by.kind === 'outside') return { kind: 'open', isAsked: other !== undefined };
   if (error !== undefined)
     return { kind: 'answered', unless: 'after an error it runs without an answer of a person', tools };
   if (other !== undefined) return { kind: 'answered', unless: `${other} may ask a person, or not`, tools };
+  if (undeclared !== undefined) return { kind: 'answered', unless: insteadOf(undeclared), tools };
   if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
   if (isEntered) return { kind: 'open', isAsked: false };
   if (request !== undefined)

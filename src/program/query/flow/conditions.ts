@@ -64,8 +64,7 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
       return holds ? ALWAYS : NEVER;
     case 'list': {
       if (!term.at.file.language.isEmptyFalse) return holds ? ALWAYS : NEVER;
-      if (term.isOpen && term.items.length === 0) return [[test]];
-      return term.items.length > 0 === holds ? ALWAYS : NEVER;
+      return areThere(c, term, test, depth);
     }
     case 'not':
       return inner(term.operand, !holds);
@@ -83,12 +82,12 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
     case 'gated':
       return throughBranches(c, term.branches, clock, depth, inner);
     case 'call':
-      if (isCounted(term)) return areThere(countedIn(term) as Term, holds, inner);
+      if (isCounted(term)) return areThere(c, countedIn(term) as Term, test, depth);
       if (term.at.file.language.truthFunctions.has(term.name) && !term.object && term.given[0])
         return inner(term.given[0]);
       return [[test]];
     case 'member':
-      return isCounted(term) ? areThere(countedIn(term) as Term, holds, inner) : [[test]];
+      return isCounted(term) ? areThere(c, countedIn(term) as Term, test, depth) : [[test]];
     case 'either': {
       const known = term.members.map((one) => truthOf(c, one, depth));
       if (known.length === 0) return [[test]];
@@ -183,8 +182,21 @@ const isEmpty = (term: Term): boolean =>
   term.kind === 'list' ? term.items.length === 0 && !term.isOpen : term.kind === 'constant' && !term.scalar;
 
 /** Whether a list has items: of one whose items are known that is known, in JavaScript too, where a list is true. */
-const areThere = (list: Term, holds: boolean, inner: (term: Term) => Alternatives): Alternatives =>
-  list.kind === 'list' && !list.isOpen ? (list.items.length > 0 === holds ? ALWAYS : NEVER) : inner(list);
+function areThere(c: Conditions, list: Term, test: Test, depth: number): Alternatives {
+  const { holds, clock } = test;
+  switch (list.kind) {
+    case 'list':
+      // Of an open list, what is computed is the rest of its items.
+      if (list.items.some(({ kind }) => kind !== 'gated' && !(list.isOpen && kind === 'computed')))
+        return holds ? ALWAYS : NEVER;
+      if (list.items.length === 0 && !list.isOpen) return holds ? NEVER : ALWAYS;
+      return [[test]];
+    case 'gated':
+      return throughBranches(c, list.branches, clock, depth, (one) => areThere(c, one, test, depth + 1));
+    default:
+      return alternativesOf(c, { ...test, term: list }, depth + 1);
+  }
+}
 
 /** `len(xs)`, `xs.length`, `xs.size`: the number of items. */
 function countedIn(term: Term): Term | undefined {
