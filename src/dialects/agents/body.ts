@@ -35,9 +35,16 @@ interface Act {
 
 /** What the body of a tool does. */
 export interface Body {
+  /** The function. */
+  readonly node: CodeSyntaxNode;
   readonly reach: Reach;
   readonly acts: readonly Act[];
 }
+
+const bodies = new WeakMap<Tool, Body>();
+
+/** The body that a tool was judged by. */
+export const bodyOfTool = (tool: Tool): Body | undefined => bodies.get(tool);
 
 /** Types of parameters that a framework passes beside what the model gives. */
 const CONTEXTS = /(?:Context|Runtime|State|Config)(?:Wrapper|Manager)?(?:\(\))?$/;
@@ -70,7 +77,7 @@ export function bodyOf(
     call,
     does: effectIn(call, readCommand) ?? quietCall(call, people),
   }));
-  return { reach, acts };
+  return { node, reach, acts };
 }
 
 /** What the table of calls says of a call. */
@@ -88,6 +95,7 @@ function effectIn(call: ReachedCall, readCommand: ReadCommand): CallEffect | und
  */
 export function withBody(tool: Tool, body: Body | undefined): Tool {
   if (!body) return tool;
+  bodies.set(tool, body);
   const { reach, acts } = body;
   const chosen = acts.flatMap((act) => chosenBy(act, body) ?? []);
   if (chosen.length > 0) tool.chosen = chosen;
@@ -210,19 +218,30 @@ function packageName({ text, origin }: ReachedCall): string | undefined {
   return text.startsWith(called) ? undefined : called;
 }
 
-/** Adds to each tool of an agent that acts without a gate those that do the same after a person's answer. */
-export function relateGated(tools: readonly Tool[]): void {
-  const acting = tools.flatMap((tool) => {
+/** A call that acts after a person's answer, and the tool that leads to it. */
+export interface GatedAct {
+  readonly tool: Tool;
+  readonly call: string;
+  readonly at: Place;
+}
+
+/**
+ * Adds to each tool of an agent that acts without a gate those that do the same after a person's answer. `proposed`: what
+ * another function does for a tool after an answer.
+ */
+export function relateGated(tools: readonly Tool[], proposed: readonly GatedAct[]): void {
+  const acting = tools.flatMap((tool): readonly GatedAct[] => {
     const { because } = tool.effect;
-    return because.from === 'body' ? [{ tool, because }] : [];
+    return because.from === 'body' ? [{ tool, call: because.call, at: because.at }] : [];
   });
-  const gated = acting.filter(({ tool }) => hasHumanGate(tool));
-  for (const { tool, because } of acting) {
+  const gated = [...acting.filter(({ tool }) => hasHumanGate(tool)), ...proposed];
+  for (const { tool, call, at } of acting) {
     if (hasHumanGate(tool)) continue;
-    for (const other of gated) {
-      if (other.because.call !== because.call || !isSamePlace(other.because.at, because.at)) continue;
-      const message = `${codeSpan(other.tool.name)} does the same after a person's answer.`;
-      tool.reached = [...(tool.reached ?? []), { at: other.tool.at, message }];
+    const same = gated.filter((other) => other.call === call || isSamePlace(other.at, at));
+    for (const other of new Set(same.map((one) => one.tool))) {
+      const message = `${codeSpan(other.name)} does the same after a person's answer.`;
+      if (tool.reached?.some((one) => one.message === message)) continue;
+      tool.reached = [...(tool.reached ?? []), { at: other.at, message }];
     }
   }
 }

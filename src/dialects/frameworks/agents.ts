@@ -1,6 +1,5 @@
 import { type Agent, gravest, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { relateGated } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent } from './framework.js';
@@ -9,6 +8,7 @@ import { namesOf } from './guardrails.js';
 import { exportOf, isAgentName, isCloneName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { readLocalServer } from './servers.js';
+import { judgeTogether } from './stores.js';
 import { entriesOf, readEntry, readTools, type ToolEntry, withoutRepeats } from './tools.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
@@ -104,7 +104,7 @@ function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: 
     else if (entry.kind === 'unresolved') found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
     else addCalledAgents(found, entry, reading);
   }
-  relateGated(agent.tools);
+  judgeTogether(agent.tools);
 }
 
 /** Adds a tool that runs other agents. */

@@ -128,7 +128,6 @@ function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): vo
 
 /** The part of a function that runs for one tool. */
 interface Branch extends Body {
-  readonly within: CodeSyntaxNode;
   /** The calls of the model in it. */
   readonly behind: readonly ReachedCall[];
 }
@@ -137,7 +136,7 @@ function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
   withBody(tool, branch);
   const reach = { ...branch.reach, isEnd: isAnswerIn(program) };
   const inside = gateOfCalls(reach, actingCalls(branch, tool));
-  const around = branch.behind.length > 0 ? undefined : gateAround(tool.name, branch.within, program);
+  const around = branch.behind.length > 0 ? undefined : gateAround(tool.name, branch.node, program);
   tool.approval = stronger(stronger(ungated(tool), inside), around);
 }
 
@@ -404,7 +403,7 @@ function branchesOf(dispatchers: readonly CodeSyntaxNode[], { isRequest }: Progr
       return before;
     };
     const acts = body.acts.filter(mayAct);
-    return [{ acts, reach: { ...body.reach, conditionsOf }, within: node, behind }];
+    return [{ acts, reach: { ...body.reach, conditionsOf }, node, behind }];
   });
 }
 

@@ -22,6 +22,7 @@ import { judgedByBody } from '../frameworks/bodies.js';
 import { textOf } from '../frameworks/framework.js';
 import { exportOf, isModuleOf, nameOf } from '../frameworks/origins.js';
 import { lost, pathName, placed } from '../frameworks/places.js';
+import { judgeTogether } from '../frameworks/stores.js';
 import { SERVER_SDKS, type ServerSdks } from './sdks.js';
 import { decoratedTool, describedTool, registeredTool, type StatedTool } from './tools.js';
 
@@ -214,10 +215,12 @@ function servedBy(found: FoundServer): ServedTools {
   const stated = [...new Map(allTools(found).map((tool) => [keyOf(tool), tool])).values()];
   const shared = commonPrefix(stated.map(({ name }) => name));
   const name = isServer(node) ? serverName(node) : baseName(node.document.file);
+  const tools = stated.map((tool) => servedTool(tool, shared));
+  judgeTogether(tools);
   return {
     name,
     at: placed(node.at(), `servers[${pathName(name)}]`),
-    tools: stated.map((tool) => servedTool(tool, shared)),
+    tools,
     ...(isOpen(found) && { isOpen: true }),
   };
 }

@@ -6,6 +6,7 @@ import {
   EMPTY_RECORD,
   type FunctionValue,
   type Guard,
+  type SetEvent,
   type Value,
 } from '../values/value.js';
 import { activityOf } from './activity.js';
@@ -22,8 +23,10 @@ export interface RootRun {
   readonly roots: readonly FunctionValue[];
   /** The calls that it reaches, in the order in which they first ran. */
   readonly calls: readonly CallEvent[];
-  /** The functions of the project that ran. */
-  readonly functions: ReadonlySet<FunctionValue['definition']>;
+  /** The members and keys that it sets. */
+  readonly sets: readonly SetEvent[];
+  /** The functions of the project that ran, by their definitions. */
+  readonly functions: ReadonlyMap<FunctionValue['definition'], FunctionValue>;
   /** Every function of the project that it calls ran to its end. */
   readonly isWhole: boolean;
   /** The calls that lead to one of these, outermost first. */
@@ -56,19 +59,22 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
     );
     const calls: CallEvent[] = [];
     const activity = activityOf();
-    const ran = new Set<FunctionValue['definition']>();
+    const sets: SetEvent[] = [];
+    const ran = new Map<FunctionValue['definition'], FunctionValue>();
     const steps = budgetOf(Math.min(ROOT_STEPS, left));
     let taken = 0;
     const own: Partial<Machine> = {
       ...records,
       ...activity,
       running(callee, body) {
-        ran.add(callee.definition);
+        ran.set(callee.definition, callee);
         return activity.running(callee, body);
       },
       recordEvent(event) {
         const recorded = records.recordEvent(event);
-        if (recorded === event && event.kind === 'call') calls.push(event);
+        if (recorded !== event) return recorded;
+        if (event.kind === 'call') calls.push(event);
+        else if (event.kind === 'set') sets.push(event);
         return recorded;
       },
       // A module that is imported first here belongs to the whole program, and not to the root.
@@ -143,6 +149,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
     const run: RootRun = {
       roots,
       calls,
+      sets,
       functions: ran,
       isWhole:
         !isOver &&

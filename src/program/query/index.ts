@@ -42,6 +42,6 @@ export {
   setsMember,
   valueOfName,
 } from './queries.js';
-export { callsReachedBy, type Reach, type ReachedCall } from './reached.js';
+export { callsReachedBy, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
 export { resultIs, termOf } from './results.js';
 export { type Use, usesOf } from './uses.js';

@@ -4,7 +4,7 @@ import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir
 import { bare, boundBy, lastName, statementsIn } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_FLOW_STEPS, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
-import type { CallEvent, Guard, Value } from '../values/value.js';
+import type { At, CallEvent, FunctionValue, Guard, Value } from '../values/value.js';
 import { calleeText } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
@@ -55,9 +55,19 @@ export interface ReachedCall {
   receiver(): CallArgument;
 }
 
+/** A member or key that a function sets. */
+export interface ReachedSet {
+  readonly at: Place;
+  readonly object: Term;
+  readonly key: Term;
+  readonly value: Term;
+  readonly conditions: readonly Condition[];
+}
+
 /** What a function does. */
 export interface Reach {
   readonly calls: readonly ReachedCall[];
+  readonly sets: readonly ReachedSet[];
   /** All functions of the project that it calls were evaluated to their ends. */
   readonly isWhole: boolean;
   /** It is a placeholder: it does nothing, or returns constants and arguments unchanged. */
@@ -69,8 +79,12 @@ export interface Reach {
    * of these calls that ran before.
    */
   conditionsOf(call: ReachedCall, behind?: readonly ReachedCall[]): readonly Condition[];
+  /** What is tested before a call, as it is written: also where the program may set all that a test asks for. */
+  testsOf(call: ReachedCall): readonly Term[];
   /** The call with what its arguments are computed from. */
   termOf(call: ReachedCall): CallTerm;
+  /** The function of the project around the place of a term, if it ran; with its class: `Store.is_approved`. */
+  functionAt(term: Term): string | undefined;
   /** Whether the caller passes a parameter of a function. */
   isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
@@ -98,23 +112,47 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   const parameters: RootParameters = { m: evaluation.machine, functions, isContext, isAnswer };
   const terms = termsOf(evaluation, caller.mayDecide);
   const conditions = newConditions(numbering());
+  const conditionsAt = (
+    { paths }: Pick<CallEvent, 'paths'>,
+    behind: readonly ReachedCall[],
+  ): readonly Condition[] => {
+    conditions.left = MAX_FLOW_STEPS;
+    const times = behind.flatMap((one) => one.event.paths.map(({ clock }) => clock));
+    const all = paths.flatMap(({ guard, clock }) => {
+      const since = Math.max(0, ...times.filter((time) => time < clock));
+      return conditionsOf(terms.steps(guard, since), conditions);
+    });
+    return simplified(all, conditions.numberOf);
+  };
   const calls = run.calls
     .filter((event) => isLeaf(event, run))
     .map((event) => new Reached(event, run, parameters));
   return {
     calls,
     isWhole: run.isWhole,
-    isStub: calls.every(caller.isIdle) && [...run.functions].length <= 1 && isStub(one.definition),
-    setsState: [...run.functions].some((definition) => setsState(definition)),
-    conditionsOf({ event }, behind = []) {
-      conditions.left = MAX_FLOW_STEPS;
-      const times = behind.flatMap((one) => one.event.paths.map(({ clock }) => clock));
-      const all = event.paths.flatMap(({ guard, clock }) => {
-        const since = Math.max(0, ...times.filter((time) => time < clock));
-        return conditionsOf(terms.steps(guard, since), conditions);
-      });
-      return simplified(all, conditions.numberOf);
+    isStub: calls.every(caller.isIdle) && run.functions.size <= 1 && isStub(one.definition),
+    setsState: [...run.functions.keys()].some((definition) => setsState(definition)),
+    get sets() {
+      return run.sets.map((event) => ({
+        at: placeOf({ file: event.file, span: event.place }),
+        object: terms.of(event.object),
+        key: terms.of(event.key),
+        value: terms.of(event.slot.value),
+        get conditions() {
+          return conditionsAt(event, []);
+        },
+      }));
     },
+    conditionsOf: ({ event }, behind = []) => conditionsAt(event, behind),
+    functionAt({ at }) {
+      const one = functionAround(at, run);
+      const name = one?.definition.name;
+      return one?.inClass && name !== undefined ? `${one.inClass.definition.name ?? ''}.${name}` : name;
+    },
+    testsOf: ({ event }) =>
+      event.paths.flatMap(({ guard }) =>
+        terms.steps(guard, 0).flatMap((step) => (step.kind === 'test' ? [step.term] : [])),
+      ),
     termOf: ({ event }) => terms.call(event),
     isGiven: ({ of }) => functions.has(of),
   };
@@ -181,9 +219,7 @@ class Reached implements ReachedCall {
     const [receiver] = this.event.receivers;
     const value = receiver?.value;
     if (value?.kind !== 'list' && value?.kind !== 'record') return false;
-    return [...this.run.functions].some(
-      ({ start, end }) => start <= value.at.span.start && value.at.span.end <= end,
-    );
+    return functionAround(value.at, this.run) !== undefined;
   }
 
   get isOnCollection(): boolean {
@@ -217,6 +253,15 @@ class Reached implements ReachedCall {
   }
 }
 
+/** The innermost function that ran around a place. */
+function functionAround({ file, span }: At, { functions }: RootRun): FunctionValue | undefined {
+  let found: FunctionValue | undefined;
+  for (const [{ start, end }, one] of functions)
+    if (one.at.file === file && start <= span.start && span.end <= end)
+      if (!found || found.definition.start <= start) found = one;
+  return found;
+}
+
 /** Whether a value is a list, dict or set of the program, or an item of one. */
 function isCollection(value: Value, depth: number): boolean {
   if (depth > MAX_ARGUMENT_DEPTH) return false;
@@ -235,6 +280,15 @@ function isCollection(value: Value, depth: number): boolean {
       return false;
   }
 }
+
+/** The place of a term. */
+export const placeOfTerm = ({ at }: Term): Place => placeOf(at);
+
+const placeOf = ({ file, span }: At): Place => ({
+  file: file.file,
+  path: '',
+  range: () => rangeOf({ file, span }),
+});
 
 function siteOf({ file, expression, inside, target }: CallEvent): CallSite {
   const { callee, start } = expression;

@@ -4,13 +4,14 @@ import {
   type Condition,
   dependsOn,
   nodeOfCall,
+  placeOfTerm,
   type Reach,
   type ReachedCall,
   type Step,
   spellingOf,
   type Term,
 } from '../../../program/index.js';
-import { isAsking, isPerson, isQuestion, mayAbort, settingIn } from './deciders.js';
+import { isAsking, isPerson, isQuestion, isQuiet, mayAbort, settingIn } from './deciders.js';
 import { whenUnset } from './unset.js';
 
 /** Who decides whether a call of a body runs. */
@@ -22,7 +23,7 @@ type Settled =
   /** A setting, and whether the call runs if it is not set. */
   | { readonly kind: 'setting'; readonly name: string; readonly isOff: boolean }
   /** A function that may ask a person: its name says so, and its code is not read. */
-  | { readonly kind: 'other'; readonly name: string }
+  | { readonly kind: 'other'; readonly name: string; readonly isStored?: true }
   /** A person is asked, and no test depends on the answer. */
   | { readonly kind: 'unused'; readonly call: CallTerm }
   | { readonly kind: 'error' };
@@ -38,7 +39,7 @@ interface Known extends Pick<Reach, 'isGiven'> {
 }
 
 /** Words in names of functions that ask a person, and of answers. */
-const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
+export const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
 
 /** Words in names of what the model passes in place of a person's answer. */
 const CLAIMING_WORDS = new RegExp(
@@ -50,11 +51,11 @@ const CLAIMING_WORDS = new RegExp(
  * The gate in the body of a tool: whether a person answers before any of some calls runs. Undefined where nothing in the
  * body is similar to a gate.
  */
-export const gateOfCalls = (
-  reach: Pick<Reach, 'conditionsOf' | 'termOf'> & Known,
+export function gateOfCalls(
+  reach: Reach & Known,
   calls: readonly ReachedCall[],
-): Evidence<Approval> | undefined =>
-  gateOfConditions(
+): Evidence<Approval> | undefined {
+  const gate = gateOfConditions(
     calls.flatMap((call) => reach.conditionsOf(call)),
     {
       ...reach,
@@ -62,6 +63,24 @@ export const gateOfCalls = (
         calls.some((call) => dependsOn(reach.termOf(call), (one) => one === asked || undefined)),
     },
   );
+  if (gate) return gate;
+  const tested = calls.flatMap((call) => reach.testsOf(call)).find((term) => isStatus(term, reach));
+  if (!tested) return undefined;
+  const why = otherWords({ kind: 'other', name: codeSpan(spellingOf(tested)), isStored: true });
+  return { state: 'undecidable', at: placeOfTerm(tested), why };
+}
+
+/** Whether a test of an approval compares what several functions of the program set: `status == "approved"`. */
+function isStatus(term: Term, reach: Reach): boolean {
+  if (term.kind === 'not') return isStatus(term.operand, reach);
+  if (term.kind !== 'compare' || term.operator !== 'equal') return false;
+  const kinds = [term.left.kind, term.right.kind];
+  const isOneOfSeveral = kinds.includes('gated') || kinds.includes('either');
+  const texts = [term.left, term.right].flatMap((one) =>
+    one.kind === 'constant' ? [String(one.scalar)] : [],
+  );
+  return isOneOfSeveral && texts.some((text) => ASKING_WORDS.test(text)) && !isOfGiven(term, reach);
+}
 
 /** The gate in some conditions of which one holds before anything acts. */
 export function gateOfConditions(
@@ -84,6 +103,9 @@ export function gateOfConditions(
 }
 
 const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind === 'setting' ? [one] : []));
+
+const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): string =>
+  isStored ? `whether ${name} is a person's answer is not known` : `${name} may ask a person, or not`;
 
 /** Why there is no gate where a setting has to switch it on. */
 const offUnless = (name: string): string => `its gate is off unless ${codeSpan(name)} is set`;
@@ -118,7 +140,7 @@ function whyOpen(
       ? { state: 'absent', ...place, why: offUnless(setting.name) }
       : { state: 'undecidable', ...place, why: `\`${setting.name}\` may answer in place of a person` };
   if (other && open.every((path) => path.some(({ kind }) => kind === 'other')))
-    return { state: 'undecidable', ...place, why: `${other.name} may ask a person, or not` };
+    return { state: 'undecidable', ...place, why: otherWords(other) };
   if (byModel) return { state: 'absent', ...place, why: `\`${byModel.name}\` is passed by the model itself` };
   if (at && all.some(({ kind }) => kind === 'error'))
     return { state: 'undecidable', ...place, why: 'after an error it runs without an answer of a person' };
@@ -157,7 +179,11 @@ function settledByStep(step: Step, reach: Known): Settled | undefined {
 
 /** What a tested value depends on: a person before a setting, a setting before the model. */
 function settledByTest(term: Term, holds: boolean, reach: Known): Settled | undefined {
+  const secret = holds ? secretIn(term, reach) : undefined;
+  if (secret) return secret;
   let found: Settled | undefined;
+  let isRead = false;
+  let isAbout = false;
   const note = (one: Settled): boolean => {
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
@@ -171,10 +197,48 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     const given = givenIn(one, reach);
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
     if (one.kind === 'call' && ASKING_WORDS.test(one.name))
-      return note({ kind: 'other', name: `\`${spellingOf(one.callee)}\`` });
+      return note({ kind: 'other', name: codeSpan(spellingOf(one.callee)) });
+    if (one.kind === 'call' && !isQuiet(one) && !(one.object && isOfGiven(one.object, reach))) isRead = true;
+    if (one.kind === 'constant' && typeof one.scalar === 'string' && ASKING_WORDS.test(one.scalar))
+      isAbout = true;
+    // One of several that other functions set, or nothing is known of it.
+    if (one.kind === 'either') isRead = true;
     return undefined;
   });
+  // A row of a database, an entry of a cache, the answer of a service: who wrote it is not known.
+  if (isRead && isAbout) note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
   return found;
+}
+
+const isOfGiven = (term: Term, { isGiven }: Pick<Reach, 'isGiven'>): boolean =>
+  dependsOn(term, (one) => (one.kind === 'parameter' && isGiven(one)) || undefined);
+
+/** Calls that compare two texts. */
+const COMPARING: ReadonlySet<string> = new Set(
+  'compare_digest timingSafeEqual safe_str_cmp constant_time_compare'.split(' '),
+);
+
+/**
+ * A test that an approval which the model passes is one of a setting without a default, or signed with it: the model
+ * cannot have it but from a person.
+ */
+function secretIn(term: Term, reach: Known): Settled | undefined {
+  const isCompared =
+    (term.kind === 'compare' && (term.operator === 'equal' || term.operator === 'in')) ||
+    (term.kind === 'call' && COMPARING.has(term.name));
+  if (!isCompared || !isOfGiven(term, reach)) return undefined;
+  const names: string[] = [];
+  dependsOn(term, (one) => {
+    const name = settingIn(one);
+    if (name === undefined || whenUnset(one)?.value != null) return undefined;
+    names.push(name);
+    return false;
+  });
+  const [name] = names;
+  const spelled = spellingOf(term);
+  if (name === undefined || !ASKING_WORDS.test(`${spelled} ${name}`)) return undefined;
+  const stated = `\`${spelled}\` with the secret \`${name}\``;
+  return { kind: 'person', at: placeOfTerm(term), stated };
 }
 
 /** The name that is searched in all settings: `"APPROVE" in os.environ`. */
@@ -193,7 +257,7 @@ function isUnset(term: Term, holds: boolean): boolean {
 const RANK = { error: 0, unused: 0, model: 1, other: 2, setting: 3, person: 4 } as const;
 
 /** The name of what the model passes: `confirm`, `input.confirm`, `args["confirm"]`, `args.get("confirm")`. */
-function givenIn(term: Term, reach: Known): string | undefined {
+export function givenIn(term: Term, reach: Pick<Reach, 'isGiven'>): string | undefined {
   switch (term.kind) {
     case 'parameter':
       return reach.isGiven(term) ? term.name : undefined;

@@ -281,6 +281,9 @@ export const isAsking = (call: CallTerm): boolean =>
   call.given.some((one) => isAmong(PEOPLE, one)) ||
   (call.object !== undefined && ASKING.has(call.name));
 
+/** Whether a call touches nothing outside of the program. */
+export const isQuiet = ({ callee }: CallTerm): boolean => isAmong(QUIET, callee);
+
 /** Whether a call asks a question, and returns its answer: one that prepares or prints does not. */
 export const isQuestion = (call: CallTerm): boolean => QUESTIONS.has(call.name) && isAsking(call);
 

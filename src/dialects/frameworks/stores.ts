@@ -1,0 +1,309 @@
+import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
+import {
+  type Condition,
+  dependsOn,
+  placeOfTerm,
+  type Reach,
+  type Step,
+  spellingOf,
+  type Term,
+} from '../../program/index.js';
+import { actingCalls, type Body, bodyOf, bodyOfTool, type GatedAct, relateGated } from '../agents/body.js';
+import { readCommand } from '../commands/commands.js';
+import { PEOPLE } from './bodies.js';
+import { ASKING_WORDS, gateOfCalls, gateOfConditions, givenIn } from './deciders/body-gates.js';
+import { type PersonFunction, personFunctions } from './deciders/handlers.js';
+
+/**
+ * Judges the tools of an agent by what they keep for each other and for other functions: approvals that a tool requires
+ * and a person's function stores, tokens that another tool gives the model, acts that wait for a person's answer.
+ */
+export function judgeTogether(tools: readonly Tool[]): void {
+  const all = tools.flatMap((tool) => {
+    const body = bodyOfTool(tool);
+    return body ? [{ tool, body }] : [];
+  });
+  const proposed: GatedAct[] = [];
+  for (const one of all) {
+    if (one.tool.approval.state !== 'absent') continue;
+    if (isIrreversible(one.tool.effect.effect) || one.tool.openEnded) requireStored(one, all);
+    else proposed.push(...propose(one, all));
+  }
+  relateGated(tools, proposed);
+}
+
+interface Judged {
+  readonly tool: Tool;
+  readonly body: Body;
+}
+
+/** A list, dict or set of the program that outlives the call of a tool. */
+type Store = Term & { readonly kind: 'list' | 'record' };
+
+const isStore = (term: Term, { functionAt }: Reach): term is Store =>
+  (term.kind === 'list' || term.kind === 'record') && functionAt(term) === undefined;
+
+/** Objects by the places that create them: each run of a function has objects of its own. */
+type Places = ReadonlySet<string>;
+
+const placeKey = ({ at: { file, span } }: Term): string => `${file.file}:${span.start}`;
+
+function storesIn(term: Term, reach: Reach): Places {
+  const found = new Set<string>();
+  dependsOn(term, (one) => {
+    if (isStore(one, reach)) found.add(placeKey(one));
+    return undefined;
+  });
+  return found;
+}
+
+const isObject = ({ kind }: Term): boolean => kind === 'list' || kind === 'record';
+
+const isOf = (term: Term | undefined, places: Places): boolean =>
+  term !== undefined && dependsOn(term, (one) => (isObject(one) && places.has(placeKey(one))) || undefined);
+
+/** Something that a function puts into an object. */
+interface Write {
+  readonly object: Term | undefined;
+  readonly key: Term | undefined;
+  readonly values: readonly Term[];
+  readonly conditions: readonly Condition[];
+}
+
+const FILLING: ReadonlySet<string> = new Set(
+  'add append appendleft extend insert push set setdefault unshift update'.split(' '),
+);
+
+function writesOf({ reach }: Body): readonly Write[] {
+  const calls = reach.calls.flatMap((call): readonly Write[] => {
+    if (!FILLING.has(call.name)) return [];
+    const { object, given } = reach.termOf(call);
+    const write = { object, key: given[0], values: given };
+    return [
+      {
+        ...write,
+        get conditions() {
+          return reach.conditionsOf(call);
+        },
+      },
+    ];
+  });
+  const sets = reach.sets.map(
+    (set): Write => ({
+      object: set.object,
+      key: set.key,
+      values: [set.value],
+      get conditions() {
+        return set.conditions;
+      },
+    }),
+  );
+  return [...calls, ...sets];
+}
+
+type Test = Step & { readonly kind: 'test' };
+
+/** A test of what is in some stores. */
+interface StoreTest {
+  readonly step: Test;
+  readonly stores: Places;
+  /** The text, and the function that it is in. */
+  readonly words: string;
+}
+
+function testsIn(condition: Condition, reach: Reach): readonly StoreTest[] {
+  return condition.flatMap((step) => {
+    if (step.kind !== 'test') return [];
+    const stores = storesIn(step.term, reach);
+    const words = `${spellingOf(step.term)} ${reach.functionAt(step.term) ?? ''}`;
+    return stores.size === 0 ? [] : [{ step, stores, words }];
+  });
+}
+
+/** Whether a write can be what a test asks for: `status == "approved"` is not passed by a request that waits. */
+function mayPass({ object, key, values }: Write, { step, stores }: StoreTest): boolean {
+  if (!isOf(object, stores)) return false;
+  const { term } = step;
+  if (term.kind === 'compare' && term.operator === 'equal') {
+    const texts = [term.left, term.right].flatMap((one) =>
+      one.kind === 'constant' && typeof one.scalar === 'string' ? [one.scalar] : [],
+    );
+    const has = (text: string): boolean =>
+      values.some((value) =>
+        dependsOn(value, (one) => (one.kind === 'constant' && one.scalar === text) || undefined),
+      );
+    return texts.every(has) === step.holds || texts.length === 0;
+  }
+  if (term.kind !== 'member') return step.holds;
+  const { property } = term;
+  const isSet = (one: Term | undefined): boolean =>
+    one !== undefined && !(one.kind === 'constant' && !one.scalar);
+  if (key?.kind === 'constant' && key.scalar === property) return values.some(isSet) === step.holds;
+  return values.some((one) => one.kind === 'record' && isSet(one.members.get(property))) === step.holds;
+}
+
+/** Functions of people that are looked through, those whose names speak of approval first. */
+const MOST_FUNCTIONS = 24;
+
+const bodies = new WeakMap<PersonFunction, { readonly body: Body | undefined }>();
+
+/** The functions of people in the project of a tool, with what they do; the tools are none. */
+function peopleAround(
+  { body }: Judged,
+  all: readonly Judged[],
+): readonly (PersonFunction & { body: Body })[] {
+  const isTool = ({ node: { offsets } }: PersonFunction): boolean =>
+    all.some(
+      ({ body: { node } }) => node.offsets.file === offsets.file && node.offsets.start === offsets.start,
+    );
+  const isNamed = (one: PersonFunction): boolean => ASKING_WORDS.test(wordsOf(one));
+  const functions = personFunctions(body.node).filter((one) => !isTool(one));
+  const ordered = [...functions.filter(isNamed), ...functions.filter((one) => !isNamed(one))];
+  return ordered.slice(0, MOST_FUNCTIONS).flatMap((one) => {
+    const known = bodies.get(one) ?? { body: bodyOf(one.node, readCommand, PEOPLE) };
+    bodies.set(one, known);
+    return known.body ? [{ ...one, body: known.body }] : [];
+  });
+}
+
+const wordsOf = ({ name, route }: PersonFunction): string => `${name} ${route ?? ''}`;
+
+/** The gate of a tool that acts only on what is stored: who stores it decides. */
+function requireStored(one: Judged, all: readonly Judged[]): void {
+  const { tool, body } = one;
+  const { reach } = body;
+  const conditions = actingCalls(body, tool).flatMap((call) => reach.conditionsOf(call));
+  const paths = conditions.map((condition) => testsIn(condition, reach));
+  if (paths.length === 0 || paths.every((tests) => tests.length === 0)) return;
+  const judged = paths.map((tests) => tests.flatMap((test) => judgeTest(test, one, all) ?? []));
+  const found = judged.flat();
+  const byModel = found.find(({ kind }) => kind === 'model');
+  const isAll = (kinds: readonly Verdict['kind'][]): boolean =>
+    judged.every((path) => path.some(({ kind }) => kinds.includes(kind)));
+  const [first] = found;
+  if (byModel) {
+    if (tool.approval.state === 'absent' && tool.approval.why === undefined)
+      tool.approval = { state: 'absent', at: placeOfTerm(byModel.term), why: byModel.words };
+  } else if (first && isAll(['person']))
+    tool.approval = {
+      state: 'shown',
+      value: { by: 'human', stated: first.words },
+      at: placeOfTerm(first.term),
+    };
+  else if (first && isAll(['person', 'unknown']))
+    tool.approval = {
+      state: 'undecidable',
+      at: placeOfTerm(first.term),
+      why: `who fills what ${codeSpan(spellingOf(first.term))} reads is not known`,
+    };
+}
+
+/** Who lets a tool act. */
+interface Verdict {
+  readonly kind: 'model' | 'person' | 'unknown';
+  readonly term: Term;
+  readonly words: string;
+}
+
+function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdict | undefined {
+  const { term } = test.step;
+  const isAsking = ASKING_WORDS.test(test.words);
+  const spelled = codeSpan(spellingOf(term));
+  for (const other of all) {
+    const writes = writesOf(other.body).filter((write) => mayPass(write, test));
+    const isOwn = other === one;
+    const name = codeSpan(other.tool.name);
+    const passed = nameGiven(term, one.body.reach) ?? spelled;
+    // What the program generates: the model has it from the answer of that tool.
+    if (writes.some(({ key }) => key && !isGivenTo(key, other.body.reach))) {
+      const words = isOwn
+        ? `${passed} comes from its own answer`
+        : `${passed} comes from ${name}, which the model calls`;
+      return { kind: 'model', term, words };
+    }
+    if (writes.length > 0 && isAsking && !isOwn)
+      return { kind: 'model', term, words: `the model itself calls ${name}, which lets ${passed} pass` };
+  }
+  for (const person of peopleAround(one, all)) {
+    if (!isAsking && !ASKING_WORDS.test(wordsOf(person))) continue;
+    const { reach } = person.body;
+    const isPerson = writesOf(person.body)
+      .filter((write) => mayPass(write, test))
+      .some(
+        ({ conditions }) =>
+          person.route !== undefined || gateOfConditions(conditions, reach)?.state === 'shown',
+      );
+    if (isPerson) return { kind: 'person', term, words: `${spelled}, filled by ${codeSpan(person.name)}` };
+  }
+  return isAsking && isFilled(term) ? { kind: 'unknown', term, words: spelled } : undefined;
+}
+
+/** Whether a store is more than a list of constants of the source. */
+const isFilled = (term: Term): boolean =>
+  dependsOn(term, (one) => {
+    if (one.kind === 'list') return one.isOpen || one.items.length === 0 || undefined;
+    return (one.kind === 'record' && (one.isOpen || one.members.size === 0)) || undefined;
+  });
+
+/** What the model passes to be looked up. */
+function nameGiven(term: Term, reach: Reach): string | undefined {
+  switch (term.kind) {
+    case 'compare':
+      return nameGiven(term.left, reach);
+    case 'index':
+      return nameGiven(term.index, reach);
+    case 'call':
+      return term.given[0] && nameGiven(term.given[0], reach);
+    default: {
+      const name = givenIn(term, reach);
+      return name === undefined ? undefined : codeSpan(name);
+    }
+  }
+}
+
+const isGivenTo = (term: Term, reach: Reach): boolean =>
+  dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
+
+/** The gate of a tool that stores what another function carries out after a person's answer; what that does. */
+function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
+  const { tool, body } = one;
+  const { reach } = body;
+  const writes = writesOf(body).filter(({ object }) => object && storesIn(object, reach).size > 0);
+  if (writes.length === 0) return [];
+  const kept = new Set(
+    writes.flatMap(({ object, values }) => [
+      ...(object ? storesIn(object, reach) : []),
+      ...values.filter(isObject).map(placeKey),
+    ]),
+  );
+  const isKept = (term: Term): boolean =>
+    isOf(term, kept) ||
+    dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
+  return peopleAround(one, all).flatMap((person): readonly GatedAct[] => {
+    const { acts, reach: own } = person.body;
+    const grave = acts.filter(
+      ({ call, does }) =>
+        does !== undefined &&
+        isIrreversible(does.effect) &&
+        (isKept(own.termOf(call)) ||
+          own
+            .conditionsOf(call)
+            .some((steps) => steps.some((step) => step.kind === 'test' && isKept(step.term)))),
+    );
+    if (grave.length === 0) return [];
+    const where = `in ${codeSpan(person.name)}`;
+    const gate = gateOfCalls(
+      { ...own, where },
+      grave.map(({ call }) => call),
+    );
+    if (gate?.state === 'shown') tool.approval = gate;
+    else if (person.route !== undefined && ASKING_WORDS.test(wordsOf(person)))
+      tool.approval = {
+        state: 'shown',
+        value: { by: 'human', stated: `${codeSpan(person.name)} carries it out` },
+        at: person.node.at(),
+      };
+    else return [];
+    return grave.map(({ call }) => ({ tool, call: call.text, at: call.at }));
+  });
+}
