@@ -209,13 +209,16 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
   const { term } = test.step;
   const isAsking = ASKING_WORDS.test(test.words);
   const spelled = codeSpan(spellingOf(term));
+  const isLookup =
+    TOKEN.test(nameGiven(term, one.body.reach) ?? '') &&
+    ((term.kind === 'compare' && term.operator === 'in') || term.kind === 'index');
   for (const other of all) {
     const writes = writesOf(other.body).filter((write) => mayPass(write, test));
     const isOwn = other === one;
     const name = codeSpan(other.tool.name);
     const passed = nameGiven(term, one.body.reach) ?? spelled;
     // What the program generates: the model has it from the answer of that tool.
-    if (writes.some(({ key }) => key && !isGivenTo(key, other.body.reach))) {
+    if (isLookup && writes.some(({ key }) => key && isGenerated(key, other.body.reach))) {
       const words = isOwn
         ? `${passed} comes from its own answer`
         : `${passed} comes from ${name}, which the model calls`;
@@ -260,6 +263,13 @@ function nameGiven(term: Term, reach: Reach): string | undefined {
     }
   }
 }
+
+/** Names of what a tool gives out to be passed back. */
+const TOKEN = /token|code|nonce|ticket|plan|key|(?:^`|_|[a-z](?=I))id`?$/i;
+
+/** Whether a key is the result of a call that the model passes nothing to: `uuid4()`. */
+const isGenerated = (key: Term, reach: Reach): boolean =>
+  !isGivenTo(key, reach) && dependsOn(key, (one) => one.kind === 'call' || undefined);
 
 const isGivenTo = (term: Term, reach: Reach): boolean =>
   dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
