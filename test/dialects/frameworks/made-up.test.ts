@@ -60,7 +60,8 @@ describe('a framework that is a profile only', () => {
     ['false', 'absent'],
     ['() => false', 'absent'],
     ['({ amount }) => amount > 5', 'shown conditional'],
-    ['process.env.ASK', 'undecidable'],
+    ['process.env.ASK', 'absent'],
+    ["process.env.ASK !== 'no'", 'undecidable'],
   ])('has a gate as an option: askFirst: %s', (value, expected) => {
     expect(toolsOf(worker(`{ refund: skill({ perform: pay, askFirst: ${value} }) }`)).map(gateOf)).toEqual([
       expected,
