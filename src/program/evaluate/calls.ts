@@ -39,8 +39,10 @@ import { constructorOf, isDataclass, lineOf, memberOfClass } from './classes.js'
 import {
   bindArguments,
   bindUnknown,
+  decorated,
   decoratedBy,
   type Outcome,
+  outerFrame,
   runFunction,
   takesSelf,
 } from './functions.js';
@@ -271,6 +273,8 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   const { frame, at } = site;
   const itself = () => unreadCall(m, given, site);
   const { definition } = one;
+  const wrapped = wrapperOf(m, one, given);
+  if (wrapped && !m.isRunning(wrapped.wrapper)) return callFunction(m, wrapped.wrapper, wrapped.given, site);
   // A method that is read from its class takes its object as the first argument.
   const isTaken = takesSelf(one) && !one.self;
   if (m.isRunning(one) || m.isSpent(one.at.file)) return itself();
@@ -346,13 +350,32 @@ function bindTaken(m: Machine, one: FunctionValue, given: Arguments, site: CallS
 }
 
 /** Whether the result of a call is what the function returns: a decorator may replace it. */
-function givesItself(one: FunctionValue): boolean {
-  return one.decorators.every(({ value, written }) => {
-    const called = value.kind === 'instance' ? value.call.target : value;
-    const origin = originOf(called);
-    const name = origin?.dotted ?? nameAt(written) ?? '';
-    return one.at.file.language.decorators.has(name.slice(name.lastIndexOf('.') + 1));
-  });
+const givesItself = (one: FunctionValue): boolean => one.decorators.every((each) => keepsResult(one, each));
+
+function keepsResult({ at }: FunctionValue, { value, written }: Slot): boolean {
+  const called = value.kind === 'instance' ? value.call.target : value;
+  const name = originOf(called)?.dotted ?? nameAt(written) ?? '';
+  return at.file.language.decorators.has(name.slice(name.lastIndexOf('.') + 1));
+}
+
+/**
+ * The function that decorators of the project return for a function, and its arguments: the object of a method is the
+ * first of them. Undefined where it has no such decorator, or also others that may replace it.
+ */
+function wrapperOf(
+  m: Machine,
+  one: FunctionValue,
+  given: Arguments,
+): { readonly wrapper: FunctionValue; readonly given: Arguments } | undefined {
+  if (one.decorators.length === 0 || givesItself(one)) return undefined;
+  if (!one.decorators.every((each) => each.value.kind === 'function' || keepsResult(one, each)))
+    return undefined;
+  const { at, scope, context, self } = one;
+  const frame = outerFrame({ file: at.file, scope, context }, m.heap);
+  const wrapper = decorated(m, { ...one, self: undefined }, frame);
+  if (wrapper.kind !== 'function' || wrapper.definition === one.definition) return undefined;
+  const positional = self ? [{ value: self, written: at }, ...given.positional] : given.positional;
+  return { wrapper, given: { ...given, positional } };
 }
 
 /** Creates an instance of a class of the project. */

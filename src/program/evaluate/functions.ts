@@ -64,6 +64,25 @@ function decorate(m: Machine, created: FunctionValue, frame: Frame): void {
   }
 }
 
+/** What decorators of the project put in the place of a function; itself where they give something else. */
+export function decorated(m: Machine, one: FunctionValue, frame: Frame): Value {
+  let value: Value = { ...one, decorators: [] };
+  for (const { value: decorator, written } of [...one.decorators].reverse()) {
+    if (decorator.kind !== 'function') continue;
+    const positional = [{ value, written: one.at }];
+    const given = m.apply(
+      decorator,
+      { positional, named: EMPTY_RECORD },
+      { frame, at: written, isNew: false, turn: 0 },
+    );
+    if (given.kind === 'function' || (given.kind === 'union' && given.members.every(isFunction)))
+      value = given;
+  }
+  return value;
+}
+
+const isFunction = ({ kind }: Value): boolean => kind === 'function';
+
 /** The state of a body before it runs, on its own view of the heap. */
 function newBody(base: Heap): Body {
   return {

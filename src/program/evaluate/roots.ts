@@ -1,18 +1,10 @@
 import { ROOT_STEPS, ROOT_STEPS_OF_ALL } from '../limits.js';
 import type { SourceFile } from '../values/source.js';
-import {
-  type CallEvent,
-  type Context,
-  EMPTY_RECORD,
-  type FunctionValue,
-  type Guard,
-  type SetEvent,
-  type Value,
-} from '../values/value.js';
+import type { CallEvent, Context, FunctionValue, Guard, SetEvent, Value } from '../values/value.js';
 import { activityOf } from './activity.js';
 import { budgetOf } from './budget.js';
 import { runPassedOver, runUncalled } from './calls.js';
-import { outerFrame } from './functions.js';
+import { decorated, outerFrame } from './functions.js';
 import { add, holdMember } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { recordsOf } from './records.js';
@@ -221,23 +213,6 @@ const enteredBy = ({ definition, at }: FunctionValue, clock: number): Guard => (
   clock,
   parent: undefined,
 });
-
-/** What decorators of the project put in the place of a function; itself where they give something else. */
-function decorated(m: Machine, one: FunctionValue, frame: Frame): Value {
-  let value: Value = { ...one, decorators: [] };
-  for (const { value: decorator, written } of [...one.decorators].reverse()) {
-    if (decorator.kind !== 'function') continue;
-    const positional = [{ value, written: one.at }];
-    const given = m.apply(
-      decorator,
-      { positional, named: EMPTY_RECORD },
-      { frame, at: written, isNew: false, turn: 0 },
-    );
-    if (given.kind === 'function' || (given.kind === 'union' && given.members.every(isFunction)))
-      value = given;
-  }
-  return value;
-}
 
 const isFunction = ({ kind }: Value): boolean => kind === 'function';
 

@@ -58,6 +58,26 @@ const PYTHON_FOLLOWED: Readonly<Record<string, Program>> = {
   'items that are true': ['l = list(filter(None, [V]))', 'l'],
   'a list from its end': ['l = list(reversed([V, 1]))', 'l[1]'],
   'a list that is turned around': ['l = [V, 1]\nl.reverse()', 'l[1]'],
+  'a decorated function': [
+    'def log(fn):\n    def run(*args):\n        return fn(*args)\n    return run\n@log\ndef ask(i):\n    return V',
+    'ask(item)',
+  ],
+  'a function whose decorator keeps its name': [
+    'from functools import wraps\ndef log(fn):\n    @wraps(fn)\n    def run(*args, **options):\n        return fn(*args, **options)\n    return run\n@log\ndef ask(i):\n    return V',
+    'ask(item)',
+  ],
+  'a function whose decorator has arguments': [
+    'def log(name):\n    def decorate(fn):\n        def run(*args):\n            return fn(*args)\n        return run\n    return decorate\n@log("ask")\ndef ask(i):\n    return V',
+    'ask(item)',
+  ],
+  'a decorated method': [
+    'def log(fn):\n    def run(self, *args):\n        return fn(self, *args)\n    return run\nclass C:\n    def __init__(self, v):\n        self.v = v\n    @log\n    def ask(self, i):\n        return self.v\nc = C(V)',
+    'c.ask(item)',
+  ],
+  'a function that a decorator replaces': [
+    'def fixed(fn):\n    def run(*args):\n        return V\n    return run\n@fixed\ndef ask(i):\n    return input()',
+    'ask(item)',
+  ],
 };
 const SCRIPT_FOLLOWED: Readonly<Record<string, Program>> = {
   'a function that is constructed': ['function C() { this.auto = V; } const c = new C();', 'c.auto'],
