@@ -197,15 +197,16 @@ await run(agent, 'hi'${turns});
     });
   });
 
-  it('ends with 1 where a gate is now computed at run time', () => {
+  it.each([
+    ['is now computed at run time', 'asks()', 'a gate computed at run time now'],
+    ['a variable now has to switch on', 'process.env.ASK !== undefined', 'no gate now'],
+  ])('ends with 1 where a gate %s', (_, gate, now) => {
     const repository = newRepository({ 'agent.ts': PROGRAM });
-    repository.write(
-      'agent.ts',
-      PROGRAM.replace('needsApproval: true', 'needsApproval: process.env.ASK !== undefined'),
-    );
+    const changed = PROGRAM.replace('needsApproval: true', `needsApproval: ${gate}`);
+    repository.write('agent.ts', `import { asks } from 'settings';\n${changed}`);
     expect(repository.run('diff', 'main')).toMatchObject({
       stdout: `Controls lost or no longer known
-  \`issue_refund\` of \`Refunds\` (agent.ts) (outward): human approval before, a gate computed at run time now.
+  \`issue_refund\` of \`Refunds\` (agent.ts) (outward): human approval before, ${now}.
 `,
       status: 1,
     });
