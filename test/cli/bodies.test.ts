@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folderWith, runCli } from './run-cli.js';
-import { gatesIn, python, script } from './tool-programs.js';
+import { gatesIn, python, reportedBy, script } from './tool-programs.js';
 
 interface ToolOfReport {
   name: string;
@@ -128,6 +128,18 @@ store = Store()`,
       'again destructive medium: its body, which runs `rm(path)` (`fs/promises.rm`) at desk.ts:9',
       'command destructive high: its body, which runs `execSync(input.cmd)` (`child_process.execSync`) at desk.ts:10',
     ]);
+  });
+
+  it('is worded by what a call does where its last name says something else', () => {
+    const tools = python(
+      `@function_tool
+def tell(to: str) -> str:
+    """Tell."""
+    sg.client.mail.send.post(request_body={"to": to})
+    return "ok"`,
+      'import sendgrid\nsg = sendgrid.SendGridAPIClient(api_key="x")',
+    );
+    expect(reportedBy({ 'tools.py': tools })[0]).toMatch(/^6 `tell` sends email without human approval/);
   });
 
   it('is not what its body never runs', () => {

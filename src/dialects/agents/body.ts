@@ -204,7 +204,7 @@ function wordsOf({ origin }: ReachedCall, { because: { by, words } }: CallEffect
     case 'mode':
       return 'overwrite';
     case 'call':
-      return tokensOf(origin?.path.at(-1) ?? '').join(' ');
+      return words === '' ? tokensOf(origin?.path.at(-1) ?? '').join(' ') : words;
     default:
       return words;
   }

@@ -20,6 +20,8 @@ export interface KnownPackage {
 export interface CallRow {
   members: string;
   effect?: string;
+  /** What it does, where the name of the member says something else. */
+  words?: string;
   path?: string;
   mode?: string;
   sql?: string;

@@ -145,7 +145,7 @@ export function effectOfCall(call: BodyCall, readCommand: ReadCommand): CallEffe
   if (effect === 'by-name') return readByName(call);
   const own =
     row.mode === undefined
-      ? reading((effect ?? 'read') as Effect | 'open-ended', 'call')
+      ? reading((effect ?? 'read') as Effect | 'open-ended', 'call', row.words)
       : gravestOf(at(row.mode), byMode);
   return onFile(row, call, own);
 }
