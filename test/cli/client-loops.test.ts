@@ -168,6 +168,42 @@ def bus(server, text):
     expect(work).toBe('work: destructive (high), absent');
   });
 
+  it('runs the function of its only tool without a test of the name', () => {
+    const wipes = ['wipe_all: destructive (high), absent'];
+    const only = (run: string, name = 'wipe_all'): string[] =>
+      toolsIn({ 'desk.py': chatLoop([name], `${ACTS_PY}\nRUN = {"${name}": wipe_all}\n`, run) });
+    expect(only('RUN[call.function.name](**args)')).toEqual(wipes);
+    expect(only('wipe_all(**args)')).toEqual(wipes);
+    expect(only('wipe_all(args["path"])', 'tidy')).toEqual(['tidy: destructive (high), absent']);
+    const script = (run: string, before = ''): string[] => {
+      const loop = claudeLoop(before, run).replace(/^.*name: 'peek'.*\n/m, '');
+      return toolsIn({ 'desk.ts': loop });
+    };
+    expect(script('tidy(block.input as { path: string });')).toEqual(['tidy: destructive (high), absent']);
+    expect(
+      script(
+        'RUN[block.name](block.input);',
+        'const RUN: Record<string, (input: { path: string }) => string> = { tidy };',
+      ),
+    ).toEqual(['tidy: destructive (high), absent']);
+  });
+
+  it('takes no function for that of its only tool that logs the call, or runs where no tool is called', () => {
+    const unread = ['wipe_all: destructive (medium), inexpressible'];
+    const logs = 'def log(call):\n    print(call.function.name)\n';
+    expect(toolsIn({ 'desk.py': chatLoop(['wipe_all'], logs, 'log(call)') })).toEqual(unread);
+    const ends = chatLoop(['wipe_all'], 'def end():\n    shutil.rmtree("/tmp/x")\n', 'print(args)').replace(
+      /^( *)break$/m,
+      '$1end()\n$1break',
+    );
+    expect(toolsIn({ 'desk.py': ends })).toEqual(unread);
+    const several = 'wipe_all(**args)';
+    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], ACTS_PY, several) })).toEqual([
+      'tidy: unknown (low), inexpressible',
+      'peek: read (medium), inexpressible',
+    ]);
+  });
+
   it('passes to a branch what the model answers', () => {
     const run = 'if call.function.name == "peek":\n    subprocess.run(args["command"], shell=True)';
     const open = ['peek: destructive (high), absent'];

@@ -92,6 +92,8 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
       const branch = branchOf(one, tool, program);
       if (branch && (!isRunFor(tool) || branch.acts.some(acts))) judgedByBranch(tool, branch, program);
     }
+    const only = loop.tools.length === 1 && !isRunFor(tool) ? onlyFunction(tool, program) : undefined;
+    if (only) judgedByFunction(tool, only, program);
   }
   const [left] = dispatchers.slice(MOST_DISPATCHERS);
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
@@ -222,6 +224,58 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
       isOfNames(path.conditions, names),
   );
   return tested?.functions[0];
+}
+
+/** Members of what the model answers that state a call of a tool, and types of its parts that do. */
+const TOOL_CALLS: ReadonlySet<string> = new Set([
+  'tool_calls',
+  'toolCalls',
+  'function_call',
+  'functionCall',
+  'function_calls',
+  'functionCalls',
+  'tool_use',
+  'toolUse',
+]);
+
+/**
+ * The function that a program runs for its only tool: no test of the name is needed behind the model's call of a tool. One
+ * with another name than the tool, which is not looked up either, counts where it acts: it may only log the call.
+ */
+function onlyFunction({ name }: Tool, program: Program): CodeSyntaxNode | undefined {
+  const { paths, names } = program;
+  const isAnswer = isAnswerIn(program);
+  const isToolCall = (term: Term): boolean =>
+    dependsOn(term, (one) => {
+      const isPart = one.kind === 'member' && TOOL_CALLS.has(one.property);
+      return (isPart && dependsOn(one.object, (of) => isAnswer(of) || undefined)) || undefined;
+    });
+  const isBehind = (one: Condition): boolean =>
+    one.some((step) => step.kind === 'test' && step.holds === statesToolCall(step.term, isToolCall));
+  const found = paths.filter(
+    ({ call: { given, named }, functions, conditions }) =>
+      functions.length === 1 &&
+      ([...given, ...named.values()].some(isToolCall) ||
+        (conditions.length > 0 && conditions.every(isBehind))) &&
+      conditions.some((one) => mayHold(one, name, names)),
+  );
+  const isNamed = ({ functions: [one] }: Path): boolean => one?.reference?.name === name;
+  const counts = ({ call, functions: [one] }: Path): boolean =>
+    call.expression.callee.kind === 'index' ||
+    (one !== undefined && bodyOf(one, readCommand, PEOPLE)?.acts.some(acts) === true);
+  const named = found.filter(isNamed);
+  const chosen = named.length > 0 ? named : found.filter(counts);
+  const [first, ...others] = chosen.flatMap(({ functions }) => functions);
+  return first && others.every((one) => isSame(one, first)) ? first : undefined;
+}
+
+/** The side on which a test passes where the model called a tool; undefined where it tests something else. */
+function statesToolCall(term: Term, isToolCall: (term: Term) => boolean): boolean | undefined {
+  if (term.kind !== 'compare' || term.operator !== 'equal') return isToolCall(term) || undefined;
+  const sides = [term.left, term.right];
+  if (sides.some((one) => textsIn(one)?.some((text) => TOOL_CALLS.has(text)))) return true;
+  const isNothing = sides.some((one) => one.kind === 'constant' && !one.scalar);
+  return isNothing && sides.some(isToolCall) ? false : undefined;
 }
 
 /** What a term is where the name of a tool is looked up in it: `TOOLS[name]`, `tools.get(name)`, `REGISTRY[name].run`. */
