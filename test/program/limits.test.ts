@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CodeSyntaxNode, callsOf } from '../../src/program/index.js';
+import {
+  type CallArgument,
+  type CodeSyntaxNode,
+  callsOf,
+  callsReachedBy,
+  valueOfName,
+} from '../../src/program/index.js';
 import {
   LONG_LINE,
   MAX_ADDED,
   MAX_ALIKE,
+  MAX_ARGUMENT_DEPTH,
   MAX_BEGINNING,
   MAX_CALL_DEPTH,
   MAX_CALLS_READ,
@@ -22,6 +29,7 @@ import {
   MAX_MEMBERS,
   MAX_NESTED,
   MAX_OBJECTS,
+  MAX_OPERANDS,
   MAX_PARTS,
   MAX_PLAIN,
   MAX_REPEATED,
@@ -215,6 +223,18 @@ const ROWS: Readonly<Record<string, Row>> = {
       [undefined, 'a class extends more classes than are followed'],
     ],
   },
+  // What is not followed may be the model's.
+  MAX_ARGUMENT_DEPTH: {
+    at: () => innermost(MAX_ARGUMENT_DEPTH)?.kind,
+    beyond: () => innermost(MAX_ARGUMENT_DEPTH + 1),
+    expected: ['other', { kind: 'model', isWhole: false }],
+  },
+  // Further back than the argument is followed, what is known of an operand may be the model's.
+  MAX_OPERANDS: {
+    at: () => additions(MAX_OPERANDS)?.kind,
+    beyond: () => additions(MAX_OPERANDS + 1),
+    expected: ['text', { kind: 'model', isWhole: false }],
+  },
   // Names in an address beyond the bound are left out of the receivers, and a call is not followed.
   MAX_CHAIN: {
     at: () => [receivers(MAX_CHAIN), ...valueAndGap(partials(MAX_CHAIN))],
@@ -294,6 +314,32 @@ const ROWS: Readonly<Record<string, Row>> = {
     expected: ["'x'", '"x"'],
   },
 };
+
+/** What the function `f` does when a model calls it. */
+const reachOf = (text: string) => {
+  const one = valueOfName(open('a.py', text), 'f');
+  const found =
+    one instanceof Object &&
+    callsReachedBy(one, { isContext: () => false, isIdle: () => false, mayDecide: () => false });
+  if (!found) throw new Error('f is no function');
+  return found;
+};
+
+/** What the last call of the function `f` is passed. */
+const passed = (text: string): CallArgument | undefined => reachOf(text).calls.at(-1)?.argument(0);
+
+/** What is in so many lists in each other. */
+const innermost = (count: number): CallArgument | undefined => {
+  let one = passed(`from q import g, run\ndef f(x):\n    run(${nested(count, 'g()')})\n`);
+  while (one?.kind === 'list') one = one.items[0];
+  return one;
+};
+
+/** A text that so many additions compute. */
+const additions = (count: number, added = 'g()'): CallArgument | undefined =>
+  passed(
+    `from q import g, run\ndef f(x):\n    y = g()\n${times(count, () => `    y = y + ${added}\n`)}    run(y)\n`,
+  );
 
 const nested = (count: number, inner: string): string => `${'['.repeat(count)}${inner}${']'.repeat(count)}`;
 
@@ -445,10 +491,8 @@ const UNTESTED: ReadonlySet<string> = new Set([
   'ROOT_STEPS_OF_ALL',
   'MAX_STEPS_OF_ALL',
   'MAX_TAILS',
-  'MAX_ARGUMENT_DEPTH',
   'MAX_TAIL',
   'MAX_GATES',
-  'MAX_OPERANDS',
   'MAX_GATED',
   'MAX_PATHS',
   'MAX_STEP_DEPTH',
@@ -532,6 +576,24 @@ value(MAKERS[q()]())
     expect(may).toHaveLength(MAX_MEMBERS + 1);
     expect(may.at(-1)).toBeUndefined();
   });
+});
+
+test('a text that a program is passed is read to its end, however long its beginning is', () => {
+  const long = 'a'.repeat(MAX_BEGINNING + 100);
+  expect(passed(`from q import g, run\nA = "${long}"\ndef f(x):\n    run(f"{A}; rm {g()}")\n`)).toEqual({
+    kind: 'text',
+    parts: [`${long}; rm `, { from: 'other' }],
+  });
+});
+
+test('a text that each addition doubles is read in part, which may be of the model', () => {
+  const one = additions(24, 'y');
+  const parts = one?.kind === 'text' ? one.parts : [];
+  expect([parts.length, parts[0], parts.at(-1)]).toEqual([
+    MAX_PARTS + 1,
+    { from: 'other' },
+    { from: 'model' },
+  ]);
 });
 
 test('two calls at one place with long contents are two where they differ at the end', () => {

@@ -1,6 +1,6 @@
 import type { Machine } from '../evaluate/machine.js';
 import type { Expression, FunctionDefinition } from '../ir/ir.js';
-import { MAX_ARGUMENT_DEPTH, MAX_BEGINNING } from '../limits.js';
+import { MAX_ARGUMENT_DEPTH, MAX_PARTS } from '../limits.js';
 import { expressionAt, originOf, type Value } from '../values/value.js';
 
 import { type CalledName, namesOf } from './names-of.js';
@@ -43,11 +43,27 @@ const NONE: CallArgument = { kind: 'none' };
 const MODEL: CallArgument = { kind: 'model', isWhole: true };
 const IN_PART: CallArgument = { kind: 'model', isWhole: false };
 
+/** Results of operations, by their depth: `y + y` has the same operand twice, which may have its own twice. */
+type KnownArguments = Map<Value, CallArgument>[];
+
 /** The argument that a value is, seen from a root. */
-export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArgument {
+export const argumentOf = (value: Value, of: RootParameters): CallArgument => argumentAt(value, of, 0, []);
+
+function argumentAt(value: Value, of: RootParameters, depth: number, all: KnownArguments): CallArgument {
+  if (value.kind !== 'unknown' || !value.from) return newArgument(value, of, depth, all);
+  all[depth] ??= new Map();
+  const before = all[depth].get(value);
+  if (before) return before;
+  const found = newArgument(value, of, depth, all);
+  all[depth].set(value, found);
+  return found;
+}
+
+function newArgument(value: Value, of: RootParameters, depth: number, known: KnownArguments): CallArgument {
   const { m } = of;
-  if (depth > MAX_ARGUMENT_DEPTH) return OTHER;
-  const inner = (one: Value): CallArgument => argumentOf(one, of, depth + 1);
+  // What is not followed further back may come from the model.
+  if (depth > MAX_ARGUMENT_DEPTH && value.kind !== 'scalar' && value.kind !== 'nothing') return IN_PART;
+  const inner = (one: Value): CallArgument => argumentAt(one, of, depth + 1, known);
   switch (value.kind) {
     case 'scalar':
       return { kind: 'constant', value: value.scalar };
@@ -95,6 +111,7 @@ export function argumentOf(value: Value, of: RootParameters, depth = 0): CallArg
         return given && given !== value ? inner(given) : OTHER;
       }
       if (value.takenFrom) return inner(value.takenFrom.object).kind === 'model' ? MODEL : OTHER;
+      if (value.why === 'too-many-operands') return IN_PART;
       if (!value.from) return OTHER;
       const parts = value.from.parts.map(inner);
       if (isText(expressionAt(value.at))) return text(parts);
@@ -152,8 +169,7 @@ function text(all: readonly CallArgument[]): CallArgument {
   const parts: TextPart[] = [];
   const add = (part: TextPart): void => {
     const last = parts.at(-1);
-    if (typeof part === 'string' && typeof last === 'string')
-      parts[parts.length - 1] = (last + part).slice(0, MAX_BEGINNING);
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part;
     else if (part !== '') parts.push(part);
   };
   for (const one of all) {
@@ -161,8 +177,13 @@ function text(all: readonly CallArgument[]): CallArgument {
     else if (one.kind === 'text') for (const part of one.parts) add(part);
     else add({ from: isOfModel(one) ? 'model' : 'other' });
   }
+  // What is left out may be anything.
+  if (parts.length > MAX_PARTS) parts.splice(MAX_PARTS, parts.length, { from: 'model' });
   const [only, ...others] = parts;
-  if (typeof only === 'object' && others.length === 0) return only.from === 'model' ? MODEL : OTHER;
+  if (typeof only === 'object' && others.length === 0) {
+    if (only.from === 'other') return OTHER;
+    return all.some((one) => one.kind === 'model' && one.isWhole) ? MODEL : IN_PART;
+  }
   return { kind: 'text', parts };
 }
 
