@@ -71,8 +71,8 @@ export interface Language {
   readonly thenMethods: ReadonlyMap<string, { readonly passes: boolean }>;
   /** Functions that call their argument later, and how many arguments of their own they have before its arguments. */
   readonly laterFunctions: ReadonlyMap<string, number>;
-  /** The function whose result passes what it was given on to its first argument, before its own arguments. */
-  readonly binder: string | undefined;
+  /** Functions whose result passes their further arguments, then its own, on to their first argument. */
+  readonly binders: ReadonlySet<string>;
   /** Functions that return whether their argument is true. */
   readonly truthFunctions: ReadonlySet<string>;
   /** Methods that set a key of their object. */
@@ -163,7 +163,7 @@ const PYTHON: Language = {
   eachMethods: new Set(),
   thenMethods: new Map(),
   laterFunctions: new Map(),
-  binder: 'functools.partial',
+  binders: words('functools.partial'),
   truthFunctions: words('bool'),
   keySetters: words('set setdefault __setitem__'),
   containsMethods: words('__contains__'),
@@ -219,7 +219,7 @@ const SCRIPT: Language = {
     ['setImmediate', 1],
     ['queueMicrotask', 1],
   ]),
-  binder: undefined,
+  binders: words('util.promisify util.default.promisify node:util.promisify node:util.default.promisify'),
   truthFunctions: words('Boolean'),
   keySetters: words('set'),
   containsMethods: words('includes has'),

@@ -1,22 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folderWith, runCli } from './run-cli.js';
-import { gatesIn, python, reportedBy, script } from './tool-programs.js';
-
-interface ToolOfReport {
-  name: string;
-  effect: string;
-  confidence: string;
-  because: string;
-}
-
-/** The tools of a project as `name effect confidence: because`. */
-function toolsIn(files: Record<string, string>): string[] {
-  const run = runCli(folderWith(files), ['inspect', '--format', 'json']);
-  const { systems } = JSON.parse(run.stdout) as { systems: { agents: { tools: ToolOfReport[] }[] }[] };
-  return systems
-    .flatMap(({ agents }) => agents.flatMap(({ tools }) => tools))
-    .map(({ name, effect, confidence, because }) => `${name} ${effect} ${confidence}: ${because}`);
-}
+import { gatesIn, python, reportedBy, script, toolsIn } from './tool-programs.js';
 
 const NOTHING_LIKE = (name: string): string =>
   `its whole body, which does nothing of the kind that its name: "${name}" suggests`;

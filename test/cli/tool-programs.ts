@@ -18,19 +18,30 @@ export const script = (tools: Record<string, string>, before = ''): string => {
 
 interface ToolOfReport {
   name: string;
+  effect: string;
+  confidence: string;
+  because: string;
   approval: { state: string; value?: string; why?: string; range?: { start: { line: number } } };
 }
 
-/** The gates of the tools of a project as `name | state | value or reason | line`. */
-export function gatesIn(files: Record<string, string>): string[] {
+/** The tools of a project as `inspect` lists them. */
+function reportOf(files: Record<string, string>): ToolOfReport[] {
   const run = runCli(folderWith(files), ['inspect', '--format', 'json']);
   const { systems } = JSON.parse(run.stdout) as { systems: { agents: { tools: ToolOfReport[] }[] }[] };
-  return systems
-    .flatMap(({ agents }) => agents.flatMap(({ tools }) => tools))
-    .map(({ name, approval: { state, value, why, range } }) =>
-      [name, state, value ?? why, range?.start.line].filter((part) => part !== undefined).join(' | '),
-    );
+  return systems.flatMap(({ agents }) => agents.flatMap(({ tools }) => tools));
 }
+
+/** The tools of a project as `name effect confidence: because`. */
+export const toolsIn = (files: Record<string, string>): string[] =>
+  reportOf(files).map(
+    ({ name, effect, confidence, because }) => `${name} ${effect} ${confidence}: ${because}`,
+  );
+
+/** The gates of the tools of a project as `name | state | value or reason | line`. */
+export const gatesIn = (files: Record<string, string>): string[] =>
+  reportOf(files).map(({ name, approval: { state, value, why, range } }) =>
+    [name, state, value ?? why, range?.start.line].filter((part) => part !== undefined).join(' | '),
+  );
 
 /** The findings of a rule as `line message`, each with its related places as `  line message`. */
 export function reportedBy(files: Record<string, string>, rule = 'approval/missing'): string[] {

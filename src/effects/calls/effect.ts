@@ -1,5 +1,5 @@
 import type { Effect } from '../../model/effect.js';
-import type { CallArgument } from '../../program/index.js';
+import { type CallArgument, resultAtStart } from '../../program/index.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
 import type { BodyCall, CallEffect, ReadCommand } from './call.js';
@@ -42,9 +42,12 @@ function isChosen(path: CallArgument): boolean {
   return path.kind === 'model' && path.isWhole;
 }
 
-/** Whether a path is that of a folder or file which the body made for a while. */
-const isTemporary = (path: CallArgument): boolean =>
-  path.kind === 'other' && path.result !== undefined && rowOf(path.result)?.temporary === true;
+/** Whether a path is that of a temporary folder or file of the body, or is inside of such a folder. */
+function isTemporary(path: CallArgument): boolean {
+  if (path.kind === 'either') return path.of.every(isTemporary);
+  const start = resultAtStart(path);
+  return start !== undefined && rowOf(start)?.temporary === true;
+}
 
 /** Modes of `open`, in both languages: `w` empties the file, `+` writes over what is there. */
 function byMode(mode: CallArgument): CallEffect {

@@ -147,7 +147,7 @@ function callWith(
   site: Site,
 ): Value {
   const { frame, expression } = site;
-  // The result of `functools.partial` passes on its bound arguments.
+  // The result of `functools.partial` passes on its bound arguments; that of `promisify` has none.
   const bound =
     target.kind === 'instance' && isPartial(target) ? bindPartial(m, target, given, 0) : undefined;
   const path = pathOf(m, frame);
@@ -512,7 +512,7 @@ function selfOf(m: Machine, frame: Frame): Value | undefined {
 /** Whether a function binds the arguments of the one that it is passed. */
 export function bindsArguments(target: Value): boolean {
   const origin = originOf(target);
-  return origin !== undefined && `${origin.module}.${origin.dotted}` === target.at.file.language.binder;
+  return origin !== undefined && target.at.file.language.binders.has(`${origin.module}.${origin.dotted}`);
 }
 
 const isPartial = ({ call }: Instance): boolean => bindsArguments(call.target);

@@ -11,8 +11,8 @@ export type CallArgument =
   | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
   /** A text of several parts, in their order. */
   | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
-  /** A value that the caller of the root passes. `isWhole`: nothing is added to it. */
-  | { readonly kind: 'model'; readonly isWhole: boolean }
+  /** A value that the caller of the root passes. `isWhole`: nothing is added to it. `result`: the call that it begins with. */
+  | { readonly kind: 'model'; readonly isWhole: boolean; readonly result?: CalledName }
   | { readonly kind: 'list'; readonly items: readonly CallArgument[]; readonly isOpen: boolean }
   | {
       readonly kind: 'record';
@@ -26,7 +26,7 @@ export type CallArgument =
   | { readonly kind: 'none' };
 
 /** A part of a text: as written, or computed. */
-export type TextPart = string | { readonly from: 'model' | 'other' };
+export type TextPart = string | { readonly from: 'model' | 'other'; readonly result?: CalledName };
 
 /** Who passes the parameters of a root, and which calls the model answers. */
 export interface RootParameters {
@@ -89,7 +89,7 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
       return of.isContext(value.name, index, origin) ? OTHER : MODEL;
     }
     case 'external':
-      return value.takenFrom && inner(value.takenFrom.object).kind === 'model' ? MODEL : OTHER;
+      return value.takenFrom ? memberOf(inner(value.takenFrom.object)) : OTHER;
     case 'instance': {
       const { returned, target, receivers, positional, named } = value.call;
       if (returned) return inner(returned);
@@ -103,14 +103,16 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
       if (on.kind === 'model') return on;
       if (!passesOn(target)) return resultOf(value);
       const given = [...positional, ...named.members.values()].map((slot) => inner(slot.value));
-      return joined(on.kind === 'none' ? given : [on, ...given], 'computed');
+      // `os.path` of `os.path.join(folder, name)` is no part of the result.
+      const isPart = on.kind !== 'none' && (on.kind !== 'other' || on.result !== undefined);
+      return joined(isPart ? [on, ...given] : given, 'computed');
     }
     case 'unknown': {
       if (value.later) {
         const given = m.read(value.later);
         return given && given !== value ? inner(given) : OTHER;
       }
-      if (value.takenFrom) return inner(value.takenFrom.object).kind === 'model' ? MODEL : OTHER;
+      if (value.takenFrom) return memberOf(inner(value.takenFrom.object));
       if (value.why === 'too-many-operands') return IN_PART;
       if (!value.from) return OTHER;
       const parts = value.from.parts.map(inner);
@@ -133,14 +135,26 @@ function resultOf({ call }: Value & { kind: 'instance' }): CallArgument {
 /** A value computed from several: chosen by the model if any of them is; whole if nothing is added. */
 function joined(parts: readonly CallArgument[], by: string): CallArgument {
   if (by === 'equal' || by === 'in' || by === 'less' || by === 'at-most' || by === 'not') return OTHER;
-  if (by === 'item') return parts[0] && isOfModel(parts[0]) ? MODEL : OTHER;
-  if (!parts.some(isOfModel)) {
-    const others = parts.filter((part) => part.kind !== 'constant');
-    return others.length === 1 && others[0]?.kind === 'other'
-      ? others[0]
-      : (parts.length === 1 && parts[0]) || OTHER;
-  }
-  return parts.every((part) => part.kind === 'model' && part.isWhole) ? MODEL : IN_PART;
+  if (by === 'item') return parts[0] ? memberOf(parts[0]) : OTHER;
+  if (!parts.some(isOfModel)) return (parts.length === 1 && parts[0]) || startedBy(OTHER, parts);
+  if (parts.every((part) => part.kind === 'model' && part.isWhole)) return MODEL;
+  return startedBy(IN_PART, parts);
+}
+
+/** A member or item of a value: of the same model or call. */
+const memberOf = (object: CallArgument): CallArgument =>
+  isOfModel(object) ? startedBy(MODEL, [object]) : startedBy(OTHER, [object]);
+
+/** A value of several parts, with the call that the first of them is the result of. */
+function startedBy<T extends object>(whole: T, parts: readonly CallArgument[]): T {
+  const result = resultAtStart(parts[0]);
+  return result ? { ...whole, result } : whole;
+}
+
+/** The call whose result a value is or begins with: `mkdtemp()` of `os.path.join(mkdtemp(), name)`. */
+export function resultAtStart(one: CallArgument | undefined): CalledName | undefined {
+  if (one?.kind === 'text') return typeof one.parts[0] === 'object' ? one.parts[0].result : undefined;
+  return one?.kind === 'other' || one?.kind === 'model' ? one.result : undefined;
 }
 
 /** Whether the caller of the root passes any part of it. */
@@ -175,14 +189,14 @@ function text(all: readonly CallArgument[]): CallArgument {
   for (const one of all) {
     if (one.kind === 'constant') add(String(one.value));
     else if (one.kind === 'text') for (const part of one.parts) add(part);
-    else add({ from: isOfModel(one) ? 'model' : 'other' });
+    else add(startedBy({ from: isOfModel(one) ? ('model' as const) : ('other' as const) }, [one]));
   }
   // What is left out may be anything.
   if (parts.length > MAX_PARTS) parts.splice(MAX_PARTS, parts.length, { from: 'model' });
   const [only, ...others] = parts;
   if (typeof only === 'object' && others.length === 0) {
-    if (only.from === 'other') return OTHER;
-    return all.some((one) => one.kind === 'model' && one.isWhole) ? MODEL : IN_PART;
+    const isWhole = all.some((one) => one.kind === 'model' && one.isWhole);
+    return startedBy(only.from === 'other' ? OTHER : isWhole ? MODEL : IN_PART, all);
   }
   return { kind: 'text', parts };
 }

@@ -1,4 +1,4 @@
-export { type CallArgument, isOfModel, type TextPart } from './argument.js';
+export { type CallArgument, isOfModel, resultAtStart, type TextPart } from './argument.js';
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export { filteredItems } from './filtered.js';
