@@ -231,7 +231,7 @@ describe('paths begin', () => {
 });
 
 describe('a value depends on', () => {
-  const isFrom = (text: string, source: string, file = 'a.py'): boolean => {
+  const isFrom = (text: string, source: string, file = 'a.py'): boolean | undefined => {
     const { visits } = read({ [file]: text });
     const given = visits[0]?.call?.given[0];
     if (!given) throw new Error('nothing is passed');

@@ -155,7 +155,8 @@ function isCompared(term: Term, reach: Reach): boolean {
   const compares =
     (term.kind === 'compare' && !isNothing(term.left) && !isNothing(term.right)) ||
     (term.kind === 'call' && COMPARES.has(term.name));
-  return compares && dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
+  const isGiven = dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
+  return compares && isGiven !== false;
 }
 
 const isNothing = (term: Term): boolean => term.kind === 'constant' && !term.scalar;

@@ -249,7 +249,7 @@ function onlyFunction({ name }: Tool, program: Program): CodeSyntaxNode | undefi
     dependsOn(term, (one) => {
       const isPart = one.kind === 'member' && TOOL_CALLS.has(one.property);
       return (isPart && dependsOn(one.object, (of) => isAnswer(of) || undefined)) || undefined;
-    });
+    }) === true;
   const isBehind = (one: Condition): boolean =>
     one.some((step) => step.kind === 'test' && step.holds === statesToolCall(step.term, isToolCall));
   const found = paths.filter(
@@ -469,7 +469,7 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
   const isOfCall = (step: Step): boolean =>
     step.kind === 'entered' ||
     isTestOfAny(step, names) ||
-    (step.kind === 'test' && dependsOn(step.term, (term) => isAnswer(term) || undefined));
+    (step.kind === 'test' && dependsOn(step.term, (term) => isAnswer(term) || undefined) === true);
   const { reach } = whole;
   const conditionsOf: Reach['conditionsOf'] = (call) =>
     reach.conditionsOf(call).filter((one) => mayHold(one, name, names));

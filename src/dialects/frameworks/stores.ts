@@ -59,8 +59,8 @@ function storesIn(term: Term, reach: Reach): Places {
 
 const isObject = ({ kind }: Term): boolean => kind === 'list' || kind === 'record';
 
-const isOf = (term: Term | undefined, places: Places): boolean =>
-  term !== undefined && dependsOn(term, (one) => (isObject(one) && places.has(placeKey(one))) || undefined);
+const isOf = (term: Term, places: Places): boolean | undefined =>
+  dependsOn(term, (one) => (isObject(one) && places.has(placeKey(one))) || undefined);
 
 /** Something that a function puts into an object. */
 interface Write {
@@ -122,15 +122,16 @@ function testsIn(condition: Condition, reach: Reach): readonly StoreTest[] {
 
 /** Whether a write can be what a test asks for: `status == "approved"` is not passed by a request that waits. */
 function mayPass({ object, key, values }: Write, { step, stores }: StoreTest): boolean {
-  if (!isOf(object, stores)) return false;
+  if (!object || isOf(object, stores) === false) return false;
   const { term } = step;
   if (term.kind === 'compare' && term.operator === 'equal') {
     const texts = [term.left, term.right].flatMap((one) =>
       one.kind === 'constant' && typeof one.scalar === 'string' ? [one.scalar] : [],
     );
     const has = (text: string): boolean =>
-      values.some((value) =>
-        dependsOn(value, (one) => (one.kind === 'constant' && one.scalar === text) || undefined),
+      values.some(
+        (value) =>
+          dependsOn(value, (one) => (one.kind === 'constant' && one.scalar === text) || undefined) !== false,
       );
     return texts.every(has) === step.holds || texts.length === 0;
   }
@@ -246,7 +247,7 @@ const isFilled = (term: Term): boolean =>
   dependsOn(term, (one) => {
     if (one.kind === 'list') return one.isOpen || one.items.length === 0 || undefined;
     return (one.kind === 'record' && (one.isOpen || one.members.size === 0)) || undefined;
-  });
+  }) !== false;
 
 /** What the model passes to be looked up. */
 function nameGiven(term: Term, reach: Reach): string | undefined {
@@ -269,10 +270,10 @@ const TOKEN = /token|code|nonce|ticket|plan|key|(?:^`|_|[a-z](?=I))id`?$/i;
 
 /** Whether a key is the result of a call that the model passes nothing to: `uuid4()`. */
 const isGenerated = (key: Term, reach: Reach): boolean =>
-  !isGivenTo(key, reach) && dependsOn(key, (one) => one.kind === 'call' || undefined);
+  !isGivenTo(key, reach) && dependsOn(key, (one) => one.kind === 'call' || undefined) === true;
 
 const isGivenTo = (term: Term, reach: Reach): boolean =>
-  dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
+  dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) !== false;
 
 /** The gate of a tool that stores what another function carries out after a person's answer; what that does. */
 function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
@@ -287,8 +288,8 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     ]),
   );
   const isKept = (term: Term): boolean =>
-    isOf(term, kept) ||
-    dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
+    isOf(term, kept) === true ||
+    dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) === true;
   return peopleAround(one, all).flatMap((person): readonly GatedAct[] => {
     const { acts, reach: own } = person.body;
     const grave = acts.filter(

@@ -188,7 +188,7 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
   };
-  dependsOn(term, (one) => {
+  const isDone = dependsOn(term, (one) => {
     if (reach.isEnd?.(one)) return false;
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingIn(one);
@@ -205,13 +205,14 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (one.kind === 'either') isRead = true;
     return undefined;
   });
-  // A row of a database, an entry of a cache, the answer of a service: who wrote it is not known.
-  if (isRead && isAbout) note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
+  // A row of a database, an entry of a cache, the answer of a service: who wrote it is not known. So is what is not visited.
+  if ((isRead && isAbout) || isDone === undefined)
+    note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
   return found;
 }
 
 const isOfGiven = (term: Term, { isGiven }: Pick<Reach, 'isGiven'>): boolean =>
-  dependsOn(term, (one) => (one.kind === 'parameter' && isGiven(one)) || undefined);
+  dependsOn(term, (one) => (one.kind === 'parameter' && isGiven(one)) || undefined) === true;
 
 /** Calls that compare two texts. */
 const COMPARING: ReadonlySet<string> = new Set(

@@ -130,7 +130,7 @@ export function askedBy(
     isRequests(term, framework) ||
     isState(term, framework) ||
     (term.kind === 'parameter' && isListening(term));
-  const marked = terms.filter((term) => dependsOn(term, (one) => isMarked(one) || undefined));
+  const marked = terms.filter((term) => dependsOn(term, (one) => isMarked(one) || undefined) !== false);
   if (marked.length === 0 && sink?.kind === 'call' && call) {
     // Resuming a run answers the requests of the run before it.
     const run = flow.callBefore(call.at.file.file, clock, (one) => isRun(one, framework));
@@ -187,7 +187,8 @@ function isRequest(term: Term, framework: Framework): boolean {
 }
 
 const isAll = (term: Term, framework: Framework): boolean =>
-  dependsOn(term, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined));
+  dependsOn(term, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined)) ===
+  true;
 
 /** The request around a member that it wraps. */
 const requestOf = (term: Term, framework: Framework): Term =>
@@ -324,7 +325,7 @@ function settledBy(
     if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
     return false;
   };
-  dependsOn(term, (one) => {
+  const isDone = dependsOn(term, (one) => {
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
     if (isOfUnread(one, isOwn)) unread ??= one;
     if (isAmong(SETTINGS, one))
@@ -372,6 +373,7 @@ function settledBy(
         return undefined;
     }
   });
+  if (isDone === undefined) note(otherBy(term));
   // A count or amount of something that no person provides is no answer.
   const isCount = term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most');
   const isPlain = found.kind === 'flag' || found.kind === 'undeclared' || found.kind === 'setting';

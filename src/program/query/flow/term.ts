@@ -162,23 +162,28 @@ const NONE: readonly Term[] = [];
 /**
  * Whether a term is computed from a source, through assignments, calls and returns. The condition of a choice is in
  * their steps, not in the terms of either. `isSource` gives undefined to look at the parts of a term, false where neither
- * it nor its parts are one.
+ * it nor its parts are one. Undefined: none is found, and there are more terms than are visited.
  */
-export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefined): boolean {
+export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefined): boolean | undefined {
   const seen = new Set<Term>();
   // Choices share their parts: expanded, there may be as many as there are paths.
   const taken = new Set<Step>();
   const waiting = [term];
+  let isCut = false;
   const addSteps = (steps: readonly Step[]): void => {
     for (const step of steps) {
-      if (taken.has(step) || taken.size > MAX_FLOW_TERMS) continue;
+      if (taken.has(step)) continue;
+      if (taken.size >= MAX_FLOW_TERMS) isCut = true;
+      if (isCut) return;
       taken.add(step);
       if (step.kind === 'test' || step.kind === 'await') waiting.push(step.term);
       else if (step.kind === 'choice') for (const path of step.paths) addSteps(path);
     }
   };
   for (let one = waiting.pop(); one; one = waiting.pop()) {
-    if (seen.has(one) || seen.size > MAX_FLOW_TERMS) continue;
+    if (seen.has(one)) continue;
+    if (seen.size >= MAX_FLOW_TERMS) isCut = true;
+    if (isCut) break;
     seen.add(one);
     const answer = isSource(one);
     if (answer === true) return true;
@@ -190,7 +195,7 @@ export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefin
       }
     else for (const part of partsOf(one)) waiting.push(part);
   }
-  return false;
+  return isCut ? undefined : false;
 }
 
 /** The origin of a term: the module or global name that it comes from, and the names from there on. */
