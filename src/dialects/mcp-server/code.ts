@@ -17,11 +17,13 @@ import {
 import type { SourceDocument } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
 import { toolOf } from '../agents/tool.js';
-import type { CodeDialect, CodeReading } from '../code-dialect.js';
+import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { judgedByBody } from '../frameworks/bodies.js';
+import { judgeByLoop } from '../frameworks/dispatch.js';
 import { textOf } from '../frameworks/framework.js';
 import { exportOf, isModuleOf, nameOf } from '../frameworks/origins.js';
 import { lost, pathName, placed } from '../frameworks/places.js';
+import { filesOfLoop } from '../frameworks/programs.js';
 import { judgeTogether } from '../frameworks/stores.js';
 import { SERVER_SDKS, type ServerSdks } from './sdks.js';
 import { decoratedTool, describedTool, registeredTool, type StatedTool } from './tools.js';
@@ -32,12 +34,12 @@ const WHY = 'an MCP server offers tools, and nothing of the agents that call the
 const mcpServer: CodeDialect = {
   name: 'mcp-server',
   surface: 'developer',
-  read(documents): CodeReading {
+  read(documents, context): CodeReading {
     const found = openServers();
     const around = withToolsOf(documents);
     for (const document of around) for (const node of serversIn(document)) found.at(node);
     for (const document of around) readTools(document, found);
-    const systems = found.all().map(systemOf);
+    const systems = found.all().map((one) => systemOf(one, documents, context));
     const claimed = new Map<string, string>();
     for (const { file, serves } of systems) {
       claimed.set(file, 'an MCP server');
@@ -55,6 +57,8 @@ interface FoundServer {
   readonly node: CodeSyntaxNode;
   readonly tools: StatedTool[];
   readonly unresolved: Unresolved[];
+  /** Functions that run the called tool by its name. */
+  readonly handlers: CodeSyntaxNode[];
   /** Servers whose tools it offers, too. */
   readonly mounted: FoundServer[];
 }
@@ -73,7 +77,7 @@ function openServers(): FoundServers {
   const find = (key: string, node: CodeSyntaxNode): FoundServer => {
     const known = byPlace.get(key);
     if (known) return known;
-    const server: FoundServer = { node, tools: [], unresolved: [], mounted: [] };
+    const server: FoundServer = { node, tools: [], unresolved: [], handlers: [], mounted: [] };
     byPlace.set(key, server);
     return server;
   };
@@ -138,6 +142,7 @@ function readDecorated(fn: CodeSyntaxNode, found: FoundServers, sdks: ServerSdks
     const server = found.behind(decorator);
     if (sdks.decorators.includes(method)) server.tools.push(decoratedTool(fn, decorator));
     else if (method === sdks.listDecorator) readListed(fn, server);
+    else if (method === sdks.callDecorator) server.handlers.push(fn);
   }
 }
 
@@ -149,6 +154,8 @@ function readCall(node: CodeSyntaxNode, found: FoundServers, sdks: ServerSdks): 
     const server = found.at(node);
     const lists = sdks.listOption === '' ? undefined : call.options.get(sdks.listOption);
     if (lists) readListed(lists, server);
+    const runs = sdks.callOption === '' ? undefined : call.options.get(sdks.callOption);
+    if (runs) server.handlers.push(runs);
     if (sdks.generated.includes(call.name))
       server.unresolved.push(lost(node, `the tools of \`${call.callee}\``));
     for (const one of call.options.get('tools')?.items() ?? []) addTool(one, server, sdks);
@@ -163,7 +170,9 @@ function readCall(node: CodeSyntaxNode, found: FoundServers, sdks: ServerSdks): 
     if (other && isServer(other)) server.mounted.push(found.at(other));
   } else if (method === sdks.handler) {
     const request = textOf(first) ?? first?.origin?.dotted;
-    if (request !== undefined && sdks.listRequests.includes(request) && second) readListed(second, server);
+    if (request === undefined || !second) return;
+    if (sdks.listRequests.includes(request)) readListed(second, server);
+    if (sdks.callRequests.includes(request)) server.handlers.push(second);
   } else if (sdks.registrars.includes(method)) addTool(node, server, sdks);
 }
 
@@ -195,9 +204,11 @@ function readListed(fn: CodeSyntaxNode, server: FoundServer): void {
 }
 
 /** A server as a system: it has no agents. */
-function systemOf(found: FoundServer): AgentSystem {
+function systemOf(found: FoundServer, documents: readonly CodeDocument[], context: CodeContext): AgentSystem {
   const { node, unresolved } = found;
-  const serves = servedBy(found);
+  const files = new Set(found.handlers.map(({ document }) => document.file));
+  const loops = documents.filter(({ file }) => files.has(file)).map((one) => filesOfLoop(one, context));
+  const serves = servedBy(found, loops);
   const root = settingsSystem(node, { dialect: 'mcp-server', surface: 'developer', agents: [] }, WHY);
   return { ...root, at: serves.at, runtimeAt: serves.at, serves, unresolved };
 }
@@ -210,12 +221,15 @@ function allTools(found: FoundServer, depth = 0): readonly StatedTool[] {
   return [...found.tools, ...found.mounted.flatMap((one) => allTools(one, depth + 1))];
 }
 
-function servedBy(found: FoundServer): ServedTools {
+/** `loops`: the files of each handler that runs tools by their names. */
+function servedBy(found: FoundServer, loops: readonly (readonly CodeDocument[])[]): ServedTools {
   const { node } = found;
   const stated = [...new Map(allTools(found).map((tool) => [keyOf(tool), tool])).values()];
   const shared = commonPrefix(stated.map(({ name }) => name));
   const name = isServer(node) ? serverName(node) : baseName(node.document.file);
   const tools = stated.map((tool) => servedTool(tool, shared));
+  const handled = tools.filter((_, index) => stated[index]?.body === undefined);
+  for (const documents of loops) found.unresolved.push(...judgedByHandler(handled, documents));
   judgeTogether(tools);
   return {
     name,
@@ -223,6 +237,19 @@ function servedBy(found: FoundServer): ServedTools {
     tools,
     ...(isOpen(found) && { isOpen: true }),
   };
+}
+
+/** Judges tools by the branch of their name in what handles all calls. Returns what was not looked through. */
+function judgedByHandler(tools: readonly Tool[], documents: readonly CodeDocument[]): readonly Unresolved[] {
+  const before = tools.map(({ approval, effect }) => ({ approval, effect }));
+  for (const tool of tools) tool.approval = { state: 'inexpressible', why: 'a handler of all tools runs it' };
+  const left = judgeByLoop({ documents, tools: tools.map((tool) => ({ tool })), requests: [] });
+  for (const [index, tool] of tools.entries()) {
+    const { approval, effect } = before[index] ?? tool;
+    if (tool.approval.state === 'inexpressible') tool.approval = approval;
+    asAnnotated(tool, effect);
+  }
+  return left;
 }
 
 /** Whether a server offers tools that are not known. */

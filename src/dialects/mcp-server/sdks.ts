@@ -20,10 +20,15 @@ export interface ServerSdks extends Pick<Profile, 'modules' | 'language'> {
   readonly listDecorator: string;
   /** The option of a server with that function; empty: there is none. */
   readonly listOption: string;
+  /** The same for the function that runs the called tool. */
+  readonly callDecorator: string;
+  readonly callOption: string;
   /** The method that is given a request and the function which answers it; empty: there is none. */
   readonly handler: string;
   /** How the request that lists tools is written. */
   readonly listRequests: readonly string[];
+  /** How the request that calls a tool is written. */
+  readonly callRequests: readonly string[];
   /** What makes a server whose tools are generated from something else. */
   readonly generated: readonly string[];
 }
