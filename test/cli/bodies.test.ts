@@ -114,6 +114,65 @@ store = Store()`,
     ]);
   });
 
+  it('is arithmetic where a check before `eval` leaves only digits and operators', () => {
+    const pythonEffect = (body: string): string => {
+      const lines = body.split('\n').map((line) => `    ${line}`);
+      const tool = `@function_tool\ndef calc(expr: str) -> str:\n    """Work something out."""\n${lines.join('\n')}`;
+      const [found = ''] = toolsIn({
+        'tools.py': python(tool, 'import re\nSAFE = re.compile(r"^[\\d+*/() .-]+$")'),
+      });
+      return found.split(':')[0] ?? '';
+    };
+    const scriptEffect = (body: string): string => {
+      const execute = `async ({ expr }) => { ${body} }`;
+      const [found = ''] = toolsIn({
+        'desk.ts': script({ calc: execute }, 'const SAFE = /^[0-9+\\-*/(). ]+$/;'),
+      });
+      return found.split(':')[0] ?? '';
+    };
+    const allowed = 'allowed = "0123456789+-*/(). "\n';
+    const arithmetic = [
+      `${allowed}if not all(c in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
+      `${allowed}if any(c not in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
+      `if not re.match(r"^[0-9+\\-*/(). ]+$", expr):\n    return "no"\nreturn str(eval(expr))`,
+      `if re.fullmatch(r"[0-9+\\-*/(). ]+", expr) is None:\n    return "no"\nreturn str(eval(expr))`,
+      'if SAFE.match(expr):\n    return str(eval(expr))\nreturn "no"',
+      'text = re.sub(r"[^0-9+*/().-]", "", expr)\nreturn str(eval(text, {"__builtins__": {}}, {}))',
+    ];
+    expect(arithmetic.map(pythonEffect)).toEqual(arithmetic.map(() => 'calc read high'));
+    const open = [
+      'return str(eval(expr, {"__builtins__": {}}, {}))',
+      `${allowed}if all(c in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
+      `${allowed}if not any(c in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
+      `${allowed}all(c in allowed for c in expr)\nreturn str(eval(expr))`,
+      `${allowed}if not all(c in allowed for c in expr if c != "_"):\n    return "no"\nreturn str(eval(expr))`,
+      'if not all(c in "0123abc_" for c in expr):\n    return "no"\nreturn str(eval(expr))',
+      'if not re.match(r"^[0-9+\\-*/(). ]+", expr):\n    return "no"\nreturn str(eval(expr))',
+      'if not re.match(r"^[0-9+-z]+$", expr):\n    return "no"\nreturn str(eval(expr))',
+      'if not re.match(r"^[0-9].*$", expr):\n    return "no"\nreturn str(eval(expr))',
+      'if not re.search(r"[0-9+]+$", expr):\n    return "no"\nreturn str(eval(expr))',
+      'text = re.sub(r"[0-9]", "", expr)\nreturn str(eval(text))',
+      're.sub(r"[^0-9]", "", expr)\nreturn str(eval(expr))',
+    ];
+    expect(open.map(pythonEffect).filter((one) => !one.startsWith('calc destructive'))).toEqual([]);
+    const arithmeticScript = [
+      'if (!SAFE.test(expr)) return "no"; return String(eval(expr));',
+      'if (!/^[0-9+\\-*/(). ]+$/.test(expr)) throw new Error("no"); return String(eval(expr));',
+      'const text = expr.replace(/[^0-9+*/().-]/g, ""); return String(eval(text));',
+    ];
+    expect(arithmeticScript.map(scriptEffect)).toEqual(arithmeticScript.map(() => 'calc read high'));
+    const openScript = [
+      'if (SAFE.test(expr)) return "no"; return String(eval(expr));',
+      'if (!/^[0-9+]+/.test(expr)) return "no"; return String(eval(expr));',
+      'if (!/^[0-9+]+$/m.test(expr)) return "no"; return String(eval(expr));',
+      'if (!/^[\\w+]+$/.test(expr)) return "no"; return String(eval(expr));',
+      'if (!/^[[\\]()!+]+$/.test(expr)) return "no"; return String(eval(expr));',
+      'const text = expr.replace(/[^0-9+]/, ""); return String(eval(text));',
+      'SAFE.test(expr); return String(eval(expr));',
+    ];
+    expect(openScript.map(scriptEffect).filter((one) => !one.startsWith('calc destructive'))).toEqual([]);
+  });
+
   it('is worded by what a call does where its last name says something else', () => {
     const tools = python(
       `@function_tool

@@ -17,6 +17,7 @@ import {
   type ReachedCall,
   type Term,
 } from '../../program/index.js';
+import { isArithmetic } from './arithmetic.js';
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   CHANGING_METHODS,
@@ -75,17 +76,28 @@ export function bodyOf(
   if (!reach) return undefined;
   const acts = reach.calls.map((call) => ({
     call,
-    does: effectIn(call, readCommand) ?? quietCall(call, people),
+    does: effectIn(call, reach, readCommand) ?? quietCall(call, people),
   }));
   return { node, reach, acts };
 }
 
 /** What the table of calls says of a call. */
-function effectIn(call: ReachedCall, readCommand: ReadCommand): CallEffect | undefined {
+function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): CallEffect | undefined {
   const { origin, language } = call;
-  const argument: ReachedCall['argument'] = (which) => call.argument(which);
-  return (
-    origin && effectOfCall({ ...origin, language, argument, receiver: () => call.receiver() }, readCommand)
+  if (!origin) return undefined;
+  const isComputation = (which: number): boolean => {
+    const text = reach.termOf(call).given[which];
+    return text !== undefined && isArithmetic(text, reach.conditionsOf(call));
+  };
+  return effectOfCall(
+    {
+      ...origin,
+      language,
+      argument: (which) => call.argument(which),
+      receiver: () => call.receiver(),
+      isArithmetic: isComputation,
+    },
+    readCommand,
   );
 }
 

@@ -7,6 +7,8 @@ export interface BodyCall extends CalledName {
   argument(which: number | string): CallArgument;
   /** What the object was constructed with whose method is called: `p` in `Path(p).unlink()`. */
   receiver?(): CallArgument;
+  /** Whether an argument, by its position, is a text of digits and operators: whatever the model writes, it only computes. */
+  isArithmetic?(which: number): boolean;
 }
 
 /** What decided the effect of a call; reports word it. `words` are those that decided. */

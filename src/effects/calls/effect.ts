@@ -136,7 +136,10 @@ export function effectOfCall(call: BodyCall, readCommand: ReadCommand): CallEffe
     const otherwise = effect === undefined || effect === 'by-name' ? 'unknown' : (effect as Effect);
     return gravestOf(at(sql), (one) => readSql(one, otherwise));
   }
-  if (code !== undefined) return gravestOf(at(code), readCode);
+  if (code !== undefined) {
+    const own = gravestOf(at(code), readCode);
+    return own.openEnded && call.isArithmetic?.(Number.parseInt(code, 10)) ? reading('read', 'call') : own;
+  }
   if (shell !== undefined) return gravestOf(at(shell), (one) => readShell(one, readCommand));
   if (program) {
     const isShell = program.shell !== undefined && isOn(at(program.shell));

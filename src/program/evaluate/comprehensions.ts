@@ -21,6 +21,8 @@ interface Gathered {
   readonly from: Value[];
   /** The origin of an unknown item. */
   chosen: Operation | undefined;
+  /** What is computed from an item that is not known, where there is no filter. */
+  each: Value | undefined;
   readonly base: Guard | undefined;
 }
 
@@ -32,6 +34,7 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
     open: undefined,
     from: [],
     chosen: undefined,
+    each: undefined,
     base: m.heap.guard,
   };
   const names = new Map<string, undefined>();
@@ -46,7 +49,10 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
     return m.record(at, frame.context, { ...state, open: state.open ?? open });
   }
   // No item is known: the result is an unknown value.
-  if (items.length === 0 && open) return unknown(at, 'comprehension', gathered.chosen);
+  if (items.length === 0 && open) {
+    const value = unknown(at, 'comprehension', gathered.chosen);
+    return gathered.each ? { ...value, each: gathered.each } : value;
+  }
   const from = computed(frame, 'computed', gathered.from);
   return m.list(at, frame.context, { items, open: open && { ...open, from } });
 }
@@ -101,6 +107,7 @@ function gather(
     const before = into.items.length;
     gather(m, one, rest, frame, into);
     const created = into.items.splice(before);
+    if (one.clauses.length === 1) into.each = created[0]?.value;
     for (const slot of created)
       if (slot.value.kind === 'instance' || slot.value.kind === 'function') into.items.push(slot);
     into.from.push(iterable, ...created.map(({ value }) => value));

@@ -25,6 +25,7 @@ export {
   dependsOn,
   pathOf,
   type Step,
+  sourceOf,
   spellingOf,
   type Term,
 } from './flow/term.js';

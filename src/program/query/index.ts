@@ -14,6 +14,7 @@ export {
   pathOf,
   type Sink,
   type Step,
+  sourceOf,
   spellingOf,
   type Term,
   type ValuePattern,

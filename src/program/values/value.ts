@@ -298,6 +298,8 @@ export interface Unknown {
   /** The name, if the program does not declare it. */
   readonly undeclared?: string;
   readonly from?: Operation | undefined;
+  /** What a comprehension without a filter computes from an item that is not known. */
+  readonly each?: Value | undefined;
 }
 
 /** A member or item: its value, where it is written, and where its key is. */

@@ -54,8 +54,11 @@ export type Term =
     })
   /** One of several, each with its condition. */
   | (Base & { readonly kind: 'gated'; readonly branches: readonly Branch[]; readonly id: number })
-  /** One of several, by the places that assign it; which one is not followed. */
-  | (Base & { readonly kind: 'either'; readonly members: readonly Term[] })
+  /**
+   * One of several, by the places that assign it; which one is not followed. `each`: of a comprehension over unknown items,
+   * what it computes from one.
+   */
+  | (Base & { readonly kind: 'either'; readonly members: readonly Term[]; readonly each?: Term })
   /** Computed from its parts by an operation that is not followed. */
   | (Base & { readonly kind: 'computed'; readonly parts: readonly Term[] });
 
@@ -229,6 +232,9 @@ export function spellingOf({ at }: Term): string {
   const { file, span } = at;
   return file.text.slice(span.start, Math.min(span.end, span.start + MAX_SPELLED)).split('\n', 1)[0] ?? '';
 }
+
+/** A term as it is written. */
+export const sourceOf = ({ at: { file, span } }: Term): string => file.text.slice(span.start, span.end);
 
 /** Numbers terms so that equal terms have the same number. */
 export function numbering(): (term: Term) => number {

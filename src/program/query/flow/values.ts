@@ -181,6 +181,7 @@ function makeTerm(c: Conversion, value: Value): Term {
       }
       if (value.undeclared !== undefined) return { kind: 'name', at, name: value.undeclared };
       if (value.takenFrom) return memberOf(c, at, value.takenFrom);
+      if (value.each) return { kind: 'either', at, members: [], each: c.of(value.each) };
       if (value.from) return computed(c, at, value.from);
       return value.why === 'of-object' ? { kind: 'self', at } : { kind: 'either', at, members: [] };
     }
