@@ -8,6 +8,8 @@ export interface VendorClient {
   calls: readonly string[];
   /** The arguments that tools are given in; `config.tools`: a member of one. */
   tools: readonly string[];
+  /** Methods that run the tools until the model calls none, and the option that bounds them: they have no bound by default. */
+  runners?: { readonly calls: readonly string[]; readonly limit: string };
 }
 
 type Language = 'typescript' | 'python';
@@ -15,7 +17,7 @@ type ByLanguage = Readonly<Record<Language, readonly VendorClient[]>>;
 
 function clientsOf(clients: typeof facts.clients): ByLanguage {
   const all = (language: Language): VendorClient[] =>
-    clients.map(({ name, tools, [language]: { modules, calls } }) => ({ name, tools, modules, calls }));
+    clients.map(({ name, tools, [language]: own }) => ({ name, tools, ...own }));
   return { typescript: all('typescript'), python: all('python') };
 }
 

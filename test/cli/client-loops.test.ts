@@ -688,3 +688,43 @@ response = sent.json()`;
     expect(toolsIn({ 'desk.ts': responsesLoopTs('handlers[call.name]?.(args);', send) })).toEqual(acts);
   });
 });
+
+describe('a runner of an SDK', () => {
+  const RUNNER = (options: string) => `import anthropic
+from anthropic import beta_tool
+
+client = anthropic.Anthropic()
+
+@beta_tool
+def add(a: int, b: int) -> str:
+    """Add."""
+    return str(a + b)
+
+client.beta.messages.tool_runner(model="m", max_tokens=9, tools=[add], ${options}messages=[]).until_done()
+`;
+  const SCRIPT = (options: string) => `import Anthropic from '@anthropic-ai/sdk';
+const client = new Anthropic();
+const add = { name: 'add', description: 'Add.', input_schema: {}, run: ({ a, b }) => String(a + b) };
+await client.beta.messages.toolRunner({ model: 'm', max_tokens: 9, ${options}tools: [add], messages: [] });
+`;
+  const OPENAI = (rest: string) => `import OpenAI from 'openai';
+const client = new OpenAI();
+const add = { type: 'function', function: { name: 'add', function: ({ a, b }) => String(a + b), parameters: {} } };
+await client.chat.completions.runTools({ model: 'm', messages: [], tools: [add] }${rest}).finalContent();
+`;
+  const limitsOf = (files: Record<string, string>) => findingsOf(files, 'delegation/unbounded-turns');
+
+  it('has no bound unless `max_iterations` states one, at Anthropic', () => {
+    const message = (name: string) =>
+      `\`agent\` can loop without a turn limit: \`${name}\` without \`max_iterations\` runs until the model calls no tool.`;
+    expect(limitsOf({ 'loop.py': RUNNER('') })).toEqual([`loop.py:11: ${message('tool_runner')}`]);
+    expect(limitsOf({ 'loop.py': RUNNER('max_iterations=5, ') })).toEqual([]);
+    expect(limitsOf({ 'loop.ts': SCRIPT('') })).toEqual([`loop.ts:4: ${message('toolRunner')}`]);
+    expect(limitsOf({ 'loop.ts': SCRIPT('max_iterations: 5, ') })).toEqual([]);
+  });
+
+  it('has a bound by default at OpenAI', () => {
+    expect(limitsOf({ 'loop.ts': OPENAI('') })).toEqual([]);
+    expect(limitsOf({ 'loop.ts': OPENAI(', { maxChatCompletions: 3 }') })).toEqual([]);
+  });
+});

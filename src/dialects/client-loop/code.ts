@@ -1,8 +1,8 @@
 import { LOOP_CLIENTS } from '../../facts/model-clients.js';
-import type { AgentSystem } from '../../model/index.js';
-import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
+import type { AgentSystem, TurnLimit } from '../../model/index.js';
+import { type CodeDocument, type CodeSyntaxNode, grammarOf } from '../../program/index.js';
 import { readInstructions } from '../agents/agent.js';
-import { stringOf } from '../agents/tool.js';
+import { computed, stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { judgeByLoop } from '../frameworks/dispatch.js';
 import { loopLimits } from '../frameworks/loop-limits.js';
@@ -91,9 +91,32 @@ function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeCon
       claims: [],
       configIssues: [],
       unresolved: [...unresolved.map((one) => ({ ...one, toolsOf: name })), ...notRead],
-      turnLimits: loopLimits(name, requests),
+      turnLimits: [...loopLimits(name, requests), ...uses.flatMap((use) => runnerLimit(name, use) ?? [])],
     },
   ];
+}
+
+/** A number of turns to begin with. */
+const TURNS = 10;
+
+/** The bound of a call of the SDK that runs the tools by itself. */
+function runnerLimit(of: string, { client: { runners }, node }: ClientUse): TurnLimit | undefined {
+  const { call } = node;
+  if (!call || !runners?.calls.includes(call.name)) return undefined;
+  const { limit: option } = runners;
+  const stated = memberOf(mergedBody(call.options), option);
+  const isOff = stated === undefined || stated.kind === 'null';
+  const at = stated?.written() ?? call.at;
+  const written = grammarOf(node.document.file) === 'python' ? `${option}=${TURNS}` : `${option}: ${TURNS}`;
+  const words = {
+    off: `\`${call.name}\` without \`${option}\` runs until the model calls no tool`,
+    edit: `Add \`${written}\`, or the number of turns that the task needs.`,
+    turns: TURNS,
+  };
+  const repair = { title: `Set \`${option}\` to ${TURNS}`, edits: () => node.edit()?.set(option, TURNS) };
+  if (isOff) return { of, limit: { state: 'shown', value: null, at }, at, words, repair };
+  if (typeof stated.scalar !== 'number') return { of, limit: computed(stated), at, words };
+  return { of, limit: { state: 'shown', value: stated.scalar, at }, at, words };
 }
 
 const firstOf = (names: readonly string[], stated: CodeSyntaxNode | undefined): CodeSyntaxNode | undefined =>
