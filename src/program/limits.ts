@@ -9,6 +9,7 @@ import type { Reason } from './reason.js';
  * | `MAX_PARSE_STEPS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
  * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply`; the file says so in `gap` |
  * | `MAX_STEPS` | no more functions of the file are evaluated: their results are unknown; the file says so in `gap` |
+ * | `MAX_UNCALLED_STEPS` | an uncalled function calls no more functions: their results are unknown there, and each is evaluated as an uncalled one; the file says so in `gap` |
  * | `ROOT_STEPS`, `ROOT_STEPS_OF_ALL` | the calls of a root are known in part; the file of the root says so in `gap` |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
  * | `MAX_NESTED` | the same |
@@ -62,6 +63,9 @@ export const MAX_DEPTH = 500;
 
 /** Steps of one file before no more functions are evaluated: expressions and statements, in all contexts. */
 export const MAX_STEPS = 600_000;
+
+/** Steps of one uncalled function, in all files, before it calls no more functions. */
+export const MAX_UNCALLED_STEPS = 100_000;
 
 /** Steps of one function that is run as a root, and of all roots of a project together. */
 export const ROOT_STEPS = 40_000;

@@ -41,11 +41,13 @@ import {
   MAX_SPELLED,
   MAX_TRIED,
   MAX_TURNS,
+  MAX_UNCALLED_STEPS,
   MEAN_LINE,
   MIN_CONTEXTS,
   reasonToSkip,
   TEXT_OF_CONTEXTS,
 } from '../../src/program/limits.js';
+import { budgetOf } from '../../src/program/evaluate/budget.js';
 import { sourceWriting } from '../../src/program/query/source-text.js';
 import { languageOf } from '../../src/program/tree/grammars.js';
 import { loadAll, open, projectOf } from './open.js';
@@ -496,7 +498,12 @@ const quoted = (place: number): string =>
   sourceWriting(`${' '.repeat(place)}'`, languageOf('python').writing).value('x');
 
 /** Bounds whose tests are below. */
-const BY_NAME: ReadonlySet<string> = new Set(['MAX_CALLS_WITHIN', 'MAX_MEMBERS', 'MAX_ALIKE']);
+const BY_NAME: ReadonlySet<string> = new Set([
+  'MAX_CALLS_WITHIN',
+  'MAX_MEMBERS',
+  'MAX_ALIKE',
+  'MAX_UNCALLED_STEPS',
+]);
 
 /** Bounds that have no row yet: a new bound is none of them. */
 const UNTESTED: ReadonlySet<string> = new Set([
@@ -594,16 +601,18 @@ value(MAKERS[q()]())
 
 test('a text that a program is passed is read to its end, however long its beginning is', () => {
   const long = 'a'.repeat(MAX_BEGINNING + 100);
-  expect(passed(`from q import g, run\nA = "${long}"\ndef f(x):\n    run(f"{A}; rm {g()}")\n`)).toEqual({
-    kind: 'text',
-    parts: [`${long}; rm `, { from: 'other' }],
-  });
+  expect(passed(`from q import g, run\nA = "${long}"\ndef f(x):\n    run(f"{A}; rm {g()}")\n`)).toMatchObject(
+    {
+      kind: 'text',
+      parts: [`${long}; rm `, { from: 'other' }],
+    },
+  );
 });
 
 test('a text that each addition doubles is read in part, which may be of the model', () => {
   const one = additions(24, 'y');
   const parts = one?.kind === 'text' ? one.parts : [];
-  expect([parts.length, parts[0], parts.at(-1)]).toEqual([
+  expect([parts.length, parts[0], parts.at(-1)]).toMatchObject([
     MAX_PARTS + 1,
     { from: 'other' },
     { from: 'model' },
@@ -691,5 +700,45 @@ value([${NAMES.map((name) => `same(f"{os.getenv('${name}')}/x")`).join(', ')}])
     expect(list?.items().map((one) => text.slice(one.offsets.start, one.offsets.end))).toEqual(
       NAMES.map((name) => `f"{os.getenv('${name}')}/x"`),
     );
+  });
+});
+
+describe('an uncalled function', () => {
+  test.each([
+    [MAX_UNCALLED_STEPS, [false, undefined]],
+    [MAX_UNCALLED_STEPS + 1, [true, 'file-steps']],
+  ])(
+    'of %i steps in the files that it calls into: whether it calls more functions, and the limit',
+    (count, expected) => {
+      const source = { file: 'a.py' } as never;
+      const budget = budgetOf();
+      const found: unknown[] = [];
+      budget.uncalled(source, () => {
+        for (let step = 0; step < count; step++) budget.step({} as never);
+        found.push(budget.isSpent(source), budget.limitOf(source));
+      });
+      expect([...found, budget.isSpent({} as never)]).toEqual([...expected, false]);
+    },
+  );
+
+  test('that takes too many steps leaves what it calls later unknown, says so, and the others are evaluated', () => {
+    const text = `ITEMS = [${times(100, (index) => `"a${index}", `)}]
+def same(x): return x
+def long():
+    for a in ITEMS:
+        for b in ITEMS:
+            for c in k(): use([[a, b], [a, b], [a, b], [a, b], [a, b], [a, b], [a, b]])
+    value(same("deep"))
+def other():
+    value(same("found"))
+`;
+    const document = open('a.py', text);
+    const values = callsOf(document, { named: new Set(['value']) }).map(
+      ({ call }) => call?.positional[0]?.scalar,
+    );
+    expect([values, document.gap]).toEqual([
+      [undefined, 'found'],
+      'evaluated in part: it would take too many steps',
+    ]);
   });
 });

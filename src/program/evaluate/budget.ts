@@ -1,4 +1,4 @@
-import { MAX_NESTED, MAX_STEPS, MAX_STEPS_OF_ALL } from '../limits.js';
+import { MAX_NESTED, MAX_STEPS, MAX_STEPS_OF_ALL, MAX_UNCALLED_STEPS } from '../limits.js';
 import type { Reason } from '../reason.js';
 import type { SourceFile } from '../values/source.js';
 
@@ -9,10 +9,12 @@ export interface Budget {
   limitOf(file: SourceFile): Reason | undefined;
   /** Counts a step in a file; false once its budget is spent. */
   step(file: SourceFile): boolean;
-  /** Whether a file has spent its budget: its functions are no longer evaluated. */
+  /** Whether a file, or the uncalled function that is evaluated, has spent its budget: no more functions are evaluated. */
   isSpent(file: SourceFile): boolean;
   /** Whether a file has spent its budget. */
   isOver(): boolean;
+  /** Evaluates an uncalled function of a file with a budget of its own. */
+  uncalled(file: SourceFile, run: () => void): void;
   deeper<T>(make: () => T, instead: () => T): T;
 }
 
@@ -21,6 +23,7 @@ export function budgetOf(most = MAX_STEPS): Budget {
   const limits = new Map<SourceFile, Reason>();
   const steps = new Map<SourceFile, { taken: number }>();
   let depth = 0;
+  let root: { readonly file: SourceFile; taken: number } | undefined;
   const limit = (file: SourceFile, why: Reason): void => {
     if (!limits.has(file)) limits.set(file, why);
   };
@@ -35,14 +38,22 @@ export function budgetOf(most = MAX_STEPS): Budget {
         steps.set(file, count);
       }
       count.taken++;
+      if (root) root.taken++;
       if (count.taken <= (MAX_STEPS_OF_ALL / MAX_STEPS) * most) return true;
       limit(file, 'file-steps');
       return false;
     },
     isSpent(file) {
-      if ((steps.get(file)?.taken ?? 0) <= most) return false;
-      limit(file, 'file-steps');
+      if (root && root.taken > MAX_UNCALLED_STEPS) limit(root.file, 'file-steps');
+      else if ((steps.get(file)?.taken ?? 0) > most) limit(file, 'file-steps');
+      else return false;
       return true;
+    },
+    uncalled(of, run) {
+      const before = root;
+      root = { file: of, taken: 0 };
+      run();
+      root = before;
     },
     deeper(make, instead) {
       if (depth >= MAX_NESTED) return instead();

@@ -53,7 +53,7 @@ export function uncalledOf(
     for (const [index, self] of selves.entries()) {
       const of: At = { file: one.at.file, span: one.definition };
       const context = selves.length > 1 ? m.turn(one.context, of, index) : one.context;
-      runUncertain(m, root, one, () => runUncalled(m, one, self, context));
+      runUncertain(m, root, one, () => m.uncalled(one.at.file, () => runUncalled(m, one, self, context)));
     }
   };
 
