@@ -45,11 +45,11 @@ export function personFunctions({ document }: CodeSyntaxNode): readonly PersonFu
         add(node, textsOf(call?.positional));
     if (ROUTE_FILE.test(one.file))
       for (const node of functionsIn(one)) if (METHODS.has(node.reference?.name ?? '')) add(node, one.file);
-    if (QUESTIONS.test(one.text))
-      for (const node of functionsIn(one)) {
-        const { start, end } = node.offsets;
-        if (QUESTIONS.test(one.text.slice(start, end))) add(node, undefined);
-      }
+    const asking = new Set(
+      callsOf(one, { where: ({ name }) => QUESTION.test(name) }).map(({ call }) => call?.functionStart),
+    );
+    if (asking.size > 0)
+      for (const node of functionsIn(one)) if (asking.has(node.offsets.start)) add(node, undefined);
   }
   const all = [...found.values()];
   for (const one of documents) known.set(one, all);
@@ -64,5 +64,5 @@ const ROUTE_FILE = /(?:^|\/)(?:route|\+server)\.[jt]sx?$/;
 
 const METHODS: ReadonlySet<string> = new Set(['DELETE', 'GET', 'PATCH', 'POST', 'PUT']);
 
-/** Functions without a call of this kind ask nobody: they need no look. */
-const QUESTIONS = /\b(?:input|prompt|question|\w*(?:ask|confirm))\s*\(/i;
+/** Calls that may ask a person, by their last name. */
+const QUESTION = /^(?:input|prompt|question)$|(?:ask|confirm)$/i;
