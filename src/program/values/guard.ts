@@ -83,4 +83,5 @@ const isAlways = (gate: Gate): boolean => gate.some((tail) => tail.length === 0)
 
 const LOST_TAIL: Tail = [{ kind: 'lost', parent: undefined, clock: 0 }];
 
-const LOST: Gate = [LOST_TAIL];
+/** The gate of a value of which it is not known when it exists. */
+export const LOST: Gate = [LOST_TAIL];

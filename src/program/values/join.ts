@@ -1,7 +1,7 @@
 import { MAX_GATED, MAX_MEMBERS } from '../limits.js';
 import { type Reason, reasonKey } from '../reason.js';
 import { joinMaps } from './grown-map.js';
-import { ALWAYS, bothGates, eitherGate } from './guard.js';
+import { ALWAYS, bothGates, eitherGate, LOST } from './guard.js';
 import {
   type At,
   type Gate,
@@ -204,7 +204,7 @@ export function gatedState(
   if (joined.kind === 'list') {
     const lists = states.map((one) => (one?.kind === 'list' ? one : undefined));
     if (lists.every((one) => one === joined || one?.items.length === joined.items.length)) return joined;
-    if (joined.items.length > MAX_GATED) return joined;
+    if (joined.items.length > MAX_GATED) return lostBeyondShared(joined, lists);
     const items = joined.items.map((slot) => {
       const inSome = lists.map((list) => list?.items.find((one) => isSameSlot(one, slot)));
       if (inSome.every((one) => one && !one.gate)) return slot;
@@ -232,6 +232,16 @@ export function gatedState(
     members.set(key, { ...slot, value });
   }
   return members ? { ...joined, members } : joined;
+}
+
+/** A long list in which the items behind those that all lists share depend on something that is not known. */
+function lostBeyondShared(joined: ListState, lists: readonly (ListState | undefined)[]): ListState {
+  const { items } = joined;
+  const isShared = (slot: Slot, index: number): boolean =>
+    lists.every((one) => one && isSameSlot(slot, one.items[index]));
+  const end = items.findIndex((slot, index) => !isShared(slot, index));
+  if (end < 0) return joined;
+  return { ...joined, items: items.map((slot, index) => (index < end ? slot : { ...slot, gate: LOST })) };
 }
 
 /** A union with the gate of each of its members. */
