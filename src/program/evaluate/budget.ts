@@ -11,10 +11,10 @@ export interface Budget {
   step(file: SourceFile): boolean;
   /** Whether a file, or the uncalled function that is evaluated, has spent its budget: no more functions are evaluated. */
   isSpent(file: SourceFile): boolean;
-  /** Whether a file has spent its budget. */
-  isOver(): boolean;
   /** Evaluates an uncalled function of a file with a budget of its own. */
   uncalled(file: SourceFile, run: () => void): void;
+  /** The first limit that each file reached, of those that reached one. */
+  limits(): ReadonlyMap<SourceFile, Reason>;
   deeper<T>(make: () => T, instead: () => T): T;
 }
 
@@ -30,7 +30,7 @@ export function budgetOf(most = MAX_STEPS): Budget {
   return {
     limit,
     limitOf: (file) => limits.get(file),
-    isOver: () => [...limits.values()].includes('file-steps'),
+    limits: () => limits,
     step(file) {
       let count = steps.get(file);
       if (!count) {

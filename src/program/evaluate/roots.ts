@@ -135,8 +135,9 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
       for (let index = 0; index < calls.length; index++) follow(calls[index] as CallEvent);
     });
     left -= Math.min(left, taken);
-    const isOver = steps.isOver();
-    if (isOver) m.limit(one.at.file, 'root-steps');
+    for (const [file, why] of steps.limits())
+      if (why === 'file-steps') m.limit(one.at.file, 'root-steps');
+      else m.limit(file, why);
     const innermost = ({ inside }: CallEvent): FunctionValue['definition'] | undefined => inside?.definition;
     const run: RootRun = {
       roots,
@@ -144,7 +145,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
       sets,
       functions: ran,
       isWhole:
-        !isOver &&
+        steps.limits().size === 0 &&
         roots.length > 0 &&
         calls.every(
           (event) => event.hasRun || functionsIn(event.target).every((each) => ran.has(each.definition)),
