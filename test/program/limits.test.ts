@@ -1,18 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { budgetOf } from '../../src/program/evaluate/budget.js';
 import {
   type CallArgument,
+  type CodeDocument,
   type CodeSyntaxNode,
   callsOf,
   callsReachedBy,
   dependsOn,
+  flowOf,
+  type Step,
+  spellingOf,
   valueOfName,
 } from '../../src/program/index.js';
 import {
   LONG_LINE,
   MAX_ADDED,
   MAX_ALIKE,
+  MAX_ALTERNATIVES,
   MAX_ARGUMENT_DEPTH,
   MAX_BEGINNING,
   MAX_CALL_DEPTH,
@@ -25,7 +31,10 @@ import {
   MAX_COMPARED,
   MAX_CONTEXTS,
   MAX_DEPTH,
+  MAX_FLOW_STEPS,
   MAX_FLOW_TERMS,
+  MAX_GATED,
+  MAX_GATES,
   MAX_ITEMS,
   MAX_LOOK,
   MAX_MEMBERS,
@@ -39,17 +48,24 @@ import {
   MAX_RUNNING,
   MAX_SOURCE,
   MAX_SPELLED,
+  MAX_STEP_DEPTH,
+  MAX_STEPS,
+  MAX_STEPS_OF_ALL,
+  MAX_TAIL,
+  MAX_TAILS,
+  MAX_TESTS,
   MAX_TRIED,
   MAX_TURNS,
   MAX_UNCALLED_STEPS,
   MEAN_LINE,
   MIN_CONTEXTS,
+  ROOT_STEPS,
   reasonToSkip,
   TEXT_OF_CONTEXTS,
 } from '../../src/program/limits.js';
-import { budgetOf } from '../../src/program/evaluate/budget.js';
 import { sourceWriting } from '../../src/program/query/source-text.js';
 import { languageOf } from '../../src/program/tree/grammars.js';
+import type { SourceFile } from '../../src/program/values/source.js';
 import { loadAll, open, projectOf } from './open.js';
 
 beforeAll(loadAll);
@@ -245,6 +261,70 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => dependsOnInput(MAX_FLOW_TERMS),
     expected: [false, undefined],
   },
+  MAX_STEPS: {
+    at: () => spent(MAX_STEPS),
+    beyond: () => spent(MAX_STEPS + 1),
+    expected: [
+      [true, false, undefined],
+      [true, true, 'file-steps'],
+    ],
+  },
+  MAX_STEPS_OF_ALL: {
+    at: () => spent(MAX_STEPS_OF_ALL).slice(0, 1),
+    beyond: () => spent(MAX_STEPS_OF_ALL + 1).slice(0, 1),
+    expected: [[true], [false]],
+  },
+  // Each statement is two steps, and the call behind them three more until it would run its function.
+  ROOT_STEPS: {
+    at: () => rootOf(ROOT_STEPS / 2 - 2),
+    beyond: () => rootOf(ROOT_STEPS / 2 - 1),
+    expected: [
+      [true, undefined],
+      [false, 'what a tool does is followed in part: it would take too many steps'],
+    ],
+  },
+  MAX_TAILS: {
+    at: () => isLost(cases(MAX_TAILS)),
+    beyond: () => isLost(cases(MAX_TAILS + 1)),
+    expected: [false, true],
+  },
+  MAX_TAIL: {
+    at: () => conditionsOf(nestedIfs(MAX_TAIL, 'v = 1', 'v = 0\n', 'if v:\n    done()\n')),
+    beyond: () => conditionsOf(nestedIfs(MAX_TAIL + 1, 'v = 1', 'v = 0\n', 'if v:\n    done()\n')),
+    expected: [[times(MAX_TAIL, (index) => ` a${index}`).trim()], ['lost']],
+  },
+  MAX_GATES: {
+    at: () => conditionsOf(setOften(MAX_GATES)).length,
+    beyond: () => conditionsOf(setOften(MAX_GATES + 1)),
+    expected: [MAX_GATES, ['lost']],
+  },
+  MAX_GATED: {
+    at: () => conditionsOf(added(MAX_GATED)),
+    beyond: () => conditionsOf(added(MAX_GATED + 1)),
+    expected: [['a'], ['lost']],
+  },
+  MAX_STEP_DEPTH: {
+    at: () => isLost(stepsOf(nestedAsking(MAX_STEP_DEPTH - 1))),
+    beyond: () => isLost(stepsOf(nestedAsking(MAX_STEP_DEPTH))),
+    expected: [false, true],
+  },
+  // A condition of so many steps costs as many at each of them.
+  MAX_FLOW_STEPS: {
+    at: () => isLost(`${times(446, (index) => `ask${index}()\n`)}done()\n`),
+    beyond: () => isLost(`${times(447, (index) => `ask${index}()\n`)}done()\n`),
+    expected: [(446 * 447) / 2 > MAX_FLOW_STEPS, (447 * 448) / 2 >= MAX_FLOW_STEPS],
+  },
+  MAX_ALTERNATIVES: {
+    at: () => isLost(eitherOf(8, MAX_ALTERNATIVES / 8)),
+    beyond: () => isLost(eitherOf(5, (MAX_ALTERNATIVES + 1) / 5)),
+    expected: [false, true],
+  },
+  // What is nested deeper is one test.
+  MAX_TESTS: {
+    at: () => conditionsOf(negated(MAX_TESTS)),
+    beyond: () => conditionsOf(negated(MAX_TESTS + 1)),
+    expected: [['a', '!a b'], ['!a or b']],
+  },
   // Names in an address beyond the bound are left out of the receivers, and a call is not followed.
   MAX_CHAIN: {
     at: () => [receivers(MAX_CHAIN), ...valueAndGap(partials(MAX_CHAIN))],
@@ -326,8 +406,10 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 /** What the function `f` does when a model calls it. */
-const reachOf = (text: string) => {
-  const one = valueOfName(open('a.py', text), 'f');
+const reachOf = (text: string) => reachIn(open('a.py', text));
+
+const reachIn = (document: CodeDocument) => {
+  const one = valueOfName(document, 'f');
   const found =
     one instanceof Object &&
     callsReachedBy(one, { isContext: () => false, isIdle: () => false, mayDecide: () => false });
@@ -357,6 +439,74 @@ const dependsOnInput = (count: number): boolean | undefined => {
   const [list] = reach.calls.map((call) => reach.termOf(call)).at(-1)?.given ?? [];
   return list && dependsOn(list, (one) => (one.kind === 'call' && one.name === 'input') || undefined);
 };
+
+/** Whether something of a file is evaluated after so many steps, whether its functions are not, and why. */
+const spent = (count: number): unknown[] => {
+  const budget = budgetOf();
+  const file = { file: 'a.py' } as SourceFile;
+  let isGoingOn = true;
+  for (let step = 0; step < count; step++) isGoingOn = budget.step(file);
+  return [isGoingOn, budget.isSpent(file), budget.limitOf(file)];
+};
+
+/** Whether a function of so many statements is read whole, and what its file leaves out. */
+const rootOf = (count: number): unknown[] => {
+  const text = `from q import g\ndef h(x):\n    return g(x)\ndef f(x):\n${times(count, () => '    x\n')}    h(1)\n`;
+  const document = open('a.py', text);
+  return [reachIn(document).isWhole, document.gap];
+};
+
+const QUESTION = { targets: new Set(['done']), mayDecide: () => true };
+
+/** The conditions for a program to call `done`. */
+const conditionsOf = (text: string): string[] => {
+  const { visits, conditions, simplified } = flowOf([open('a.py', text)], QUESTION);
+  const said = (step: Step): string =>
+    step.kind === 'test' ? `${step.holds ? '' : '!'}${spellingOf(step.term)}` : step.kind;
+  return simplified(visits.flatMap(({ steps }) => conditions(steps(0)))).map((one) =>
+    one.map(said).join(' '),
+  );
+};
+
+/** The kinds of the steps before a call of `done`, also of those in choices. */
+const stepsOf = (text: string): string[] => {
+  const kinds = (steps: readonly Step[]): string[] =>
+    steps.flatMap((step) => (step.kind === 'choice' ? step.paths.flatMap(kinds) : [step.kind]));
+  return flowOf([open('a.py', text)], QUESTION).visits.flatMap(({ steps }) => kinds(steps(0)));
+};
+
+/** Whether any condition for a call of `done` is not known. */
+const isLost = (of: string | string[]): boolean =>
+  (typeof of === 'string' ? conditionsOf(of) : of).some((one) => /\blost\b/.test(one));
+
+/** So many branches that join, each with a call that may ask. */
+const cases = (count: number): string =>
+  `match a:\n${times(count - 1, (index) => `    case ${index}:\n        ask${index}()\n`)}    case _:\n        ask()\ndone()\n`;
+
+const nestedIfs = (count: number, inner: string, before = '', after = ''): string =>
+  `${before}${times(count, (index) => `${' '.repeat(index)}if a${index}:\n`)}${' '.repeat(count)}${inner}\n${after}`;
+
+/** Tests within each other, each with a call that may ask behind the inner one. */
+const nestedAsking = (count: number): string =>
+  `${nestedIfs(count, 'ask()')}${times(count - 1, (index) => `${' '.repeat(count - 1 - index)}ask${index}()\n`)}done()\n`;
+
+/** A value that is set under each of so many tests. */
+const setOften = (count: number): string =>
+  `v = 0\n${times(count, (index) => `if a${index}:\n    v = 1\n`)}if v:\n    done()\n`;
+
+/** A list that gets so many items under a test. */
+const added = (count: number): string =>
+  `ys = []\nif a:\n${times(count, (index) => `    ys.append("v${index}")\n`)}if ys:\n    done()\n`;
+
+/** One of some names and one of others. */
+const eitherOf = (count: number, others: number): string => {
+  const any = (letter: string, length: number): string =>
+    Array.from({ length }, (_, index) => `${letter}${index}`).join(' or ');
+  return `if (${any('a', count)}) and (${any('b', others)}):\n    done()\n`;
+};
+
+const negated = (count: number): string =>
+  `if ${'not ('.repeat(count)}a or b${')'.repeat(count)}:\n    done()\n`;
 
 const nested = (count: number, inner: string): string => `${'['.repeat(count)}${inner}${']'.repeat(count)}`;
 
@@ -506,22 +656,7 @@ const BY_NAME: ReadonlySet<string> = new Set([
 ]);
 
 /** Bounds that have no row yet: a new bound is none of them. */
-const UNTESTED: ReadonlySet<string> = new Set([
-  'MAX_PARSE_STEPS',
-  'MAX_STEPS',
-  'ROOT_STEPS',
-  'ROOT_STEPS_OF_ALL',
-  'MAX_STEPS_OF_ALL',
-  'MAX_TAILS',
-  'MAX_TAIL',
-  'MAX_GATES',
-  'MAX_GATED',
-  'MAX_PATHS',
-  'MAX_STEP_DEPTH',
-  'MAX_FLOW_STEPS',
-  'MAX_ALTERNATIVES',
-  'MAX_TESTS',
-]);
+const UNTESTED: ReadonlySet<string> = new Set(['MAX_PARSE_STEPS', 'ROOT_STEPS_OF_ALL', 'MAX_PATHS']);
 
 test('every bound has a test at it and one beyond it, but for those that are named', () => {
   const limits = readFileSync(join(ROOT, 'limits.ts'), 'utf8');
@@ -607,6 +742,13 @@ test('a text that a program is passed is read to its end, however long its begin
       parts: [`${long}; rm `, { from: 'other' }],
     },
   );
+});
+
+test('a function is read in part where one that it calls is called in more ways than are read', () => {
+  const text = (count: number): string =>
+    `from q import g\ndef h(x):\n    return g(x)\ndef f(x):\n${times(count, (index) => `    h(${index})\n`)}`;
+  expect(reachOf(text(MAX_CONTEXTS)).isWhole).toBe(true);
+  expect(reachOf(text(MAX_CONTEXTS + 1)).isWhole).toBe(false);
 });
 
 test('a text that each addition doubles is read in part, which may be of the model', () => {
