@@ -1,7 +1,8 @@
 import type { Reason } from './reason.js';
 
 /**
- * Every bound on reading programs. A bound that is reached becomes a `why` or a reason to skip the file; none is silent.
+ * Every bound on reading programs. What is behind a bound becomes a `why`, a step that is not known, or a reason to skip the
+ * file. A few only cut what a message repeats, or merge what is equal.
  *
  * | bound | what happens when it is reached |
  * |---|---|
@@ -17,27 +18,30 @@ import type { Reason } from './reason.js';
  * | `MAX_RUNNING` | imports of a module run before it; beyond twice that, last of all: the file says so in `gap` |
  * | `MAX_CALLS_WITHIN` | the same |
  * | `MAX_ROUNDS` | a value that a loop still changes is its old value or unknown; the file says so in `gap` |
- * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_GATED`, `MAX_PATHS` | one more path is added; nothing is known of it |
- * | `MAX_OPERANDS` | the operands of a value are not known further back |
- * | `MAX_ARGUMENT_DEPTH` | who chooses an argument, and the callee, is not known |
+ * | `MAX_TAILS`, `MAX_TAIL`, `MAX_GATES`, `MAX_PATHS` | one more path is added; nothing is known of it |
+ * | `MAX_GATED` | what decides about the items that only some branches add, or about the members that they set, is not known |
+ * | `MAX_OPERANDS` | the operands of a value are not known further back: they may be the model's |
+ * | `MAX_ARGUMENT_DEPTH` | an argument may be the model's; a callee, and whether a receiver is a collection, is not known |
  * | `MAX_COMPARED` | calls at one place stay separate: their contents are not compared |
  * | `MAX_CALLS_READ` | the calls of a function are left out: its reader treats them as unknown |
  * | `MAX_PLAIN` | values beyond it are left out when documents are compared |
  * | `MAX_TRIED` | no edit is offered for the file |
  * | `MAX_CELLS` | a message counts the further cells of a notebook that do not parse |
  * | `MAX_SPELLED`, `MAX_SOURCE`, `MAX_LOOK` | a message repeats the beginning; quotes are counted at the beginning |
- * | `MAX_ALIKE` | further calls with equal arguments share the results of those before them |
+ * | `MAX_ALIKE` | further calls with equal arguments share the results of those before them; what the function calls is recorded for those before only |
  * | `MAX_ITEMS` | the list ends in an item that is unknown: `more items than are read` |
  * | `MAX_TURNS` | the loop runs once more for all other items, as one that is unknown |
  * | `MAX_MEMBERS` | the union ends in one that is unknown: `more values than are read` |
  * | `MAX_CLASSES` | a base is treated as one that is not read; the file says so in `gap` |
  * | `MAX_CHAIN` | the objects that a callee is read from are listed no further out; beyond so many `functools.partial` a call is not followed: the file says so in `gap` |
- * | `MAX_PARTS`, `MAX_ADDED`, `MAX_BEGINNING` | the text is unknown, or its beginning is cut |
+ * | `MAX_PARTS`, `MAX_ADDED` | the text is unknown; the rest of one that is passed to a call may be the model's |
+ * | `MAX_BEGINNING` | the known beginning and end of an unknown text are cut |
  * | `MAX_REPEATED` | an item may be in a list twice |
  * | `MAX_OBJECTS` | an uncalled method is evaluated once for the other objects of its class: what it reads is what any of them has |
  * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
  * | `MAX_STEP_DEPTH` | the paths get one more condition that is not known |
- * | `MAX_FLOW_TERMS`, `MAX_TESTS` | a term is what the program computes, and not followed further |
+ * | `MAX_FLOW_TERMS` | whether a term depends on something is not known |
+ * | `MAX_TESTS` | a test is one step, and not expanded further; a choice is a condition that is not known |
  */
 
 /** Longest text that is read as code, in UTF-16 units (design, section 9). */

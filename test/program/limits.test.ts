@@ -42,6 +42,7 @@ import {
   MAX_OBJECTS,
   MAX_OPERANDS,
   MAX_PARTS,
+  MAX_PATHS,
   MAX_PLAIN,
   MAX_REPEATED,
   MAX_ROUNDS,
@@ -150,17 +151,6 @@ const ROWS: Readonly<Record<string, Row>> = {
       [MAX_ITEMS, 'z'],
       [MAX_ITEMS + 1, 'unknown'],
     ],
-  },
-  MAX_PARTS: {
-    at: () => lastValue(`value("".join([${times(MAX_PARTS, () => '"a", ')}]))\n`).value,
-    beyond: () => lastValue(`value("".join([${times(MAX_PARTS + 1, () => '"a", ')}]))\n`).value,
-    expected: ['a'.repeat(MAX_PARTS), undefined],
-  },
-  // What is written at the place itself counts as written, not as added.
-  MAX_ADDED: {
-    at: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 6)}"\nvalue(f"{A}")\n`).value,
-    beyond: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 7)}"\nvalue(f"{A}")\n`).value,
-    expected: ['a'.repeat(MAX_ADDED + 6), undefined],
   },
   MAX_CELLS: {
     at: () => open('a.ipynb', brokenCells(MAX_CELLS)).gap?.split('; ').at(-1),
@@ -325,21 +315,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => conditionsOf(negated(MAX_TESTS + 1)),
     expected: [['a', '!a b'], ['!a or b']],
   },
-  // Names in an address beyond the bound are left out of the receivers, and a call is not followed.
   MAX_CHAIN: {
-    at: () => [receivers(MAX_CHAIN), ...valueAndGap(partials(MAX_CHAIN))],
-    beyond: () => [receivers(MAX_CHAIN + 1), ...valueAndGap(partials(MAX_CHAIN + 1))],
+    at: () => valueAndGap(partials(MAX_CHAIN)),
+    beyond: () => valueAndGap(partials(MAX_CHAIN + 1)),
     expected: [
-      [MAX_CHAIN + 1, `v${MAX_CHAIN - 1}`, undefined],
-      [MAX_CHAIN + 1, undefined, 'calls are followed no deeper'],
-    ],
-  },
-  MAX_BEGINNING: {
-    at: () => beginning(MAX_BEGINNING),
-    beyond: () => beginning(MAX_BEGINNING + 1),
-    expected: [
-      [MAX_BEGINNING, 'put together at run time'],
-      [MAX_BEGINNING, 'put together at run time'],
+      [`v${MAX_CHAIN - 1}`, undefined],
+      [undefined, 'calls are followed no deeper'],
     ],
   },
   // An item that each round adds is there as often as rounds are followed.
@@ -349,6 +330,35 @@ const ROWS: Readonly<Record<string, Row>> = {
     expected: [
       [1, undefined],
       [MAX_ROUNDS, 'a loop changes more than is followed'],
+    ],
+  },
+  // Each return runs what is behind `finally`, and so does the end.
+  MAX_PATHS: {
+    at: () => isLost(returns(MAX_PATHS - 1)),
+    beyond: () => isLost(returns(MAX_PATHS)),
+    expected: [false, true],
+  },
+};
+
+/** Bounds behind which a message is cut or less is known of a value: what reads it treats the rest as unknown, or needs no more. */
+const CUTS: Readonly<Record<string, Row>> = {
+  MAX_PARTS: {
+    at: () => lastValue(`value("".join([${times(MAX_PARTS, () => '"a", ')}]))\n`).value,
+    beyond: () => lastValue(`value("".join([${times(MAX_PARTS + 1, () => '"a", ')}]))\n`).value,
+    expected: ['a'.repeat(MAX_PARTS), undefined],
+  },
+  // What is written at the place itself counts as written, not as added.
+  MAX_ADDED: {
+    at: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 6)}"\nvalue(f"{A}")\n`).value,
+    beyond: () => lastValue(`A = "${'a'.repeat(MAX_ADDED + 7)}"\nvalue(f"{A}")\n`).value,
+    expected: ['a'.repeat(MAX_ADDED + 6), undefined],
+  },
+  MAX_BEGINNING: {
+    at: () => beginning(MAX_BEGINNING),
+    beyond: () => beginning(MAX_BEGINNING + 1),
+    expected: [
+      [MAX_BEGINNING, 'put together at run time'],
+      [MAX_BEGINNING, 'put together at run time'],
     ],
   },
   // What a method reads of the others is what any of them has.
@@ -402,6 +412,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     at: () => quoted(MAX_LOOK - 1),
     beyond: () => quoted(MAX_LOOK),
     expected: ["'x'", '"x"'],
+  },
+  // The object and the names that lead to a callee.
+  MAX_CHAIN: {
+    at: () => receivers(MAX_CHAIN),
+    beyond: () => receivers(MAX_CHAIN + 1),
+    expected: [MAX_CHAIN + 1, MAX_CHAIN + 1],
   },
 };
 
@@ -493,6 +509,10 @@ const nestedAsking = (count: number): string =>
 /** A value that is set under each of so many tests. */
 const setOften = (count: number): string =>
   `v = 0\n${times(count, (index) => `if a${index}:\n    v = 1\n`)}if v:\n    done()\n`;
+
+/** A function of so many returns before its end. */
+const returns = (count: number): string =>
+  `def f():\n    try:\n${times(count, (index) => `        if a${index}:\n            return ${index}\n`)}    finally:\n        done()\nf()\n`;
 
 /** A list that gets so many items under a test. */
 const added = (count: number): string =>
@@ -656,19 +676,26 @@ const BY_NAME: ReadonlySet<string> = new Set([
 ]);
 
 /** Bounds that have no row yet: a new bound is none of them. */
-const UNTESTED: ReadonlySet<string> = new Set(['MAX_PARSE_STEPS', 'ROOT_STEPS_OF_ALL', 'MAX_PATHS']);
+const UNTESTED: ReadonlySet<string> = new Set(['MAX_PARSE_STEPS', 'ROOT_STEPS_OF_ALL']);
 
 test('every bound has a test at it and one beyond it, but for those that are named', () => {
   const limits = readFileSync(join(ROOT, 'limits.ts'), 'utf8');
   const own = readFileSync(import.meta.filename, 'utf8').replace(/const ROWS[\s\S]*?\n};/, '');
   const bounds = [...limits.matchAll(/const ([A-Z_]+) = /g)].map(([, name]) => name ?? '');
-  const isTested = (name: string) => name in ROWS || BY_NAME.has(name);
+  const isTested = (name: string) => name in ROWS || name in CUTS || BY_NAME.has(name);
   expect(bounds.filter((name) => isTested(name) === UNTESTED.has(name))).toEqual([]);
   expect([...BY_NAME].filter((name) => !new RegExp(`[^'\\w]${name} \\+ [12]\\b`).test(own))).toEqual([]);
 });
 
 test.each(Object.entries(ROWS))(
   '%s is reported one beyond it, and not at it',
+  (_, { at, beyond, expected }) => {
+    expect([at(), beyond()]).toEqual(expected);
+  },
+);
+
+test.each(Object.entries(CUTS))(
+  '%s cuts a message or what is known of a value one beyond it, and not at it',
   (_, { at, beyond, expected }) => {
     expect([at(), beyond()]).toEqual(expected);
   },
