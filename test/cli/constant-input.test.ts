@@ -54,6 +54,16 @@ describe('guardrails of a program', () => {
     expect(guardrailsAsked('main.py', python(run))).toEqual(BOTH);
   });
 
+  it.each([
+    ['computes', 'def add(first: int, second: int) -> int:\n    return first + second', []],
+    ['formats', 'def update_title(text: str) -> str:\n    return text.strip().title()', []],
+    ['changes what the program keeps', 'def add(text: str) -> None:\n    NOTES.append(text)', BOTH],
+    ['calls what nobody sees', 'def add(text: str) -> str:\n    return pay(text)', BOTH],
+  ])('are asked for only where the body of a tool acts: one that %s', (_, tool, expected) => {
+    const text = python('Runner.run_sync(agent, input("? "))', tool);
+    expect(guardrailsAsked('main.py', `NOTES = []\n${text}`)).toEqual(expected);
+  });
+
   it('are asked for where a tool reads what strangers write', () => {
     const tool = 'def read_emails(box: str) -> str:\n    return pay(box)';
     const text = python('Runner.run_sync(agent, "Read my mail and answer")', tool).replace(

@@ -126,8 +126,8 @@ describe('missing guardrails of a system', () => {
   const config = (tools: string, controls = '') => ({
     'a.agent.yaml': `runtime: framework\nagent:\n  model: m\n${tools}${controls}`,
   });
-  const program = (name: string, tools = `WebSearchTool(), ${name}`) => ({
-    'a.py': `from agents import Agent, WebSearchTool, function_tool\n@function_tool\ndef ${name}(a: int, b: int) -> int:\n    """Does it."""\n    return a + b\ndesk = Agent(name="Desk", tools=[${tools}])\n`,
+  const program = (name: string, tools = `WebSearchTool(), ${name}`, result = 'a + b') => ({
+    'a.py': `from agents import Agent, WebSearchTool, function_tool\nfrom shop import run\n@function_tool\ndef ${name}(a: int, b: int) -> int:\n    """Does it."""\n    return ${result}\ndesk = Agent(name="Desk", tools=[${tools}])\n`,
   });
   const SERVER = '  mcp_servers: [{ url: "https://docs.example.com/mcp" }]\n';
 
@@ -142,7 +142,7 @@ describe('missing guardrails of a system', () => {
     ],
     ['that adds numbers beside a search', program('add_numbers')],
     ['that formats text beside a search', program('format_text')],
-    ['of which no more than a bland word is known', program('process_user', 'process_user')],
+    ['of which no more than a bland word is known', program('process_user', 'process_user', 'run(a)')],
   ])('%s are notes', async (_, files) => {
     expect(await severities(files)).toEqual(['input info', 'output info']);
   });
@@ -150,9 +150,13 @@ describe('missing guardrails of a system', () => {
   it.each([
     ['that writes', config('  tools: [{ type: web_search }, { type: function, name: update_page }]\n')],
     ['with a server of which it may call anything', config(SERVER)],
-    ['that adds products', program('add_product')],
+    ['that adds products', program('add_product', 'add_product', 'run(a)')],
   ])('%s are warnings', async (_, files) => {
     expect(await severities(files)).toEqual(['input warning', 'output warning']);
+  });
+
+  it('of which the whole body only computes, whatever its name, are not reported', async () => {
+    expect(await severities(program('add_product', 'add_product'))).toEqual([]);
   });
 
   it('that only adds numbers are not reported', async () => {

@@ -116,21 +116,15 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   const isRead =
     reach.isWhole && !reach.isStub && acts.every(({ does }) => does && does.effect !== 'unknown');
   const changing = acts.find(({ does }) => does?.effect === 'change');
-  if (isIrreversible(tool.effect.effect) || tool.openEnded) {
-    if (!isRead || acts.some(changesElsewhere)) return tool;
-    tool.effect = {
-      effect: changing || reach.setsState ? 'change' : 'read',
-      confidence: 'high',
-      because: { from: 'whole-body', instead: tool.effect.because },
-    };
-    tool.openEnded = false;
-    return tool;
-  }
-  if (changing && changing.does !== CHANGES && isMilder(tool.effect.effect, 'change'))
-    return actsBy(tool, changing);
-  if (tool.effect.effect !== 'unknown' || !isRead) return tool;
+  const named = tool.effect.effect;
+  const isGrave = isIrreversible(named) || tool.openEnded;
+  if (changing && changing.does !== CHANGES && isMilder(named, 'change')) return actsBy(tool, changing);
+  if (!isRead || named === 'read' || (isGrave && acts.some(changesElsewhere))) return tool;
   const effect = changing || reach.setsState ? 'change' : 'read';
-  tool.effect = { effect, confidence: 'high', because: { from: 'whole-body' } };
+  if (named === effect) return tool;
+  const instead = named === 'unknown' && !isGrave ? {} : { instead: tool.effect.because };
+  tool.effect = { effect, confidence: 'high', because: { from: 'whole-body', ...instead } };
+  tool.openEnded = false;
   return tool;
 }
 
