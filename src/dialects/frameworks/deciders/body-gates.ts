@@ -34,6 +34,8 @@ interface Known extends Pick<Reach, 'isGiven'> {
   isEnd?(term: Term): boolean;
   /** Whether what acts is passed a person's answer: the path that a person typed. */
   isPassed?(asked: CallTerm): boolean;
+  /** Whether a person may be asked on a path that is not known. */
+  mayAsk?(): boolean;
   /** Where a person is asked; left out: in the body of the tool. */
   readonly where?: string;
 }
@@ -59,6 +61,7 @@ export function gateOfCalls(
     calls.flatMap((call) => reach.conditionsOf(call)),
     {
       ...reach,
+      mayAsk: () => reach.calls.some((one) => ASKING_WORDS.test(one.name) || isAsking(reach.termOf(one))),
       isPassed: (asked) =>
         calls.some((call) => dependsOn(reach.termOf(call), (one) => one === asked || undefined)),
     },
@@ -172,6 +175,8 @@ function settledByStep(step: Step, reach: Known): Settled | undefined {
       return { kind: 'error' };
     case 'test':
       return settledByTest(step.term, step.holds, reach);
+    case 'lost':
+      return reach.mayAsk?.() ? { kind: 'other', name: 'more than is followed' } : undefined;
     default:
       return undefined;
   }
