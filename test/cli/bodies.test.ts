@@ -289,6 +289,92 @@ def dig(path: str) -> str:
     });
     expect(tools).toEqual(['tidy read high: its whole body, which acts on nothing outside the program']);
   });
+
+  describe('where the project replaces a function of a package', () => {
+    const PYTHON = `@function_tool
+def tidy(path: str) -> str:
+    """Tidy up."""
+    return shutil.rmtree(path)`;
+    const FAKE = 'import shutil\n\ndef fake(path):\n    return path.upper()\n';
+    const inPython = (after: string, more: Record<string, string> = {}): string[] =>
+      toolsIn({ 'tools.py': python(PYTHON, `${FAKE}\n${after}`), ...more });
+    const inScript = (after: string, more: Record<string, string> = {}): string[] =>
+      toolsIn({
+        'desk.ts': script(
+          { tidy: 'async ({ path }) => fs.rmSync(path)' },
+          `import fs from 'node:fs';\n${after}`,
+        ),
+        ...more,
+      });
+    const harmless = ['tidy read high: its whole body, which acts on nothing outside the program'];
+    const called = (tools: readonly string[]): string[] =>
+      tools.map((one) => one.replace(/ at [\w.]+:\d+$/, ''));
+    const runs = (confidence: string): string[][] => [
+      [`tidy destructive ${confidence}: its body, which runs \`shutil.rmtree(path)\``],
+      [`tidy destructive ${confidence}: its body, which runs \`fs.rmSync(path)\``],
+    ];
+
+    it('is what the function in its place does', () => {
+      expect(inPython('shutil.rmtree = fake')).toEqual(harmless);
+      expect(inScript('fs.rmSync = (path) => path;')).toEqual(harmless);
+      const patches = { 'patches.py': `${FAKE}\nshutil.rmtree = fake\n` };
+      expect(inPython('import patches', patches)).toEqual(harmless);
+      const script = { 'patches.ts': "import fs from 'node:fs';\nfs.rmSync = (path) => path;\n" };
+      expect(inScript("import './patches.js';", script)).toEqual(harmless);
+    });
+
+    it('is what the replaced function does where only a test replaces it, or it is put back', () => {
+      const test = { 'tests/test_tools.py': `import tools\n${FAKE}\nshutil.rmtree = fake\n` };
+      const spec = {
+        'desk.test.ts': "import './desk.js';\nimport fs from 'node:fs';\nfs.rmSync = (path) => path;\n",
+      };
+      expect([inPython('', test), inScript('', spec)].map(called)).toEqual(runs('high'));
+      const restored = [
+        inPython('real = shutil.rmtree\nshutil.rmtree = fake\nshutil.rmtree = real'),
+        inScript('const real = fs.rmSync;\nfs.rmSync = (path) => path;\nfs.rmSync = real;'),
+      ];
+      expect(restored.map(called)).toEqual(runs('high'));
+    });
+
+    it('may be either where a condition, an uncalled function or a file that is not imported replaces it', () => {
+      const conditional = [
+        inPython('import os\nif os.environ.get("DRY_RUN"):\n    shutil.rmtree = fake'),
+        inScript('if (process.env.DRY_RUN) fs.rmSync = (path) => path;'),
+      ];
+      const uncalled = [
+        inPython('def dry_run():\n    shutil.rmtree = fake'),
+        inScript('export function dryRun() { fs.rmSync = (path) => path; }'),
+      ];
+      const elsewhere = [
+        inPython('', { 'dry_run.py': `import tools\n${FAKE}\nshutil.rmtree = fake\n` }),
+        inScript('', {
+          'dry-run.ts': "import './desk.js';\nimport fs from 'node:fs';\nfs.rmSync = (path) => path;\n",
+        }),
+      ];
+      for (const one of [conditional, uncalled, elsewhere]) expect(one.map(called)).toEqual(runs('medium'));
+    });
+
+    it('may be either where a name is one of both', () => {
+      const either = [
+        toolsIn({
+          'tools.py': python(
+            PYTHON.replace('shutil.rmtree', 'remove'),
+            `import os\n${FAKE}\nremove = fake if os.environ.get("DRY_RUN") else shutil.rmtree`,
+          ),
+        }),
+        toolsIn({
+          'desk.ts': script(
+            { tidy: 'async ({ path }) => remove(path)' },
+            "import fs from 'node:fs';\nconst fake = (path) => path;\nconst remove = process.env.DRY_RUN ? fake : fs.rmSync;",
+          ),
+        }),
+      ];
+      expect(either.map(called)).toEqual([
+        ['tidy destructive medium: its body, which runs `remove(path)` (`shutil.rmtree`)'],
+        ['tidy destructive medium: its body, which runs `remove(path)` (`fs.rmSync`)'],
+      ]);
+    });
+  });
 });
 
 it('reports the call and the calls that lead to it, at the tool', () => {

@@ -24,6 +24,7 @@ import type { ModuleState } from './module-state.js';
 import { namesOf } from './names.js';
 import { objectsOf } from './objects.js';
 import { type Recorded, recordsOf } from './records.js';
+import { replacementsOf } from './replacements.js';
 import { type RootRun, rootsOf } from './roots.js';
 import { keyOf } from './slots.js';
 import { run } from './statements.js';
@@ -125,6 +126,7 @@ function newMachine(
     ...activityOf(),
     ...objectsOf(m),
     ...namesOf(m, root),
+    ...replacementsOf(m, root),
     ...typeNamesOf(m),
     ...modules,
     ...declarationsOf(m),

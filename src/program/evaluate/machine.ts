@@ -10,6 +10,7 @@ import type {
   CallExpression,
   ClassValue,
   Context,
+  External,
   FunctionValue,
   Instance,
   ListState,
@@ -110,6 +111,14 @@ export interface Names {
   whyUnset(cell: Cell): Reason | undefined;
 }
 
+/** Members of packages that the project replaces. */
+export interface Replacements {
+  /** Sets a member of a package. */
+  replace(member: External, slot: Slot): void;
+  /** What the project sets in the place of a member, as far as its file sees it; undefined where it sets nothing. */
+  replacementOf(member: External): Value | undefined;
+}
+
 /** Names that are imported as types only. */
 export interface TypeNames {
   /** The origin of a name or member that is a type. */
@@ -125,6 +134,8 @@ export interface Modules {
    */
   moduleOf(specifier: string, from: SourceFile): ModuleState | undefined;
   moduleState(file: SourceFile): ModuleState | undefined;
+  /** Whether a file is another or imports it, also through others. */
+  imports(file: SourceFile, other: SourceFile): boolean;
   /** All that a module exports; undefined where that is not known. */
   exportedValues(file: SourceFile): Value[] | undefined;
   /** Binds all names of a module: `from module import *`. */
@@ -174,6 +185,7 @@ export interface Machine
     Activity,
     Objects,
     Names,
+    Replacements,
     TypeNames,
     Modules,
     Declarations,

@@ -23,6 +23,7 @@ import { decoratedBy } from './functions.js';
 import { computedBy as byClass, propertyValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 import { exportOf } from './modules.js';
+import { memberOutside } from './replacements.js';
 import { itemsOf, slotUnder } from './slots.js';
 
 /** The value of a member. `at`: the place of the access. */
@@ -51,14 +52,10 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
       if (given) return given.value;
       return outside(at, object, name);
     }
-    case 'external':
-      return {
-        kind: 'external',
-        at,
-        origin: taken(object.origin, name),
-        why: object.why,
-        takenFrom: { object, name },
-      };
+    case 'external': {
+      const member = memberOutside(object, name, at);
+      return m.replacementOf(member) ?? member;
+    }
     case 'union': {
       const all = object.members.map((one) => memberOf(m, one, name, at));
       // Unknown members are merged into one, after the others; what is known of how one is computed is kept.

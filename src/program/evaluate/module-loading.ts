@@ -25,6 +25,7 @@ export interface ModuleLoading extends Modules {
 export function moduleLoadingOf(m: Machine, root: Heap, find: FindModule): ModuleLoading {
   const modules = new Map<SourceFile, ModuleState>();
   const found = new Map<string, ModuleState | undefined>();
+  const imported = new Map<SourceFile, Set<SourceFile>>();
   /** Modules to evaluate after all others. */
   const postponed: ModuleState[] = [];
   let running = 0;
@@ -72,10 +73,16 @@ export function moduleLoadingOf(m: Machine, root: Heap, find: FindModule): Modul
   return {
     moduleOf(specifier, from) {
       const module = foundModule(specifier, from);
+      if (module) imported.set(from, (imported.get(from) ?? new Set()).add(module.file));
       if (module?.stage === 'new') startWithin(module);
       return module;
     },
     moduleState: (file) => modules.get(file),
+    imports(file, other) {
+      const reached = new Set([file]);
+      for (const one of reached) for (const next of imported.get(one) ?? []) reached.add(next);
+      return reached.has(other);
+    },
     exportedValues(file) {
       const module = modules.get(file);
       if (!module || module.whole || module.stars.some((one) => !one.module)) return undefined;

@@ -5,6 +5,7 @@ import { perhaps } from './branches.js';
 import { exportMember } from './exports.js';
 import { computed, happening } from './guards.js';
 import type { Frame, Machine } from './machine.js';
+import { memberOutside } from './replacements.js';
 import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
 import { addTexts } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
@@ -161,6 +162,11 @@ export function setMember(
     return isEmpty ? { kind: 'list', items: [] } : { ...state, open: { why: 'changed-list', at } };
   };
   write(m, object, { record, list }, slot);
+  if (object.kind === 'external') {
+    const member = memberOutside(object, name, slot.written);
+    const value = change(m.replacementOf(member) ?? member);
+    if (value) m.replace(member, { ...slot, value });
+  }
   if (object.kind === 'module') {
     const module = m.moduleState(object.file);
     const cell = module?.scope.cells.get(name);

@@ -159,11 +159,19 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
 }
 
 /** Whether a call runs something outside of the project. */
-function isLeaf({ hasRun, target }: CallEvent, run: RootRun): boolean {
-  if (hasRun) return false;
+function isLeaf(event: CallEvent, run: RootRun): boolean {
+  if (isOfEither(event)) return true;
+  if (event.hasRun) return false;
+  const { target } = event;
   const all = target.kind === 'union' ? target.members : [target];
   return !all.every((one) => one.kind === 'function' && run.functions.has(one.definition));
 }
+
+/** Whether a call runs a function of the project or one of a package. */
+const isOfEither = ({ target }: CallEvent): boolean =>
+  target.kind === 'union' &&
+  target.members.some(({ kind }) => kind === 'external') &&
+  target.members.some(({ kind }) => kind === 'function');
 
 class Reached implements ReachedCall {
   constructor(
@@ -211,6 +219,7 @@ class Reached implements ReachedCall {
   get isCertain(): boolean {
     return (
       !this.run.isPassed(this.event) &&
+      !isOfEither(this.event) &&
       this.event.paths.some(({ guard }) => tailOf(guard, undefined).every(isNoChoice))
     );
   }
