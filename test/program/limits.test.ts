@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { budgetOf } from '../../src/program/evaluate/budget.js';
+import { budgetOf, rootBudgets } from '../../src/program/evaluate/budget.js';
 import {
   type CallArgument,
   type CodeDocument,
@@ -41,6 +41,7 @@ import {
   MAX_NESTED,
   MAX_OBJECTS,
   MAX_OPERANDS,
+  MAX_PARSE_STEPS,
   MAX_PARTS,
   MAX_PATHS,
   MAX_PLAIN,
@@ -61,11 +62,12 @@ import {
   MEAN_LINE,
   MIN_CONTEXTS,
   ROOT_STEPS,
+  ROOT_STEPS_OF_ALL,
   reasonToSkip,
   TEXT_OF_CONTEXTS,
 } from '../../src/program/limits.js';
 import { sourceWriting } from '../../src/program/query/source-text.js';
-import { languageOf } from '../../src/program/tree/grammars.js';
+import { endsParse, languageOf } from '../../src/program/tree/grammars.js';
 import type { SourceFile } from '../../src/program/values/source.js';
 import { loadAll, open, projectOf } from './open.js';
 
@@ -127,6 +129,22 @@ const line = (length: number): string => `x = "${'a'.repeat(length - 6)}"`;
 /** A notebook of cells that do not parse. */
 const brokenCells = (count: number): string =>
   JSON.stringify({ cells: Array.from({ length: count }, () => ({ cell_type: 'code', source: 'x = (' })) });
+
+/** Whether the next root has spent its budget by its first step where others took some, and the limit. */
+function isSpentAfter(taken: number): readonly unknown[] {
+  const file = { file: 'a.py' } as SourceFile;
+  const budgets = rootBudgets();
+  budgets.take(taken);
+  const budget = budgets.next();
+  budget.step(file);
+  return [budget.isSpent(file), budget.limitOf(file)];
+}
+
+/** Whether a parse ends by its last progress callback of some. */
+function isParseEnded(count: number): boolean {
+  const ends = endsParse();
+  return Array.from({ length: count }, () => ends()).at(-1) === true;
+}
 
 const ROWS: Readonly<Record<string, Row>> = {
   MAX_CODE: {
@@ -263,6 +281,20 @@ const ROWS: Readonly<Record<string, Row>> = {
     at: () => spent(MAX_STEPS_OF_ALL).slice(0, 1),
     beyond: () => spent(MAX_STEPS_OF_ALL + 1).slice(0, 1),
     expected: [[true], [false]],
+  },
+  // All that roots have is taken but for one step, and all.
+  ROOT_STEPS_OF_ALL: {
+    at: () => isSpentAfter(ROOT_STEPS_OF_ALL - 1),
+    beyond: () => isSpentAfter(ROOT_STEPS_OF_ALL),
+    expected: [
+      [false, undefined],
+      [true, 'file-steps'],
+    ],
+  },
+  MAX_PARSE_STEPS: {
+    at: () => isParseEnded(MAX_PARSE_STEPS),
+    beyond: () => isParseEnded(MAX_PARSE_STEPS + 1),
+    expected: [false, true],
   },
   // Each statement is two steps, and the call behind them three more until it would run its function.
   ROOT_STEPS: {
@@ -675,15 +707,12 @@ const BY_NAME: ReadonlySet<string> = new Set([
   'MAX_UNCALLED_STEPS',
 ]);
 
-/** Bounds that have no row yet: a new bound is none of them. */
-const UNTESTED: ReadonlySet<string> = new Set(['MAX_PARSE_STEPS', 'ROOT_STEPS_OF_ALL']);
-
-test('every bound has a test at it and one beyond it, but for those that are named', () => {
+test('every bound has a test at it and one beyond it', () => {
   const limits = readFileSync(join(ROOT, 'limits.ts'), 'utf8');
   const own = readFileSync(import.meta.filename, 'utf8').replace(/const ROWS[\s\S]*?\n};/, '');
   const bounds = [...limits.matchAll(/const ([A-Z_]+) = /g)].map(([, name]) => name ?? '');
   const isTested = (name: string) => name in ROWS || name in CUTS || BY_NAME.has(name);
-  expect(bounds.filter((name) => isTested(name) === UNTESTED.has(name))).toEqual([]);
+  expect(bounds.filter((name) => !isTested(name))).toEqual([]);
   expect([...BY_NAME].filter((name) => !new RegExp(`[^'\\w]${name} \\+ [12]\\b`).test(own))).toEqual([]);
 });
 

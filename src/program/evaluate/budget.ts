@@ -1,4 +1,11 @@
-import { MAX_NESTED, MAX_STEPS, MAX_STEPS_OF_ALL, MAX_UNCALLED_STEPS } from '../limits.js';
+import {
+  MAX_NESTED,
+  MAX_STEPS,
+  MAX_STEPS_OF_ALL,
+  MAX_UNCALLED_STEPS,
+  ROOT_STEPS,
+  ROOT_STEPS_OF_ALL,
+} from '../limits.js';
 import type { Reason } from '../reason.js';
 import type { SourceFile } from '../values/source.js';
 
@@ -63,6 +70,17 @@ export function budgetOf(most = MAX_STEPS): Budget {
       } finally {
         depth--;
       }
+    },
+  };
+}
+
+/** The budgets of the roots of a project, which share one. */
+export function rootBudgets(): { next(): Budget; take(steps: number): void } {
+  let left = ROOT_STEPS_OF_ALL;
+  return {
+    next: () => budgetOf(Math.min(ROOT_STEPS, left)),
+    take(steps) {
+      left -= Math.min(left, steps);
     },
   };
 }

@@ -1,8 +1,7 @@
-import { ROOT_STEPS, ROOT_STEPS_OF_ALL } from '../limits.js';
 import type { SourceFile } from '../values/source.js';
 import type { CallEvent, Context, FunctionValue, Guard, SetEvent, Value } from '../values/value.js';
 import { activityOf } from './activity.js';
-import { budgetOf } from './budget.js';
+import { rootBudgets } from './budget.js';
 import { runPassedOver, runUncalled } from './calls.js';
 import { decorated, outerFrame } from './functions.js';
 import { add, holdMember } from './guards.js';
@@ -41,7 +40,7 @@ export interface Roots {
 export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (Value | undefined)[]): Roots {
   const root = m.heap;
   const known = new Map<number, RootRun>();
-  let left = ROOT_STEPS_OF_ALL;
+  const budgets = rootBudgets();
 
   const runOf = (one: FunctionValue): RootRun => {
     const before = known.get(one.id);
@@ -53,7 +52,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
     const activity = activityOf();
     const sets: SetEvent[] = [];
     const ran = new Map<FunctionValue['definition'], FunctionValue>();
-    const steps = budgetOf(Math.min(ROOT_STEPS, left));
+    const steps = budgets.next();
     let taken = 0;
     const own: Partial<Machine> = {
       ...records,
@@ -134,7 +133,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
       runRoot(decorated(m, one, frameOf(m, one)));
       for (let index = 0; index < calls.length; index++) follow(calls[index] as CallEvent);
     });
-    left -= Math.min(left, taken);
+    budgets.take(taken);
     for (const [file, why] of steps.limits())
       if (why === 'file-steps') m.limit(one.at.file, 'root-steps');
       else m.limit(file, why);

@@ -94,6 +94,12 @@ export function grammar(name: GrammarName): Grammar {
   return found;
 }
 
+/** A progress callback for one parse, which ends the parse beyond its bound. */
+export function endsParse(): () => boolean {
+  let steps = 0;
+  return () => ++steps > MAX_PARSE_STEPS;
+}
+
 function ready(name: GrammarName, language: Parsing.Language, { Parser }: typeof Parsing): Grammar {
   let parser: Parsing.Parser | undefined;
   return {
@@ -103,8 +109,7 @@ function ready(name: GrammarName, language: Parsing.Language, { Parser }: typeof
     extras: language.types.map((type) => EXTRAS.has(type)),
     fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
     parse(text) {
-      let steps = 0;
-      const progressCallback = (): boolean => ++steps > MAX_PARSE_STEPS;
+      const progressCallback = endsParse();
       const tree = withinBounds(() => {
         parser ??= new Parser().setLanguage(language);
         return parser.parse(text, null, { progressCallback });
