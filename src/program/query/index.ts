@@ -22,7 +22,7 @@ export {
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export { loopsAround } from './loops.js';
-export { mentionsText } from './mentioned.js';
+export { callsNamed, mentionsText } from './mentioned.js';
 export type { CalledName } from './names-of.js';
 export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';

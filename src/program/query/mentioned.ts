@@ -1,7 +1,7 @@
 import type { Machine } from '../evaluate/machine.js';
 import { itemsOf } from '../evaluate/slots.js';
 import type { Expression, Statement } from '../ir/ir.js';
-import { bare, everyStatement, expressionsIn, within } from '../ir/walk.js';
+import { bare, everyStatement, expressionsIn, lastName, within } from '../ir/walk.js';
 import { textValue } from '../tree/spelling.js';
 import { cellOf, type Scope } from '../values/scope.js';
 import type { Value } from '../values/value.js';
@@ -30,6 +30,16 @@ export function mentionsText(node: CodeSyntaxNode, texts: ReadonlySet<string>): 
     known.set(key, found);
   }
   return [...texts].some((one) => found.has(one));
+}
+
+/** Whether a function of a project calls something by a name of a kind, on any path. */
+export function callsNamed(node: CodeSyntaxNode, names: RegExp): boolean {
+  if (!(node instanceof CodeView) || node.value.kind !== 'function') return false;
+  for (const statement of everyStatement(node.value.definition.body()))
+    for (const outer of expressionsIn(statement))
+      for (const one of within(outer))
+        if (one.kind === 'call' && names.test(lastName(one.callee))) return true;
+  return false;
 }
 
 function textsMentioned(body: readonly Statement[], file: CodeFile, scope?: Scope): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import {
   type CodeSyntaxNode,
+  callsNamed,
   callsOf,
   decoratedIn,
   documentsAround,
@@ -45,11 +46,7 @@ export function personFunctions({ document }: CodeSyntaxNode): readonly PersonFu
         add(node, textsOf(call?.positional));
     if (ROUTE_FILE.test(one.file))
       for (const node of functionsIn(one)) if (METHODS.has(node.reference?.name ?? '')) add(node, one.file);
-    const asking = new Set(
-      callsOf(one, { where: ({ name }) => QUESTION.test(name) }).map(({ call }) => call?.functionStart),
-    );
-    if (asking.size > 0)
-      for (const node of functionsIn(one)) if (asking.has(node.offsets.start)) add(node, undefined);
+    for (const node of functionsIn(one)) if (callsNamed(node, QUESTION)) add(node, undefined);
   }
   const all = [...found.values()];
   for (const one of documents) known.set(one, all);
