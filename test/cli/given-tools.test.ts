@@ -122,7 +122,7 @@ agent = Agent(name="Desk", tools=[read_inbox, open_page])
 Runner.run_sync(agent, "hi")
 `;
     expect(flows('desk.py', desk('url'))).toEqual([
-      'desk.py:14:20: warning scope/toxic-flow A prompt injection can make `Desk` leak data: `read_inbox` reads untrusted content, `read_inbox` reads private data, and `open_page` sends it out without approval. The smallest fix: a human gate on `open_page`.',
+      'desk.py:14:20: warning scope/toxic-flow A prompt injection can make `Desk` leak data: `open_page` reads untrusted content, `read_inbox` reads private data, and `open_page` sends it out without approval. The smallest fix: a human gate on `open_page`.',
     ]);
     expect(flows('desk.py', desk('"https://docs.example.com/?q=" + url'))).toEqual([]);
   });
