@@ -48,6 +48,9 @@ type Places = ReadonlySet<string>;
 
 const placeKey = ({ at: { file, span } }: Term): string => `${file.file}:${span.start}`;
 
+const filesOf = (places: Places): Places =>
+  new Set([...places].map((place) => place.slice(0, place.lastIndexOf(':'))));
+
 function storesIn(term: Term, reach: Reach): Places {
   const found = new Set<string>();
   dependsOn(term, (one) => {
@@ -148,17 +151,18 @@ const MOST_FUNCTIONS = 24;
 
 const bodies = new WeakMap<PersonFunction, { readonly body: Body | undefined }>();
 
-/** The functions of people in the project of a tool, with what they do; the tools are none. */
+/** The functions of people that can reach the stores of a tool, with what they do; the tools are none. */
 function peopleAround(
   { body }: Judged,
   all: readonly Judged[],
+  stores: Places,
 ): readonly (PersonFunction & { body: Body })[] {
   const isTool = ({ node: { offsets } }: PersonFunction): boolean =>
     all.some(
       ({ body: { node } }) => node.offsets.file === offsets.file && node.offsets.start === offsets.start,
     );
   const isNamed = (one: PersonFunction): boolean => ASKING_WORDS.test(wordsOf(one));
-  const functions = personFunctions(body.node).filter((one) => !isTool(one));
+  const functions = personFunctions(body.node, filesOf(stores)).filter((one) => !isTool(one));
   const ordered = [...functions.filter(isNamed), ...functions.filter((one) => !isNamed(one))];
   return ordered.slice(0, MOST_FUNCTIONS).flatMap((one) => {
     const known = bodies.get(one) ?? { body: bodyOf(one.node, readCommand, PEOPLE) };
@@ -228,7 +232,7 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
     if (writes.length > 0 && isAsking && !isOwn)
       return { kind: 'model', term, words: `the model itself calls ${name}, which lets ${passed} pass` };
   }
-  for (const person of peopleAround(one, all)) {
+  for (const person of peopleAround(one, all, test.stores)) {
     if (!isAsking && !ASKING_WORDS.test(wordsOf(person))) continue;
     const { reach } = person.body;
     const isPerson = writesOf(person.body)
@@ -290,7 +294,7 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
   const isKept = (term: Term): boolean =>
     isOf(term, kept) === true ||
     dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) === true;
-  return peopleAround(one, all).flatMap((person): readonly GatedAct[] => {
+  return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
     const { acts, reach: own } = person.body;
     const grave = acts.filter(
       ({ call, does }) =>

@@ -34,6 +34,7 @@ export {
   callsOf,
   decoratedIn,
   documentsAround,
+  documentsUsing,
   environmentWrites,
   functionsIn,
   membersGivenTo,

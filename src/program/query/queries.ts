@@ -228,6 +228,13 @@ export function documentsAround(document: SourceDocument): CodeDocument[] {
     .filter((one): one is CodeFile => one instanceof CodeFile);
 }
 
+/** The evaluated files of the project of a document that are one of some files, or import one, also through others. */
+export function documentsUsing(document: SourceDocument, files: ReadonlySet<string>): CodeDocument[] {
+  const all = documentsAround(document).filter((one): one is CodeFile => one instanceof CodeFile);
+  const used = all.filter(({ file }) => files.has(file));
+  return all.filter((one) => used.some((other) => one.evaluation().machine.imports(one, other)));
+}
+
 /** Functions and methods of a file, in the order of the text; every node has its `reference`. */
 export function functionsIn(document: SourceDocument): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];

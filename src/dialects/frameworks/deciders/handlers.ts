@@ -1,9 +1,10 @@
 import {
+  type CodeDocument,
   type CodeSyntaxNode,
   callsNamed,
   callsOf,
   decoratedIn,
-  documentsAround,
+  documentsUsing,
   functionsIn,
 } from '../../../program/index.js';
 import { isAmongNames, namesByModule } from '../../agents/names-by-module.js';
@@ -24,33 +25,42 @@ const isHandlerCall = ({ reached }: CodeSyntaxNode): boolean =>
 
 const known = new WeakMap<object, readonly PersonFunction[]>();
 
-/** The functions of the project of a file that people run, or that ask people. */
-export function personFunctions({ document }: CodeSyntaxNode): readonly PersonFunction[] {
-  const before = known.get(document);
-  if (before) return before;
+/** The functions that people run, or that ask people, in some files of a project and in those that import them. */
+export function personFunctions(
+  { document }: CodeSyntaxNode,
+  files: ReadonlySet<string>,
+): readonly PersonFunction[] {
   const found = new Map<string, PersonFunction>();
-  const documents = documentsAround(document);
-  const add = (node: CodeSyntaxNode, route: string | undefined): void => {
-    if (node.reference?.kind !== 'function') return;
-    const { file, start } = node.offsets;
-    const key = `${file}:${start}`;
-    if (!found.has(key)) found.set(key, { node, name: node.reference.name ?? route ?? 'a function', route });
-  };
-  for (const one of documents) {
-    for (const node of decoratedIn(one))
-      for (const decorator of node.reference?.decorators ?? [])
-        if (isHandlerCall(decorator.call?.target ?? decorator))
-          add(node, textsOf(decorator.call?.positional));
-    for (const { call } of callsOf(one, { where: ({ target }) => isHandlerCall(target) }))
-      for (const node of [...(call?.positional ?? []), ...(call?.named.items() ?? [])])
-        add(node, textsOf(call?.positional));
-    if (ROUTE_FILE.test(one.file))
-      for (const node of functionsIn(one)) if (METHODS.has(node.reference?.name ?? '')) add(node, one.file);
-    for (const node of functionsIn(one)) if (callsNamed(node, QUESTION)) add(node, undefined);
+  for (const one of documentsUsing(document, files)) {
+    const functions = known.get(one) ?? functionsOfPeople(one);
+    known.set(one, functions);
+    for (const each of functions) {
+      const { file, start } = each.node.offsets;
+      const key = `${file}:${start}`;
+      if (!found.has(key)) found.set(key, each);
+    }
   }
-  const all = [...found.values()];
-  for (const one of documents) known.set(one, all);
-  return all;
+  return [...found.values()];
+}
+
+/** The functions that one file gives to people, and those of it that ask people. */
+function functionsOfPeople(document: CodeDocument): readonly PersonFunction[] {
+  const found: PersonFunction[] = [];
+  const add = (node: CodeSyntaxNode, route: string | undefined): void => {
+    if (node.reference?.kind === 'function')
+      found.push({ node, name: node.reference.name ?? route ?? 'a function', route });
+  };
+  for (const node of decoratedIn(document))
+    for (const decorator of node.reference?.decorators ?? [])
+      if (isHandlerCall(decorator.call?.target ?? decorator)) add(node, textsOf(decorator.call?.positional));
+  for (const { call } of callsOf(document, { where: ({ target }) => isHandlerCall(target) }))
+    for (const node of [...(call?.positional ?? []), ...(call?.named.items() ?? [])])
+      add(node, textsOf(call?.positional));
+  const isRoute = ROUTE_FILE.test(document.file);
+  for (const node of functionsIn(document))
+    if (isRoute && METHODS.has(node.reference?.name ?? '')) add(node, document.file);
+    else if (callsNamed(node, QUESTION)) add(node, undefined);
+  return found;
 }
 
 const textsOf = (nodes: readonly CodeSyntaxNode[] = []): string =>
