@@ -115,6 +115,42 @@ runner = RealtimeRunner(RealtimeAgent(name="A", tools=[send_sms]))
   });
 });
 
+describe('guardrails that a wrapper gives to a realtime session', () => {
+  const script = (
+    options: string,
+  ) => `import { RealtimeAgent, RealtimeSession, tool } from '@openai/agents/realtime';
+import { send, guardrails } from './own';
+const mail = tool({ name: 'send_email', description: '', parameters: {}, needsApproval: true, execute: ({ to }) => send(to) });
+const agent = new RealtimeAgent({ name: 'Voice', tools: [mail] });
+const open = (one, options) => new RealtimeSession(one, { model: 'gpt-realtime', ...options });
+open(agent, ${options});
+`;
+  const python = (config: string) => `from agents import function_tool
+from agents.realtime import RealtimeAgent, RealtimeRunner
+from own import send, guardrail
+
+@function_tool(needs_approval=True)
+def send_email(to: str) -> str:
+    return send(to)
+
+def start(agent, config):
+    return RealtimeRunner(agent, config=config)
+
+start(RealtimeAgent(name="Voice", tools=[send_email]), ${config})
+`;
+
+  it.each([
+    ['TypeScript', 'a.ts', script('{ outputGuardrails: guardrails }'), script('{}')],
+    ['Python', 'a.py', python('{"output_guardrails": [guardrail]}'), python('{}')],
+  ])('count in %s', async (_, file, withOne, without) => {
+    const found = async (text: string) => {
+      const { findings } = await lintFiles({ [file]: text }, { only: ['guardrail/missing-output'] });
+      return findings.map(({ rule }) => rule);
+    };
+    expect([await found(withOne), await found(without)]).toEqual([[], ['guardrail/missing-output']]);
+  });
+});
+
 describe('missing guardrails of a system', () => {
   const severities = async (files: Record<string, string>) => {
     const { findings } = await lintFiles(files);
