@@ -82,7 +82,7 @@ it('reads tools that other files register on a server that they are given', () =
     'web/server.ts':
       "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nimport { register } from './tools.js';\n\nconst server = new McpServer({ name: 'web', version: '1' });\nregister(server);\n",
     'web/tools.ts':
-      "export function register(server: any) {\n  for (const name of ['delete_page', 'get_page']) server.registerTool(name, { description: 'x' }, async () => ({}));\n}\n",
+      "import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\n\nexport function register(server: McpServer) {\n  for (const name of ['delete_page', 'get_page']) server.registerTool(name, { description: 'x' }, async () => ({}));\n}\n",
   };
   expect(served(files)).toEqual({
     main: ['delete_row destructive'],

@@ -24,7 +24,7 @@ describe('the command of a program that starts a server of the repository', () =
       'a path that is computed',
       '{"command": "python", "args": [str(Path(__file__).parent / "server" / "desk.py")]}',
     ],
-    ['a path of another machine', '{"command": "python", "args": ["/elsewhere/work/server/desk.py"]}'],
+    ['a path of another machine', '{"command": "python", "args": ["/srv/desks/server/desk.py"]}'],
     ['a module', '{"command": "python", "args": ["-m", "server.desk"]}'],
     ['uv in a folder', '{"command": "uv", "args": ["--directory", "server", "run", "desk.py"]}'],
     ['the command of the SDK', '{"command": "uv", "args": ["run", "mcp", "run", "server/desk.py:mcp"]}'],
