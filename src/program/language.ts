@@ -1,6 +1,6 @@
 /** What differs between the languages that programs are written in. Nothing else asks which of them one is written in. */
 export interface Language {
-  readonly name: 'python' | 'script';
+  readonly name: 'python' | 'typescript';
 
   // Names.
   /** Each block declares names of its own, and functions and imports are there before anything runs. */
@@ -180,7 +180,7 @@ const PYTHON: Language = {
 };
 
 const SCRIPT: Language = {
-  name: 'script',
+  name: 'typescript',
   hasBlocks: true,
   exportsAll: false,
   hasPackages: false,
@@ -235,4 +235,4 @@ const SCRIPT: Language = {
   },
 };
 
-export const LANGUAGES: Readonly<Record<Language['name'], Language>> = { python: PYTHON, script: SCRIPT };
+export const LANGUAGES: Readonly<Record<Language['name'], Language>> = { python: PYTHON, typescript: SCRIPT };

@@ -120,7 +120,7 @@ describe('the list around an item', () => {
 describe('the spelling of literals', () => {
   test('says where each unit of a value stands', () => {
     const text = '"a\\n\\u{1F600}b"';
-    const piece = { start: 1, end: text.length - 1, spelling: 'script' } as const;
+    const piece = { start: 1, end: text.length - 1, spelling: 'typescript' } as const;
     expect(spelled(text, [piece])).toEqual({ value: 'a\n😀b', offsets: [1, 2, 4, 4, 13, 14] });
   });
 

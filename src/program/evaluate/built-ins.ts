@@ -688,7 +688,7 @@ const BUILT_INS: Readonly<Record<Language['name'], BuiltIns>> = {
     grows: new Set(['append', 'extend', 'insert']),
     sets: new Set(['update', 'setdefault']),
   },
-  script: {
+  typescript: {
     functions: { structuredClone: copyOf, Boolean: truth },
     constructors: {
       Set: (use) => {

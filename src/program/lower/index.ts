@@ -5,7 +5,7 @@ import { lowering } from './lowering.js';
 import { PYTHON } from './python.js';
 import { SCRIPT } from './script.js';
 
-const RULES = { python: PYTHON, script: SCRIPT };
+const RULES = { python: PYTHON, typescript: SCRIPT };
 
 /** The representation of a text, from its tree. Bodies of functions and classes are lowered on first access. */
 export function lowerProgram(tree: Tree): Program {

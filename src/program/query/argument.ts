@@ -128,8 +128,7 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
 function resultOf({ call }: Value & { kind: 'instance' }): CallArgument {
   const names = namesOf(call.target);
   if (!names) return OTHER;
-  const language = call.file.language.name === 'python' ? 'python' : 'typescript';
-  return { kind: 'other', result: { ...names, language } };
+  return { kind: 'other', result: { ...names, language: call.file.language.name } };
 }
 
 /** A value computed from several: chosen by the model if any of them is; whole if nothing is added. */

@@ -193,7 +193,7 @@ class Reached implements ReachedCall {
   }
 
   get language(): 'typescript' | 'python' {
-    return this.event.file.language.name === 'python' ? 'python' : 'typescript';
+    return this.event.file.language.name;
   }
 
   get text(): string {

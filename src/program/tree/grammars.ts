@@ -9,7 +9,7 @@ export type GrammarName = 'typescript' | 'tsx' | 'python';
 
 /** The language that a grammar is of. */
 export const languageOf = (grammar: GrammarName): Language =>
-  LANGUAGES[grammar === 'python' ? 'python' : 'script'];
+  LANGUAGES[grammar === 'python' ? 'python' : 'typescript'];
 
 /** Names of the files that the parser is loaded from, without ending. */
 export type GrammarFile = 'tree-sitter' | GrammarName;

@@ -6,7 +6,7 @@ import type { EntryKey, Lowering } from '../lowering.js';
 /** The text between the quotes of a literal. */
 export const inQuotes = (tree: Tree, node: NodeId): TextPiece => {
   const start = (tree.starts[node] as number) + 1;
-  return { start, end: Math.max(start, (tree.ends[node] as number) - 1), spelling: 'script' };
+  return { start, end: Math.max(start, (tree.ends[node] as number) - 1), spelling: 'typescript' };
 };
 
 /** The value of a string; of a name the name. */
