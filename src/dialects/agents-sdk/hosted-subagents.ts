@@ -15,6 +15,7 @@ export function hostedSubagents(model: CodeSyntaxNode | undefined, profile: Prof
   const config = call.named.get('config') ?? call.positional[2];
   const settings = config?.call?.named ?? config;
   const name = profile.runs.fields.maxSubagents;
+  if (name === undefined) return undefined;
   const bound = settings && option(settings, name);
   const isPython = name.includes('_');
   const set = (value: number) => {

@@ -189,7 +189,7 @@ function handoffTarget({ call }: CodeSyntaxNode, { agents }: Profile): CodeSynta
   return call?.options.get(handoffTarget) ?? (given.length === 1 ? given[0] : call?.positional[0]);
 }
 
-type Fields = (key: string) => CodeSyntaxNode | undefined;
+type Fields = (key: string | undefined) => CodeSyntaxNode | undefined;
 
 /** The fields of an agent. A copy inherits the fields that it does not set. */
 function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields {
@@ -204,7 +204,12 @@ function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields
   return (key) => {
     const own = options && option(options, key);
     if (own) return own;
-    if (key === profile.agents.fields.name && profile.language === 'python' && !inherited)
+    if (
+      key !== undefined &&
+      key === profile.agents.fields.name &&
+      profile.language === 'python' &&
+      !inherited
+    )
       return (call?.passedOn ?? call)?.positional[0];
     return inherited?.(key);
   };

@@ -44,8 +44,8 @@ export function renamed(tool: Tool, name: string, at: Place, description = tool.
 function withGiven(tool: Tool, given: CodeSyntaxNode, profile: Profile): Tool {
   const option = profile.tools.fields.gate;
   const copy = { ...tool, ...guardrailsIn(given, guardrailFields(profile)) };
-  const gate = stated(given, option);
-  if (!gate || tool.ungateable) return copy;
+  const gate = option === undefined ? undefined : stated(given, option);
+  if (option === undefined || !gate || tool.ungateable) return copy;
   const gateRemedy =
     profile.language === 'python'
       ? editRemedy(`Set \`${option}=True\` where the tool is copied`, () => gate.edit()?.replace(true))

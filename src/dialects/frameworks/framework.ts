@@ -147,9 +147,11 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
 const languageOf = (file: string): Language => (grammarOf(file) === 'python' ? 'python' : 'typescript');
 
 /**
- * An option of a call. If the options are computed, any of them may be set: returns the computed options.
+ * An option of a call. If the options are computed, any of them may be set: returns the computed options. Undefined
+ * for an option that the framework does not have.
  */
-export function option(options: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined {
+export function option(options: CodeSyntaxNode, key: string | undefined): CodeSyntaxNode | undefined {
+  if (key === undefined) return undefined;
   return options.kind === 'dynamic' ? options : options.get(key);
 }
 

@@ -25,8 +25,8 @@ const isOpen = ({ kind, call, reference, origin }: CodeSyntaxNode) =>
 
 /** The options that contain guardrails. */
 interface GuardrailFields {
-  input: string;
-  output: string;
+  input: string | undefined;
+  output: string | undefined;
 }
 
 /** Those of a function tool. */

@@ -108,30 +108,30 @@ export interface FrameworkProfile {
      * Options of a constructor.
      */
     fields: {
-      name: string;
-      model: string;
-      instructions: string;
+      name?: string;
+      model?: string;
+      instructions?: string;
       /**
        * The list of tools; or a map whose keys are their names.
        */
-      tools: string;
-      handoffs: string;
-      mcpServers: string;
-      modelSettings: string;
-      inputGuardrails: string;
-      outputGuardrails: string;
+      tools?: string;
+      handoffs?: string;
+      mcpServers?: string;
+      modelSettings?: string;
+      inputGuardrails?: string;
+      outputGuardrails?: string;
       /**
        * The capabilities of a sandboxed agent.
        */
-      capabilities: string;
+      capabilities?: string;
       /**
        * The option of a handoff that names the agent.
        */
-      handoffTarget: string;
+      handoffTarget?: string;
       /**
        * The option of a handoff whose function returns the agent.
        */
-      handoffFunction: string;
+      handoffFunction?: string;
     };
     /**
      * Whether the tools of an agent are a map, whose keys are their names.
@@ -156,8 +156,8 @@ export interface FrameworkProfile {
        * Options of a decorator.
        */
       [k: string]: {
-        name: string;
-        gate: string;
+        name?: string;
+        gate?: string;
       };
     };
     /**
@@ -170,37 +170,37 @@ export interface FrameworkProfile {
      * Options of a maker.
      */
     fields: {
-      description: string;
+      description?: string;
       /**
        * The option of a decorator in place of the docstring.
        */
-      descriptionOverride: string;
+      descriptionOverride?: string;
       /**
        * The function that runs.
        */
-      body: string;
+      body?: string;
       /**
        * The option of a decorator that is called: the function.
        */
-      wrapped: string;
+      wrapped?: string;
       /**
        * Whether the model sees it.
        */
-      isEnabled: string;
+      isEnabled?: string;
       /**
        * The method that turns an agent into a tool.
        */
-      asTool: string;
+      asTool?: string;
       /**
        * Its option for the name.
        */
-      toolName: string;
-      inputGuardrails: string;
-      outputGuardrails: string;
+      toolName?: string;
+      inputGuardrails?: string;
+      outputGuardrails?: string;
       /**
        * The member of a tool that requires approval.
        */
-      gate: string;
+      gate?: string;
     };
     /**
      * The kind of tool that a capability of a sandboxed agent adds.
@@ -283,8 +283,8 @@ export interface FrameworkProfile {
        * Options of a filter.
        */
       [k: string]: {
-        allowed: string;
-        blocked: string;
+        allowed?: string;
+        blocked?: string;
       };
     };
     /**
@@ -298,9 +298,9 @@ export interface FrameworkProfile {
      * Options of a local server.
      */
     fields: {
-      toolFilter: string;
-      filterAllowed: string;
-      filterBlocked: string;
+      toolFilter?: string;
+      filterAllowed?: string;
+      filterBlocked?: string;
       /**
        * The option that contains the connection of the server; left out if it is in the options themselves.
        */
@@ -334,11 +334,11 @@ export interface FrameworkProfile {
     /**
      * The limit of turns of a run that states none.
      */
-    defaultTurns: number;
+    defaultTurns?: number;
     /**
      * Whether null removes the limit of an agent that is called as a tool; else the default applies.
      */
-    toolWithoutLimit: boolean;
+    toolWithoutLimit?: boolean;
     /**
      * Options of a run.
      */
@@ -347,26 +347,26 @@ export interface FrameworkProfile {
        * What a run is given to read, by name; its second argument everywhere.
        */
       input?: string;
-      maxTurns: string;
-      maxSubagents: string;
+      maxTurns?: string;
+      maxSubagents?: string;
       /**
        * The agent that it begins with.
        */
-      agent: string;
+      agent?: string;
       /**
        * Its settings.
        */
-      settings: string;
+      settings?: string;
       /**
        * The options of an agent that is called as a tool.
        */
-      options: string;
+      options?: string;
       /**
        * The settings of a spoken session.
        */
-      sessionSettings: string;
-      baseUrl: string;
-      tracingDisabled: string;
+      sessionSettings?: string;
+      baseUrl?: string;
+      tracingDisabled?: string;
     };
     /**
      * Functions that set the default client.
@@ -398,7 +398,7 @@ export interface FrameworkProfile {
     /**
      * The environment variable that disables tracing.
      */
-    variable: string;
+    variable?: string;
     /**
      * The values that disable tracing.
      */

@@ -201,7 +201,7 @@ function readSession({ call }: CodeSyntaxNode, agents: Agents, profile: Profile)
 
 /** The settings of a run. */
 function readSettings(settings: CodeSyntaxNode | undefined, profile: Profile): Omit<RunSettings, 'id'> {
-  const get = (key: string) => (settings ? option(settings, key) : undefined);
+  const get = (key: string | undefined) => (settings ? option(settings, key) : undefined);
   return {
     guardrails: settings
       ? {
@@ -219,10 +219,8 @@ function switchIn(settings: CodeSyntaxNode | undefined, profile: Profile): Trace
   const config = settings?.kind === 'object' ? settings.get(profile.runs.fields.sessionSettings) : undefined;
   const changed = config?.kind === 'object' ? config.get(profile.runs.fields.tracingDisabled) : undefined;
   const disabled = changed ?? (settings && option(settings, profile.runs.fields.tracingDisabled));
-  return (
-    disabled &&
-    switchOf(disabled, stated(profile.runs.fields.tracingDisabled, profile), disabled.written(), true)
-  );
+  const name = profile.runs.fields.tracingDisabled ?? '';
+  return disabled && switchOf(disabled, stated(name, profile), disabled.written(), true);
 }
 
 const stated = (option: string, { language }: Profile) =>
@@ -245,6 +243,9 @@ function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile)
     : [];
 }
 
+/** The limit that a remedy names where the framework has no default. */
+const SUGGESTED_TURNS = 20;
+
 function turnsOf(
   node: CodeSyntaxNode | undefined,
   of: string,
@@ -254,14 +255,15 @@ function turnsOf(
   if (!node) return undefined;
   const at = placed(isPassed ? node.at() : node.written(), `runs[${of}].maxTurns`);
   const { language, runs } = framework.profileOf(node.document.file);
-  const { fields, defaultTurns: turns } = runs;
+  const { fields, defaultTurns } = runs;
+  const turns = defaultTurns ?? SUGGESTED_TURNS;
   const isPython = language === 'python';
   const option = `${fields.maxTurns}${isPython ? '=' : ': '}`;
   const infinite = infinity(node);
   const off =
-    infinite === undefined
+    infinite === undefined && defaultTurns !== undefined
       ? `\`${option}${isPython ? 'None' : 'null'}\` removes the default limit of ${turns} turns`
-      : `\`${option}${infinite}\` sets no limit`;
+      : `\`${option}${infinite ?? (isPython ? 'None' : 'null')}\` sets no limit`;
   const edit = `Set \`${option}${turns}\`, or the number of turns that the task needs.`;
   const isRemoved = node.kind === 'null' || infinite !== undefined;
   const value = isRemoved ? null : node.scalar;

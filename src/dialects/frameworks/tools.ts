@@ -276,7 +276,7 @@ function readFunction(
   decorator: string,
   profile: Profile,
 ): Tool {
-  const facts = profile.tools.decorators?.[decorator] ?? { name: '', gate: '' };
+  const facts = profile.tools.decorators?.[decorator] ?? {};
   const options = maker.call?.options;
   const own = node.reference?.name ?? 'function';
   const renamed = options && textOf(option(options, facts.name));
@@ -293,6 +293,7 @@ function readFunction(
   Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
+  if (facts.gate === undefined) return judgedByBody(tool, node);
   const gate = readGate(stated, facts.gate);
   const remedy = decoratorRemedy({ maker, name: decorator, given }, facts.gate);
   const gateRemedy = needing(remedy, profile, decorator, facts.gate);

@@ -14,7 +14,8 @@ export interface Offsets {
 /** A node of code: a SyntaxNode with the properties that only code has. */
 export interface CodeSyntaxNode extends SyntaxNode {
   readonly parent: CodeSyntaxNode | undefined;
-  get(key: string): CodeSyntaxNode | undefined;
+  /** The value of a member; undefined also for no name: an option that a framework does not have. */
+  get(key: string | undefined): CodeSyntaxNode | undefined;
   items(): readonly CodeSyntaxNode[];
   /** The call whose result this is. Such a node is `dynamic`: its reader knows what the call returns. */
   readonly call: Call | undefined;

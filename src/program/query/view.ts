@@ -182,7 +182,8 @@ export class CodeView implements ValueNode {
     return `${file}:${start}-${end}${id === '' ? '' : ` for ${id}`}`;
   }
 
-  get(key: string): CodeView | undefined {
+  get(key: string | undefined): CodeView | undefined {
+    if (key === undefined) return undefined;
     const state = this.state();
     if (!state) return undefined;
     const slot = slotUnder(state, key);
