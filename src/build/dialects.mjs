@@ -12,31 +12,33 @@ function foldersWith(file) {
     .sort();
 }
 
-/** An index of what every folder with such a file exports by default. */
-function indexOf(file, type, variableName, comment) {
-  const names = foldersWith(`${file}.ts`);
-  const imports = names.map((name) => `import ${variable(name)} from './${name}/${file}.js';`);
+/** The text of `src/dialects/code-marks.ts`: every folder with a `mark.ts` looks for files of code. */
+export function codeMarkIndex() {
+  const names = foldersWith('mark.ts');
+  const imports = names.map((name) => `import ${variable(name)} from './${name}/mark.js';`);
   return `// ${generatedNote}
-import type { ${type} } from './code-dialect.js';
+import type { CodeMark } from './code-dialect.js';
 ${imports.join('\n')}
 
-/** ${comment} */
-export const ${variableName}: readonly ${type}[] = [${names.map(variable).join(', ')}];
+/** Tells, without parsing, which files of code each dialect is in. */
+export const CODE_MARKS: readonly CodeMark[] = [${names.map(variable).join(', ')}];
 `;
 }
 
-/** The text of `src/dialects/code-marks.ts`: every folder with a `mark.ts` looks for files of code. */
-export const codeMarkIndex = () =>
-  indexOf(
-    'mark',
-    'CodeMark',
-    'CODE_MARKS',
-    'Tells, without parsing, which files of code each dialect is in.',
-  );
-
 /** The text of `src/dialects/code-dialects.ts`: every folder with a `code.ts` reads programs. */
-export const codeDialectIndex = () =>
-  indexOf('code', 'CodeDialect', 'CODE_DIALECTS', 'All dialects that are read from programs.');
+export function codeDialectIndex() {
+  const loaders = foldersWith('code.ts').map(
+    (name) => `  ['${name}', async () => (await import('./${name}/code.js')).default],`,
+  );
+  return `// ${generatedNote}
+import type { CodeDialect } from './code-dialect.js';
+
+/** All dialects that are read from programs, by name. One is loaded only if a program may be of it. */
+export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Promise<CodeDialect>])[] = [
+${loaders.join('\n')}
+];
+`;
+}
 
 /** The text of `src/dialects/index.ts`: every folder with an `index.ts` is a dialect. */
 export function dialectIndex() {

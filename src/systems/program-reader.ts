@@ -1,4 +1,4 @@
-import type { CodeContext, EnvironmentSetting } from '../dialects/code-dialect.js';
+import type { CodeContext, CodeDialect, CodeMark, EnvironmentSetting } from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
@@ -90,7 +90,29 @@ export async function loadProgramReader(
   const grammars = [...files, ...others.keys(), ...around.keys()].map(grammarOf);
   await loadGrammars(readGrammar, new Set(grammars.flatMap((one) => one ?? [])));
   await loadCalls([...around].map(([file, text]) => programText(file, text)));
-  return (request) => readProgram(request, importers, settings);
+  const dialects = await loadDialects([...around]);
+  return (request) => readProgram(request, dialects, importers, settings);
+}
+
+/** A dialect, and how its programs are found. */
+interface MarkedDialect {
+  dialect: CodeDialect;
+  mark: CodeMark;
+}
+
+/** Loads the dialects that programs may be of, by their texts. */
+async function loadDialects(texts: readonly (readonly [string, string])[]): Promise<MarkedDialect[]> {
+  const found: MarkedDialect[] = [];
+  const programs = texts.flatMap(([file, text]) => {
+    const grammar = grammarOf(file);
+    return grammar ? [{ text: programText(file, text), grammar }] : [];
+  });
+  for (const [name, load] of CODE_DIALECTS) {
+    const mark = CODE_MARKS.find(({ dialect }) => dialect === name);
+    if (mark && programs.some(({ text, grammar }) => mark.mayHold(text, grammar)))
+      found.push({ dialect: await load(), mark });
+  }
+  return found;
 }
 
 /** The texts of some files, and of all their imports in the workspace. */
@@ -109,9 +131,10 @@ function textsAround(
   return all;
 }
 
-/** Reads all programs as one project, through every dialect; trees are freed at the end. */
+/** Reads all programs as one project, through every dialect that may be in them; trees are freed at the end. */
 function readProgram(
   { workspace, texts: marked, others, vendorFor }: ProgramRequest,
+  dialects: readonly MarkedDialect[],
   importers: ReadonlyMap<string, string>,
   settings: readonly string[],
 ): ProgramReading {
@@ -136,11 +159,10 @@ function readProgram(
       documents,
       settings,
     };
-    for (const dialect of CODE_DIALECTS) {
-      const mark = CODE_MARKS.find((one) => one.dialect === dialect.name);
+    for (const { dialect, mark } of dialects) {
       const own = [...documents.values()].filter(
         (one) =>
-          mark?.mayHold(one.text, one.grammar) || (mark?.followsImports === true && importers.has(one.file)),
+          mark.mayHold(one.text, one.grammar) || (mark.followsImports === true && importers.has(one.file)),
       );
       if (own.length === 0) continue;
       const { systems, claimed } = dialect.read(own, context);

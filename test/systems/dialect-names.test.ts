@@ -23,7 +23,7 @@ const folders = [...GENERIC.map((name) => `src/${name}`), 'rules'];
 /** Also the name of a runtime, of a kind of tool, of a category of rules. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(['mcp', 'responses', 'session']);
 
-const names = [...new Set([...DIALECTS, ...CODE_DIALECTS].map(({ name }) => name))];
+const names = [...new Set([...DIALECTS.map(({ name }) => name), ...CODE_DIALECTS.map(([name]) => name)])];
 const quoted = new RegExp(`['"](?:${names.filter((name) => !OTHER_WORDS.has(name)).join('|')})['"]`);
 const compared = /\bdialect\b[^\n]{0,20}[!=]==\s*['"]/;
 
