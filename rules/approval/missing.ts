@@ -5,7 +5,7 @@ import {
   ungated,
 } from '../../src/assess/approval/gates.js';
 import { lostGateReport } from '../../src/assess/approval/lost-gates.js';
-import { defineRule, isMet } from '../../src/model/index.js';
+import { defineRule, isGateMet, isMet } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'approval/missing',
@@ -35,8 +35,9 @@ export default defineRule({
       const { tool, call } = calling;
       if (lost.some((one) => one.tool === tool)) continue;
       if (call === 'open-ended' || isAnsweredByMachine(tool) || cannotBeGated(calling)) continue;
-      if (isMet(tool.approval)) report.met(tool.approval);
-      else report(ungated(calling, system, context));
+      if (isGateMet(tool)) report.met(tool.approval);
+      // A gate that is stated and does not do what it states is a finding of the rule for its flaw.
+      else if (!isMet(tool.approval)) report(ungated(calling, system, context));
     }
     for (const one of lost) report(lostGateReport(one, system, context));
   },

@@ -10,6 +10,7 @@ import {
   type Containment,
   containmentOf,
   defineRule,
+  isGateMet,
   isMet,
   type Tool,
   type ToolKind,
@@ -58,7 +59,7 @@ export default defineRule({
       if (lost.some((one) => one.tool === tool)) continue;
       if (call !== 'open-ended' || isAnsweredByMachine(tool) || cannotBeGated(calling)) continue;
       if (isMet(tool.approval)) {
-        report.met(tool.approval);
+        if (isGateMet(tool)) report.met(tool.approval);
         continue;
       }
       const containedBy = isContained(system, tool) ? HOSTED : containmentOf(tool);

@@ -58,6 +58,8 @@ export interface Tool {
   ungateable?: Ungateable;
   /** What makes it require approval, where the file itself can state that. */
   gateRemedy?: Remedy;
+  /** Why its gate may not do what it states; left out: nothing is known to be wrong with it. */
+  flaws?: readonly GateFlaw[];
   /** The server whose allow-list names this tool. */
   server?: string;
   /** The entry that starts the server of the repository which defines it; left out: it is of none. */
@@ -81,6 +83,21 @@ export interface Guardrails {
   eachTurn?: true;
 }
 
+/** A reason why a gate that the program states does not put a person before each call of its tool. */
+export interface GateFlaw {
+  /** The rule `approval/<kind>` reports it. */
+  kind: 'unanswered' | 'forgeable' | 'remembered' | 'shared-name' | 'broken-version';
+  /** The option, key or call that makes it so (design, section 6). */
+  at: Place;
+  /** A clause without a capital or a full stop that follows the rule's own words and a colon. */
+  why: string;
+  remedy: Remedy;
+  related?: readonly { at: Place; message: string }[];
+}
+
+/** Kinds of flaw with which no person can be relied on: the gate is not counted as met. */
+const NOT_MET: ReadonlySet<GateFlaw['kind']> = new Set(['unanswered', 'forgeable', 'broken-version']);
+
 /** Why a kind of tool cannot be gated, and what to do instead. */
 export interface Ungateable {
   /** Completes "Approval cannot be required here: ". */
@@ -96,6 +113,11 @@ export const containmentOf = ({ grant, containedBy }: Tool): Containment | undef
 /** What makes a tool require approval, where its file can state that: of a granted one, what takes the grant back. */
 export const ownRemedy = ({ grant, gateRemedy }: Pick<Tool, 'grant' | 'gateRemedy'>): Remedy | undefined =>
   grant ? grant.remedy : gateRemedy;
+
+/** Whether its gate is seen or claimed, and nothing is known that keeps a person from answering it. */
+export function isGateMet({ approval, flaws = [] }: Pick<Tool, 'approval' | 'flaws'>): boolean {
+  return isMet(approval) && !flaws.some(({ kind }) => NOT_MET.has(kind));
+}
 
 /** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */
 export function hasHumanGate(tool: Pick<Tool, 'approval'>): boolean {

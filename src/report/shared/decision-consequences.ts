@@ -7,6 +7,7 @@ import {
   type Decision,
   type Evidence,
   hasHumanGate,
+  isGateMet,
   isIrreversible,
   isMet,
   type Requirements,
@@ -126,7 +127,10 @@ function safeguardLines(systems: readonly AgentSystem[]): string[] {
           )
           .map((tool) => ({
             name: `${codeSpan(tool.name)} of ${codeSpan(agent.name)} in ${system.file}`,
-            evidence: !isMet(tool.approval) || hasHumanGate(tool) ? tool.approval.state : 'absent',
+            evidence:
+              !isMet(tool.approval) || (hasHumanGate(tool) && isGateMet(tool))
+                ? tool.approval.state
+                : 'absent',
           })),
       ),
     ),
