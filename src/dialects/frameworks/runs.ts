@@ -120,24 +120,38 @@ function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
   ].map((one) => ({ ...one, at: placed(one.at, `clients.${one.name}`) }));
 }
 
-/** The agent that a run begins with; undefined where it is not known. */
+/** The agent that a run begins with: one that is passed, or the one whose method it is; undefined if it is not known. */
 export const runAgent = (
   { call }: CodeSyntaxNode,
   agents: Agents,
   { runs }: Profile,
-): FoundAgent | undefined => agents.at(call?.positional[0]) ?? agents.at(call?.named.get(runs.fields.agent));
+): FoundAgent | undefined =>
+  agents.at(call?.positional[0]) ??
+  agents.at(call?.named.get(runs.fields.agent)) ??
+  agents.at(call?.receiver);
+
+/** Whether a run is a method of an agent: `agent.run(input)`. */
+function isMethodOfAgent(node: CodeSyntaxNode, { agents, framework }: Profile): boolean {
+  const [maker = '', method] = (exportOf(node, framework) ?? '').split('().');
+  return method !== undefined && agents.constructors.includes(maker);
+}
 
 /** Whether what a run is given to read is a text of the source. */
-function isConstantInput({ call }: CodeSyntaxNode, { runs }: Profile): boolean {
-  const { input } = runs.fields;
-  const given = call?.positional[1] ?? (input === undefined ? undefined : call?.named.get(input));
+function isConstantInput(node: CodeSyntaxNode, profile: Profile): boolean {
+  const { call } = node;
+  const { input } = profile.runs.fields;
+  const given =
+    call?.positional[isMethodOfAgent(node, profile) ? 0 : 1] ??
+    (input === undefined ? undefined : call?.named.get(input));
   return textOf(given) !== undefined;
 }
 
 /** A run. */
 function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {
   const { call } = node;
-  const options = profile.language === 'python' ? call?.named : thirdOf(call?.positional ?? []);
+  const isMethod = isMethodOfAgent(node, profile);
+  const before = isMethod ? 1 : 2;
+  const options = profile.language === 'python' ? call?.named : optionsBehind(before, call?.positional ?? []);
   const agent = runAgent(node, agents, profile);
   const config = profile.language === 'python' ? options?.get(profile.runs.fields.settings) : call?.receiver;
   const settings =
@@ -159,7 +173,8 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
       ...(isConstantInput(node, profile) ? { hasConstantInput: true } : {}),
       turns,
       // Options cannot be added behind an argument that is no object.
-      takesTurns: (call?.positional.length ?? 0) < 3 || options?.kind === 'object' ? node.at() : undefined,
+      takesTurns:
+        (call?.positional.length ?? 0) <= before || options?.kind === 'object' ? node.at() : undefined,
       ...readSettings(settings, profile),
       store: storeIn(settings && option(settings, profile.agents.fields.modelSettings)),
       settings: agent && settings ? config?.identity : undefined,
@@ -167,9 +182,9 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
   ];
 }
 
-/** The options of a run in TypeScript; a spread before them may contain them. */
-const thirdOf = (positional: readonly CodeSyntaxNode[]) =>
-  positional.slice(0, 2).find(({ spread }) => spread) ?? positional[2];
+/** The options of a run in TypeScript, behind a number of arguments; a spread before them may contain them. */
+const optionsBehind = (before: number, positional: readonly CodeSyntaxNode[]) =>
+  positional.slice(0, before).find(({ spread }) => spread) ?? positional[before];
 
 /** The limit that the options of a run state; the options themselves where they are computed. */
 function limitIn(

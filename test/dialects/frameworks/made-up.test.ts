@@ -96,6 +96,27 @@ await work(front, 'x', { rounds: null });
     expect(system?.tracing.state).toBe('absent');
   });
 
+  it.each([
+    ['', []],
+    [', { rounds: 4 }', [4]],
+    [', { rounds: null }', [null]],
+    [', { rounds: Infinity }', [null]],
+  ])('has a run that is a method of an agent, with its bound: desk.work(text%s)', (options, stated) => {
+    const [system] = read({
+      'a.ts': `${IMPORT}const desk = new Worker({ title: 'Desk', skills: {} });\nawait desk.work(text${options});\n`,
+    });
+    expect(system?.agents.map(({ name, startsRuns }) => [name, startsRuns])).toEqual([['Desk', true]]);
+    expect(system?.turnLimits?.map(({ limit }) => limit.state === 'shown' && limit.value)).toEqual(stated);
+    expect(system?.hasConstantInput).toBeUndefined();
+  });
+
+  it('knows that a run by a method reads a text of the source', () => {
+    const [system] = read({
+      'a.ts': `${IMPORT}const desk = new Worker({ title: 'Desk', skills: {} });\nawait desk.work('Do it.');\n`,
+    });
+    expect(system?.hasConstantInput).toBe(true);
+  });
+
   it('has the answers that a program gives itself, by the name of its own method', () => {
     const answering = (answer: string) =>
       `${worker('{ refund: skill({ perform: pay, askFirst: true }) }')}
