@@ -6,6 +6,7 @@ import approvalMissing from './approval/missing.js';
 import approvalNotGateable from './approval/not-gateable.js';
 import approvalOpenEndedTool from './approval/open-ended-tool.js';
 import approvalProseOnly from './approval/prose-only.js';
+import approvalUnanswered from './approval/unanswered.js';
 import approvalUngatedChange from './approval/ungated-change.js';
 import configExpiredAttestation from './config/expired-attestation.js';
 import configExpiredIgnore from './config/expired-ignore.js';
@@ -76,6 +77,7 @@ export const RULES: readonly Rule[] = [
   approvalNotGateable,
   approvalOpenEndedTool,
   approvalProseOnly,
+  approvalUnanswered,
   approvalUngatedChange,
   configExpiredAttestation,
   configExpiredIgnore,

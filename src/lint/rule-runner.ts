@@ -2,8 +2,8 @@ import { vendorProfile } from '../facts/vendors.js';
 import {
   type AgentSystem,
   type Decision,
-  everyToolOf,
   type Evidence,
+  everyToolOf,
   type Place,
   type Reporter,
   type ResolvedConfig,

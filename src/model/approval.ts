@@ -5,4 +5,6 @@ export interface Approval {
   stated: string;
   /** With its key, where the value alone says little: `require_approval: never`. */
   setting?: string;
+  /** The run ends with a request, which the program has to answer; left out: the runtime or the tool itself asks. */
+  interrupts?: true;
 }

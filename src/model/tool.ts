@@ -91,6 +91,8 @@ export interface GateFlaw {
   at: Place;
   /** A clause without a capital or a full stop that follows the rule's own words and a colon. */
   why: string;
+  /** Whether it is so is not known: it is listed as not assessed. */
+  isOpen?: true;
   remedy: Remedy;
   related?: readonly { at: Place; message: string }[];
 }
@@ -116,7 +118,7 @@ export const ownRemedy = ({ grant, gateRemedy }: Pick<Tool, 'grant' | 'gateRemed
 
 /** Whether its gate is seen or claimed, and nothing is known that keeps a person from answering it. */
 export function isGateMet({ approval, flaws = [] }: Pick<Tool, 'approval' | 'flaws'>): boolean {
-  return isMet(approval) && !flaws.some(({ kind }) => NOT_MET.has(kind));
+  return isMet(approval) && !flaws.some(({ kind, isOpen }) => !isOpen && NOT_MET.has(kind));
 }
 
 /** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */

@@ -2,7 +2,7 @@ import { type Approval, type Evidence, editRemedy, type McpServer, type Place } 
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed, headerValues, valuesNamed } from '../agents/tool.js';
 import { option, type Profile, textOf } from '../frameworks/framework.js';
-import { gateAnsweredBy } from '../frameworks/gates.js';
+import { gateAnsweredBy, interrupting } from '../frameworks/gates.js';
 import { givenBy, withPaths } from '../frameworks/servers.js';
 import { openNames, readRequireApproval, serverOf } from '../servers/mcp-shapes.js';
 
@@ -31,14 +31,14 @@ function readScriptHosted(node: CodeSyntaxNode): McpServer {
       allowListEdit: 'List them in `allowedTools`.',
       gateOf: (tool) =>
         gateAnsweredBy(
-          {
+          interrupting({
             approval: scriptRequirement(requirement, tool),
             gateRemedy: editRemedy(
               "Set `requireApproval: 'always'` in this `hostedMcpTool()`",
               () => node.edit()?.set('requireApproval', 'always'),
               'without it the TypeScript SDK sends `never`',
             ),
-          },
+          }),
           callback,
           'onApproval',
         ),
@@ -88,12 +88,12 @@ function readPythonHosted(node: CodeSyntaxNode, profile: Profile): McpServer {
       allowListEdit: 'List them in `allowed_tools` of `tool_config`.',
       gateOf: (tool) =>
         gateAnsweredBy(
-          {
+          interrupting({
             approval: readRequireApproval(approval, tool),
             gateRemedy: editRemedy('Set `"require_approval": "always"` in `tool_config`', () =>
               stated?.edit()?.set('require_approval', 'always'),
             ),
-          },
+          }),
           callback,
           'on_approval_request',
         ),

@@ -17,6 +17,8 @@ export interface SystemDraft {
   entry: FoundAgent;
   files: ReadonlySet<string>;
   turnLimits: NonNullable<AgentSystem['turnLimits']>;
+  /** Runs that begin with one of its agents, or may. */
+  runs: CodeSyntaxNode[];
   /** Runs that state no limit of turns. */
   openRuns: Place[];
   /** Whether each run of it, as far as runs are seen, is given a text of the source; undefined before one is seen. */

@@ -90,6 +90,10 @@ export interface AnswerNames {
   /** Members and methods of a result that return the requests. */
   readonly requests: ReadonlySet<string>;
   readonly states: ReadonlySet<string>;
+  /** Names of which a program uses one that handles requests. */
+  readonly reading: ReadonlySet<string>;
+  /** Texts that a request is recognised by. */
+  readonly signs: ReadonlySet<string>;
   readonly events: ReadonlySet<string>;
   readonly listeners: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -130,12 +134,14 @@ export function frameworkOf(
 
 function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   const all = (...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks'>[]): ReadonlySet<string> =>
-    new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key])));
+    new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {
     approvals: all('approvals'),
     sinks: sinksOf(data.flatMap(({ answers }) => answers.sinks ?? [])),
     requests: all('members', 'methods'),
     states: all('states'),
+    reading: all('approvals', 'members', 'methods', 'items'),
+    signs: all('events', 'items'),
     events: all('events'),
     listeners: all('listeners'),
     names: all('names'),

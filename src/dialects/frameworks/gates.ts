@@ -17,10 +17,12 @@ export function readGate(node: CodeSyntaxNode | undefined, option: string): Evid
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
   const at = node.written();
   const fixed = node.kind === 'boolean' ? node.scalar : alwaysReturned(node);
-  if (fixed === true) return { state: 'shown', value: { by: 'human', stated: `${option}: true` }, at };
+  if (fixed === true)
+    return { state: 'shown', value: { by: 'human', stated: `${option}: true`, interrupts: true }, at };
   if (fixed === false) return { state: 'absent', at };
   if (node.reference?.kind === 'function') {
-    return { state: 'shown', value: { by: 'conditional', stated: `${option}: a function decides` }, at };
+    const stated = `${option}: a function decides`;
+    return { state: 'shown', value: { by: 'conditional', stated, interrupts: true }, at };
   }
   const why = offByDefault(termOf(node));
   return why === undefined ? computed(node) : { state: 'absent', at, why };
@@ -84,7 +86,7 @@ export function gateAnsweredBy(gate: Gate, callback: CodeSyntaxNode | undefined,
   if (!approves.includes('always')) {
     const { reference } = callback;
     const isRefused = reference !== undefined && approves.every((one) => one === 'never');
-    if (isRefused || (reference && asksSomebody(reference))) return gate;
+    if (isRefused || (reference && asksSomebody(reference))) return answeredBeside(gate);
     const why = `whether \`${option}\` asks a person is not known`;
     return { ...gate, approval: { state: 'undecidable', why, at: callback.written() } };
   }
@@ -96,6 +98,21 @@ export function gateAnsweredBy(gate: Gate, callback: CodeSyntaxNode | undefined,
       repair: { title: `Remove \`${option}\``, edits: () => callback.edit()?.remove() },
     },
   };
+}
+
+/** A gate whose request ends the run. */
+export function interrupting<T extends Pick<Gate, 'approval'>>(gate: T): T {
+  const { approval } = gate;
+  if (approval.state !== 'shown' || approval.value.by === 'machine') return gate;
+  return { ...gate, approval: { ...approval, value: { ...approval.value, interrupts: true } } };
+}
+
+/** A gate whose request goes to a callback, and ends no run. */
+function answeredBeside(gate: Gate): Gate {
+  const { approval } = gate;
+  if (approval.state !== 'shown') return gate;
+  const { interrupts: _, ...value } = approval.value;
+  return { ...gate, approval: { ...approval, value } };
 }
 
 /** What an approving callback returns: `true`, `{ approve: true }`, `MCPToolApprovalFunctionResult(approve=True)`. */

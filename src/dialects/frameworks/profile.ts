@@ -445,6 +445,10 @@ export interface FrameworkProfile {
      */
     events: string[];
     /**
+     * Names of a request among the items or events of a result: its class, its type.
+     */
+    items?: string[];
+    /**
      * Methods that register a listener.
      */
     listeners: string[];

@@ -13,6 +13,8 @@ import { tracersBehind } from './tracers.js';
 
 /** A run of an agent, or an agent called as a tool, with its settings. */
 export interface FoundRun {
+  /** The call that runs it. */
+  node: CodeSyntaxNode;
   /** Undefined if the agent is not known. */
   agent: FoundAgent | undefined;
   /** A run that the program starts, and not a call of one agent by another. */
@@ -168,6 +170,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
   );
   return [
     {
+      node,
       agent,
       starts: true,
       ...(isConstantInput(node, profile) ? { hasConstantInput: true } : {}),
@@ -196,13 +199,15 @@ function limitIn(
 }
 
 /** A spoken session: `new RealtimeSession(agent, { outputGuardrails })`, `RealtimeRunner(agent, config={ ... })`. */
-function readSession({ call }: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun {
+function readSession(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun {
+  const { call } = node;
   const isPython = profile.language === 'python';
   const config = isPython
     ? (call?.named.get(profile.runs.fields.sessionSettings) ?? call?.positional[2])
     : call?.positional[1];
   const settings = config?.call?.named ?? config;
   return {
+    node,
     agent: agents.at(call?.positional[0]) ?? agents.at(call?.named.get(profile.runs.fields.agent)),
     starts: true,
     turns: undefined,
@@ -254,7 +259,7 @@ function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile)
   const config = given?.get(profile.runs.fields.settings);
   const switchedOff = switchIn(config?.call?.options ?? config, profile);
   return turns || switchedOff
-    ? [{ agent, starts: false, turns, guardrails: NO_GUARDRAILS, switchedOff }]
+    ? [{ node, agent, starts: false, turns, guardrails: NO_GUARDRAILS, switchedOff }]
     : [];
 }
 

@@ -13,7 +13,7 @@ import { openNames, readRequireApproval, serverOf, type ToolGate } from '../serv
 import { commandText, wordsOf } from '../servers/server-start.js';
 import { argumentValues } from '../servers/server-values.js';
 import { option, type Profile, textOf } from './framework.js';
-import { needing, readGate } from './gates.js';
+import { interrupting, needing, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { folderText } from './home-folder.js';
 import { exportOf, isModuleOf } from './origins.js';
@@ -99,7 +99,7 @@ function localGate(
     return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
   }
   const maker = node.call?.name ?? 'server';
-  return {
+  return interrupting({
     approval: localRequirement(option(options, gate), tool, gate),
     gateRemedy: needing(
       editRemedy(`Set \`${gate}="always"\` in this \`${maker}\``, () => node.edit()?.set(gate, 'always')),
@@ -107,7 +107,7 @@ function localGate(
       node.call?.name ?? '',
       gate,
     ),
-  };
+  });
 }
 
 const NO_GATE = {

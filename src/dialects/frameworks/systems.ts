@@ -18,6 +18,7 @@ import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
 import { tracingOf } from './traces.js';
+import { noteUnanswered } from './unanswered.js';
 
 /** What is known of a project's programs apart from their agents. */
 export interface Programs {
@@ -50,10 +51,12 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (!own && run.starts && !isTestFile(file))
         for (const one of ofFile.get(file) ?? beside(file)) {
           one.hasConstantInput = false;
+          one.runs.push(run.node);
           for (const { agent } of one.group) agent.startsRuns = true;
         }
       if (!held || (isTestFile(file) && !held.files.has(file))) continue;
       held.settledBy.add(file);
+      if (own && run.starts) held.runs.push(run.node);
       if (run.starts)
         held.hasConstantInput = (held.hasConstantInput ?? true) && run.hasConstantInput === true;
       if (run.turns) held.turnLimits.push(run.turns);
@@ -115,7 +118,10 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       one.silent ??= switches[0];
     }
   }
-  for (const one of systems) leaveOpen(one, programs);
+  for (const one of systems) {
+    leaveOpen(one, programs);
+    noteUnanswered(one, programs.framework, programs.files, programs.context);
+  }
   return systems.map((one) => finished(one, programs));
 }
 
@@ -194,6 +200,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     entry,
     files: new Set(group.map(({ node }) => node.document.file)),
     turnLimits: [],
+    runs: [],
     openRuns: [],
     hasConstantInput: undefined,
     switches: [],

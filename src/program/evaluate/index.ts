@@ -60,6 +60,8 @@ export interface Evaluation
   /** The members of a package, and of members of it, that a file sets. */
   pathsGivenTo(file: SourceFile, module: string): readonly (readonly string[])[];
   moduleState(file: SourceFile): ModuleState | undefined;
+  /** Every file that was evaluated. */
+  files(): readonly SourceFile[];
   /** Why the evaluation of a file ended early. */
   limitOf(file: SourceFile): Reason | undefined;
   readonly machine: Machine;
@@ -99,6 +101,7 @@ export function evaluationOf(find: FindModule): Evaluation {
     pathsGivenTo: (file, module) =>
       setOutside(recorded.eventsOf(file, 'set'), module).map(({ path }) => path),
     moduleState: modules.moduleState,
+    files: modules.files,
     limitOf,
   };
 }

@@ -19,6 +19,8 @@ export interface ModuleLoading extends Modules {
   runAll(files: readonly SourceFile[]): void;
   /** The frame at the level of a file's module, if that was loaded. */
   moduleFrame(file: SourceFile): Frame | undefined;
+  /** Every file that was loaded. */
+  files(): readonly SourceFile[];
 }
 
 /** No module is loaded yet. `root`: the heap of the whole program, which modules write. */
@@ -78,6 +80,7 @@ export function moduleLoadingOf(m: Machine, root: Heap, find: FindModule): Modul
       return module;
     },
     moduleState: (file) => modules.get(file),
+    files: () => [...modules.keys()],
     imports(file, other) {
       const reached = new Set([file]);
       for (const one of reached) for (const next of imported.get(one) ?? []) reached.add(next);

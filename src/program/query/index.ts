@@ -21,8 +21,9 @@ export {
   type Visit,
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
+export { type LeavingQuestion, leavesFiles } from './leaves.js';
 export { loopsAround } from './loops.js';
-export { callsNamed, mentionsText } from './mentioned.js';
+export { callsNamed, mentionsText, usesAny } from './mentioned.js';
 export type { CalledName } from './names-of.js';
 export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';

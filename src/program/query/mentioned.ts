@@ -1,11 +1,12 @@
+import type { SourceDocument } from '../../syntax/node.js';
 import type { Machine } from '../evaluate/machine.js';
 import { itemsOf } from '../evaluate/slots.js';
-import type { Expression, Statement } from '../ir/ir.js';
+import type { Expression, Statement, Target } from '../ir/ir.js';
 import { bare, everyStatement, expressionsIn, lastName, within } from '../ir/walk.js';
 import { textValue } from '../tree/spelling.js';
 import { cellOf, type Scope } from '../values/scope.js';
 import type { Value } from '../values/value.js';
-import type { CodeFile } from './document.js';
+import { CodeFile } from './document.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf } from './node-value.js';
 import { CodeView } from './view.js';
@@ -89,4 +90,70 @@ function textsIn(start: Value, m: Machine): readonly string[] {
     }
   }
   return texts;
+}
+
+/** What the code of a program names. */
+interface Names {
+  /** Names, members, keys, and what it imports. */
+  readonly names: ReadonlySet<string>;
+  /** Texts that it compares something with, or passes to a call. */
+  readonly texts: ReadonlySet<string>;
+}
+
+const namesIn = new WeakMap<SourceDocument, Names>();
+
+/**
+ * Whether a program uses one of some names (of members, functions, classes, keys), or one of some texts in a comparison or
+ * as an argument.
+ */
+export function usesAny(
+  document: SourceDocument,
+  names: ReadonlySet<string>,
+  texts: ReadonlySet<string>,
+): boolean {
+  if (!(document instanceof CodeFile)) return false;
+  let found = namesIn.get(document);
+  if (!found) {
+    found = allNames(document);
+    namesIn.set(document, found);
+  }
+  const { names: named, texts: used } = found;
+  return [...names].some((one) => named.has(one)) || [...texts].some((one) => used.has(one));
+}
+
+function allNames(document: CodeFile): Names {
+  const names = new Set<string>();
+  const texts = new Set<string>();
+  const addTarget = (target: Target): void => {
+    if (target.kind === 'member') names.add(target.property);
+    else if (target.kind === 'items') for (const one of target.items) if (one.target) addTarget(one.target);
+    if (target.kind !== 'members') return;
+    for (const one of target.members) {
+      if (one.key !== undefined) names.add(one.key);
+      addTarget(one.target);
+    }
+  };
+  const addText = (one: Expression): void => {
+    if (one.kind === 'text') texts.add(textValue(document.text, one.pieces));
+    else if (one.kind === 'list') for (const { value } of one.elements) addText(value);
+  };
+  const add = (one: Expression): void => {
+    if (one.kind === 'name') names.add(one.name);
+    else if (one.kind === 'member') names.add(one.property);
+    else if (one.kind === 'record') for (const { key } of one.entries) names.add(key ?? '');
+    else if (one.kind === 'function') for (const { target } of one.definition.parameters) addTarget(target);
+    else if (one.kind === 'call') for (const { value } of one.positional) addText(value);
+    else if (one.kind === 'binary') for (const side of [one.left, one.right]) addText(side);
+  };
+  for (const statement of everyStatement(document.program()?.body ?? [])) {
+    if (statement.kind === 'import') for (const { imported } of statement.bindings) names.add(imported);
+    if (statement.kind === 'assign') for (const target of statement.targets) addTarget(target);
+    if (statement.kind === 'for' || statement.kind === 'declare') addTarget(statement.target);
+    if (statement.kind === 'switch')
+      for (const { tests } of statement.cases) for (const test of tests) addText(test);
+    if (statement.kind === 'function')
+      for (const { target } of statement.definition.parameters) addTarget(target);
+    for (const outer of expressionsIn(statement)) for (const one of within(outer)) add(one);
+  }
+  return { names, texts };
 }

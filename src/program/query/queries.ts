@@ -222,10 +222,9 @@ export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
 /** The files of the project of a document that were evaluated, itself among them. */
 export function documentsAround(document: SourceDocument): CodeDocument[] {
   if (!(document instanceof CodeFile)) return [];
-  return document
-    .evaluation()
-    .filesWithEvents()
-    .filter((one): one is CodeFile => one instanceof CodeFile);
+  const evaluation = document.evaluation();
+  const all = new Set([...evaluation.filesWithEvents(), ...evaluation.files()]);
+  return [...all].filter((one): one is CodeFile => one instanceof CodeFile);
 }
 
 /** The evaluated files of the project of a document that are one of some files, or import one, also through others. */

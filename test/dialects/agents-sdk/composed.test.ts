@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
 
+const OTHERS: ReadonlySet<string> = new Set(['approval/unanswered', 'runtime/undecided']);
+
 /** Findings as `file:line:column severity rule`, sorted, without what every agent without requirements or guardrails has. */
 async function found(files: Record<string, string>): Promise<string[]> {
   const { findings } = await lintFiles(files);
   return findings
-    .filter(({ rule }) => rule !== 'runtime/undecided' && !rule.startsWith('guardrail/missing'))
+    .filter(({ rule }) => !OTHERS.has(rule) && !rule.startsWith('guardrail/missing'))
     .map(
       ({ file, range: { start }, severity, rule }) =>
         `${file}:${start.line}:${start.column} ${severity} ${rule}`,
@@ -203,7 +205,8 @@ export class Desk {
     const main = `import { Agent, tool } from '@openai/agents';
 import { Desk } from './runner';
 const del = tool({ name: 'delete_row', parameters: {}, needsApproval: true, execute: async () => '' });
-await new Desk().go(new Agent({ name: 'A', tools: [del] }), 'x');
+const { interruptions } = await new Desk().go(new Agent({ name: 'A', tools: [del] }), 'x');
+console.log(interruptions);
 `;
     const files = (options: string) => ({ 'runner.ts': runner(options), 'main.ts': main });
     expect(await found(files('tracingDisabled: true'))).toEqual(['runner.ts:4:71 error tracing/disabled']);

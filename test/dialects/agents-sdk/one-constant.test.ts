@@ -181,7 +181,7 @@ async function verdictOn(file: string, text: string): Promise<Verdict> {
   return {
     blind: findings.some(({ rule, severity }) => rule === 'approval/auto-approved' && severity === 'error'),
     isOpen: notAssessed.some(
-      ({ message }) => message.includes('in place of a person') || message.includes('a person'),
+      ({ rule, message }) => rule !== 'approval/unanswered' && message.includes('a person'),
     ),
   };
 }
@@ -247,7 +247,7 @@ const ROWS = [
 async function gateOn(file: string, text: string): Promise<{ errors: string[]; isOpen: boolean }> {
   const { findings, notAssessed } = await lintFiles({ [file]: text });
   const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
-  return { errors, isOpen: notAssessed.some(({ rule }) => rule.startsWith('approval/')) };
+  return { errors, isOpen: notAssessed.some(({ rule }) => rule === 'approval/missing') };
 }
 
 /** What a generator gives besides what it yields is not known: nothing is said of the gate but that. */

@@ -1,0 +1,82 @@
+import { groupedBy } from '../../model/grouped.js';
+import {
+  type Agent,
+  type AgentSystem,
+  codeSpan,
+  type GateFlaw,
+  type Report,
+  type Reporter,
+  type Tool,
+  toolsOf,
+} from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
+import { gateCall } from './gates.js';
+
+/** Tools that one finding names. */
+const MOST = 5;
+
+/** A gated tool of an agent, and what is wrong with its gate. */
+interface Flawed {
+  readonly agent: Agent;
+  readonly tool: Tool;
+  readonly flaw: GateFlaw;
+}
+
+/** The words of one rule for the tools of a flaw: `subject` begins "Whether ". */
+export interface FlawWords {
+  readonly lead: (names: string) => string;
+  readonly subject: (names: string) => string;
+  /** Whether a flaw counts for acts only: of what reads, an answer may be kept. */
+  readonly ofActs?: true;
+}
+
+/** Reports the flaws of one kind. What makes several gates flawed at one place is one finding, which names their tools. */
+export function reportFlaws(
+  kind: GateFlaw['kind'],
+  words: FlawWords,
+  system: AgentSystem,
+  report: Reporter,
+): void {
+  const flawed = system.agents
+    .flatMap((agent) => toolsOf(agent).map((tool) => ({ agent, tool })))
+    .flatMap(({ agent, tool }): Flawed[] =>
+      (tool.flaws ?? []).flatMap((flaw) => (flaw.kind === kind ? { agent, tool, flaw } : [])),
+    )
+    .filter(({ tool }) => !words.ofActs || isAct(tool));
+  for (const group of groupedBy(flawed, keyOf).values()) {
+    const [first] = group;
+    if (first) report(reportOf(first, group, words));
+  }
+}
+
+const isAct = (tool: Tool): boolean => ['irreversible', 'open-ended'].includes(gateCall(tool) ?? '');
+
+function keyOf({ flaw: { at, why, isOpen } }: Flawed): string {
+  const { start } = at.range();
+  return `${at.file}:${start.line}:${start.column} ${isOpen ?? ''} ${why}`;
+}
+
+function reportOf({ agent, flaw }: Flawed, group: readonly Flawed[], words: FlawWords): Report {
+  const names = namesOf([...new Set(group.map(({ tool }) => tool.name))]);
+  const { at, why, remedy, related = [] } = flaw;
+  const open = flaw.isOpen && {
+    evidence: 'undecidable' as const,
+    subject: `Whether ${words.subject(names)}: ${redact(why)}.`,
+  };
+  return {
+    at,
+    agent: agent.name,
+    message: `${words.lead(names)}: ${redact(why)}.`,
+    remediation: remedy.text,
+    fixes: [remedy.repair],
+    ...(related.length > 0 ? { related: [...related] } : {}),
+    ...open,
+  };
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.slice(0, MOST).map((name) => codeSpan(redact(name)));
+  if (names.length > MOST) shown.push(`${names.length - MOST} more`);
+  const last = shown.pop() ?? '';
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}

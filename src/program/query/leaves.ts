@@ -1,0 +1,144 @@
+import type { Evaluation } from '../evaluate/index.js';
+import type { Expression } from '../ir/ir.js';
+import { everyStatement, expressionsIn, within } from '../ir/walk.js';
+import { MAX_FLOW_TERMS } from '../limits.js';
+import type { SourceFile } from '../values/source.js';
+import type { FunctionValue, Guard, Value } from '../values/value.js';
+import type { CodeFile } from './document.js';
+import type { CallTerm, Term } from './flow/term.js';
+import { termsOf } from './flow/values.js';
+import type { CodeSyntaxNode } from './node.js';
+import { CodeView } from './view.js';
+
+/** What is asked of the result of a call. */
+export interface LeavingQuestion {
+  /** Files in which it is followed. */
+  readonly within: ReadonlySet<string>;
+  /** Members of the result that lead on to all of it. */
+  readonly carriers: ReadonlySet<string>;
+  /** Whether a call that is not read only looks at what it is given. */
+  isPlain(call: CallTerm): boolean;
+}
+
+/** Calls whose result is that of an argument. */
+const PASSING: ReadonlySet<string> = new Set(
+  'all allSettled create_task dumps ensure_future gather race resolve run run_until_complete shield stringify wait_for'.split(
+    ' ',
+  ),
+);
+
+/** Methods of a result that give nothing but what was said. */
+const TEXTUAL = /(?:text|output|list)/i;
+
+/**
+ * Whether the result of a call, or an item or event of it, goes to code that is not read: it is returned or yielded to a
+ * caller outside of the files, passed to a call that is not read, or stored in a member of an object.
+ */
+export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): boolean {
+  if (!(call instanceof CodeView) || call.value.kind !== 'instance') return true;
+  const { expression, file } = call.value.call;
+  const evaluation = (file as CodeFile).evaluation();
+  const terms = termsOf(evaluation, () => false);
+  const carries = carrierOf(expression, question);
+  const files = evaluation.filesWithEvents().filter((one) => question.within.has(one.file));
+  const isGiven = (value: Value): boolean => carries(terms.of(value));
+  return files.some(
+    (one) =>
+      evaluation.eventsIn(one).some((event) => {
+        if (event.expression === expression) return false;
+        const { target } = event;
+        // The body of a function of the project is followed instead.
+        if (target.kind === 'function' || target.kind === 'class') return false;
+        if (!event.positional.some(({ value }) => isGiven(value)) && !isNamed(event.named, isGiven))
+          return false;
+        const term = terms.call(event);
+        return !PASSING.has(term.name) && !question.isPlain(term);
+      }) ||
+      evaluation.eventsOf(one, 'set').some(({ slot }) => isGiven(slot.value)) ||
+      evaluation
+        .functionsIn(one)
+        .some((own) => isReturnedOutside(own, evaluation, isGiven) || yieldsIt(own, expression, file)),
+  );
+}
+
+const isNamed = (
+  { members }: { readonly members: ReadonlyMap<string, { readonly value: Value }> },
+  isGiven: (value: Value) => boolean,
+): boolean => [...members.values()].some(({ value }) => isGiven(value));
+
+/** Whether a term is the result of a call, or has it in it. */
+function carrierOf(expression: Expression, { carriers }: LeavingQuestion): (term: Term) => boolean {
+  const known = new Map<Term, boolean>();
+  let left = MAX_FLOW_TERMS;
+  const carries = (term: Term): boolean => {
+    const before = known.get(term);
+    if (before !== undefined) return before;
+    if (left-- <= 0) return true;
+    // What is computed from itself gains nothing by that.
+    known.set(term, false);
+    const found = isCarrier(term);
+    known.set(term, found);
+    return found;
+  };
+  const isCarrier = (term: Term): boolean => {
+    switch (term.kind) {
+      case 'call':
+        if (term.expression === expression) return true;
+        if (term.object && carries(term.object)) return !TEXTUAL.test(term.name);
+        return PASSING.has(term.name) && term.given.some(carries);
+      case 'member':
+        return carriers.has(term.property) && carries(term.object);
+      case 'index':
+        return carries(term.object);
+      case 'item':
+        return carries(term.of);
+      case 'gated':
+        return term.branches.some((branch) => carries(branch.term));
+      case 'either':
+        return [...term.members, ...(term.each ? [term.each] : [])].some(carries);
+      case 'logical':
+        return carries(term.left) || carries(term.right);
+      case 'list':
+        return term.items.some(carries);
+      case 'record':
+        return [...term.members.values()].some(carries);
+      default:
+        return false;
+    }
+  };
+  return carries;
+}
+
+/** Whether a function returns such a value to a caller that is not seen. */
+function isReturnedOutside(
+  own: FunctionValue,
+  evaluation: Evaluation,
+  isGiven: (value: Value) => boolean,
+): boolean {
+  return evaluation.returnEventsOf(own).some(
+    ({ slot, paths }) =>
+      slot !== undefined &&
+      isGiven(slot.value) &&
+      paths.some(({ guard }) => {
+        const start = startOf(guard);
+        return start?.kind === 'entered' && start.definition === own.definition;
+      }),
+  );
+}
+
+function startOf(guard: Guard | undefined): Guard | undefined {
+  let at = guard;
+  while (at?.parent) at = at.parent;
+  return at;
+}
+
+/** Whether the function around a call yields something whole. */
+function yieldsIt({ definition, at }: FunctionValue, { start, end }: Expression, file: SourceFile): boolean {
+  if (!definition.isGenerator || at.file !== file || start < definition.start || end > definition.end)
+    return false;
+  for (const statement of everyStatement(definition.body()))
+    for (const outer of expressionsIn(statement))
+      for (const one of within(outer))
+        if (one.kind === 'yield' && (one.value?.kind === 'name' || one.value?.kind === 'call')) return true;
+  return false;
+}
