@@ -5,6 +5,7 @@ import type { CodeDialect } from './code-dialect.js';
 export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Promise<CodeDialect>])[] = [
   ['agents-sdk', async () => (await import('./agents-sdk/code.js')).default],
   ['client-loop', async () => (await import('./client-loop/code.js')).default],
+  ['mastra', async () => (await import('./mastra/code.js')).default],
   ['mcp-server', async () => (await import('./mcp-server/code.js')).default],
   ['responses', async () => (await import('./responses/code.js')).default],
   ['session', async () => (await import('./session/code.js')).default],

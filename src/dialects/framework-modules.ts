@@ -219,7 +219,7 @@ export const FRAMEWORK_MODULES = {
   },
   "mastra": {
     "name": "Mastra",
-    "isRead": false,
+    "isRead": true,
     "typescript": {
       "modules": [
         "@mastra/core",

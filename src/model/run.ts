@@ -16,8 +16,8 @@ export interface TurnLimit {
 
 /** Where the traces of a program go, as far as it says. */
 export interface TraceSettings {
-  /** Who receives them: the vendor of the SDK by its default, the project itself, or both. */
-  exporter: 'vendor' | 'own' | 'both';
+  /** Who receives them: the vendor of the SDK by its default, the project itself, both, or nobody by its default. */
+  exporter: 'vendor' | 'own' | 'both' | 'none';
   /** Where the exporter is chosen; left out: the SDK's default. */
   at?: Place;
   /** A switch that turns tracing off, reported with the first system that it holds for. */

@@ -1,5 +1,6 @@
 import { editRemedy, type Place, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { bodyOfTool, withBody } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { copiedBy } from './copies.js';
 import { isSwitchedOff, type Profile, textOf } from './framework.js';
@@ -34,11 +35,13 @@ function underGivenName(tool: Tool, node: CodeSyntaxNode, given: CodeSyntaxNode)
   return renamed(tool, name, at, textOf(stated(given, 'description')));
 }
 
-/** A tool under another name: its effect is inferred from its name. */
+/** A tool under another name, which is what the model reads; what its kind and its body do stays. */
 export function renamed(tool: Tool, name: string, at: Place, description = tool.description): Tool {
   if (tool.kind !== 'function') return { ...tool, name, at };
   const said = { name, kind: tool.kind, ...(description === undefined ? {} : { description }) };
-  return { ...tool, ...toolOf(said, at, tool.approval) };
+  const { effect, openEnded } = tool;
+  const known = effect.because.from === 'kind' ? { effect, openEnded } : {};
+  return withBody({ ...tool, ...toolOf(said, at, tool.approval), ...known }, bodyOfTool(tool));
 }
 
 function withGiven(tool: Tool, given: CodeSyntaxNode, profile: Profile): Tool {

@@ -382,6 +382,10 @@ export interface FrameworkProfile {
    */
   tracing: {
     /**
+     * Whether traces go to the vendor of the framework unless a program says otherwise.
+     */
+    byDefault?: boolean;
+    /**
      * Functions that disable tracing.
      */
     switches: string[];

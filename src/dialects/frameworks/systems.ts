@@ -272,7 +272,7 @@ function finished(draft: SystemDraft, { files, context, framework }: Programs): 
   // A switch of the whole program before one of a run.
   const off = shown.find(({ ofRun }) => !ofRun) ?? silent ?? shown[0];
   const traces: TraceSettings = {
-    exporter: 'vendor',
+    exporter: profile.tracing.byDefault === true ? 'vendor' : 'none',
     ...exporter,
     ...(switches.length > 0 ? { off: switches } : {}),
     ...(off ? { offAt: off.at } : {}),

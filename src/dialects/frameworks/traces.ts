@@ -12,5 +12,6 @@ export function tracingOf({ exporter, at, off, offAt }: TraceSettings): Evidence
   if (offAt) return { state: 'absent', at: offAt };
   const [open] = off ?? [];
   if (open) return { state: 'undecidable', at: open.at, why: open.why ?? 'computed at run time' };
+  if (exporter === 'none') return { state: 'absent' };
   return { state: 'shown', value: RECEIVER[exporter], ...(at ? { at } : {}) };
 }

@@ -227,7 +227,8 @@ export class CodeView implements ValueNode {
   }
 
   at(part: Part = 'value', named?: string | SyntaxNode): Place {
-    return this.place(part === 'key' ? () => this.keyRange() : () => this.valueRange(), named);
+    if (part !== 'key') return this.place(() => this.valueRange(), named);
+    return this.place(() => this.keyRange(), named, this.slot.key && this.slot.written);
   }
 
   within(start: number, end: number): Place {

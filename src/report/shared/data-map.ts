@@ -171,6 +171,7 @@ const EXPORTERS = {
   vendor: "the vendor's trace store, by default",
   own: 'an exporter of the project',
   both: "an exporter of the project and the vendor's trace store",
+  none: 'nowhere, by default',
 } as const;
 
 function traceRow({ tracing }: SystemJson, traces: AgentSystem['traces']): Row {

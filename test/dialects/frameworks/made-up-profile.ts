@@ -73,6 +73,7 @@ export const MADE_UP: FrameworkProfile = {
     keySetters: [],
   },
   tracing: {
+    byDefault: true,
     switches: ['stopTracing'],
     traces: [],
     processors: {},

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const AGENT = `import { Agent } from '@mastra/core/agent';
+import { issueRefund } from './tools';
+
+export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: { issueRefund } });
+`;
+const RUN = `import { support } from './agent';
+
+await support.generate(process.argv[2] ?? '');
+`;
+const tools = (
+  more = '',
+  act = "await fetch(`https://api.example.com/refunds/${charge}`, { method: 'POST' })",
+) =>
+  `import { createTool } from '@mastra/core/tools';
+
+export const issueRefund = createTool({
+  id: 'issue-refund',
+  description: 'Refunds a charge',${more}
+  execute: async ({ charge }: { charge: string }) => ${act},
+});
+`;
+
+async function findings(files: Readonly<Record<string, string>>, rule: RegExp): Promise<string[]> {
+  const { findings: all } = await lintFiles({
+    'agent.ts': AGENT,
+    'tools.ts': tools(),
+    'run.ts': RUN,
+    ...files,
+  });
+  return all
+    .filter((one) => rule.test(one.rule))
+    .map(({ file, range: { start }, severity, rule: id }) => `${file}:${start.line} ${severity} ${id}`);
+}
+
+describe('a tool of a Mastra agent', () => {
+  it.each([
+    ['without a gate', '', ['agent.ts:4 error approval/missing']],
+    ['with requireApproval: true', '\n  requireApproval: true,', []],
+    ['with requireApproval: false', '\n  requireApproval: false,', ['agent.ts:4 error approval/missing']],
+    ['with a function', "\n  requireApproval: async ({ charge }) => charge !== 'test',", []],
+    [
+      'with a function that is never true',
+      '\n  requireApproval: () => false,',
+      ['agent.ts:4 error approval/missing'],
+    ],
+  ])('is judged by its gate: %s', async (_, gate, expected) => {
+    expect(await findings({ 'tools.ts': tools(gate) }, /^approval\//)).toEqual(expected);
+  });
+
+  it('is judged by its body, under the key that the model reads', async () => {
+    expect(await findings({ 'tools.ts': tools('', '`Refunded ${charge}`') }, /^approval\//)).toEqual([]);
+  });
+
+  it('takes no gate by a name that another package has', async () => {
+    const own = tools().replace('@mastra/core/tools', './make-tool');
+    expect(await findings({ 'tools.ts': own }, /^approval\//)).toEqual([]);
+  });
+});
+
+describe('a run of a Mastra agent', () => {
+  it.each([
+    ['', []],
+    [', { maxSteps: 8 }', []],
+    [', { maxSteps: Infinity }', ['run.ts:3 warning delegation/unbounded-turns']],
+  ])('is bounded by its steps: generate(text%s)', async (options, expected) => {
+    const run = RUN.replace(" ?? '')", ` ?? ''${options})`);
+    expect(await findings({ 'run.ts': run }, /^delegation\//)).toEqual(expected);
+  });
+});
