@@ -21,7 +21,6 @@ describe('the list of frameworks', () => {
       'CrewAI',
       'Microsoft Agent Framework',
       'AutoGen',
-      'Mastra',
       'LlamaIndex',
       'smolagents',
       'Agno',
@@ -62,7 +61,7 @@ describe('the list of frameworks', () => {
 
 describe('an import that shows no agent', () => {
   it.each([
-    ['of a comment', 'a.ts', "// import { Agent } from '@mastra/core/agent';\nexport const a = 1;\n"],
+    ['of a comment', 'a.ts', "// import { LlmAgent } from '@google/adk';\nexport const a = 1;\n"],
     ['of a string', 'a.py', 'TEXT = """\nfrom crewai import Agent\nimport langgraph\n"""\n'],
     [
       'of a template',
@@ -92,7 +91,7 @@ describe('an import that shows no agent', () => {
     [
       'of a package with a longer name',
       'a.ts',
-      "import x from 'ai-something';\nimport y from '@mastra/corex';\n",
+      "import x from 'ai-something';\nimport y from '@google/adkx';\n",
     ],
     ['of a neighbour', 'a.py', 'from .crewai import Agent\nfrom ..langgraph import graph\n'],
   ])('%s is none', async (_, path, text) => {
