@@ -30,6 +30,7 @@ import fileLimit from './file/limit.js';
 import fileSyntax from './file/syntax.js';
 import fileUnreadable from './file/unreadable.js';
 import frameworkUnread from './framework/unread.js';
+import guardrailBesideTools from './guardrail/beside-tools.js';
 import guardrailMisplaced from './guardrail/misplaced.js';
 import guardrailMissingInput from './guardrail/missing-input.js';
 import guardrailMissingOutput from './guardrail/missing-output.js';
@@ -101,6 +102,7 @@ export const RULES: readonly Rule[] = [
   fileSyntax,
   fileUnreadable,
   frameworkUnread,
+  guardrailBesideTools,
   guardrailMisplaced,
   guardrailMissingInput,
   guardrailMissingOutput,

@@ -81,6 +81,18 @@ export interface Guardrails {
   output: Evidence<string[]>;
   /** What comes in is checked at each turn of the agent, also where another one handed over to it. */
   eachTurn?: true;
+  /** Input guardrails that run while their agent runs already, where the framework can run them before it. */
+  parallel?: ParallelGuardrail[];
+}
+
+/** An input guardrail that runs beside its agent, or may: `state` says which. */
+export interface ParallelGuardrail {
+  name: string;
+  at: Place;
+  state: 'shown' | 'undecidable';
+  why?: string;
+  /** How it runs before the agent. */
+  remedy: Remedy;
 }
 
 /** A reason why a gate that the program states does not put a person before each call of its tool. */

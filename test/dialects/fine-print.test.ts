@@ -274,7 +274,8 @@ describe('a program', () => {
       `from agents import Agent, FunctionTool\nfrom agents.mcp import MCPServerStdio\nclass Gated(FunctionTool):\n    def __init__(self, **kw):\n        super().__init__(${gate}**kw)\nclass Crm(MCPServerStdio):\n    def __init__(self):\n        super().__init__(params={"command": "x"}, require_approval="always", tool_filter={"allowed_tool_names": ["delete_x"]})\nt = Gated(name="delete_thing", description="x", params_json_schema={}, on_invoke_tool=None)\na = Agent(name="A", tools=[t], mcp_servers=[Crm()])\n`;
     expect(await found({ 'a.py': python('needs_approval=True, ') })).toEqual([]);
     expect(await found({ 'a.py': python('') })).toEqual(['a.py:9:16 error approval/missing']);
-    const guard = '{ name: "g", execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) }';
+    const guard =
+      '{ name: "g", execute: async () => ({ tripwireTriggered: false, outputInfo: {} }), runInParallel: false }';
     const script = (guards: string) =>
       `import { Agent, Runner, tool } from '@openai/agents';\nclass Guarded extends Runner { constructor() { super({ ${guards} }); } }\nconst t = tool({ name: 'send_mail', needsApproval: true, parameters: {}, execute: f });\nconst a = new Agent({ name: 'A', tools: [t] });\nawait new Guarded().run(a, x);\n`;
     const missing = async (guards: string) => {

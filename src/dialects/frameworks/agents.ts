@@ -4,7 +4,7 @@ import { toolOf } from '../agents/tool.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent } from './framework.js';
 import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
-import { namesOf } from './guardrails.js';
+import { namesOf, parallelIn } from './guardrails.js';
 import { exportOf, isAgentName, isCloneName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { readLocalServer } from './servers.js';
@@ -87,11 +87,11 @@ function readInstructions(agent: Agent, node: CodeSyntaxNode | undefined): void 
 }
 
 function readGuardrails(
-  { agent, isSpoken }: FoundAgent,
+  { agent, isSpoken, profile }: FoundAgent,
   input: CodeSyntaxNode | undefined,
   output: CodeSyntaxNode | undefined,
 ): void {
-  agent.guardrails = { input: namesOf(input), output: namesOf(output) };
+  agent.guardrails = { input: namesOf(input), output: namesOf(output), ...parallelIn(input, profile) };
   if (isSpoken && agent.guardrails.input.state === 'absent')
     agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
 }

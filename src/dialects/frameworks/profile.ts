@@ -137,6 +137,19 @@ export interface FrameworkProfile {
      * Whether the tools of an agent are a map, whose keys are their names.
      */
     toolsByName?: boolean;
+    /**
+     * How an input guardrail that runs beside its agent is made to run before it; left out if guardrails always run before.
+     */
+    parallelGuardrails?: {
+      /**
+       * The option of a guardrail that is true by default, and false for one that runs before the agent.
+       */
+      option: string;
+      /**
+       * Constructors and decorators of input guardrails. An object with the option is one too.
+       */
+      makers: string[];
+    };
   };
   /**
    * Tools.

@@ -1,4 +1,4 @@
-import type { Evidence, NamedValue, Place, TraceSwitch, TurnLimit } from '../../model/index.js';
+import type { Guardrails, NamedValue, Place, TraceSwitch, TurnLimit } from '../../model/index.js';
 import { type Call, type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../program/index.js';
 import { computed, valuesNamed } from '../agents/tool.js';
 import { keysGiven, variablesSet } from '../requests/client-calls.js';
@@ -6,7 +6,7 @@ import { isClientModule } from '../requests/client-module.js';
 import { type Agents, storeIn } from './agents.js';
 import type { FoundAgent } from './framework.js';
 import { type Framework, option, type Profile, textOf } from './framework.js';
-import { namesOf } from './guardrails.js';
+import { namesOf, parallelIn } from './guardrails.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 import { tracersBehind } from './tracers.js';
@@ -24,7 +24,7 @@ export interface FoundRun {
   turns: TurnLimit | undefined;
   /** The call that can set a turn limit. */
   takesTurns?: Place | undefined;
-  guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
+  guardrails: Guardrails;
   switchedOff: TraceSwitch | undefined;
   /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode | undefined;
@@ -227,6 +227,7 @@ function readSettings(settings: CodeSyntaxNode | undefined, profile: Profile): O
       ? {
           input: namesOf(get(profile.agents.fields.inputGuardrails)),
           output: namesOf(get(profile.agents.fields.outputGuardrails)),
+          ...parallelIn(get(profile.agents.fields.inputGuardrails), profile),
         }
       : NO_GUARDRAILS,
     switchedOff: switchIn(settings, profile),

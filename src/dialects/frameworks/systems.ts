@@ -63,6 +63,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       else if (run.takesTurns) held.openRuns.push(run.takesTurns);
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);
+      if (run.agent) addParallel(run.agent.agent, run.guardrails);
       if (run.store) held.stores.push(run.store);
     }
     // The setup of a test is not part of the program that it tests; a secret in it is still a secret.
@@ -243,6 +244,11 @@ function guard(group: readonly FoundAgent[], stated: Agent['guardrails']): void 
         agent.guardrails[side] = stated[side];
     }
   }
+}
+
+/** Guardrails of a run check what its first agent reads: the agents behind that one start after them. */
+function addParallel({ guardrails }: Agent, { parallel }: Agent['guardrails']): void {
+  if (parallel) guardrails.parallel = [...(guardrails.parallel ?? []), ...parallel];
 }
 
 function finished(draft: SystemDraft, { files, context, framework }: Programs): AgentSystem {

@@ -196,7 +196,7 @@ describe('tracing in Python', () => {
 describe('settings of a run whose agent is not known', () => {
   it('switch tracing off, and guard where the run is seen', async () => {
     const runner = (options: string) => `import { Runner } from '@openai/agents';
-const g = { name: 'g', execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) };
+const g = { name: 'g', execute: async () => ({ tripwireTriggered: false, outputInfo: {} }), runInParallel: false };
 export class Desk {
   constructor(private readonly runner = new Runner({ ${options} })) {}
   go(agent, text) { return this.runner.run(agent, text); }

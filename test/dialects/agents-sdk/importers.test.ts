@@ -10,7 +10,7 @@ async function found(files: Record<string, string>): Promise<string[]> {
     .sort();
 }
 
-const GUARD = `{ name: 'g', execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) }`;
+const GUARD = `{ name: 'g', execute: async () => ({ tripwireTriggered: false, outputInfo: {} }), runInParallel: false }`;
 const TOOL = `import { tool } from '@openai/agents';
 export const d = tool({ name: 'delete_user', description: 'x', parameters: {}, execute: async () => 'x' });
 `;

@@ -8,7 +8,7 @@ from agents.mcp import MCPServerStdio, MCPServerStdioParams, MCPServerStreamable
 import os
 
 
-@input_guardrail
+@input_guardrail(run_in_parallel=False)
 async def screen(ctx, agent, text):
     return GuardrailFunctionOutput(output_info={}, tripwire_triggered="ignore" in text)
 
