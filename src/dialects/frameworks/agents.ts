@@ -70,7 +70,26 @@ function readAgent(found: FoundAgent, reading: Reading): void {
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
   addServers(found, get(fields.mcpServers), reading);
   addHandoffs(found, get(fields.handoffs), reading);
+  listUnread(found);
 }
+
+/** Lists the options that the library does not read: what they add is not known, and not counted as clean. */
+function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
+  const options = node.call?.options;
+  for (const key of profile.agents.unread ?? []) {
+    const stated = options?.keys().includes(key) ? options.get(key) : undefined;
+    if (!stated || stated.kind === 'null' || isEmpty(stated)) continue;
+    unresolved.push({
+      what: `\`${key}\` of \`${agent.name}\``,
+      why: 'agent-lint does not read it yet',
+      at: stated.written(),
+    });
+  }
+}
+
+const isEmpty = (node: CodeSyntaxNode): boolean =>
+  (node.kind === 'object' && node.keys().length === 0) ||
+  (node.kind === 'array' && node.items().length === 0);
 
 function readModel(found: FoundAgent, model: CodeSyntaxNode | undefined, { extras }: Framework): void {
   if (model) found.model = model;

@@ -150,6 +150,10 @@ export interface FrameworkProfile {
        */
       makers: string[];
     };
+    /**
+     * Options of a constructor that add tools, agents or gates which are not read: an agent that states one has it listed.
+     */
+    unread?: string[];
   };
   /**
    * Tools.

@@ -38,9 +38,13 @@ async function findings(files: Readonly<Record<string, string>>, rule: RegExp): 
 describe('a tool of a Mastra agent', () => {
   it.each([
     ['without a gate', '', ['agent.ts:4 error approval/missing']],
-    ['with requireApproval: true', '\n  requireApproval: true,', []],
+    ['with requireApproval: true', '\n  requireApproval: true,', ['tools.ts:6 warning approval/unanswered']],
     ['with requireApproval: false', '\n  requireApproval: false,', ['agent.ts:4 error approval/missing']],
-    ['with a function', "\n  requireApproval: async ({ charge }) => charge !== 'test',", []],
+    [
+      'with a function',
+      "\n  requireApproval: async ({ charge }) => charge !== 'test',",
+      ['tools.ts:6 warning approval/unanswered'],
+    ],
     [
       'with a function that is never true',
       '\n  requireApproval: () => false,',
@@ -57,6 +61,21 @@ describe('a tool of a Mastra agent', () => {
   it('takes no gate by a name that another package has', async () => {
     const own = tools().replace('@mastra/core/tools', './make-tool');
     expect(await findings({ 'tools.ts': own }, /^approval\//)).toEqual([]);
+  });
+});
+
+describe('an option that is not read', () => {
+  it.each([
+    ['', []],
+    [', workflows: {}', []],
+    [', workflows: { nightly }', ['`workflows` of `Support`']],
+    [', workspace', ['`workspace` of `Support`']],
+  ])('is listed, and not counted as clean: tools%s', async (more, expected) => {
+    const { systems } = await lintFiles({
+      'agent.ts': `import { nightly, workspace } from './other';\n${AGENT.replace('issueRefund } });', `issueRefund }${more} });`)}`,
+      'tools.ts': tools('\n  requireApproval: true,'),
+    });
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(expected);
   });
 });
 
