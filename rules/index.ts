@@ -6,6 +6,7 @@ import approvalMissing from './approval/missing.js';
 import approvalNotGateable from './approval/not-gateable.js';
 import approvalOpenEndedTool from './approval/open-ended-tool.js';
 import approvalProseOnly from './approval/prose-only.js';
+import approvalRemembered from './approval/remembered.js';
 import approvalUnanswered from './approval/unanswered.js';
 import approvalUngatedChange from './approval/ungated-change.js';
 import configExpiredAttestation from './config/expired-attestation.js';
@@ -78,6 +79,7 @@ export const RULES: readonly Rule[] = [
   approvalNotGateable,
   approvalOpenEndedTool,
   approvalProseOnly,
+  approvalRemembered,
   approvalUnanswered,
   approvalUngatedChange,
   configExpiredAttestation,

@@ -1,4 +1,4 @@
-import type { Tool } from '../../model/index.js';
+import { type GateFlaw, hasHumanGate, type Tool } from '../../model/index.js';
 import { isIn } from './deciders/deciders.js';
 import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
@@ -20,6 +20,17 @@ export function applyAnswer(group: readonly FoundAgent[], answer: OwnAnswer): vo
       if (server.toolGate) server.toolGate = { ...server.toolGate, ...withAnswer(server.toolGate, answer) };
     }
   }
+}
+
+/** Adds to the gates of some agents that one answer counts for later calls, too. */
+export function applyKept(group: readonly FoundAgent[], { at, only, kept }: OwnAnswer): void {
+  if (!kept) return;
+  for (const { agent } of group)
+    for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
+      if (tool.kind === 'agent' || !hasHumanGate(tool) || (only && !isIn(only, tool.name))) continue;
+      const flaw: GateFlaw = { kind: 'remembered', at, why: kept.why, remedy: kept.remedy };
+      tool.flaws = [...(tool.flaws ?? []), flaw];
+    }
 }
 
 /**

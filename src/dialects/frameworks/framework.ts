@@ -95,6 +95,8 @@ export interface AnswerNames {
   /** Texts that a request is recognised by. */
   readonly signs: ReadonlySet<string>;
   readonly events: ReadonlySet<string>;
+  /** Options of an approval by which it counts for later calls, with the value that says so. */
+  readonly kept: ReadonlyMap<string, string | number | boolean>;
   readonly listeners: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
   readonly wrapped: ReadonlySet<string>;
@@ -133,8 +135,9 @@ export function frameworkOf(
 }
 
 function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
-  const all = (...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks'>[]): ReadonlySet<string> =>
-    new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
+  const all = (
+    ...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks' | 'kept'>[]
+  ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {
     approvals: all('approvals'),
     sinks: sinksOf(data.flatMap(({ answers }) => answers.sinks ?? [])),
@@ -143,6 +146,7 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
     reading: all('approvals', 'members', 'methods', 'items'),
     signs: all('events', 'items'),
     events: all('events'),
+    kept: new Map(data.flatMap(({ answers }) => Object.entries(answers.kept ?? {}))),
     listeners: all('listeners'),
     names: all('names'),
     wrapped: all('wrapped'),

@@ -470,6 +470,12 @@ export interface FrameworkProfile {
      */
     items?: string[];
     /**
+     * Options of an approval by which it counts for later calls, with the value that says so.
+     */
+    kept?: {
+      [k: string]: string | number | boolean;
+    };
+    /**
      * Methods that register a listener.
      */
     listeners: string[];

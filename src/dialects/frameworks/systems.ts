@@ -9,7 +9,7 @@ import type {
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
-import { applicableAnswers, applyAnswer } from './answers.js';
+import { applicableAnswers, applyAnswer, applyKept } from './answers.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
@@ -101,7 +101,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       const own = answers.filter(
         (one) => programs.ranFor(one)?.some((agent) => group.includes(agent)) ?? true,
       );
-      for (const answer of applicableAnswers(own)) applyAnswer(group, answer);
+      for (const answer of applicableAnswers(own.filter(({ kept }) => !kept))) applyAnswer(group, answer);
+      for (const answer of own) applyKept(group, answer);
     }
   }
   for (const setting of programs.context.environment) {

@@ -465,6 +465,7 @@ export interface ToolNames {
 }
 
 export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
+export const NO_TOOLS: ToolNames = { kind: 'these', names: new Set() };
 
 /** The tools that a test selects by name, if it tests nothing else. */
 export function toolsOfTest(step: Step, { item, answering, framework }: Asked): ToolNames | undefined {
@@ -473,7 +474,7 @@ export function toolsOfTest(step: Step, { item, answering, framework }: Asked): 
   const isOwn = (object: Term): boolean => {
     const request = requestOf(object, framework);
     if (answering) return request.kind === 'parameter' && request.of === answering.definition;
-    return item !== undefined && (request === item || request === requestOf(item, framework));
+    return item !== undefined && [item, requestOf(item, framework)].some((one) => isSame(request, one));
   };
   const [named, texts] =
     operator === 'in'
@@ -490,6 +491,40 @@ export function toolsOfTest(step: Step, { item, answering, framework }: Asked): 
       : named.kind === 'member' && framework.answers.names.has(named.property) && isOwn(named.object);
   return isName ? { kind: step.holds ? 'these' : 'others', names: new Set(texts) } : undefined;
 }
+
+/**
+ * Whether a test looks up the name of a request in a collection of the program that names of requests are put into:
+ * `request.name in approved`, `approved[request.name]`.
+ */
+export function isApprovedBefore(step: Step, asked: Asked): boolean {
+  if (step.kind !== 'test' || !step.holds) return false;
+  const { term } = step;
+  const [name, names] =
+    term.kind === 'compare' && term.operator === 'in'
+      ? [term.left, term.right]
+      : term.kind === 'index'
+        ? [term.index, term.object]
+        : [];
+  if (!name || !names || !isNameOfRequest(name, asked)) return false;
+  if (names.kind === 'record') return [...names.members.keys()].some((key) => key.startsWith('...'));
+  return (
+    names.kind === 'list' && dependsOn(names, (one) => isNameOfRequest(one, asked) || undefined) === true
+  );
+}
+
+const isNameOfRequest = (term: Term, { framework }: Asked): boolean =>
+  term.kind === 'member' &&
+  framework.answers.names.has(term.property) &&
+  isRequest(requestOf(term.object, framework), framework);
+
+/** Whether terms are the same item: each round of a loop around theirs has its own term for it. */
+const isSame = (one: Term, other: Term): boolean =>
+  one === other ||
+  (one.kind === 'item' &&
+    other.kind === 'item' &&
+    one.id === other.id &&
+    one.at.file === other.at.file &&
+    one.at.span.start === other.at.span.start);
 
 function textsOf(term: Term): readonly string[] | undefined {
   if (term.kind === 'constant') return typeof term.scalar === 'string' ? [term.scalar] : undefined;

@@ -1,5 +1,5 @@
 import { addTo } from '../../../model/grouped.js';
-import type { Place } from '../../../model/index.js';
+import { editRemedy, type Place, type Remedy } from '../../../model/index.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -8,6 +8,9 @@ import {
   type FlowRoot,
   flowOf,
   nodeOfCall,
+  placeOfTerm,
+  type Step,
+  spellingOf,
   type Term,
   type Visit,
 } from '../../../program/index.js';
@@ -22,10 +25,12 @@ import {
   deciderOf,
   inBoth,
   inEither,
+  isApprovedBefore,
   isEvent,
   isEvery,
   isNone,
   mayDecide,
+  NO_TOOLS,
   type ToolNames,
   toolsOfTest,
 } from './deciders.js';
@@ -50,6 +55,8 @@ export interface OwnAnswer {
   runs: readonly CodeSyntaxNode[];
   /** Enclosing functions and classes, innermost first: a caller that passes an agent gets its requests answered. */
   within: readonly string[];
+  /** Why the answer counts for later calls, too, whoever answered. */
+  kept?: { readonly why: string; readonly remedy: Remedy };
 }
 
 /**
@@ -67,6 +74,7 @@ export function ownAnswers(
     mayDecide: (call) => mayDecide(call, framework),
   });
   const byRoot = new Map<unknown, Asking>();
+  const answers = new Map<string, OwnAnswer[]>();
   for (const visit of flow.visits) {
     const isHeard = (parameter: Parameter): boolean => isListening(flow, parameter, framework);
     const asked = askedBy(visit, flow, isHeard, framework);
@@ -76,16 +84,99 @@ export function ownAnswers(
     const { by } = asked;
     const steps = visit.steps(by.kind === 'run' ? by.clock : 0);
     const paths = { visit, asked, conditions: flow.conditions(steps) };
+    const kept = paths.conditions.length > 0 && keptAnswer(flow, root, paths, framework);
+    if (kept) addTo(answers, root.file, kept);
     const known = byRoot.get(key);
     if (known) known.paths.push(paths);
     else byRoot.set(key, { root, paths: [paths] });
   }
-  const answers = new Map<string, OwnAnswer[]>();
-  for (const { root, paths } of byRoot.values()) {
-    const own = answersFrom(flow, root, paths);
-    if (own.length > 0) answers.set(root.file, [...(answers.get(root.file) ?? []), ...own]);
-  }
+  for (const { root, paths } of byRoot.values())
+    for (const one of answersFrom(flow, root, paths)) addTo(answers, root.file, one);
   return answers;
+}
+
+/** An approval that counts for later calls, too, with the tools that the tests before it name. */
+function keptAnswer(
+  flow: Flow,
+  root: FlowRoot,
+  paths: ApprovalPaths,
+  framework: Framework,
+): OwnAnswer | undefined {
+  const { visit, asked } = paths;
+  const conditions = flow.simplified(paths.conditions);
+  const found = keptByOption(visit, framework) ?? keptByName(conditions, asked);
+  if (!found) return undefined;
+  const only = (found.conditions ?? conditions)
+    .map((condition) =>
+      condition.reduce<ToolNames>(
+        (all, step) => inBoth(all, toolsOfTest(step, asked) ?? ALL_TOOLS),
+        ALL_TOOLS,
+      ),
+    )
+    .reduce(inEither, NO_TOOLS);
+  return {
+    at: placed(found.at, 'interruptions'),
+    by: answerOf(visit),
+    unless: undefined,
+    only,
+    runs: asked.by.kind === 'run' ? asked.by.runs.map(nodeOfCall) : [],
+    within: root.kind === 'function' ? root.within : [],
+    kept: found,
+  };
+}
+
+/** Why an answer counts for later calls. `conditions`: under which it does; left out: whenever it is given. */
+interface Kept {
+  readonly at: Place;
+  readonly why: string;
+  readonly remedy: Remedy;
+  readonly conditions?: readonly Condition[];
+}
+
+/** `always_approve=True` */
+function keptByOption({ call }: Visit, { answers }: Framework): Kept | undefined {
+  const node = call && nodeOfCall(call);
+  for (const [option, wanted] of answers.kept) {
+    const options = [node?.call?.named, ...(node?.call?.positional ?? [])];
+    const value = options.map((one) => one?.get(option)).find((one) => one !== undefined);
+    if (!value || value.scalar !== wanted) continue;
+    return {
+      at: value.at('key'),
+      why: `\`${option}\` keeps it for this tool, whatever the next call does`,
+      remedy: editRemedy(
+        `Remove \`${option}\``,
+        () => value.edit()?.remove(),
+        'a person is then asked for each call',
+      ),
+    };
+  }
+  return undefined;
+}
+
+/** Whether a person may be asked for this very call. What a loop tests depends on answers of earlier rounds. */
+function asksAgain(step: Step, asked: Asked): boolean {
+  if (step.kind === 'test' && step.term.kind === 'compare')
+    if ([step.term.left, step.term.right].some(({ kind }) => kind === 'gated')) return false;
+  return ['person', 'other'].includes(deciderOf(step, asked, () => false).kind);
+}
+
+/** A collection of the program that a name is in since a person approved a call: `request.name in approved`. */
+function keptByName(all: readonly Condition[], asked: Asked): Kept | undefined {
+  const conditions = all.filter(
+    (condition) =>
+      condition.some((step) => isApprovedBefore(step, asked)) &&
+      condition.every((step) => isApprovedBefore(step, asked) || !asksAgain(step, asked)),
+  );
+  const step = conditions[0]?.find((one) => isApprovedBefore(one, asked));
+  if (step?.kind !== 'test') return undefined;
+  return {
+    at: placeOfTerm(step.term),
+    why: `\`${spellingOf(step.term)}\` approves it where a person approved another call`,
+    remedy: {
+      text: 'Decide which tools may keep an answer: remember the names of tools that only read, and ask a person for each call of the others.',
+    },
+    conditions,
+  };
 }
 
 /** The approvals of requests that begin at one place. */
@@ -229,7 +320,7 @@ function answersOf(
     runs,
     ...(isEvery(tools) ? {} : { only: tools }),
   });
-  let blind: ToolNames = { kind: 'these', names: new Set() };
+  let blind = NO_TOOLS;
   let perhaps: OwnAnswer | undefined;
   for (const { outcome } of judged) {
     if (outcome.kind === 'open' || isNone(outcome.tools)) continue;
