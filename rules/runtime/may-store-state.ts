@@ -24,7 +24,7 @@ export default defineRule({
     if (requirements.zero_data_retention !== true) return;
     for (const state of storedState) {
       const { name, kept, at } = state;
-      if (!mayKeep(state, storedState)) continue;
+      if (!mayKeep(state)) continue;
       if (retention.state === 'attested') {
         report.met(retention);
         continue;
@@ -42,11 +42,8 @@ export default defineRule({
 });
 
 /** State that a default or a feature keeps; what is asked for in so many words is `runtime/stores-state`. */
-function mayKeep({ kind, kept }: StoredState, all: readonly StoredState[]): boolean {
+function mayKeep({ kind, kept }: StoredState): boolean {
   if (isMet(kept) && !kept.value) return false;
   if (kind === 'response') return kept.state === 'absent';
-  // What is stored on purpose, or by default, is said once: at `store`.
-  if (kind === 'previous')
-    return all.some((one) => one.kind === 'response' && isMet(one.kept) && !one.kept.value);
-  return kind !== 'conversation';
+  return kind !== 'conversation' && kind !== 'previous' && kind !== 'thread';
 }

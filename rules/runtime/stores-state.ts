@@ -1,5 +1,13 @@
 import { insteadOf, keepingWords } from '../../src/assess/runtime/state.js';
-import { defineRule, isMet } from '../../src/model/index.js';
+import { defineRule, isMet, type StoredState } from '../../src/model/index.js';
+
+/** What a program or request asks for in so many words; the rest is `runtime/may-store-state`. */
+const EXPLICIT: ReadonlySet<StoredState['kind']> = new Set<StoredState['kind']>([
+  'response',
+  'conversation',
+  'previous',
+  'thread',
+]);
 
 export default defineRule({
   id: 'runtime/stores-state',
@@ -22,9 +30,11 @@ export default defineRule({
   since: '0.1.0',
   check({ storedState }, report, { requirements }) {
     if (requirements.zero_data_retention !== true) return;
+    const isStored = storedState?.some(({ kind, kept }) => kind === 'response' && isMet(kept) && kept.value);
     for (const state of storedState ?? []) {
       const { kind, name, kept, at } = state;
-      if (kind !== 'response' && kind !== 'conversation') continue;
+      // What continues a response that is stored on purpose is reported once: at `store`.
+      if (!EXPLICIT.has(kind) || (kind === 'previous' && isStored)) continue;
       if (isMet(kept) && !kept.value) report.met(kept);
       else if (kept.state !== 'absent') {
         report({

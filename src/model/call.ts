@@ -17,7 +17,7 @@ export interface Endpoint {
 
 /** Something that the operator keeps after a call, or may keep. */
 export interface StoredState {
-  kind: 'response' | 'conversation' | 'previous' | 'background' | 'cache' | 'files';
+  kind: 'response' | 'conversation' | 'previous' | 'thread' | 'background' | 'cache' | 'files';
   /** The field or tool that says so, as written. */
   name: string;
   /** `absent`: the field is left out, and the operator's default keeps. */

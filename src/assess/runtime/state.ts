@@ -7,6 +7,6 @@ export function keepingWords({ kind, kept }: StoredState): string {
 }
 
 /** What to change instead. */
-export function insteadOf({ kind }: StoredState): string {
-  return facts.instead[kind];
+export function insteadOf({ kind, name }: StoredState): string {
+  return facts.instead[kind].replaceAll('{name}', name);
 }

@@ -4,6 +4,7 @@ import type {
   Endpoint,
   NamedValue,
   Place,
+  StoredState,
   TraceSettings,
   TraceSwitch,
 } from '../../model/index.js';
@@ -31,6 +32,8 @@ export interface SystemDraft {
   settledBy: Set<string>;
   /** The `store` settings of its runs: they apply to every agent in them. */
   stores: CodeSyntaxNode[];
+  /** What its runs make the operator keep. */
+  kept: StoredState[];
   /** Arguments of clients that may contain a credential. */
   values: NamedValue[];
   /** Where the program's default client calls the model. */

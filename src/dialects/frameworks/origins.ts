@@ -105,6 +105,7 @@ export function isKnownName(name: string, { agents, tools, servers, runs, tracin
     servers.local,
     servers.filters,
     tracing.processors,
+    runs.kept?.calls ?? {},
   ];
   return lists.some((list) => list.includes(name)) || maps.some((map) => Object.hasOwn(map, name));
 }

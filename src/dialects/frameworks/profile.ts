@@ -386,6 +386,27 @@ export interface FrameworkProfile {
       tracingDisabled?: string;
     };
     /**
+     * What makes the operator keep state of a conversation: options of a run, and calls whose result is such a state (a session, a thread).
+     */
+    kept?: {
+      /**
+       * Options of a run.
+       */
+      options?: {
+        [k: string]: 'conversation' | 'previous' | 'thread';
+      };
+      /**
+       * Constructors and calls of the framework.
+       */
+      calls?: {
+        [k: string]: 'conversation' | 'previous' | 'thread';
+      };
+      /**
+       * The option of a run that takes the result of such a call.
+       */
+      session?: string;
+    };
+    /**
      * Functions that set the default client.
      */
     clientSetters: string[];

@@ -1,4 +1,11 @@
-import type { Guardrails, NamedValue, Place, TraceSwitch, TurnLimit } from '../../model/index.js';
+import type {
+  Guardrails,
+  NamedValue,
+  Place,
+  StoredState,
+  TraceSwitch,
+  TurnLimit,
+} from '../../model/index.js';
 import { type Call, type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../program/index.js';
 import { computed, valuesNamed } from '../agents/tool.js';
 import { keysGiven, variablesSet } from '../requests/client-calls.js';
@@ -9,6 +16,7 @@ import { type Framework, option, type Profile, textOf } from './framework.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
+import { type KeptSession, keptByRun, sessionOf } from './stored-state.js';
 import { tracersBehind } from './tracers.js';
 
 /** A run of an agent, or an agent called as a tool, with its settings. */
@@ -28,6 +36,10 @@ export interface FoundRun {
   switchedOff: TraceSwitch | undefined;
   /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode | undefined;
+  /** What else it makes the operator keep. */
+  kept?: StoredState[];
+  /** The session or thread of the operator that it continues, by identity. */
+  session?: string;
   /** The settings that a known agent is started with, by identity. */
   settings?: string | undefined;
 }
@@ -50,6 +62,8 @@ interface Registered {
 export interface FileRuns {
   runs: FoundRun[];
   settings: RunSettings[];
+  /** Sessions and threads of the operator that it creates. */
+  sessions: KeptSession[];
   /** Switches that apply to the whole program. */
   switches: TraceSwitch[];
   processors: Registered[];
@@ -74,6 +88,7 @@ export function readRuns(
   const found: FileRuns = {
     runs: [],
     settings: [],
+    sessions: [],
     switches: environmentSwitches(document, profile),
     processors: [],
     baseUrl: undefined,
@@ -83,6 +98,8 @@ export function readRuns(
     const name = exportOf(node, framework);
     const { call } = node;
     if (!call || name === undefined) continue;
+    const session = sessionOf(node, profile);
+    if (session) found.sessions.push(session);
     for (const one of keysIn(node, runs.keySetters.includes(name))) found.values.push(one);
     if (runs.calls.includes(name)) found.runs.push(...readRun(node, agents, profile));
     else if (runs.sessions.includes(name)) found.runs.push(readSession(node, agents, profile));
@@ -180,6 +197,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
         (call?.positional.length ?? 0) <= before || options?.kind === 'object' ? node.at() : undefined,
       ...readSettings(settings, profile),
       store: storeIn(settings && option(settings, profile.agents.fields.modelSettings)),
+      ...keptByRun(options, profile),
       settings: agent && settings ? config?.identity : undefined,
     },
   ];

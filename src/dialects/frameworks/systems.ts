@@ -42,6 +42,9 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   const systems = groups.map((group) => systemOf(group, started));
   const { ofAgent, ofFile, beside } = indexed(systems, programs.files);
   const seen = new Set<string>();
+  const continued = new Set(
+    [...programs.runs.values()].flatMap(({ runs }) => runs.map(({ session }) => session)),
+  );
   for (const [file, found] of programs.runs) {
     for (const run of found.runs) {
       const own = run.agent && ofAgent.get(run.agent);
@@ -65,10 +68,14 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (own) guard(own.group, run.guardrails);
       if (run.agent) addParallel(run.agent.agent, run.guardrails);
       if (run.store) held.stores.push(run.store);
+      held.kept.push(...(run.kept ?? []));
     }
     // The setup of a test is not part of the program that it tests; a secret in it is still a secret.
     const around = ofFile.get(file) ?? beside(file);
     for (const one of found.values) around[0]?.values.push(one);
+    // A session that no run is seen to continue is reported where it is created.
+    if (!isTestFile(file) || ofFile.has(file))
+      for (const { id, states } of found.sessions) if (!continued.has(id)) around[0]?.kept.push(...states);
     const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
     for (const one of found.switches) holding[0]?.switches.push(one);
     const settles = found.switches.length > 0 || found.baseUrl !== undefined || found.processors.length > 0;
@@ -207,6 +214,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     hasConstantInput: undefined,
     switches: [],
     stores: [],
+    kept: [],
     values: [],
     silent: undefined,
     settledBy: new Set(),

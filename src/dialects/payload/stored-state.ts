@@ -1,4 +1,5 @@
 import type { Evidence, Place, StoredState } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { computed } from '../agents/tool.js';
 
@@ -7,6 +8,23 @@ export function keptBy(node: SyntaxNode | undefined, at: Place): Pick<StoredStat
   if (node === undefined || node.kind === 'null') return { kept: { state: 'absent' }, at };
   if (node.kind === 'dynamic') return { kept: computed(node), at: node.at() };
   return { kept: { state: 'shown', value: node.scalar !== false, at: node.at() }, at: node.at() };
+}
+
+/**
+ * What continues state that the operator keeps: a conversation, a former response, by its name or id. The id itself is
+ * computed in most programs: a member of a result (`last.id`) or the result of a call is one.
+ */
+export function continuedBy(
+  kind: StoredState['kind'],
+  name: string,
+  node: SyntaxNode & Partial<Pick<CodeSyntaxNode, 'takenFrom' | 'call'>>,
+  at: Place,
+): StoredState[] {
+  if (node.kind === 'null' || node.scalar === false) return [];
+  const isGiven = node.kind !== 'dynamic' || node.takenFrom !== undefined || node.call !== undefined;
+  const kept: Evidence<boolean> = isGiven ? { state: 'shown', value: true, at } : computed(node);
+  const repair = { title: `Remove \`${name}\``, edits: () => node.edit()?.remove() };
+  return [{ kind, name, kept, at, repair }];
 }
 
 /** Nothing is kept where the file says so of all of it. */

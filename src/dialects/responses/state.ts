@@ -1,7 +1,6 @@
-import type { Evidence, Place, Repair, StoredState } from '../../model/index.js';
+import type { Place, Repair, StoredState } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { computed } from '../agents/tool.js';
-import { keptBy } from '../payload/stored-state.js';
+import { continuedBy, keptBy } from '../payload/stored-state.js';
 
 /**
  * What a Responses request asks the operator to keep. `store` left out means true, and the response is kept for at
@@ -10,8 +9,8 @@ import { keptBy } from '../payload/stored-state.js';
 export function storedStateOf(node: SyntaxNode, at: Place): StoredState[] {
   return [
     { kind: 'response', name: 'store', ...keptBy(node.get('store'), at), repair: storeNothing(node) },
-    ...reference('conversation', 'conversation', node),
-    ...reference('previous', 'previous_response_id', node),
+    ...continued('conversation', 'conversation', node),
+    ...continued('previous', 'previous_response_id', node),
     ...background(node.get('background')),
     ...longCache(node.get('prompt_cache_retention')),
   ];
@@ -27,14 +26,10 @@ const removal = (name: string, node: SyntaxNode): Repair => ({
   edits: () => node.edit()?.remove(),
 });
 
-function reference(kind: StoredState['kind'], name: string, body: SyntaxNode): StoredState[] {
+/** Its place is the key where the value is an object. */
+function continued(kind: StoredState['kind'], name: string, body: SyntaxNode): StoredState[] {
   const node = body.get(name);
-  if (node === undefined || node.kind === 'null') return [];
-  // What a name or a variable holds is computed; that something is continued is not.
-  const at = node.at(node.kind === 'object' ? 'key' : 'value');
-  const kept: Evidence<boolean> =
-    node.kind === 'dynamic' ? computed(node) : { state: 'shown', value: true, at };
-  return [{ kind, name, kept, at, repair: removal(name, node) }];
+  return node ? continuedBy(kind, name, node, node.at(node.kind === 'object' ? 'key' : 'value')) : [];
 }
 
 function background(node: SyntaxNode | undefined): StoredState[] {
