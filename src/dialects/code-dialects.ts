@@ -7,6 +7,7 @@ export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Pro
   ['client-loop', async () => (await import('./client-loop/code.js')).default],
   ['mastra', async () => (await import('./mastra/code.js')).default],
   ['mcp-server', async () => (await import('./mcp-server/code.js')).default],
+  ['pydantic-ai', async () => (await import('./pydantic-ai/code.js')).default],
   ['responses', async () => (await import('./responses/code.js')).default],
   ['session', async () => (await import('./session/code.js')).default],
 ];

@@ -4,8 +4,9 @@ import agentsSdk from './agents-sdk/mark.js';
 import clientLoop from './client-loop/mark.js';
 import mastra from './mastra/mark.js';
 import mcpServer from './mcp-server/mark.js';
+import pydanticAi from './pydantic-ai/mark.js';
 import responses from './responses/mark.js';
 import session from './session/mark.js';
 
 /** Tells, without parsing, which files of code each dialect is in. */
-export const CODE_MARKS: readonly CodeMark[] = [agentsSdk, clientLoop, mastra, mcpServer, responses, session];
+export const CODE_MARKS: readonly CodeMark[] = [agentsSdk, clientLoop, mastra, mcpServer, pydanticAi, responses, session];

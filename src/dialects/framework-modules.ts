@@ -153,7 +153,7 @@ export const FRAMEWORK_MODULES = {
   },
   "pydantic-ai": {
     "name": "Pydantic AI",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "pydantic_ai"

@@ -16,7 +16,6 @@ describe('the list of frameworks', () => {
       'LangChain',
       'LangGraph',
       'deepagents',
-      'Pydantic AI',
       'Google ADK',
       'CrewAI',
       'Microsoft Agent Framework',

@@ -9,7 +9,7 @@ import { exportOf, isAgentName, isCloneName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { readLocalServer } from './servers.js';
 import { judgeTogether } from './stores.js';
-import { entriesOf, readEntry, readTools, type ToolEntry, withoutRepeats } from './tools.js';
+import { entriesOf, readEntry, readRegistered, readTools, type ToolEntry, withoutRepeats } from './tools.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
@@ -66,6 +66,9 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   const store = storeIn(get(fields.modelSettings));
   if (store) found.store = store;
   addTools(found, get(fields.tools), reading);
+  addTools(found, get(fields.toolsets), reading);
+  for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
+  judgeTogether(found.agent.tools);
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
   addServers(found, get(fields.mcpServers), reading);
@@ -117,13 +120,15 @@ function readGuardrails(
 
 function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
   const { agent } = found;
-  for (const entry of list ? reading.entriesOf(list, agent.name) : []) {
-    if (entry.kind === 'tool') agent.tools.push(entry.tool);
-    else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
-    else if (entry.kind === 'unresolved') found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
-    else addCalledAgents(found, entry, reading);
-  }
-  judgeTogether(agent.tools);
+  for (const entry of list ? reading.entriesOf(list, agent.name) : []) addEntry(found, entry, reading);
+}
+
+function addEntry(found: FoundAgent, entry: ToolEntry, reading: Reading): void {
+  const { agent } = found;
+  if (entry.kind === 'tool') agent.tools.push(entry.tool);
+  else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
+  else if (entry.kind === 'unresolved') found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
+  else addCalledAgents(found, entry, reading);
 }
 
 /** Adds a tool that runs other agents. */

@@ -132,6 +132,10 @@ export interface FrameworkProfile {
        * The option of a handoff whose function returns the agent.
        */
       handoffFunction?: string;
+      /**
+       * A list of groups of tools, beside the list of tools.
+       */
+      toolsets?: string;
     };
     /**
      * Whether the tools of an agent are a map, whose keys are their names.
@@ -166,7 +170,7 @@ export interface FrameworkProfile {
       [k: string]: Maker;
     };
     /**
-     * Decorators that turn a function into a tool: the options for its name and its gate.
+     * Decorators that turn a function into a tool: the options for its name and its gate. A method of an agent or a group of tools adds it to that one: `Agent().tool`.
      */
     decorators?: {
       /**
@@ -273,6 +277,20 @@ export interface FrameworkProfile {
         instead: string;
       };
     };
+    /**
+     * Whether a function in a list of tools is a tool.
+     */
+    plainFunctions?: boolean;
+    /**
+     * Constructors and methods that require approval of the tools of a group: the option with the predicate.
+     */
+    gatedGroups?: {
+      [k: string]: string;
+    };
+    /**
+     * Methods of a group of tools that return it with fewer tools, or changed ones.
+     */
+    passedGroups?: string[];
   };
   /**
    * MCP servers.
@@ -364,6 +382,9 @@ export interface FrameworkProfile {
        * What a run is given to read, by name; its second argument everywhere.
        */
       input?: string;
+      /**
+       * The limit of turns; `usage_limits.request_limit` for a member of an option.
+       */
       maxTurns?: string;
       maxSubagents?: string;
       /**

@@ -213,7 +213,14 @@ function limitIn(
   { runs, language }: Profile,
 ): CodeSyntaxNode | undefined {
   const isHandedOn = language === 'typescript' && options?.kind === 'dynamic';
-  return isHandedOn ? options : options?.get(runs.fields.maxTurns);
+  return isHandedOn ? options : memberAt(options, runs.fields.maxTurns);
+}
+
+/** A member by its path: `usage_limits.request_limit` also in the arguments of a call: `UsageLimits(request_limit=4)`. */
+function memberAt(options: CodeSyntaxNode | undefined, path: string | undefined): CodeSyntaxNode | undefined {
+  return path
+    ?.split('.')
+    .reduce<CodeSyntaxNode | undefined>((one, key) => (one?.call?.options ?? one)?.get(key), options);
 }
 
 /** A spoken session: `new RealtimeSession(agent, { outputGuardrails })`, `RealtimeRunner(agent, config={ ... })`. */
@@ -297,7 +304,7 @@ function turnsOf(
   const { fields, defaultTurns } = runs;
   const turns = defaultTurns ?? SUGGESTED_TURNS;
   const isPython = language === 'python';
-  const option = `${fields.maxTurns}${isPython ? '=' : ': '}`;
+  const option = `${fields.maxTurns?.split('.').at(-1)}${isPython ? '=' : ': '}`;
   const infinite = infinity(node);
   const off =
     infinite === undefined && defaultTurns !== undefined

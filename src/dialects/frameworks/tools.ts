@@ -9,6 +9,7 @@ import { decoratorRemedy, gateAnsweredBy, gatedTool, needing, optionRemedy, read
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
+import { registeredWith } from './registered-tools.js';
 import { toolkitTools } from './toolkits.js';
 
 /** The result of reading one entry of a list of tools. */
@@ -111,7 +112,10 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const makers = [node, node.call?.target, ...(node.reference?.decorators ?? [])];
   if (makers.some((maker) => isSwitchedOff(maker?.call?.options, profile))) return [];
   if (node.reference?.kind === 'function') {
-    const tool = readDecorated(node, profile) ?? readForeign(node);
+    const tool =
+      readDecorated(node, profile) ??
+      readForeign(node) ??
+      (profile.tools.plainFunctions ? readFunction(node, node, '', profile) : undefined);
     return [tool ? toolOrAgents(tool, node, node, profile) : unresolved(node, `a tool of \`${of}\``)];
   }
   if (node.spread) {
@@ -136,7 +140,13 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
   }
   const group = profile.tools.groups[name];
-  if (group !== undefined) return readTools(option(call.options, group), of, framework, depth + 1);
+  if (group !== undefined) return groupGated(readGroup(node, group, of, profile, depth), call, profile);
+  const wrapped = groupBehind(node, name, profile);
+  if (wrapped) {
+    const entries = readEntry(wrapped, of, framework, depth + 1);
+    const predicate = profile.tools.gatedGroups?.[name] ?? profile.tools.gatedGroups?.[call.name];
+    return predicate === undefined ? entries : gatedTogether(entries, node, predicate);
+  }
   const hosted = profile.servers.hosted.includes(name)
     ? framework.extras.readHostedServer?.(node, profile)
     : undefined;
@@ -153,6 +163,63 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (executed) judgedByBody(tool, executed);
   else gatedByExecutor(tool, call.options, profile);
   return [executed ? toolOrAgents(tool, executed, node, profile) : { kind: 'tool', tool }];
+}
+
+/** The tools of a group: those of its list, and those that its methods add. */
+function readGroup(
+  node: CodeSyntaxNode,
+  list: string,
+  of: string,
+  profile: Profile,
+  depth: number,
+): ToolEntry[] {
+  const { call } = node;
+  const stated =
+    call && (option(call.options, list) ?? (profile.language === 'python' ? call.positional[0] : undefined));
+  return [...readTools(stated, of, profile.framework, depth + 1), ...readRegistered(node, profile)];
+}
+
+/** The tools that methods of an agent or a group make of functions. */
+export const readRegistered = (owner: CodeSyntaxNode, profile: Profile): ToolEntry[] =>
+  registeredWith(owner, profile).map(({ fn, maker, name }) =>
+    toolOrAgents(readFunction(fn, maker, name, profile), fn, fn, profile),
+  );
+
+/** The tools of a group that requires approval of each tool which does not say otherwise. */
+function groupGated(entries: readonly ToolEntry[], { options }: Call, { tools }: Profile): ToolEntry[] {
+  const { gate } = tools.fields;
+  const stated = gate === undefined ? undefined : options.get(gate);
+  if (!stated || gate === undefined) return [...entries];
+  const approval = readGate(stated, gate);
+  return entries.map((entry) =>
+    entry.kind === 'tool' && entry.tool.approval.state === 'absent' && !entry.tool.approval.at
+      ? { ...entry, tool: { ...entry.tool, approval } }
+      : entry,
+  );
+}
+
+/** The group that a wrapper or a method returns changed; undefined for other calls. */
+function groupBehind({ call }: CodeSyntaxNode, name: string, { tools }: Profile): CodeSyntaxNode | undefined {
+  if (!call) return undefined;
+  const gated = tools.gatedGroups ?? {};
+  if (Object.hasOwn(gated, name)) return call.positional[0] ?? call.options.get('wrapped');
+  const isMethod = Object.hasOwn(gated, call.name) || (tools.passedGroups ?? []).includes(call.name);
+  return isMethod ? call.receiver : undefined;
+}
+
+/** Tools for whose calls a wrapper asks a person: for all, or for those that its predicate picks. */
+function gatedTogether(entries: readonly ToolEntry[], node: CodeSyntaxNode, predicate: string): ToolEntry[] {
+  const { call } = node;
+  const given =
+    call?.options.get(predicate) ?? call?.positional.find(({ reference }) => reference?.kind === 'function');
+  const at = node.at();
+  const approval: Tool['approval'] =
+    given === undefined
+      ? { state: 'shown', value: { by: 'human', stated: `${call?.name}()`, interrupts: true }, at }
+      : readGate(given, predicate);
+  return entries.map((entry) =>
+    entry.kind === 'tool' ? { ...entry, tool: { ...entry.tool, approval } } : entry,
+  );
 }
 
 /** The function that is passed to a call of a decorator: `function_tool(refund)`, `function_tool(func=refund)`. */

@@ -1,0 +1,49 @@
+import { type CodeSyntaxNode, callsOf, decoratedIn, documentsAround } from '../../program/index.js';
+import type { SourceDocument } from '../../syntax/node.js';
+import type { Profile } from './framework.js';
+import { exportOf, isModuleOf, nameOf } from './origins.js';
+
+/** A function that a method of an agent or a toolset makes a tool: `@agent.tool`, `agent.tool(refund)`. */
+export interface RegisteredTool {
+  fn: CodeSyntaxNode;
+  /** The decorator or the call, with its options. */
+  maker: CodeSyntaxNode;
+  /** As `tools.decorators` of the profile names it: `Agent().tool`. */
+  name: string;
+}
+
+/** The functions of a file that methods of agents and toolsets make tools, by the agent or toolset. */
+type Registered = ReadonlyMap<string, readonly RegisteredTool[]>;
+
+const known = new WeakMap<SourceDocument, Registered>();
+
+/** The functions of the program that methods of an agent or toolset make its tools. */
+export function registeredWith(owner: CodeSyntaxNode, profile: Profile): RegisteredTool[] {
+  const names = Object.keys(profile.tools.decorators ?? {}).filter((name) => name.includes('().'));
+  if (names.length === 0) return [];
+  return documentsAround(owner.document).flatMap(
+    (document) => registeredIn(document, profile, new Set(names)).get(owner.identity) ?? [],
+  );
+}
+
+function registeredIn(document: SourceDocument, profile: Profile, names: ReadonlySet<string>): Registered {
+  const before = known.get(document);
+  if (before) return before;
+  const found = new Map<string, RegisteredTool[]>();
+  const { framework } = profile;
+  const add = (fn: CodeSyntaxNode, maker: CodeSyntaxNode): void => {
+    const name = exportOf(maker, framework) ?? nameOf(maker.origin, maker, framework);
+    if (name === undefined || !names.has(name)) return;
+    const { call, takenFrom } = maker;
+    for (const owner of call?.receivers ?? (takenFrom ? [takenFrom.object] : []))
+      found.set(owner.identity, [...(found.get(owner.identity) ?? []), { fn, maker, name }]);
+  };
+  for (const fn of decoratedIn(document))
+    for (const decorator of fn.reference?.decorators ?? []) add(fn, decorator);
+  for (const node of callsOf(document, { from: (module) => isModuleOf(profile, module) })) {
+    const [given] = node.call?.positional ?? [];
+    if (given?.reference?.kind === 'function') add(given, node);
+  }
+  known.set(document, found);
+  return found;
+}
