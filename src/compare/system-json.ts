@@ -119,6 +119,8 @@ export interface SystemJson {
   vendor?: string;
   /** The language of a program. */
   language?: string;
+  /** The version that its defaults and fields are read by, where none is locked. */
+  because?: string;
   turnLimits?: { of: string; limit: EvidenceJson }[];
   requirements?: unknown;
   unresolved: ({ what: string; why: string } & Where)[];
@@ -168,6 +170,7 @@ export function systemJson(system: AgentSystem): SystemJson {
     }),
     ...(system.vendor && { vendor: system.vendor }),
     ...(system.language && { language: system.language }),
+    ...(system.assumes !== undefined && { because: `assumes ${system.assumes}` }),
     ...(system.turnLimits && {
       turnLimits: system.turnLimits.map(({ of, limit }) => ({ of: displayText(of), limit: evidence(limit) })),
     }),

@@ -1,4 +1,4 @@
-import type { AgentSystem, Surface, VendorProfile } from '../model/index.js';
+import type { AgentSystem, LockedVersion, Surface, VendorProfile } from '../model/index.js';
 import type { CodeDocument, GrammarName, InstalledPackage } from '../program/index.js';
 
 /** Whether a program may be of a dialect, by its text only: in doubt, it may be. */
@@ -50,6 +50,9 @@ export interface EnvironmentSetting {
   at: AgentSystem['at'];
 }
 
+/** The version of a package that a project locks for one of its files. */
+export type LockedFor = (file: string, name: string) => LockedVersion | undefined;
+
 /** What a reader of programs may know beside them. */
 export interface CodeContext {
   environment: readonly EnvironmentSetting[];
@@ -59,6 +62,8 @@ export interface CodeContext {
   importsOf(file: string): readonly string[];
   /** A file of the project that was opened, whatever dialect asked for it. */
   documentOf(file: string): CodeDocument | undefined;
+  /** Left out: versions are not known. */
+  lockedFor?: LockedFor;
 }
 
 /** What a dialect found in the programs of a project. */

@@ -262,6 +262,8 @@ export interface AgentSystem {
   settledBy?: ReadonlySet<string>;
   /** The language of a program: remedies name what exists in it. */
   language?: 'typescript' | 'python';
+  /** The version of its framework that defaults and fields are read by, where none is locked: `ai 7`. */
+  assumes?: string;
   /** The locked version of a package that a program uses; left out where the format is no program. */
   locked?: (name: string) => LockedVersion | undefined;
   /** Tools of a saved tool list that changed since people accepted them. */

@@ -22,6 +22,7 @@ import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
+import { lockedVersions } from './locked-versions.js';
 import { openAliases } from './path-aliases.js';
 import { type UnreadFramework, unreadIn } from './unread-frameworks.js';
 
@@ -251,6 +252,7 @@ function contextOf(
   let environment: EnvironmentSetting[] | undefined;
   return {
     vendorFor,
+    lockedFor: lockedVersions(workspace),
     documentOf: (file) => documents.get(file),
     importsOf: (file) => importedFiles(file, texts.get(file) ?? modules.get(file) ?? ''),
     get environment() {

@@ -8,10 +8,11 @@ import type {
   Unresolved,
 } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, grammarOf, type Sink } from '../../program/index.js';
-import type { CodeContext } from '../code-dialect.js';
+import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
+import { profileFor, versionsOf } from './versions.js';
 
 export type Language = FrameworkProfile['language'];
 
@@ -108,8 +109,10 @@ export interface Framework extends FrameworkWords {
   readonly profiles: readonly Profile[];
   readonly answers: AnswerNames;
   readonly extras: FrameworkExtras;
-  /** The profile in the language of a file. */
+  /** The profile in the language of a file, for the version that is locked for it. */
   profileOf(file: string): Profile;
+  /** The same framework for a project, which locks versions of its packages. */
+  forProject(lockedFor: LockedFor | undefined): Framework;
 }
 
 /** Creates a framework from its profiles. Throws if there is none, or two for one language: a mistake of ours. */
@@ -118,20 +121,32 @@ export function frameworkOf(
   data: readonly FrameworkProfile[],
   extras: FrameworkExtras = {},
 ): Framework {
-  const framework: Framework = {
-    ...words,
-    extras,
-    answers: answerNames(data),
-    get profiles() {
-      return profiles;
-    },
-    profileOf: (file) => byLanguage.get(languageOf(file)) ?? (profiles[0] as Profile),
-  };
-  const profiles = data.map((one): Profile => ({ ...one, framework }));
-  const byLanguage = new Map(profiles.map((one) => [one.language, one]));
-  if (profiles.length === 0 || byLanguage.size < profiles.length)
+  if (data.length === 0 || new Set(data.map(({ language }) => language)).size < data.length)
     throw new Error(`profiles of ${words.name} are wrong`);
-  return framework;
+  const versions = data.map(versionsOf);
+  const answers = answerNames(versions.flatMap((all) => all.map(({ profile }) => profile)));
+  return openedFor(undefined);
+
+  function openedFor(lockedFor: LockedFor | undefined): Framework {
+    const opened = versions.map((all) =>
+      all.map((one) => ({ ...one, profile: { ...one.profile } as Profile })),
+    );
+    const newest = opened.flatMap((all) => all[0]?.profile ?? []);
+    const framework: Framework = {
+      ...words,
+      extras,
+      answers,
+      profiles: newest,
+      profileOf: onceEach((file) => {
+        const language = languageOf(file);
+        const at = newest.findIndex((one) => one.language === language);
+        return profileFor(file, opened[Math.max(at, 0)] ?? [], lockedFor) as Profile;
+      }),
+      forProject: openedFor,
+    };
+    for (const { profile } of opened.flat()) Object.assign(profile, { framework });
+    return framework;
+  }
 }
 
 function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
@@ -173,4 +188,14 @@ export function textOf(node: CodeSyntaxNode | undefined): string | undefined {
 /** Whether options disable a tool or a handoff: the model never sees it. */
 export function isSwitchedOff(options: CodeSyntaxNode | undefined, { tools }: Profile): boolean {
   return options?.get(tools.fields.isEnabled)?.scalar === false;
+}
+
+/** A function that computes the result for each file once. */
+function onceEach<T>(resultOf: (file: string) => T): (file: string) => T {
+  const results = new Map<string, T>();
+  return (file) => {
+    const known = results.get(file) ?? resultOf(file);
+    results.set(file, known);
+    return known;
+  };
 }

@@ -62,6 +62,37 @@ export interface FrameworkProfile {
    */
   modules: string[];
   /**
+   * The package whose locked version `versions` are of.
+   */
+  package?: string;
+  /**
+   * What differs in versions before `below`: members of objects are merged with those of the next newer versions, everything else is replaced, and `null` takes a member out.
+   */
+  versions?: {
+    /**
+     * The first version that is as the next newer ones: `7.0.0`.
+     */
+    below: string;
+    agents?: {
+      [k: string]: unknown;
+    };
+    tools?: {
+      [k: string]: unknown;
+    };
+    servers?: {
+      [k: string]: unknown;
+    };
+    runs?: {
+      [k: string]: unknown;
+    };
+    tracing?: {
+      [k: string]: unknown;
+    };
+    answers?: {
+      [k: string]: unknown;
+    };
+  }[];
+  /**
    * Names that only this package exports, if another package or a module of a project may have its import name.
    */
   confirmedBy?: string[];

@@ -13,10 +13,11 @@ import { readRuns, runAgent } from './runs.js';
 import { systemsOf } from './systems.js';
 
 /** The dialect that reads the programs of a framework by its profiles. */
-export const frameworkDialect = (framework: Framework): CodeDialect => ({
-  name: framework.name,
+export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
+  name: ofAll.name,
   surface: 'product',
   read(documents, context): CodeReading {
+    const framework = ofAll.forProject(context.lockedFor);
     const calls = callsIn(documents, framework);
     const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? [], framework), context);
     const sandboxes = framework.extras.openSandboxes?.(own, context, framework);

@@ -19,6 +19,7 @@ import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
 import { tracingOf } from './traces.js';
 import { noteUnanswered } from './unanswered.js';
+import { assumedVersion } from './versions.js';
 
 /** What is known of a project's programs apart from their agents. */
 export interface Programs {
@@ -277,6 +278,7 @@ function finished(draft: SystemDraft, { files, context, framework }: Programs): 
   const { agent, node, profile } = entry;
   nameApart(group);
   const states = storedStateOf(draft);
+  const assumes = assumedVersion(node.document.file, profile, context.lockedFor);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
   const inFiles = [...draft.files, ...switches.map(({ at }) => at.file)];
   const otherVendor =
@@ -322,6 +324,7 @@ function finished(draft: SystemDraft, { files, context, framework }: Programs): 
     traces,
     settledBy,
     language: profile.language,
+    ...(assumes === undefined ? {} : { assumes }),
   };
 }
 

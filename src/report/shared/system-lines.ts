@@ -30,6 +30,8 @@ export function systemLines(system: AgentSystem): string[] {
   ];
   const place = placeWordsIn(system.file);
   const lines = [`${visible(system.file)}:${place(system.at)}  ${facts.join(', ')}`];
+  if (system.assumes !== undefined)
+    lines.push(`  assumes ${shown(system.assumes)}: no version is locked for this file`);
   for (const agent of system.agents) for (const line of agentLines(agent, place)) lines.push(line);
   if (system.serves) for (const line of servedLines(system.serves, place)) lines.push(line);
   if (delegation) {
