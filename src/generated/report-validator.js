@@ -2707,7 +2707,7 @@ validate73.errors = vErrors;
 return errors === 0;
 }
 
-const schema27 = {"type":"object","required":["file","dialect","surface","range","agents","tracing","residency","retention","unresolved"],"properties":{"file":{"type":"string"},"dialect":{"type":"string"},"surface":{"type":"string","enum":["product","developer"]},"runtime":{"type":"string","enum":["managed","framework","responses"]},"range":{"$ref":"#/definitions/range"},"agents":{"type":"array","items":{"$ref":"#/definitions/agent"}},"serves":{"type":"object","required":["name","tools","range"],"properties":{"name":{"type":"string"},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"delegation":{"type":"object","required":["enabled"],"properties":{"enabled":{"$ref":"#/definitions/evidence"},"maxConcurrent":{"$ref":"#/definitions/evidence"}}},"environment":{"type":"object","required":["type","kind","range"],"properties":{"type":{"type":"string"},"kind":{"type":"string","enum":["hosted","self-hosted","other"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"language":{"type":"string","enum":["typescript","python"]},"turnLimits":{"type":"array","items":{"type":"object","required":["of","limit"],"properties":{"of":{"type":"string"},"limit":{"$ref":"#/definitions/evidence"}}}},"tracing":{"$ref":"#/definitions/evidence"},"residency":{"$ref":"#/definitions/evidence"},"retention":{"$ref":"#/definitions/evidence"},"endpoint":{"type":"object","required":["range"],"properties":{"host":{"type":"string"},"region":{"type":"string"},"processes":{"type":"boolean"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"storedState":{"type":"array","items":{"type":"object","required":["kind","name","kept","range"],"properties":{"kind":{"type":"string","enum":["response","conversation","previous","background","cache","files"]},"name":{"type":"string"},"kept":{"$ref":"#/definitions/evidence"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"vendor":{"type":"string"},"requirements":{"$ref":"requirements.schema.json"},"unresolved":{"type":"array","items":{"type":"object","required":["what","why","range"],"properties":{"what":{"type":"string"},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}}}};
+const schema27 = {"type":"object","required":["file","dialect","surface","range","agents","tracing","residency","retention","unresolved"],"properties":{"file":{"type":"string"},"dialect":{"type":"string"},"surface":{"type":"string","enum":["product","developer"]},"runtime":{"type":"string","enum":["managed","framework","responses"]},"range":{"$ref":"#/definitions/range"},"agents":{"type":"array","items":{"$ref":"#/definitions/agent"}},"serves":{"type":"object","required":["name","tools","range"],"properties":{"name":{"type":"string"},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"delegation":{"type":"object","required":["enabled"],"properties":{"enabled":{"$ref":"#/definitions/evidence"},"maxConcurrent":{"$ref":"#/definitions/evidence"}}},"environment":{"type":"object","required":["type","kind","range"],"properties":{"type":{"type":"string"},"kind":{"type":"string","enum":["hosted","self-hosted","other"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"language":{"type":"string","enum":["typescript","python"]},"because":{"type":"string"},"turnLimits":{"type":"array","items":{"type":"object","required":["of","limit"],"properties":{"of":{"type":"string"},"limit":{"$ref":"#/definitions/evidence"}}}},"tracing":{"$ref":"#/definitions/evidence"},"residency":{"$ref":"#/definitions/evidence"},"retention":{"$ref":"#/definitions/evidence"},"endpoint":{"type":"object","required":["range"],"properties":{"host":{"type":"string"},"region":{"type":"string"},"processes":{"type":"boolean"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"storedState":{"type":"array","items":{"type":"object","required":["kind","name","kept","range"],"properties":{"kind":{"type":"string","enum":["response","conversation","previous","background","cache","files"]},"name":{"type":"string"},"kept":{"$ref":"#/definitions/evidence"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"vendor":{"type":"string"},"requirements":{"$ref":"requirements.schema.json"},"unresolved":{"type":"array","items":{"type":"object","required":["what","why","range"],"properties":{"what":{"type":"string"},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}}}};
 const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"},"cell":{"type":"object","required":["number","line"],"properties":{"number":{"type":"integer","minimum":1},"line":{"type":"integer","minimum":1}}}}};
 const schema29 = {"type":"object","required":["line","column"],"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}}};
 
@@ -4974,15 +4974,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.turnLimits !== undefined){
-let data22 = data.turnLimits;
-if(Array.isArray(data22)){
-const len2 = data22.length;
-for(let i2=0; i2<len2; i2++){
-let data23 = data22[i2];
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.of === undefined){
-const err35 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+if(data.because !== undefined){
+if(typeof data.because !== "string"){
+const err35 = {instancePath:instancePath+"/because",schemaPath:"#/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -4991,8 +4985,16 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(data23.limit === undefined){
-const err36 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/required",keyword:"required",params:{missingProperty: "limit"},message:"must have required property '"+"limit"+"'"};
+}
+if(data.turnLimits !== undefined){
+let data23 = data.turnLimits;
+if(Array.isArray(data23)){
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.of === undefined){
+const err36 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -5001,9 +5003,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data23.of !== undefined){
-if(typeof data23.of !== "string"){
-const err37 = {instancePath:instancePath+"/turnLimits/" + i2+"/of",schemaPath:"#/properties/turnLimits/items/properties/of/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data24.limit === undefined){
+const err37 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/required",keyword:"required",params:{missingProperty: "limit"},message:"must have required property '"+"limit"+"'"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -5012,16 +5013,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-if(data23.limit !== undefined){
-if(!(validate96(data23.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data23,parentDataProperty:"limit",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err38 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data24.of !== undefined){
+if(typeof data24.of !== "string"){
+const err38 = {instancePath:instancePath+"/turnLimits/" + i2+"/of",schemaPath:"#/properties/turnLimits/items/properties/of/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -5031,14 +5025,32 @@ vErrors.push(err38);
 errors++;
 }
 }
+if(data24.limit !== undefined){
+if(!(validate96(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err39 = {instancePath:instancePath+"/turnLimits",schemaPath:"#/properties/turnLimits/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err39 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
 else {
 vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/turnLimits",schemaPath:"#/properties/turnLimits/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
 }
 errors++;
 }
@@ -5062,21 +5074,10 @@ errors = vErrors.length;
 }
 }
 if(data.endpoint !== undefined){
-let data29 = data.endpoint;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.range === undefined){
-const err40 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-if(data29.host !== undefined){
-if(typeof data29.host !== "string"){
-const err41 = {instancePath:instancePath+"/endpoint/host",schemaPath:"#/properties/endpoint/properties/host/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data30 = data.endpoint;
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(data30.range === undefined){
+const err41 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -5085,10 +5086,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data29.region !== undefined){
-if(typeof data29.region !== "string"){
-const err42 = {instancePath:instancePath+"/endpoint/region",schemaPath:"#/properties/endpoint/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data30.host !== undefined){
+if(typeof data30.host !== "string"){
+const err42 = {instancePath:instancePath+"/endpoint/host",schemaPath:"#/properties/endpoint/properties/host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -5098,9 +5098,9 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data29.processes !== undefined){
-if(typeof data29.processes !== "boolean"){
-const err43 = {instancePath:instancePath+"/endpoint/processes",schemaPath:"#/properties/endpoint/properties/processes/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data30.region !== undefined){
+if(typeof data30.region !== "string"){
+const err43 = {instancePath:instancePath+"/endpoint/region",schemaPath:"#/properties/endpoint/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -5110,15 +5110,9 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data29.range !== undefined){
-if(!(validate89(data29.range, {instancePath:instancePath+"/endpoint/range",parentData:data29,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data29.file !== undefined){
-if(typeof data29.file !== "string"){
-const err44 = {instancePath:instancePath+"/endpoint/file",schemaPath:"#/properties/endpoint/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data30.processes !== undefined){
+if(typeof data30.processes !== "boolean"){
+const err44 = {instancePath:instancePath+"/endpoint/processes",schemaPath:"#/properties/endpoint/properties/processes/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -5128,9 +5122,15 @@ vErrors.push(err44);
 errors++;
 }
 }
+if(data30.range !== undefined){
+if(!(validate89(data30.range, {instancePath:instancePath+"/endpoint/range",parentData:data30,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
 }
-else {
-const err45 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data30.file !== undefined){
+if(typeof data30.file !== "string"){
+const err45 = {instancePath:instancePath+"/endpoint/file",schemaPath:"#/properties/endpoint/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -5140,15 +5140,9 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data.storedState !== undefined){
-let data35 = data.storedState;
-if(Array.isArray(data35)){
-const len3 = data35.length;
-for(let i3=0; i3<len3; i3++){
-let data36 = data35[i3];
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.kind === undefined){
-const err46 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+}
+else {
+const err46 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -5157,8 +5151,16 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data36.name === undefined){
-const err47 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.storedState !== undefined){
+let data36 = data.storedState;
+if(Array.isArray(data36)){
+const len3 = data36.length;
+for(let i3=0; i3<len3; i3++){
+let data37 = data36[i3];
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.kind === undefined){
+const err47 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -5167,8 +5169,8 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data36.kept === undefined){
-const err48 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kept"},message:"must have required property '"+"kept"+"'"};
+if(data37.name === undefined){
+const err48 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -5177,8 +5179,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data36.range === undefined){
-const err49 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+if(data37.kept === undefined){
+const err49 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kept"},message:"must have required property '"+"kept"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -5187,10 +5189,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data36.kind !== undefined){
-let data37 = data36.kind;
-if(typeof data37 !== "string"){
-const err50 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data37.range === undefined){
+const err50 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -5199,8 +5199,10 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(!((((((data37 === "response") || (data37 === "conversation")) || (data37 === "previous")) || (data37 === "background")) || (data37 === "cache")) || (data37 === "files"))){
-const err51 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.storedState.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(data37.kind !== undefined){
+let data38 = data37.kind;
+if(typeof data38 !== "string"){
+const err51 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -5209,10 +5211,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-if(data36.name !== undefined){
-if(typeof data36.name !== "string"){
-const err52 = {instancePath:instancePath+"/storedState/" + i3+"/name",schemaPath:"#/properties/storedState/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((((data38 === "response") || (data38 === "conversation")) || (data38 === "previous")) || (data38 === "background")) || (data38 === "cache")) || (data38 === "files"))){
+const err52 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.storedState.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -5222,21 +5222,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data36.kept !== undefined){
-if(!(validate96(data36.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data36,parentDataProperty:"kept",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
-errors = vErrors.length;
-}
-}
-if(data36.range !== undefined){
-if(!(validate89(data36.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data36,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data36.file !== undefined){
-if(typeof data36.file !== "string"){
-const err53 = {instancePath:instancePath+"/storedState/" + i3+"/file",schemaPath:"#/properties/storedState/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data37.name !== undefined){
+if(typeof data37.name !== "string"){
+const err53 = {instancePath:instancePath+"/storedState/" + i3+"/name",schemaPath:"#/properties/storedState/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -5246,9 +5234,21 @@ vErrors.push(err53);
 errors++;
 }
 }
+if(data37.kept !== undefined){
+if(!(validate96(data37.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data37,parentDataProperty:"kept",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
 }
-else {
-const err54 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data37.range !== undefined){
+if(!(validate89(data37.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data37,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+}
+if(data37.file !== undefined){
+if(typeof data37.file !== "string"){
+const err54 = {instancePath:instancePath+"/storedState/" + i3+"/file",schemaPath:"#/properties/storedState/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -5260,7 +5260,7 @@ errors++;
 }
 }
 else {
-const err55 = {instancePath:instancePath+"/storedState",schemaPath:"#/properties/storedState/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err55 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -5270,14 +5270,26 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data.vendor !== undefined){
-if(typeof data.vendor !== "string"){
-const err56 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err56 = {instancePath:instancePath+"/storedState",schemaPath:"#/properties/storedState/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err56];
 }
 else {
 vErrors.push(err56);
+}
+errors++;
+}
+}
+if(data.vendor !== undefined){
+if(typeof data.vendor !== "string"){
+const err57 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
 }
 errors++;
 }
@@ -5289,24 +5301,14 @@ errors = vErrors.length;
 }
 }
 if(data.unresolved !== undefined){
-let data44 = data.unresolved;
-if(Array.isArray(data44)){
-const len4 = data44.length;
+let data45 = data.unresolved;
+if(Array.isArray(data45)){
+const len4 = data45.length;
 for(let i4=0; i4<len4; i4++){
-let data45 = data44[i4];
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.what === undefined){
-const err57 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "what"},message:"must have required property '"+"what"+"'"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
-errors++;
-}
-if(data45.why === undefined){
-const err58 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
+let data46 = data45[i4];
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.what === undefined){
+const err58 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "what"},message:"must have required property '"+"what"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -5315,8 +5317,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data45.range === undefined){
-const err59 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+if(data46.why === undefined){
+const err59 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -5325,9 +5327,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data45.what !== undefined){
-if(typeof data45.what !== "string"){
-const err60 = {instancePath:instancePath+"/unresolved/" + i4+"/what",schemaPath:"#/properties/unresolved/items/properties/what/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data46.range === undefined){
+const err60 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -5336,10 +5337,9 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-if(data45.why !== undefined){
-if(typeof data45.why !== "string"){
-const err61 = {instancePath:instancePath+"/unresolved/" + i4+"/why",schemaPath:"#/properties/unresolved/items/properties/why/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data46.what !== undefined){
+if(typeof data46.what !== "string"){
+const err61 = {instancePath:instancePath+"/unresolved/" + i4+"/what",schemaPath:"#/properties/unresolved/items/properties/what/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -5349,15 +5349,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data45.range !== undefined){
-if(!(validate89(data45.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data45,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data45.file !== undefined){
-if(typeof data45.file !== "string"){
-const err62 = {instancePath:instancePath+"/unresolved/" + i4+"/file",schemaPath:"#/properties/unresolved/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data46.why !== undefined){
+if(typeof data46.why !== "string"){
+const err62 = {instancePath:instancePath+"/unresolved/" + i4+"/why",schemaPath:"#/properties/unresolved/items/properties/why/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -5367,9 +5361,15 @@ vErrors.push(err62);
 errors++;
 }
 }
+if(data46.range !== undefined){
+if(!(validate89(data46.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data46,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
 }
-else {
-const err63 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data46.file !== undefined){
+if(typeof data46.file !== "string"){
+const err63 = {instancePath:instancePath+"/unresolved/" + i4+"/file",schemaPath:"#/properties/unresolved/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -5381,7 +5381,7 @@ errors++;
 }
 }
 else {
-const err64 = {instancePath:instancePath+"/unresolved",schemaPath:"#/properties/unresolved/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err64 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -5393,12 +5393,24 @@ errors++;
 }
 }
 else {
-const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err65 = {instancePath:instancePath+"/unresolved",schemaPath:"#/properties/unresolved/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err65];
 }
 else {
 vErrors.push(err65);
+}
+errors++;
+}
+}
+}
+else {
+const err66 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
 }
 errors++;
 }
