@@ -10,4 +10,5 @@ export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Pro
   ['pydantic-ai', async () => (await import('./pydantic-ai/code.js')).default],
   ['responses', async () => (await import('./responses/code.js')).default],
   ['session', async () => (await import('./session/code.js')).default],
+  ['vercel-ai', async () => (await import('./vercel-ai/code.js')).default],
 ];

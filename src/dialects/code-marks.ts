@@ -7,6 +7,7 @@ import mcpServer from './mcp-server/mark.js';
 import pydanticAi from './pydantic-ai/mark.js';
 import responses from './responses/mark.js';
 import session from './session/mark.js';
+import vercelAi from './vercel-ai/mark.js';
 
 /** Tells, without parsing, which files of code each dialect is in. */
-export const CODE_MARKS: readonly CodeMark[] = [agentsSdk, clientLoop, mastra, mcpServer, pydanticAi, responses, session];
+export const CODE_MARKS: readonly CodeMark[] = [agentsSdk, clientLoop, mastra, mcpServer, pydanticAi, responses, session, vercelAi];

@@ -29,11 +29,14 @@ export const FRAMEWORK_MODULES = {
   },
   "vercel-ai": {
     "name": "Vercel AI SDK",
-    "isRead": false,
+    "isRead": true,
     "typescript": {
       "modules": [
         "ai",
         "@ai-sdk/mcp",
+        "@ai-sdk/policy-opa",
+        "@ai-sdk/openai",
+        "@ai-sdk/anthropic",
         "@ai-sdk/workflow",
         "@ai-sdk/workflow-harness",
         "@ai-sdk/harness"

@@ -11,7 +11,6 @@ async function unreadOf(files: Record<string, string>): Promise<Record<string, s
 describe('the list of frameworks', () => {
   it('names those that the design asks for, each with a module', () => {
     expect(UNREAD_FRAMEWORKS).toEqual([
-      'Vercel AI SDK',
       'Claude Agent SDK',
       'LangChain',
       'LangGraph',
@@ -71,10 +70,10 @@ describe('an import that shows no agent', () => {
     [
       'of one type',
       'a.ts',
-      "import { type ToolSet, generateText } from 'ai';\ngenerateText({ model, prompt });\n",
+      "import { type FunctionTool, Document } from 'llamaindex';\nnew Document({ text });\n",
     ],
     ['for type checkers', 'a.py', 'import typing\nif typing.TYPE_CHECKING:\n    from crewai import Agent\n'],
-    ['of text alone', 'a.ts', "import { streamText } from 'ai';\nstreamText({ model, prompt });\n"],
+    ['of text alone', 'a.ts', "import { SimpleChatEngine } from 'llamaindex';\nnew SimpleChatEngine({});\n"],
     [
       'of documents',
       'a.py',
@@ -108,12 +107,12 @@ describe('an import that shows no agent', () => {
         'app/run.py': 'import app\nfrom crewai import Crew\n',
       }),
     ).toEqual({ CrewAI: ['app/crewai.py', 'app/run.py'] });
-    const alias = '{ "compilerOptions": { "baseUrl": ".", "paths": { "ai": ["src/own-ai.ts"] } } }';
+    const alias = '{ "compilerOptions": { "baseUrl": ".", "paths": { "llamaindex": ["src/own.ts"] } } }';
     expect(
       await unreadOf({
         'tsconfig.json': alias,
-        'src/own-ai.ts': 'export const tool = 1;\n',
-        'src/a.ts': "import { tool } from 'ai';\n",
+        'src/own.ts': 'export const tool = 1;\n',
+        'src/a.ts': "import { tool } from 'llamaindex';\n",
       }),
     ).toEqual({});
   });
@@ -121,16 +120,15 @@ describe('an import that shows no agent', () => {
 
 describe('an import that shows one', () => {
   it.each([
-    ['with tools', "import { generateText } from 'ai';\ngenerateText({ model, prompt, tools });\n"],
-    ['through its module', "import * as ai from 'ai';\nai.streamText({ model, tools: { refund } });\n"],
+    ['through its module', "import * as llama from 'llamaindex';\nllama.multiAgent({ agents });\n"],
     [
       'loaded late',
-      "const f = async () => {\n  const { tool } = await import('ai');\n  return tool({});\n};\n",
+      "const f = async () => {\n  const { tool } = await import('llamaindex');\n  return tool({});\n};\n",
     ],
-    ['required', "const { ToolLoopAgent } = require('ai');\nnew ToolLoopAgent({ model });\n"],
-    ['under another name', "import { streamText as say } from 'ai';\nsay({ model, tools });\n"],
+    ['required', "const { ReActAgent } = require('llamaindex');\nnew ReActAgent({ tools });\n"],
+    ['under another name', "import { agent as make } from 'llamaindex';\nmake({ tools });\n"],
   ])('%s', async (_, text) => {
-    expect(await unreadOf({ 'src/a.ts': text })).toEqual({ 'Vercel AI SDK': ['src/a.ts'] });
+    expect(await unreadOf({ 'src/a.ts': text })).toEqual({ LlamaIndex: ['src/a.ts'] });
   });
 });
 
@@ -177,14 +175,14 @@ describe('a program that is not read yet', () => {
 
   it('is listed too where it also uses an SDK that is read', async () => {
     const text =
-      "import { Agent } from '@openai/agents';\nimport { tool } from 'ai';\nexport const a = new Agent({ name: 'a' });\n";
+      "import { Agent } from '@openai/agents';\nimport { tool } from 'llamaindex';\nexport const a = new Agent({ name: 'a' });\n";
     const result = await lintFiles({ 'src/a.ts': text }, { rules: { 'framework/unread': 'warning' } });
     expect(result.files).toEqual([{ path: 'src/a.ts', dialect: 'agents-sdk' }]);
-    expect(result.unread).toEqual([{ framework: 'Vercel AI SDK', files: ['src/a.ts'] }]);
+    expect(result.unread).toEqual([{ framework: 'LlamaIndex', files: ['src/a.ts'] }]);
     expect(
       result.findings.filter(({ rule }) => rule === 'framework/unread').map(({ message }) => message),
     ).toEqual([
-      'Some agents in `a.ts` are not checked: it imports Vercel AI SDK, which agent-lint does not read yet.',
+      'Some agents in `a.ts` are not checked: it imports LlamaIndex, which agent-lint does not read yet.',
     ]);
   });
 });

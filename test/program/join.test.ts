@@ -85,6 +85,7 @@ function stateFrom(next: (below: number) => number, kind: number): State {
     open: openFrom(next, true),
     base: next(2) === 0 ? slotFrom(next) : undefined,
     others: someOf(next, () => slotFrom(next)),
+    spreads: someOf(next, () => slotFrom(next)),
     replaced: next(2) === 0 ? new Set(someOf(next, () => keyFrom(next))) : undefined,
   };
   return record;
@@ -124,6 +125,7 @@ function saidBy(state: State): unknown {
     members: members.sort(([a], [b]) => (a < b ? -1 : 1)),
     base: state.base && `${membersOf(state.base.value)} ${state.base.written.span.start}`,
     others: in_(state.others ?? []),
+    spreads: in_(state.spreads ?? []),
     replaced: [...(state.replaced ?? [])].sort(),
   };
 }

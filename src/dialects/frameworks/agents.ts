@@ -4,10 +4,12 @@ import { toolOf } from '../agents/tool.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent } from './framework.js';
 import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
+import { gateByName } from './gates-by-tool.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { exportOf, isAgentName, isCloneName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { readLocalServer } from './servers.js';
+import { boundIn } from './stop-conditions.js';
 import { judgeTogether } from './stores.js';
 import { entriesOf, readEntry, readRegistered, readTools, type ToolEntry, withoutRepeats } from './tools.js';
 
@@ -45,6 +47,7 @@ export function openAgents(around: Around): Agents {
     if (before) return before;
     const profile = framework.profileOf(node.document.file);
     if (!isAgentName(exportOf(node, framework), profile)) return undefined;
+    if (isPlainCall(node, profile)) return undefined;
     const found = emptyAgent(node, profile);
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
@@ -53,6 +56,13 @@ export function openAgents(around: Around): Agents {
   };
   const reading: Reading = { ...around, agentAt: at, entriesOf: sharedEntries(framework) };
   return { at, all: () => [...known.values()] };
+}
+
+/** Whether a call that could be an agent and its run at once gives the model no tools. */
+function isPlainCall({ call }: CodeSyntaxNode, { agents }: Profile): boolean {
+  if (!call || !agents.atOnce?.includes(call.name)) return false;
+  const tools = option(call.options, agents.fields.tools);
+  return tools === undefined || tools.kind === 'null';
 }
 
 function readAgent(found: FoundAgent, reading: Reading): void {
@@ -72,6 +82,10 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
   addServers(found, get(fields.mcpServers), reading);
+  keepOnly(found.agent, get(fields.onlyTools));
+  gateByName(found);
+  const bound = boundIn(get(fields.stopsWhen), found.agent.name, profile);
+  if (bound) found.bound = bound;
   addHandoffs(found, get(fields.handoffs), reading);
   listUnread(found);
 }
@@ -93,6 +107,14 @@ function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
 const isEmpty = (node: CodeSyntaxNode): boolean =>
   (node.kind === 'object' && node.keys().length === 0) ||
   (node.kind === 'array' && node.items().length === 0);
+
+/** Leaves out the tools that the model does not see. */
+function keepOnly(agent: Agent, names: CodeSyntaxNode | undefined): void {
+  if (names?.kind !== 'array') return;
+  const known = names.items().map(textOf);
+  if (known.some((one) => one === undefined)) return;
+  agent.tools = agent.tools.filter(({ name }) => known.includes(name));
+}
 
 function readModel(found: FoundAgent, model: CodeSyntaxNode | undefined, { extras }: Framework): void {
   if (model) found.model = model;
@@ -116,6 +138,10 @@ function readGuardrails(
   agent.guardrails = { input: namesOf(input), output: namesOf(output), ...parallelIn(input, profile) };
   if (isSpoken && agent.guardrails.input.state === 'absent')
     agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
+  const { fields } = profile.agents;
+  const why = `agents of the ${profile.framework.title} have no option for guardrails`;
+  if (fields.inputGuardrails === undefined) agent.guardrails.input = { state: 'inexpressible', why };
+  if (fields.outputGuardrails === undefined) agent.guardrails.output = { state: 'inexpressible', why };
 }
 
 function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
@@ -246,7 +272,10 @@ function isMadeBy(node: CodeSyntaxNode, constructors: readonly string[], framewo
 
 function emptyAgent(node: CodeSyntaxNode, profile: Profile): FoundAgent {
   const nameNode = fieldsOf(node, profile, 0)(profile.agents.fields.name);
-  const name = textOf(nameNode) ?? node.call?.boundTo ?? 'agent';
+  const { name: callee = 'agent', boundTo } = node.call ?? {};
+  // The name of a result is none of the agent.
+  const own = profile.agents.atOnce?.includes(callee) ? callee : boundTo;
+  const name = textOf(nameNode) ?? own ?? 'agent';
   const path = `agents[${pathName(name)}]`;
   const agent: Agent = {
     name,

@@ -1,6 +1,6 @@
 import type { Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { actingCalls, bodyOf, type PeopleFacts, withBody } from '../agents/body.js';
+import { actingCalls, type Body, bodyOf, type PeopleFacts, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { gateOfCalls } from './deciders/body-gates.js';
 import { asksPerson, isAsking } from './deciders/deciders.js';
@@ -13,7 +13,11 @@ export const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
  * of the framework itself stays.
  */
 export function judgedByBody(tool: Tool, node: CodeSyntaxNode | undefined): Tool {
-  const body = node && bodyOf(node, readCommand, PEOPLE);
+  return judgedBy(tool, node && bodyOf(node, readCommand, PEOPLE));
+}
+
+/** The same with a body that was read before. */
+export function judgedBy(tool: Tool, body: Body | undefined): Tool {
   if (!body) return tool;
   withBody(tool, body);
   const gate = tool.approval.state === 'absent' && gateOfCalls(body.reach, actingCalls(body, tool));

@@ -1,7 +1,8 @@
 import { editRemedy, type Place, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { bodyOfTool, withBody } from '../agents/body.js';
+import { bodyOfTool } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
+import { judgedBy } from './bodies.js';
 import { copiedBy } from './copies.js';
 import { isSwitchedOff, type Profile, textOf } from './framework.js';
 import { gatedTool, readGate } from './gates.js';
@@ -41,7 +42,7 @@ export function renamed(tool: Tool, name: string, at: Place, description = tool.
   const said = { name, kind: tool.kind, ...(description === undefined ? {} : { description }) };
   const { effect, openEnded } = tool;
   const known = effect.because.from === 'kind' ? { effect, openEnded } : {};
-  return withBody({ ...tool, ...toolOf(said, at, tool.approval), ...known }, bodyOfTool(tool));
+  return judgedBy({ ...tool, ...toolOf(said, at, tool.approval), ...known }, bodyOfTool(tool));
 }
 
 function withGiven(tool: Tool, given: CodeSyntaxNode, profile: Profile): Tool {

@@ -5,6 +5,7 @@ import type {
   McpServer,
   OtherVendor,
   Tool,
+  TurnLimit,
   Unresolved,
 } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, grammarOf, type Sink } from '../../program/index.js';
@@ -38,6 +39,8 @@ export interface FoundAgent {
   hosted?: Delegation;
   /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode;
+  /** The bound of its loop, where it states one. */
+  bound?: TurnLimit;
   /** Its model, where it states one. */
   model?: CodeSyntaxNode;
 }

@@ -116,6 +116,46 @@ export interface FrameworkProfile {
    */
   agents: {
     /**
+     * Constructors that are a run, too: one call gives a model its tools and runs it. Without tools it is no agent.
+     */
+    atOnce?: string[];
+    /**
+     * Gates beside the tools, in one option of an agent: a map by the names of tools, or a function for all of them. What it states of a tool wins over the tool.
+     */
+    toolGates?: {
+      option: string;
+      /**
+       * The member of a status that states it, where it may be an object.
+       */
+      kind?: string;
+      /**
+       * The status with which a person is asked.
+       */
+      asks: string;
+      /**
+       * The status with which the tool counts as approved.
+       */
+      runs: string;
+      /**
+       * The status with which nobody is asked; so is no status.
+       */
+      open: string;
+      /**
+       * The status with which the tool does not run.
+       */
+      refuses: string;
+      /**
+       * Functions that only record what the gate in their first argument decides, unless an option enforces it.
+       */
+      measured?: {
+        [k: string]: string;
+      };
+      /**
+       * Functions that return a gate which a policy elsewhere decides.
+       */
+      policies?: string[];
+    };
+    /**
      * Constructors of agents.
      */
     constructors: string[];
@@ -139,6 +179,14 @@ export interface FrameworkProfile {
      * Options of a constructor.
      */
     fields: {
+      /**
+       * The names of the tools that the model sees.
+       */
+      onlyTools?: string;
+      /**
+       * The conditions that end its loop, by `runs.bounds`.
+       */
+      stopsWhen?: string;
       name?: string;
       model?: string;
       instructions?: string;
@@ -194,6 +242,14 @@ export interface FrameworkProfile {
    * Tools.
    */
   tools: {
+    /**
+     * The maker whose options an object is that stands in the place of a tool.
+     */
+    literal?: string;
+    /**
+     * Whether a tool without a body runs in the client of the program.
+     */
+    clientSide?: boolean;
     /**
      * Constructors of tools.
      */
@@ -328,6 +384,12 @@ export interface FrameworkProfile {
    */
   servers: {
     /**
+     * Constructors of clients of servers: the method that returns the tools of the server as a map. Its option `filterAllowed` names those that are offered.
+     */
+    clients?: {
+      [k: string]: string;
+    };
+    /**
      * Constructors of servers that the operator calls.
      */
     hosted: string[];
@@ -381,6 +443,19 @@ export interface FrameworkProfile {
    * Runs of agents.
    */
   runs: {
+    /**
+     * Calls that create a condition which ends the loop of an agent.
+     */
+    bounds?: {
+      /**
+       * After the number of turns in their first argument; the name of the newest version first.
+       */
+      counts: string[];
+      /**
+       * Never.
+       */
+      endless: string[];
+    };
     /**
      * Functions that run an agent.
      */

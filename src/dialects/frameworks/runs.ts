@@ -101,7 +101,8 @@ export function readRuns(
     const session = sessionOf(node, profile);
     if (session) found.sessions.push(session);
     for (const one of keysIn(node, runs.keySetters.includes(name))) found.values.push(one);
-    if (runs.calls.includes(name)) found.runs.push(...readRun(node, agents, profile));
+    if (profile.agents.atOnce?.includes(name)) found.runs.push(...readRunAtOnce(node, agents, profile));
+    else if (runs.calls.includes(name)) found.runs.push(...readRun(node, agents, profile));
     else if (runs.sessions.includes(name)) found.runs.push(readSession(node, agents, profile));
     else if (runs.settings.includes(name) || runs.otherSettings.includes(name))
       found.settings.push({ id: node.identity, ...readSettings(call.options, profile) });
@@ -162,7 +163,25 @@ function isConstantInput(node: CodeSyntaxNode, profile: Profile): boolean {
   const given =
     call?.positional[isMethodOfAgent(node, profile) ? 0 : 1] ??
     (input === undefined ? undefined : call?.named.get(input));
-  return textOf(given) !== undefined;
+  const named = input === undefined || given?.kind === 'string' ? undefined : call?.options.get(input);
+  return textOf(given ?? named) !== undefined || textOf(named) !== undefined;
+}
+
+/** A call that is an agent and its run at once. */
+function readRunAtOnce(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {
+  const agent = agents.at(node);
+  if (!agent) return [];
+  return [
+    {
+      node,
+      agent,
+      starts: true,
+      ...(isConstantInput(node, profile) ? { hasConstantInput: true } : {}),
+      turns: undefined,
+      guardrails: NO_GUARDRAILS,
+      switchedOff: undefined,
+    },
+  ];
 }
 
 /** A run. */

@@ -6,7 +6,7 @@ import {
   type NamedValue,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { headerValues } from '../agents/tool.js';
+import { headerValues, toolOf } from '../agents/tool.js';
 import { splitCommand, type Word } from '../commands/launch.js';
 import { isClientModule } from '../requests/client-module.js';
 import { openNames, readRequireApproval, serverOf, type ToolGate } from '../servers/mcp-shapes.js';
@@ -64,6 +64,61 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     server.allowedTools = { state: 'absent', at: blocked.written(), why: 'it names what is blocked only' };
   }
   return withPaths(server, node);
+}
+
+/**
+ * The server behind a call that returns its tools: `await client.tools({ schemas })`. Undefined where it is none.
+ */
+export function serverOfClient(node: CodeSyntaxNode, profile: Profile): McpServer | undefined {
+  const { clients, fields } = profile.servers;
+  const name = exportOf(node, profile.framework);
+  const [maker, method] = (name ?? '').split('().');
+  const client = node.call?.receiver;
+  if (!client?.call || method === undefined || clients?.[maker ?? ''] !== method) return undefined;
+  const { parameters, filterAllowed } = fields;
+  const stated = parameters === undefined ? client.call.options : client.call.options.get(parameters);
+  const params = stated && (stated.call?.options ?? stated);
+  const at = node.at();
+  const given = [params?.get('url'), stated?.call?.positional[0]];
+  const urlNode = given
+    .map((one) => one?.call?.positional[0] ?? one)
+    .find((one) => one?.scalar !== undefined);
+  const url = textOf(urlNode);
+  const words = commandIn(params);
+  const address = url ?? (words.length > 0 ? commandText(words) : undefined);
+  const own = ownNames(filterAllowed === undefined ? undefined : node.call?.options.get(filterAllowed));
+  const gate = { approval: { state: 'absent' } } as const;
+  const server = serverOf({
+    address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
+    urlBegins: params?.get('url')?.begins,
+    label: textOf(client.call.options.get('name')) ?? client.call.boundTo ?? maker,
+    at,
+    transport: words.length > 0 ? 'stdio' : textOf(params?.get('type')) === 'sse' ? 'sse' : 'http',
+    values: [...valuesOf(params), ...argumentValues(words)],
+    words,
+    starts: commandIn(params, pathText).map(({ text }) => text),
+    allowed: undefined,
+    allowListEdit: `Name them in \`${filterAllowed}\` of \`${method}()\`, each with its schema.`,
+    gateOf: () => gate,
+  });
+  if (own) {
+    server.allowedTools = own.evidence;
+    server.tools = own.names.map((one) => ({
+      ...toolOf({ name: one.name, kind: 'mcp' }, one.at, gate.approval, server.url ?? server.name),
+    }));
+  }
+  return withPaths(server, client);
+}
+
+/** The tools that the keys of a map name. */
+function ownNames(map: CodeSyntaxNode | undefined) {
+  if (!map || map.kind === 'null' || map.kind === 'string') return undefined;
+  const names = map.keys().map((name) => ({ name, at: map.get(name)?.at('key') ?? map.at() }));
+  const open = map.kind === 'object' ? map.get(' ') : map;
+  const evidence: McpServer['allowedTools'] = open
+    ? { state: 'undecidable', why: open.why ?? 'computed at run time', at: open.written() }
+    : { state: 'shown', value: names.map(({ name }) => name), at: map.written() };
+  return { evidence, names };
 }
 
 function filterEdit({ language }: Profile): string {

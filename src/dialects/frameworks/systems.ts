@@ -209,7 +209,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     group: [entry, ...group.filter((one) => one !== entry)],
     entry,
     files: new Set(group.map(({ node }) => node.document.file)),
-    turnLimits: [],
+    turnLimits: group.flatMap(({ bound }) => bound ?? []),
     runs: [],
     openRuns: [],
     hasConstantInput: undefined,

@@ -10,6 +10,7 @@ import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
+import { serverOfClient } from './servers.js';
 import { toolkitTools } from './toolkits.js';
 
 /** The result of reading one entry of a list of tools. */
@@ -53,7 +54,13 @@ export function readTools(
       })),
       ...known.others.map((one) => unresolved(one, `a tool of \`${of}\``)),
     ];
-  if (list.kind === 'object' && profile.agents.toolsByName) return readMap(list, of, framework, depth);
+  if (profile.agents.toolsByName) {
+    if (list.kind === 'object') return readMap(list, of, framework, depth);
+    const server = serverOfClient(list, profile);
+    if (server) return [{ kind: 'server', server }];
+    if (!list.call && list.may && list.may.length > 0)
+      return list.may.flatMap((one) => readTools(one, of, framework, depth + 1));
+  }
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
   return entriesOf(list, (item) => readEntry(item, of, framework, depth));
 }
@@ -69,18 +76,40 @@ export function entriesOf(
   return items.flatMap((item) => read(item));
 }
 
+/** A key that no map of tools has: what is under it shows whether a map may have others. */
+const NO_NAME = ' ';
+
 /** The tools of a map: the model knows each by its key. */
 function readMap(map: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {
+  const more = map.spreads.flatMap((one) => readTools(one, of, framework, depth + 1));
+  const others = more.length === 0 ? map.get(NO_NAME) : undefined;
+  if (others) more.push(unresolved(others, `a tool of \`${of}\``));
+  return [...namedTools(map, of, framework, depth), ...more];
+}
+
+/** The tools under the keys that a map is known to have. */
+function namedTools(map: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {
   return map.keys().flatMap((key) => {
     const value = map.get(key);
-    if (!value) return [];
-    const entries = readEntry(value, of, framework, depth);
+    if (!value || value.scalar === false) return [];
+    const entries = readEither(value, of, framework, depth);
     const at = placed(value.at('key'), `tools[${pathName(key)}]`);
     return entries.map((entry): ToolEntry => {
       if (entry.kind === 'agent') return { ...entry, name: key, at };
       return entry.kind === 'tool' ? { kind: 'tool', tool: renamed(entry.tool, key, at) } : entry;
     });
   });
+}
+
+/** The tools that a member may be; what else may replace it is reported with the map. */
+function readEither(value: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {
+  if (value.call || value.reference || value.kind !== 'dynamic' || depth > DEEPEST)
+    return readEntry(value, of, framework, depth);
+  const known = (value.may ?? [])
+    .filter(({ kind, scalar }) => kind !== 'null' && scalar !== false)
+    .flatMap((one) => readEither(one, of, framework, depth + 1))
+    .filter(({ kind }) => kind !== 'unresolved');
+  return known.length > 0 ? known : [unresolved(value, `a tool of \`${of}\``)];
 }
 
 /** A function that is listed twice is one tool. */
@@ -131,6 +160,10 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
   const name = exportOf(node, framework);
   const { call } = node;
+  const { literal } = profile.tools;
+  const literalFacts = literal === undefined ? undefined : profile.tools.makers[literal];
+  if (node.kind === 'object' && literal !== undefined && literalFacts)
+    return [readMade(node, node, literal, literalFacts, profile)];
   // `function_tool(needs_approval=True)(refund)`
   const decorator = name === undefined && call?.target.call ? call.target : undefined;
   if (call && decorator && profile.tools.decorators?.[exportOf(decorator, framework) ?? ''])
@@ -158,11 +191,28 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (profile.tools.decorators?.[name]) return [readWrapped(givenTo(call, profile), node, node, of, profile)];
   const facts = Object.hasOwn(profile.tools.makers, name) ? profile.tools.makers[name] : undefined;
   if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
-  const tool = readConstructed(node, name, facts, profile);
-  const executed = facts.kind === 'function' ? call.options.get(profile.tools.fields.body) : undefined;
-  if (executed) judgedByBody(tool, executed);
-  else gatedByExecutor(tool, call.options, profile);
-  return [executed ? toolOrAgents(tool, executed, node, profile) : { kind: 'tool', tool }];
+  return [readMade(node, call.options, name, facts, profile)];
+}
+
+/** The tool of a maker's options. */
+function readMade(
+  node: CodeSyntaxNode,
+  options: CodeSyntaxNode,
+  name: string,
+  facts: ToolMaker,
+  profile: Profile,
+): ToolEntry {
+  const tool = readConstructed(node, options, name, facts, profile);
+  const executed = facts.kind === 'function' ? options.get(profile.tools.fields.body) : undefined;
+  if (executed) {
+    judgedByBody(tool, executed);
+    return toolOrAgents(tool, executed, node, profile);
+  }
+  if (facts.kind === 'function' && profile.tools.clientSide && tool.approval.state === 'absent') {
+    const why = `it has no \`${profile.tools.fields.body}\`: the client runs it, and may ask first`;
+    tool.approval = { state: 'undecidable', why, at: node.at() };
+  } else gatedByExecutor(tool, options, profile);
+  return { kind: 'tool', tool };
 }
 
 /** The tools of a group: those of its list, and those that its methods add. */
@@ -367,16 +417,21 @@ function readFunction(
   return judgedByBody(gatedTool(tool, { approval: gate, gateRemedy }), node);
 }
 
-function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, profile: Profile): Tool {
+function readConstructed(
+  node: CodeSyntaxNode,
+  options: CodeSyntaxNode,
+  maker: string,
+  facts: ToolMaker,
+  profile: Profile,
+): Tool {
   const { call } = node;
-  const options = call?.options;
   const nameNode =
-    facts.name === undefined ? undefined : (options?.get(facts.name) ?? pythonName(node, profile));
+    facts.name === undefined ? undefined : (options.get(facts.name) ?? pythonName(node, profile));
   // A method of that name is not the option.
-  const own = options?.get(profile.tools.fields.body)?.reference?.name;
+  const own = options.get(profile.tools.fields.body)?.reference?.name;
   const executed = own === profile.tools.fields.body ? undefined : own;
   const name = textOf(nameNode) ?? facts.as ?? executed ?? call?.boundTo ?? maker;
-  const description = textOf(options?.get(profile.tools.fields.description));
+  const description = textOf(options.get(profile.tools.fields.description));
   const at = namePlace(node, nameNode, `tools[${pathName(name)}]`);
   const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, { state: 'absent' });
@@ -384,15 +439,15 @@ function readConstructed(node: CodeSyntaxNode, maker: string, facts: ToolMaker, 
   // They check calls of functions, not tools that the operator runs (facts on dialects, section 0).
   if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
-  if (facts.kind === 'shell' && isHosted(options?.get('environment'))) {
+  if (facts.kind === 'shell' && isHosted(options.get('environment'))) {
     tool.containedBy = { by: 'container' };
     return ungateable(tool, profile.tools.ungateable.hostedShell);
   }
   if (facts.sandbox !== undefined) hold(tool, sandboxOf(options, facts.sandbox));
   if (facts.ungateable) return ungateable(tool, profile.tools.ungateable[facts.ungateable]);
   if (facts.gate === undefined) return tool;
-  const gate = readGate(options && option(options, facts.gate), facts.gate);
-  const callback = facts.answer === undefined ? undefined : options?.get(facts.answer);
+  const gate = readGate(option(options, facts.gate), facts.gate);
+  const callback = facts.answer === undefined ? undefined : options.get(facts.answer);
   const isTypeScript = profile.language === 'typescript';
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
   const gateRemedy = needing(optionRemedy(node, maker, written, facts.gate), profile, maker, facts.gate);

@@ -88,6 +88,7 @@ export class Members {
   private readonly members = new Map<string, Slot>();
   private open: RecordState['open'];
   private readonly others: Slot[] = [];
+  private readonly spreads: Slot[] = [];
   private readonly replaced = new Set<string>();
 
   /** `isCall`: a keyword given twice is an error, so that a spread replaces nothing. */
@@ -108,10 +109,11 @@ export class Members {
   }
 
   /** Begins with everything that an object has. */
-  begin({ members, open, others = [], replaced }: RecordState): void {
+  begin({ members, open, others = [], spreads = [], replaced }: RecordState): void {
     for (const [key, slot] of members) this.members.set(key, slot);
     this.open = open;
     this.others.push(...others);
+    this.spreads.push(...spreads);
     for (const key of replaced ?? []) this.replaced.add(key);
   }
 
@@ -140,13 +142,16 @@ export class Members {
       for (const [key, one] of state.members) this.set(key, one);
       for (const key of state.replaced ?? []) this.replaced.add(key);
     } else if (value.kind === 'union') this.spreadUnion(m, value, slot);
-    else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar))
+    else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar)) {
+      this.spreads.push(slot);
       this.leaveOpen(whySpread(slot.written, value), slot.written);
+    }
   }
 
   /** What an object has under keys that are not known. */
-  private spreadUnknown({ open, others = [] }: RecordState): void {
+  private spreadUnknown({ open, others = [], spreads = [] }: RecordState): void {
     if (!open) return;
+    this.spreads.push(...spreads);
     for (const one of others) this.other(one, open.at);
     if (!open.isOfKeys) this.leaveOpen(open.why, open.at);
   }
@@ -156,6 +161,8 @@ export class Members {
     const isEmpty = (one: Value): boolean => one.kind === 'nothing' || (one.kind === 'scalar' && !one.scalar);
     const objects = value.members.filter((one) => one.kind === 'record');
     if (objects.length + value.members.filter(isEmpty).length < value.members.length) {
+      for (const one of value.members)
+        if (one.kind !== 'record' && !isEmpty(one)) this.spreads.push({ ...slot, value: one });
       this.leaveOpen(whySpread(slot.written, value), slot.written);
       for (const object of objects) {
         const state = m.recordState(object);
@@ -180,11 +187,12 @@ export class Members {
   }
 
   state(): Omit<RecordState, 'kind'> {
-    const { members, open, others, replaced } = this;
+    const { members, open, others, spreads, replaced } = this;
     return {
       members,
       open,
       ...(others.length > 0 && { others }),
+      ...(spreads.length > 0 && { spreads }),
       ...(replaced.size > 0 && { replaced }),
     };
   }

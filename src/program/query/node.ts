@@ -17,6 +17,7 @@ export interface CodeSyntaxNode extends SyntaxNode {
   /** The value of a member; undefined also for no name: an option that a framework does not have. */
   get(key: string | undefined): CodeSyntaxNode | undefined;
   items(): readonly CodeSyntaxNode[];
+  readonly may?: readonly CodeSyntaxNode[];
   /** The call whose result this is. Such a node is `dynamic`: its reader knows what the call returns. */
   readonly call: Call | undefined;
   /** The function, class or module that this refers to. Such a node is `dynamic` too. */
@@ -37,6 +38,8 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly factory: Offsets | undefined;
   /** The value that is spread into a list here, if its items are not known: `...toolNamespace()`. */
   readonly spread: CodeSyntaxNode | undefined;
+  /** The values that are spread into this object, of which the members are not known: `{ ...await client.tools() }`. */
+  readonly spreads: readonly CodeSyntaxNode[];
   /** The object that this object copies before it sets other members: `{ ...refund, name: 'x' }`. */
   readonly copied: CodeSyntaxNode | undefined;
   /** Where it is written here: the name in a list, if `at` is the definition that the name refers to. */

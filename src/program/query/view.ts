@@ -122,6 +122,10 @@ export class CodeView implements ValueNode {
     return spread && this.make({ value: spread, written });
   }
 
+  get spreads(): readonly CodeSyntaxNode[] {
+    return (this.state()?.spreads ?? []).map((one) => this.make(one));
+  }
+
   get copied(): CodeSyntaxNode | undefined {
     const { value } = this;
     const base = value.kind === 'record' ? this.m.recordState(value).base : undefined;

@@ -150,6 +150,7 @@ export function joinRecords(a: RecordState, b: RecordState, why: Reason): Record
   );
   const open = joinOpen(a.open, b.open);
   const others = withAll(a.others ?? NONE, b.others ?? NONE);
+  const spreads = withAll(a.spreads ?? NONE, b.spreads ?? NONE);
   const replaced =
     a.replaced && b.replaced ? new Set([...a.replaced, ...b.replaced]) : (a.replaced ?? b.replaced);
   const base = a.base && isSameSlot(a.base, b.base) ? a.base : undefined;
@@ -159,6 +160,7 @@ export function joinRecords(a: RecordState, b: RecordState, why: Reason): Record
     open,
     ...(base && { base }),
     ...(others.length > 0 && { others }),
+    ...(spreads.length > 0 && { spreads }),
     ...(replaced && { replaced }),
   };
 }

@@ -426,6 +426,8 @@ export interface RecordState {
   readonly base?: Slot | undefined;
   /** Values under keys that are not known. */
   readonly others?: readonly Slot[];
+  /** Values that are spread into it, of which the members are not known. */
+  readonly spreads?: readonly Slot[];
   /** Keys of members that `others` may have replaced. */
   readonly replaced?: ReadonlySet<string> | undefined;
 }

@@ -1,0 +1,6 @@
+import { frameworkOf } from '../frameworks/framework.js';
+import type { FrameworkProfile } from '../frameworks/profile.js';
+import typescript from './profile.typescript.json' with { type: 'json' };
+
+/** The AI SDK, in TypeScript. */
+export const vercelAi = frameworkOf({ name: 'vercel-ai', title: 'AI SDK' }, [typescript as FrameworkProfile]);
