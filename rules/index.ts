@@ -2,6 +2,7 @@
 import type { Rule } from '../src/model/rule.js';
 import approvalAutoApproved from './approval/auto-approved.js';
 import approvalEffectLowered from './approval/effect-lowered.js';
+import approvalForgeable from './approval/forgeable.js';
 import approvalMissing from './approval/missing.js';
 import approvalNotGateable from './approval/not-gateable.js';
 import approvalOpenEndedTool from './approval/open-ended-tool.js';
@@ -75,6 +76,7 @@ import tracingRetentionConflict from './tracing/retention-conflict.js';
 export const RULES: readonly Rule[] = [
   approvalAutoApproved,
   approvalEffectLowered,
+  approvalForgeable,
   approvalMissing,
   approvalNotGateable,
   approvalOpenEndedTool,

@@ -154,7 +154,7 @@ export function frameworkOf(
 
 function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   const all = (
-    ...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks' | 'kept'>[]
+    ...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks' | 'kept' | 'trusting'>[]
   ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {
     approvals: all('approvals'),

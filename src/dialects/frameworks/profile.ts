@@ -624,6 +624,29 @@ export interface FrameworkProfile {
       [k: string]: string | number | boolean;
     };
     /**
+     * Calls that take answers of requests from an argument, history or a stored state: whoever writes it can approve.
+     *
+     * Items: One of them.
+     */
+    trusting?: {
+      /**
+       * Its name in the exports.
+       */
+      call: string;
+      /**
+       * The argument: its place, from 0, or its name.
+       */
+      argument: number | string;
+      /**
+       * The option of the call, or of its agent, whose secret signs the answers. Left out if there is none.
+       */
+      secret?: string;
+      /**
+       * What to do instead, as sentences.
+       */
+      remedy: string;
+    }[];
+    /**
      * Methods that register a listener.
      */
     listeners: string[];

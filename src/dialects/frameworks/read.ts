@@ -6,11 +6,12 @@ import { openAgents, settleCalledAgents } from './agents.js';
 import { agentsPassedTo } from './agents-of-callers.js';
 import { copiesAgents } from './copies.js';
 import { ownAnswers } from './deciders/interruptions.js';
+import { noteForgeable } from './forgeable.js';
 import type { Framework } from './framework.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
 import { readRuns, runAgent } from './runs.js';
-import { systemsOf } from './systems.js';
+import { connected, systemsOf } from './systems.js';
 
 /** The dialect that reads the programs of a framework by its profiles. */
 export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
@@ -48,6 +49,10 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       passedTo: (file, answer) => agentsPassedTo(answer, file, own, agents, context),
       files: openPrograms(own, context),
       context,
+    });
+    noteForgeable(calls, framework, (node) => {
+      const first = runAgent(node, agents, framework.profileOf(node.document.file)) ?? agents.at(node);
+      return first && connected(agents.all()).find((group) => group.includes(first));
     });
     return { systems, claimed: claimedBy(own, systems, framework) };
   },

@@ -226,7 +226,8 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
 
 const nextOf = ({ calls, handsOffTo }: FoundAgent) => [...handsOffTo, ...calls].map(({ to }) => to);
 
-function connected(agents: readonly FoundAgent[]): FoundAgent[][] {
+/** Agents that hand off to or call each other, in groups. */
+export function connected(agents: readonly FoundAgent[]): FoundAgent[][] {
   const neighbours = new Map<FoundAgent, Set<FoundAgent>>(agents.map((one) => [one, new Set()]));
   for (const one of agents) {
     for (const next of nextOf(one)) {

@@ -1,0 +1,68 @@
+import {
+  type CodeSyntaxNode,
+  documentsAround,
+  nodeOfCall,
+  pathOf,
+  spellingOf,
+  type Term,
+} from '../../../program/index.js';
+import { isAmongNames, namesByModule } from '../../agents/names-by-module.js';
+import type { Framework } from '../framework.js';
+import { exportOf } from '../origins.js';
+import { personFunctions } from './handlers.js';
+import facts from './handlers.json' with { type: 'json' };
+
+const REQUESTS = namesByModule(facts.requests);
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const DECODING = words(facts.decoding);
+const OWN = words(facts.serverSide);
+
+/**
+ * What a client sent that a value is, as the program spells it: the body of a request, a member of it, or that decoded.
+ * Undefined where the program has it from elsewhere: what a store returns for an id of the request is no such value, and
+ * neither is one message of several.
+ */
+export function sentBy(term: Term, node: CodeSyntaxNode, framework: Framework): string | undefined {
+  const files = new Set(documentsAround(node.document).map(({ file }) => file));
+  const handlers = personFunctions(node, files).filter(({ route }) => route !== undefined);
+  const isOfHandler = ({ of, at }: Term & { kind: 'parameter' }): boolean =>
+    handlers.some(({ node: handler }) => {
+      const { file, start, end } = handler.offsets;
+      return file === at.file.file && start <= of.start && of.end <= end;
+    });
+  let left = MOST_STEPS;
+  const isSent = (one: Term): boolean => {
+    if (left-- <= 0) return false;
+    const path = pathOf(one);
+    if (path && isAmongNames(REQUESTS, path) && !OWN.has(path.dotted.split('.').at(-1) ?? '')) return true;
+    switch (one.kind) {
+      case 'parameter':
+        return isOfHandler(one);
+      case 'member':
+        return !OWN.has(one.property) && !isOwnState(one) && isSent(one.object);
+      case 'index':
+        return one.index.kind === 'constant' && typeof one.index.scalar === 'string' && isSent(one.object);
+      case 'call':
+        if (exportOf(nodeOfCall(one), framework) !== undefined) return one.given.some(isSent);
+        return DECODING.has(one.name) && [...(one.object ? [one.object] : []), ...one.given].some(isSent);
+      case 'gated':
+        return one.branches.some((branch) => isSent(branch.term));
+      case 'either':
+        return one.members.some(isSent);
+      case 'logical':
+        return isSent(one.left) || isSent(one.right);
+      default:
+        return false;
+    }
+  };
+  return isSent(term) ? spellingOf(term) : undefined;
+}
+
+/** Terms that are looked at for one value. */
+const MOST_STEPS = 500;
+
+/** `request.state` is the server's own; `body.state` is what a client sent. */
+const isOwnState = (term: Term & { kind: 'member' }): boolean =>
+  term.property === 'state' &&
+  term.object.kind === 'parameter' &&
+  /^(?:c|ctx|context|req|request)$/.test(term.object.name);

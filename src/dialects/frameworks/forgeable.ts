@@ -1,0 +1,68 @@
+import type { GateFlaw } from '../../model/index.js';
+import { type CodeDocument, type CodeSyntaxNode, termOf } from '../../program/index.js';
+import { sentBy } from './deciders/sent.js';
+import type { FoundAgent, Framework } from './framework.js';
+import { exportOf } from './origins.js';
+import { placed } from './places.js';
+import type { FrameworkProfile } from './profile.js';
+
+/** A call that takes answers, with what the profile says of it. */
+type Trusting = NonNullable<FrameworkProfile['answers']['trusting']>[number];
+
+/** The agents of one call; undefined where they are not known. */
+export type AgentsOf = (call: CodeSyntaxNode) => readonly FoundAgent[] | undefined;
+
+/**
+ * Adds to the gates of agents that whoever sends a request can answer them: history or a stored state that a client sent
+ * leads to a call that takes answers from it, and no secret signs them.
+ */
+export function noteForgeable(
+  calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
+  framework: Framework,
+  agentsOf: AgentsOf,
+): void {
+  for (const [document, nodes] of calls) {
+    const { trusting = [] } = framework.profileOf(document.file).answers;
+    for (const node of trusting.length > 0 ? nodes : []) {
+      const name = exportOf(node, framework);
+      const facts = trusting.find(({ call }) => call === name);
+      if (facts) noteCall(node, facts, framework, agentsOf);
+    }
+  }
+}
+
+function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, agentsOf: AgentsOf): void {
+  const { argument, secret, remedy } = facts;
+  const given = typeof argument === 'number' ? node.call?.positional[argument] : optionOf(node, argument);
+  if (!given) return;
+  const sent = sentBy(termOf(given), node, framework);
+  if (!sent) return;
+  for (const found of agentsOf(node) ?? []) {
+    const signed = secret === undefined ? 'no' : signs(node, found, secret);
+    if (signed === 'yes') continue;
+    const flaw: GateFlaw = {
+      kind: 'forgeable',
+      at: placed(node.at(), `${found.agent.at.path}.answers`),
+      why:
+        secret === undefined
+          ? `\`${node.call?.name}\` takes the answers from \`${sent}\`, which a client sends`
+          : `\`${node.call?.name}\` takes the answers from \`${sent}\`, which a client sends, and no \`${secret}\` signs them`,
+      remedy: { text: remedy },
+      ...(signed === 'unknown' ? { isOpen: true } : {}),
+    };
+    for (const tool of [...found.agent.tools, ...found.agent.mcpServers.flatMap(({ tools }) => tools)])
+      if (tool.kind !== 'agent' && tool.approval.state === 'shown' && tool.approval.value.interrupts)
+        tool.flaws = [...(tool.flaws ?? []), flaw];
+  }
+}
+
+const optionOf = ({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | undefined =>
+  call?.options.get(name) ?? call?.named.get(name);
+
+/** Whether a secret is an option of the call or of its agent; unknown where options are computed. */
+function signs(node: CodeSyntaxNode, { node: made }: FoundAgent, secret: string): 'yes' | 'no' | 'unknown' {
+  const options = [node, made].flatMap(({ call }) => call?.options ?? []);
+  const values = options.flatMap((one) => one.get(secret) ?? []);
+  if (values.some(({ kind }) => kind !== 'null')) return 'yes';
+  return options.some(({ kind }) => kind === 'dynamic') ? 'unknown' : 'no';
+}
