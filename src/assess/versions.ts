@@ -12,7 +12,7 @@ export type Availability =
 export function availability({ locked }: AgentSystem, needs: ParameterNeed): Availability {
   if (needs.before === undefined) return { state: 'available' };
   const version = locked?.(needs.package);
-  if (!version) return { state: 'unknown', needs };
+  if (!version || version.range) return { state: 'unknown', needs };
   return isOlder(version.version, needs.since)
     ? { state: 'too-old', locked: version, needs }
     : { state: 'available' };

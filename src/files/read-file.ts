@@ -8,10 +8,11 @@ const MIB = 1024 * 1024;
 /** Largest configuration file that is read (design, section 9). */
 export const MAX_FILE_BYTES = MIB;
 
-/** Largest source file that is read (design, section 9). */
+/** Largest source file that is read (design, section 9), and the largest lock file of packages. */
 export const MAX_SOURCE_BYTES = 4 * MIB;
 
-const SOURCE = /\.(?:[cm]?[jt]sx?|py[iw]?|ipynb)$/i;
+const SOURCE =
+  /(?:\.(?:[cm]?[jt]sx?|py[iw]?|ipynb)|(?:^|[/\\])(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|(?:yarn|bun|uv|poetry|pdm|Pipfile)\.lock))$/i;
 
 // Opening never waits (a FIFO), never becomes the terminal of this process, and does not follow a link.
 const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants;

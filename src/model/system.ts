@@ -203,8 +203,12 @@ export interface DeadImport {
 
 /** The version of a package that a project locks, and the file that says so. */
 export interface LockedVersion {
+  /** Of a range, the lowest. */
   version: string;
   file: string;
+  at: Place;
+  /** Only of a range: as it is written, and the first version above it, where it has an end. */
+  range?: { stated: string; below?: string };
 }
 
 /** The model: the same for every dialect. */

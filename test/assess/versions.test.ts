@@ -6,7 +6,7 @@ import type { AgentSystem, Remedy } from '../../src/model/index.js';
 /** A program whose project locks a version. */
 const locking = (version: string | undefined) =>
   ({
-    locked: () => (version === undefined ? undefined : { version, file: 'uv.lock' }),
+    locked: () => (version === undefined ? undefined : { version, file: 'uv.lock', at: undefined }),
   }) as unknown as AgentSystem;
 
 const needs = parameterVersion('python', 'function_tool', 'needs_approval');

@@ -64,15 +64,77 @@ describe('the locked version of a package', () => {
     expect(lockedIn(files, 'other/desk.py')).toBe('0.9.0 in uv.lock');
   });
 
-  it('is unknown where a range, several versions or no lock file stands', () => {
-    expect(lockedIn({ 'requirements.txt': 'openai-agents>=0.7.0\n' })).toBeUndefined();
+  it('is that of the copy which Node.js finds, and of the workspace package', () => {
+    const files = {
+      'package-lock.json':
+        '{ "packages": { "apps/old/node_modules/@openai/agents": { "version": "0.3.1" }, "node_modules/@openai/agents": { "version": "0.4.1" } } }',
+    };
+    expect(lockedIn(files, 'apps/old/src/a.ts')).toBe('0.3.1 in package-lock.json');
+    expect(lockedIn(files, 'apps/new/src/a.ts')).toBe('0.4.1 in package-lock.json');
+  });
+
+  it('is the one of several that is in the range of the nearest manifest', () => {
+    const files = {
+      'app/package.json': '{ "dependencies": { "@openai/agents": "^0.4.0" } }',
+      'pnpm-lock.yaml': "  '@openai/agents@0.4.1':\n  '@openai/agents@0.5.0':\n",
+    };
+    expect(lockedIn(files, 'app/a.ts')).toBe('0.4.1 in pnpm-lock.yaml');
+    expect(lockedIn({ ...files, 'app/package.json': '{}' }, 'app/a.ts')).toBeUndefined();
+  });
+
+  it('is the lowest of a range where nothing is locked', () => {
+    const rangeOf = (file: string, text: string, program: string) => {
+      const name = program.endsWith('.py') ? 'openai-agents' : '@openai/agents';
+      const found = lockedVersions(workspaceOf({ [file]: text }))(program, name);
+      return [found?.version, found?.range?.stated, found?.range?.below];
+    };
+    const npm = (range: string) =>
+      rangeOf('package.json', `{ "dependencies": { "@openai/agents": "${range}" } }`, 'a.ts');
+    expect(npm('^0.4.1')).toEqual(['0.4.1', '^0.4.1', '0.5.0']);
+    expect(npm('~1.2.3')).toEqual(['1.2.3', '~1.2.3', '1.3.0']);
+    expect(npm('1')).toEqual(['1', '1.x', '2.0.0']);
+    expect(npm('>=0.3 <0.5')).toEqual(['0.3', '>=0.3 <0.5', '0.5']);
+    expect(npm('^1.0.0 || ^2.1.0')).toEqual(['1.0.0', '^1.0.0 || ^2.1.0', '3.0.0']);
+    for (const none of ['*', 'latest', 'workspace:*', 'github:a/b'])
+      expect(npm(none), none).toEqual([undefined, undefined, undefined]);
+    const pip = (line: string) => rangeOf('requirements.txt', `${line}\n`, 'a.py');
+    expect(pip('openai-agents>=0.7.0')).toEqual(['0.7.0', '>=0.7.0', undefined]);
+    expect(pip('openai_agents[voice] >= 0.7, < 0.9  # why')).toEqual(['0.7', '>= 0.7, < 0.9', '0.9']);
+    expect(pip('openai-agents~=0.7.0')).toEqual(['0.7.0', '~=0.7.0', '0.8.0']);
+    expect(pip('# openai-agents>=0.7.0')).toEqual([undefined, undefined, undefined]);
+    expect(rangeOf('pyproject.toml', 'openai-agents = { version = "^0.7" }\n', 'a.py')).toEqual([
+      '0.7',
+      '^0.7',
+      '0.8.0',
+    ]);
+  });
+
+  it('has the place of the statement', () => {
+    const placed = (files: Record<string, string>, program: string, name: string) => {
+      const at = lockedVersions(workspaceOf(files))(program, name)?.at;
+      const { start, end } = at?.range() ?? {};
+      return [at?.file, start?.line, start?.column, end?.column];
+    };
+    const lock =
+      '{\n  "packages": {\n    "node_modules/b": {\n      "version": "1.0.0"\n    },\n    "node_modules/ai": {\n      "version": "1.0.0"\n    }\n  }\n}\n';
+    expect(placed({ 'package-lock.json': lock }, 'a.ts', 'ai')).toEqual(['package-lock.json', 7, 19, 24]);
     expect(
-      lockedIn({ 'package.json': '{ "dependencies": { "@openai/agents": "^0.4.1" } }' }, 'a.ts'),
-    ).toBeUndefined();
+      placed({ 'uv.lock': '[[package]]\r\nname = "crewai"\r\nversion = "1.2.3"\r\n' }, 'a.py', 'crewai'),
+    ).toEqual(['uv.lock', 3, 12, 17]);
+    expect(placed({ 'requirements.txt': 'a==1\ncrewai==1.2.3\n' }, 'x/a.py', 'crewai')).toEqual([
+      'requirements.txt',
+      2,
+      7,
+      14,
+    ]);
+  });
+
+  it('is unknown where several versions or no lock file stands, and where a file is broken or huge', () => {
     expect(
       lockedIn({ 'pnpm-lock.yaml': "  '@openai/agents@0.4.1':\n  '@openai/agents@0.5.0':\n" }, 'a.ts'),
     ).toBeUndefined();
     expect(lockedIn({ 'package-lock.json': '{ broken "@openai/agents" ' }, 'a.ts')).toBeUndefined();
+    expect(lockedIn({ 'requirements.txt': `openai-agents${' '.repeat(100_000)}==0.7.0` })).toBeUndefined();
     expect(lockedIn({})).toBeUndefined();
   });
 });
