@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const PROGRAM = `import os
+from agents import Agent as Desk, Runner, function_tool
+from pydantic_ai import Agent
+
+inner = Agent("m", name="Inner")
+
+@inner.tool_plain
+def remove_file(path: str) -> str:
+    os.remove(path)
+    return path
+
+@function_tool
+def ask_inner(question: str) -> str:
+    """Asks the inner agent."""
+    return inner.run_sync(question).output
+
+desk = Desk(name="Desk", tools=[ask_inner])
+Runner.run_sync(desk, input())
+`;
+
+it('reads two frameworks in one file, and an agent of one as a tool of the other', async () => {
+  const { systems, findings } = await lintFiles({ 'a.py': PROGRAM });
+  expect(
+    systems.map(({ dialect, agents }) => [
+      dialect,
+      agents.map(({ name, tools }) => [name, tools.map((one) => one.name)]),
+    ]),
+  ).toEqual([
+    ['agents-sdk', [['Desk', ['ask_inner']]]],
+    ['pydantic-ai', [['Inner', ['remove_file']]]],
+  ]);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ rule, range, agent }) => [rule, range.start.line, agent])).toEqual([
+    ['approval/missing', 8, 'Inner'],
+  ]);
+});
+
+it('claims no guardrail that a framework has no option for', async () => {
+  const { findings, systems } = await lintFiles({ 'a.py': PROGRAM });
+  expect(findings.filter(({ rule }) => rule.startsWith('guardrail/'))).toEqual([]);
+  expect(systems.map(({ agents }) => agents[0]?.guardrails.input.state)).toEqual(['absent', 'inexpressible']);
+});
