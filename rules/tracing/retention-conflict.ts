@@ -26,14 +26,26 @@ export default defineRule({
     const keys = exclusionsOf(decision, 'managed').map(({ requirement }) => requirement);
     const broken = [...new Set(keys)].filter((key) => key === 'residency' || key === 'zero_data_retention');
     if (broken.length === 0 || tracing.state !== 'shown') return;
+    const recorded = requirements.zero_data_retention === true ? (traces.recorded ?? []) : [];
+    for (const { store, by, at, state, why, edit } of recorded) {
+      report({
+        at,
+        agent: entry.name,
+        evidence: state,
+        subject: `Whether \`${by}\` records inputs and outputs: ${why ?? 'it is computed at run time'}.`,
+        message: `\`${by}\` sends the traces of \`${entry.name}\`, with inputs and outputs, to ${store}, but zero data retention is required.`,
+        remediation: `${edit} Or send the traces to a store of your own.`,
+      });
+    }
     if (traces.exporter === 'own') {
-      report.met(tracing);
+      if (recorded.length === 0) report.met(tracing);
       return;
     }
+    const contents = traces.isWithoutContents ? '' : ', with inputs and outputs,';
     report({
       at: traces.at ?? entry.at,
       agent: entry.name,
-      message: `\`${entry.name}\` sends its traces, with inputs and outputs, to the vendor's trace store${byWhat(system)}, but ${series(broken.map((key) => termOf(key, requirements)))}.`,
+      message: `\`${entry.name}\` sends its traces${contents} to the vendor's trace store${byWhat(system)}, but ${series(broken.map((key) => termOf(key, requirements)))}.`,
       remediation: remediationFor(system),
     });
   },

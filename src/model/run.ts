@@ -24,6 +24,10 @@ export interface TraceSettings {
   off?: TraceSwitch[];
   /** What turns tracing off, whichever system it is reported with. */
   offAt?: Place;
+  /** Calls that send its traces, with inputs and outputs, to a store of another vendor. */
+  recorded?: Recording[];
+  /** Its traces contain no inputs and outputs of models and tools. */
+  isWithoutContents?: true;
   /** Left out: the models are those of the vendor that receives traces by default, as far as the program says. */
   otherVendor?: OtherVendor;
 }
@@ -44,6 +48,20 @@ export type OtherVendor = { at: Place } & (
   /** A model of the SDK for tests, behind which no vendor is. */
   | { by: 'scripted'; name: string }
 );
+
+/** A call that sends traces, with the inputs and outputs of models and tools, to a store of a vendor. */
+export interface Recording {
+  /** Whose store: `Logfire`. */
+  store: string;
+  /** The call, as written. */
+  by: string;
+  at: Place;
+  /** `undecidable`: whether inputs and outputs are left out is computed at run time. */
+  state: 'shown' | 'undecidable';
+  why?: string;
+  /** What leaves them out, as a sentence. */
+  edit: string;
+}
 
 /** Something that turns tracing off: a call, an option of a run, an environment variable. */
 export interface TraceSwitch {

@@ -4,11 +4,13 @@ import type {
   Endpoint,
   NamedValue,
   Place,
+  Recording,
   StoredState,
   TraceSettings,
   TraceSwitch,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import type { LeavesOut } from './contents.js';
 import type { FoundAgent } from './framework.js';
 import type { ProgramFiles } from './programs.js';
 
@@ -32,6 +34,14 @@ export interface SystemDraft {
   settledBy: Set<string>;
   /** The `store` settings of its runs: they apply to every agent in them. */
   stores: CodeSyntaxNode[];
+  /** Calls that send its traces to a store of a vendor. */
+  recordings: Recording[];
+  /** Stores to which nothing is sent although a call says so. */
+  redirected: Set<string>;
+  /** Whether its runs leave inputs and outputs out of traces. */
+  leftOut: LeavesOut[];
+  /** The environment leaves them out. */
+  isWithoutContents: boolean;
   /** What its runs make the operator keep. */
   kept: StoredState[];
   /** Arguments of clients that may contain a credential. */

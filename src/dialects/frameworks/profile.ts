@@ -579,6 +579,58 @@ export interface FrameworkProfile {
       [k: string]: string[];
     };
     /**
+     * How the inputs and outputs of models and tools get into traces, which they do by default; left out if traces contain none.
+     */
+    contents?: {
+      /**
+       * What leaves them out, as a sentence.
+       */
+      edit: string;
+      /**
+       * Settings of a run that leave them out if all of them are false: `telemetry.recordInputs` for a nested one.
+       */
+      options?: string[];
+      /**
+       * Environment variables, with the values that leave them out, in lower case.
+       */
+      variables?: {
+        [k: string]: string[];
+      };
+      /**
+       * Stores of vendors to which a call sends traces, beside that of `tracing.processors`.
+       *
+       * Items: One of them.
+       */
+      stores?: {
+        /**
+         * Whose store it is, as people read it.
+         */
+        name: string;
+        /**
+         * Import names.
+         */
+        modules: string[];
+        /**
+         * Exports whose call sends traces there.
+         */
+        calls: string[];
+        /**
+         * Options of such a call, or of an object that is passed to it, with the value that leaves contents out.
+         */
+        off?: {
+          [k: string]: boolean;
+        };
+        /**
+         * A call of the same modules with which nothing is sent to this store.
+         */
+        elsewhere?: {
+          call: string;
+          option: string;
+          value: boolean;
+        };
+      }[];
+    };
+    /**
      * Options with which such a call registers nothing.
      */
     tracersOff: {

@@ -11,6 +11,7 @@ import { computed, valuesNamed } from '../agents/tool.js';
 import { keysGiven, variablesSet } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
 import { type Agents, storeIn } from './agents.js';
+import { contentsIn, type FileContents, type LeavesOut, leftOutBy } from './contents.js';
 import type { FoundAgent } from './framework.js';
 import { type Framework, option, type Profile, textOf } from './framework.js';
 import { namesOf, parallelIn } from './guardrails.js';
@@ -36,6 +37,8 @@ export interface FoundRun {
   switchedOff: TraceSwitch | undefined;
   /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode | undefined;
+  /** Whether its settings leave inputs and outputs out of traces; undefined where the framework has no such option. */
+  leavesOut?: LeavesOut | undefined;
   /** What else it makes the operator keep. */
   kept?: StoredState[];
   /** The session or thread of the operator that it continues, by identity. */
@@ -62,6 +65,8 @@ interface Registered {
 export interface FileRuns {
   runs: FoundRun[];
   settings: RunSettings[];
+  /** What it says of inputs and outputs in traces. */
+  contents: FileContents;
   /** Sessions and threads of the operator that it creates. */
   sessions: KeptSession[];
   /** Switches that apply to the whole program. */
@@ -88,6 +93,7 @@ export function readRuns(
   const found: FileRuns = {
     runs: [],
     settings: [],
+    contents: contentsIn(document, profile),
     sessions: [],
     switches: environmentSwitches(document, profile),
     processors: [],
@@ -216,6 +222,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
         (call?.positional.length ?? 0) <= before || options?.kind === 'object' ? node.at() : undefined,
       ...readSettings(settings, profile),
       store: storeIn(settings && option(settings, profile.agents.fields.modelSettings)),
+      leavesOut: leftOutBy(settings, profile),
       ...keptByRun(options, profile),
       settings: agent && settings ? config?.identity : undefined,
     },

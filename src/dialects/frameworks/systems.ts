@@ -3,6 +3,7 @@ import type {
   AgentSystem,
   Evidence,
   OwnGuardrail,
+  Recording,
   TraceSettings,
   TraceSwitch,
 } from '../../model/index.js';
@@ -11,6 +12,7 @@ import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { applicableAnswers, applyAnswer, applyKept } from './answers.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
+import { leavesOut, recordedOf } from './contents.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { FoundAgent, Framework, Profile } from './framework.js';
@@ -70,6 +72,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (run.agent) addParallel(run.agent.agent, run.guardrails);
       if (run.store) held.stores.push(run.store);
       held.kept.push(...(run.kept ?? []));
+      if (run.leavesOut !== undefined) held.leftOut.push(run.leavesOut);
     }
     // The setup of a test is not part of the program that it tests; a secret in it is still a secret.
     const around = ofFile.get(file) ?? beside(file);
@@ -80,7 +83,11 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
     for (const one of found.switches) holding[0]?.switches.push(one);
     const settles = found.switches.length > 0 || found.baseUrl !== undefined || found.processors.length > 0;
+    const { recordings, redirected, isLeftOut } = found.contents;
     for (const one of holding) {
+      one.recordings.push(...recordings);
+      for (const store of redirected) one.redirected.add(store);
+      if (isLeftOut) one.isWithoutContents = true;
       if (settles) one.settledBy.add(file);
       one.silent ??= found.switches.find(({ state }) => state === 'shown');
       if (found.baseUrl) one.endpoint = endpointOf(found.baseUrl);
@@ -114,25 +121,31 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     }
   }
   for (const setting of programs.context.environment) {
-    if (!programs.framework.profiles.some(({ tracing }) => tracing.variable === setting.name)) continue;
+    const isNamed = ({ tracing }: Profile) =>
+      tracing.variable === setting.name || Object.hasOwn(tracing.contents?.variables ?? {}, setting.name);
+    if (!programs.framework.profiles.some(isNamed)) continue;
     const inFolder = systems.filter(({ entry }) => {
       const { file } = entry.agent.at;
       return setting.folder === '' || file.startsWith(`${setting.folder}/`);
     });
     const [first] = inFolder;
     if (!first) continue;
-    const switches = environmentSwitch(setting.value, setting.at, first.entry.profile);
+    const { name, value, at } = setting;
+    const switches =
+      name === first.entry.profile.tracing.variable ? environmentSwitch(value, at, first.entry.profile) : [];
     first.switches.push(...switches);
     for (const one of inFolder) {
       one.settledBy.add(setting.at.file);
       one.silent ??= switches[0];
+      if (leavesOut(name, value, one.entry.profile)) one.isWithoutContents = true;
     }
   }
   for (const one of systems) {
     leaveOpen(one, programs);
     noteUnanswered(one, programs.framework, programs.files, programs.context);
   }
-  return systems.map((one) => finished(one, programs));
+  const reported = new Set<Recording>();
+  return systems.map((one) => finished(one, programs, recordedOf(one, reported)));
 }
 
 /**
@@ -216,6 +229,10 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     switches: [],
     stores: [],
     kept: [],
+    recordings: [],
+    redirected: new Set(),
+    leftOut: [],
+    isWithoutContents: false,
     values: [],
     silent: undefined,
     settledBy: new Set(),
@@ -262,7 +279,11 @@ function addParallel({ guardrails }: Agent, { parallel }: Agent['guardrails']): 
   if (parallel) guardrails.parallel = [...(guardrails.parallel ?? []), ...parallel];
 }
 
-function finished(draft: SystemDraft, { files, context, framework }: Programs): AgentSystem {
+function finished(
+  draft: SystemDraft,
+  { files, context, framework }: Programs,
+  recorded: Pick<TraceSettings, 'recorded' | 'isWithoutContents'>,
+): AgentSystem {
   const {
     group,
     entry,
@@ -292,6 +313,7 @@ function finished(draft: SystemDraft, { files, context, framework }: Programs): 
   const traces: TraceSettings = {
     exporter: profile.tracing.byDefault === true ? 'vendor' : 'none',
     ...exporter,
+    ...recorded,
     ...(switches.length > 0 ? { off: switches } : {}),
     ...(off ? { offAt: off.at } : {}),
     ...(otherVendor ? { otherVendor } : {}),
