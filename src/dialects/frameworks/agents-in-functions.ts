@@ -33,8 +33,9 @@ function isRun(node: CodeSyntaxNode, profile: Profile, agents: Map<string, CodeS
   const { call } = node;
   const name = exportOf(node, profile.framework);
   if (!call || name === undefined || !profile.runs.calls.includes(name)) return false;
-  const started = call.positional[0] ?? call.named.get(profile.runs.fields.agent);
-  if (!started || !isAgentName(exportOf(started, profile.framework), profile)) return false;
+  const given = [call.positional[0], call.named.get(profile.runs.fields.agent), call.receiver];
+  const started = given.find((one) => one && isAgentName(exportOf(one, profile.framework), profile));
+  if (!started) return false;
   agents.set(started.identity, started);
   return true;
 }

@@ -8,6 +8,7 @@ import { gateByName } from './gates-by-tool.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { exportOf, isAgentName, isCloneName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
+import { registeredWith } from './registered-tools.js';
 import { readLocalServer } from './servers.js';
 import { boundIn } from './stop-conditions.js';
 import { judgeTogether } from './stores.js';
@@ -78,6 +79,7 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   addTools(found, get(fields.tools), reading);
   addTools(found, get(fields.toolsets), reading);
   for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
+  addByDecorator(found);
   judgeTogether(found.agent.tools);
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
@@ -147,6 +149,19 @@ function readGuardrails(
 function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
   const { agent } = found;
   for (const entry of list ? reading.entriesOf(list, agent.name) : []) addEntry(found, entry, reading);
+}
+
+/** Adds what other decorators of the agent add to it: checks of its output, toolsets that a function returns. */
+function addByDecorator({ agent, node, profile, unresolved }: FoundAgent): void {
+  const { checkedBy = [], extendedBy = [] } = profile.agents;
+  const maker = exportOf(node, profile.framework) ?? '';
+  const methods = (names: readonly string[]) => names.map((one) => `${maker}().${one}`);
+  for (const { fn, maker: decorator } of registeredWith(node, profile, methods(checkedBy))) {
+    const name = fn.reference?.name ?? decorator.call?.name ?? '';
+    agent.guardrails.output = { state: 'shown', value: [name], at: fn.at() };
+  }
+  for (const { fn } of registeredWith(node, profile, methods(extendedBy)))
+    unresolved.push(lost(fn, `a toolset of \`${agent.name}\``));
 }
 
 function addEntry(found: FoundAgent, entry: ToolEntry, reading: Reading): void {
@@ -246,6 +261,7 @@ function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields
   const { call } = node;
   const options = call?.options;
   const name = exportOf(node, profile.framework) ?? '';
+  const places = profile.agents.positions?.[name];
   const base = copiedBy(node) ?? call?.receiver;
   const inherited =
     isCloneName(name, profile.agents.constructors) && base && depth < DEEPEST_COPY
@@ -254,10 +270,13 @@ function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields
   return (key) => {
     const own = options && option(options, key);
     if (own) return own;
+    const place = key === undefined ? -1 : (places?.indexOf(key) ?? -1);
+    if (place >= 0) return call?.positional[place];
     if (
       key !== undefined &&
       key === profile.agents.fields.name &&
       profile.language === 'python' &&
+      !places &&
       !inherited
     )
       return (call?.passedOn ?? call)?.positional[0];

@@ -221,6 +221,20 @@ export interface FrameworkProfile {
      */
     toolsByName?: boolean;
     /**
+     * The options that a constructor takes by position, in their order.
+     */
+    positions?: {
+      [k: string]: string[];
+    };
+    /**
+     * Decorators of an agent by which a function checks what it returns.
+     */
+    checkedBy?: string[];
+    /**
+     * Decorators of an agent that add tools which are not read.
+     */
+    extendedBy?: string[];
+    /**
      * How an input guardrail that runs beside its agent is made to run before it; left out if guardrails always run before.
      */
     parallelGuardrails?: {
@@ -375,6 +389,14 @@ export interface FrameworkProfile {
       [k: string]: string;
     };
     /**
+     * The call with an option for approval that such a function is passed to: a key of `decorators`.
+     */
+    plainMaker?: string;
+    /**
+     * Those of `passedGroups` that leave out tools which a function does not pick.
+     */
+    chosenGroups?: string[];
+    /**
      * Methods of a group of tools that return it with fewer tools, or changed ones.
      */
     passedGroups?: string[];
@@ -398,6 +420,16 @@ export interface FrameworkProfile {
      */
     local: {
       [k: string]: 'stdio' | 'http' | 'sse';
+    };
+    /**
+     * How the tools of a local server are chosen, as a sentence, where no option does.
+     */
+    filterEdit?: string;
+    /**
+     * The options of a local server that its constructor takes by position, in their order.
+     */
+    positions?: {
+      [k: string]: string[];
     };
     /**
      * Constructors that connect several servers at once.
@@ -437,6 +469,10 @@ export interface FrameworkProfile {
        * The option that requires approval of its tools; left out if it has none: `ungateable.localServer` says why.
        */
       gate?: string;
+      /**
+       * The method of a server that returns it with a gate for its tools.
+       */
+      gateMethod?: string;
     };
   };
   /**
@@ -698,6 +734,10 @@ export interface FrameworkProfile {
        */
       remedy: string;
     }[];
+    /**
+     * How a program comes to read requests, where it is not by a method that approves.
+     */
+    remedy?: string;
     /**
      * Methods that register a listener.
      */

@@ -17,23 +17,31 @@ type Registered = ReadonlyMap<string, readonly RegisteredTool[]>;
 
 const known = new WeakMap<SourceDocument, Registered>();
 
-/** The functions of the program that methods of an agent or toolset make its tools. */
-export function registeredWith(owner: CodeSyntaxNode, profile: Profile): RegisteredTool[] {
-  const names = Object.keys(profile.tools.decorators ?? {}).filter((name) => name.includes('().'));
+/**
+ * The functions of the program that methods of an agent or toolset are given. `names`: those methods; left out: those
+ * that make its tools.
+ */
+export function registeredWith(
+  owner: CodeSyntaxNode,
+  profile: Profile,
+  names: readonly string[] = Object.keys(profile.tools.decorators ?? {}).filter(isMethod),
+): RegisteredTool[] {
   if (names.length === 0) return [];
-  return documentsAround(owner.document).flatMap(
-    (document) => registeredIn(document, profile, new Set(names)).get(owner.identity) ?? [],
+  return documentsAround(owner.document).flatMap((document) =>
+    (registeredIn(document, profile).get(owner.identity) ?? []).filter(({ name }) => names.includes(name)),
   );
 }
 
-function registeredIn(document: SourceDocument, profile: Profile, names: ReadonlySet<string>): Registered {
+const isMethod = (name: string): boolean => name.includes('().');
+
+function registeredIn(document: SourceDocument, profile: Profile): Registered {
   const before = known.get(document);
   if (before) return before;
   const found = new Map<string, RegisteredTool[]>();
   const { framework } = profile;
   const add = (fn: CodeSyntaxNode, maker: CodeSyntaxNode): void => {
     const name = exportOf(maker, framework) ?? nameOf(maker.origin, maker, framework);
-    if (name === undefined || !names.has(name)) return;
+    if (name === undefined || !isMethod(name)) return;
     const { call, takenFrom } = maker;
     for (const owner of call?.receivers ?? (takenFrom ? [takenFrom.object] : []))
       found.set(owner.identity, [...(found.get(owner.identity) ?? []), { fn, maker, name }]);

@@ -36,10 +36,12 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
   const { parameters, gate } = profile.servers.fields;
   const stated = parameters === undefined ? options : options.get(parameters);
   const params = stated && givenBy(stated, profile);
+  const places = profile.servers.positions?.[name] ?? [];
+  const given = (key: string) => params?.get(key) ?? node.call?.positional[places.indexOf(key)];
   const at = node.at();
-  const urlNode = params?.get('url');
+  const urlNode = given('url');
   const url = textOf(urlNode);
-  const words = commandIn(params);
+  const words = commandIn(given);
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
@@ -49,7 +51,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     transport: transport as McpServer['transport'],
     values: [...valuesOf(params), ...argumentValues(words)],
     words,
-    starts: commandIn(params, pathText).map(({ text }) => text),
+    starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: filter,
     exempt: gate === undefined ? undefined : option(options, gate)?.get('never'),
     allowListEdit: filterEdit(profile),
@@ -84,7 +86,7 @@ export function serverOfClient(node: CodeSyntaxNode, profile: Profile): McpServe
     .map((one) => one?.call?.positional[0] ?? one)
     .find((one) => one?.scalar !== undefined);
   const url = textOf(urlNode);
-  const words = commandIn(params);
+  const words = commandIn((key) => params?.get(key));
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const own = ownNames(filterAllowed === undefined ? undefined : node.call?.options.get(filterAllowed));
   const gate = { approval: { state: 'absent' } } as const;
@@ -96,7 +98,7 @@ export function serverOfClient(node: CodeSyntaxNode, profile: Profile): McpServe
     transport: words.length > 0 ? 'stdio' : textOf(params?.get('type')) === 'sse' ? 'sse' : 'http',
     values: [...valuesOf(params), ...argumentValues(words)],
     words,
-    starts: commandIn(params, pathText).map(({ text }) => text),
+    starts: commandIn((key) => params?.get(key), pathText).map(({ text }) => text),
     allowed: undefined,
     allowListEdit: `Name them in \`${filterAllowed}\` of \`${method}()\`, each with its schema.`,
     gateOf: () => gate,
@@ -121,7 +123,8 @@ function ownNames(map: CodeSyntaxNode | undefined) {
   return { evidence, names };
 }
 
-function filterEdit({ language }: Profile): string {
+function filterEdit({ language, servers }: Profile): string {
+  if (servers.filterEdit !== undefined) return servers.filterEdit;
   return language === 'typescript'
     ? 'List them in `allowedToolNames` of `toolFilter`.'
     : 'List them in `allowed_tool_names` of `tool_filter`.';
@@ -149,6 +152,14 @@ function localGate(
   profile: Profile,
 ): ToolGate {
   const { gate } = profile.servers.fields;
+  const { gateMethod } = profile.servers.fields;
+  if (gateMethod !== undefined) {
+    const server = node.call?.boundTo ?? 'server';
+    return {
+      approval: { state: 'absent' },
+      gateRemedy: { text: `Pass \`${server}.${gateMethod}()\` in place of \`${server}\`.` },
+    };
+  }
   if (gate === undefined) {
     const ungateable = profile.tools.ungateable.localServer ?? NO_GATE;
     return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
@@ -200,13 +211,13 @@ function localRequirement(
 
 /** The command that starts a server, in parts or, in TypeScript, whole. `textOfPart`: of a part that is computed, too. */
 function commandIn(
-  params: CodeSyntaxNode | undefined,
+  given: (key: string) => CodeSyntaxNode | undefined,
   textOfPart: (node: CodeSyntaxNode) => string | undefined = folderText,
 ): Word[] {
-  const whole = params?.get('fullCommand');
+  const whole = given('fullCommand');
   const text = textOf(whole);
   if (whole && text !== undefined) return splitCommand({ text, at: whole.at() });
-  return wordsOf(params?.get('command'), params?.get('args'), textOfPart);
+  return wordsOf(given('command'), given('args'), textOfPart);
 }
 
 /** Calls that put a path together, or convert one. */

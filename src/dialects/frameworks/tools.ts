@@ -10,7 +10,7 @@ import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
-import { serverOfClient } from './servers.js';
+import { readLocalServer, serverOfClient } from './servers.js';
 import { toolkitTools } from './toolkits.js';
 
 /** The result of reading one entry of a list of tools. */
@@ -144,7 +144,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const tool =
       readDecorated(node, profile) ??
       readForeign(node) ??
-      (profile.tools.plainFunctions ? readFunction(node, node, '', profile) : undefined);
+      (profile.tools.plainFunctions ? readPlain(node, profile) : undefined);
     return [tool ? toolOrAgents(tool, node, node, profile) : unresolved(node, `a tool of \`${of}\``)];
   }
   if (node.spread) {
@@ -176,14 +176,17 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (group !== undefined) return groupGated(readGroup(node, group, of, profile, depth), call, profile);
   const wrapped = groupBehind(node, name, profile);
   if (wrapped) {
-    const entries = readEntry(wrapped, of, framework, depth + 1);
+    const inner = wrapped.kind === 'array' ? wrapped.items() : [wrapped];
+    const entries = inner.flatMap((one) => readEntry(one, of, framework, depth + 1));
+    if (profile.tools.chosenGroups?.includes(call.name)) noteChosen(entries, node);
     const predicate = profile.tools.gatedGroups?.[name] ?? profile.tools.gatedGroups?.[call.name];
     return predicate === undefined ? entries : gatedTogether(entries, node, predicate);
   }
   const hosted = profile.servers.hosted.includes(name)
     ? framework.extras.readHostedServer?.(node, profile)
     : undefined;
-  if (hosted) return [{ kind: 'server', server: hosted }];
+  const server = hosted ?? (profile.agents.fields.toolsets && readLocalServer(node, profile));
+  if (server) return [{ kind: 'server', server }];
   if (call.name === profile.tools.fields.asTool && call.receiver) {
     const named = textOf(option(call.options, profile.tools.fields.toolName)) ?? textOf(call.positional[0]);
     return [{ kind: 'agent', agents: [call.receiver], name: named, node }];
@@ -252,8 +255,10 @@ function groupGated(entries: readonly ToolEntry[], { options }: Call, { tools }:
 function groupBehind({ call }: CodeSyntaxNode, name: string, { tools }: Profile): CodeSyntaxNode | undefined {
   if (!call) return undefined;
   const gated = tools.gatedGroups ?? {};
-  if (Object.hasOwn(gated, name)) return call.positional[0] ?? call.options.get('wrapped');
-  const isMethod = Object.hasOwn(gated, call.name) || (tools.passedGroups ?? []).includes(call.name);
+  const passed = tools.passedGroups ?? [];
+  if (Object.hasOwn(gated, name) || passed.includes(name))
+    return call.positional[0] ?? call.options.get('wrapped') ?? call.options.get('toolsets');
+  const isMethod = Object.hasOwn(gated, call.name) || passed.includes(call.name);
   return isMethod ? call.receiver : undefined;
 }
 
@@ -267,9 +272,36 @@ function gatedTogether(entries: readonly ToolEntry[], node: CodeSyntaxNode, pred
     given === undefined
       ? { state: 'shown', value: { by: 'human', stated: `${call?.name}()`, interrupts: true }, at }
       : readGate(given, predicate);
-  return entries.map((entry) =>
-    entry.kind === 'tool' ? { ...entry, tool: { ...entry.tool, approval } } : entry,
-  );
+  if (approval.state === 'absent') return [...entries];
+  for (const entry of entries) {
+    const tools = entry.kind === 'tool' ? [entry.tool] : entry.kind === 'server' ? entry.server.tools : [];
+    for (const tool of tools) if (tool.approval.state !== 'shown') tool.approval = approval;
+    if (entry.kind === 'server') entry.server.toolGate = { approval };
+  }
+  return [...entries];
+}
+
+/** A function picks the tools of a server: which, is not known. */
+function noteChosen(entries: readonly ToolEntry[], node: CodeSyntaxNode): void {
+  const allowedTools = {
+    state: 'undecidable',
+    at: node.written(),
+    why: 'a function picks its tools',
+  } as const;
+  for (const entry of entries)
+    if (entry.kind === 'server' && entry.server.allowedTools.state === 'absent')
+      entry.server.allowedTools = allowedTools;
+}
+
+/** A function without a decorator, where that is a tool. */
+function readPlain(node: CodeSyntaxNode, profile: Profile): Tool {
+  const { plainMaker, decorators } = profile.tools;
+  const tool = readFunction(node, node, '', profile);
+  const gate = plainMaker === undefined ? undefined : decorators?.[plainMaker]?.gate;
+  const name = node.reference?.name ?? 'function';
+  if (gate !== undefined)
+    tool.gateRemedy = { text: `Pass \`${plainMaker}(${name}, ${gate}=True)\` in place of \`${name}\`.` };
+  return tool;
 }
 
 /** The function that is passed to a call of a decorator: `function_tool(refund)`, `function_tool(func=refund)`. */
@@ -412,9 +444,17 @@ function readFunction(
   const stated = given ?? (options && option(options, facts.gate));
   if (facts.gate === undefined) return judgedByBody(tool, node);
   const gate = readGate(stated, facts.gate);
-  const remedy = decoratorRemedy({ maker, name: decorator, given }, facts.gate);
+  const remedy = decoratorRemedy({ maker, name: spelledDecorator(maker, decorator), given }, facts.gate);
   const gateRemedy = needing(remedy, profile, decorator, facts.gate);
   return judgedByBody(gatedTool(tool, { approval: gate, gateRemedy }), node);
+}
+
+/** A decorator as the program writes it: `agent.tool` for `Agent().tool`. */
+function spelledDecorator({ call, takenFrom }: CodeSyntaxNode, name: string): string {
+  const [, method] = name.split('().');
+  if (method === undefined) return name;
+  const owner = call?.receiver ?? takenFrom?.object;
+  return `${owner?.call?.boundTo ?? 'agent'}.${method}`;
 }
 
 function readConstructed(

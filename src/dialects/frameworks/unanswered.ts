@@ -56,13 +56,15 @@ export function noteUnanswered(
       : runs.some(leaves)
         ? `the result of a run of \`${name}\` goes to code that is not read`
         : undefined;
-  const { members, methods, events, approvals } = first.profile.answers;
+  const { members, methods, events, approvals, remedy } = first.profile.answers;
   const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
   const flaw = {
     kind: 'unanswered',
     why: open ?? `its request ends the run, and no code of the program reads \`${read}\` of the result`,
     remedy: {
-      text: `Decide where a person is asked: read \`${read}\` after the run, ask there, call \`${approvals[0]}()\` or reject, and run again with the answers. \`agent-lint explain approval/unanswered\` shows a program that does.`,
+      text:
+        remedy ??
+        `Decide where a person is asked: read \`${read}\` after the run, ask there, call \`${approvals[0]}()\` or reject, and run again with the answers. \`agent-lint explain approval/unanswered\` shows a program that does.`,
     },
     ...(open === undefined
       ? {

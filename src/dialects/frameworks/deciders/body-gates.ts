@@ -11,13 +11,18 @@ import {
   spellingOf,
   type Term,
 } from '../../../program/index.js';
-import { isAsking, isPerson, isQuestion, isQuiet, mayAbort, settingIn } from './deciders.js';
+import { isAnswered, isAsking, isPerson, isQuestion, isQuiet, mayAbort, settingIn } from './deciders.js';
 import { whenUnset } from './unset.js';
 
 /** Who decides whether a call of a body runs. */
 type Settled =
   /** A person, who is asked at a place. */
-  | { readonly kind: 'person'; readonly at: Place | undefined; readonly stated: string }
+  | {
+      readonly kind: 'person';
+      readonly at: Place | undefined;
+      readonly stated: string;
+      readonly isRequested?: boolean;
+    }
   /** The model itself: it chooses the tested value. */
   | { readonly kind: 'model'; readonly name: string }
   /** A setting, and whether the call runs if it is not set. */
@@ -102,7 +107,11 @@ export function gateOfConditions(
       value: { by: 'human', stated: asked.stated },
       ...(asked.at && { at: asked.at }),
     };
-  return whyOpen(open, asked?.at, reach);
+  const why = whyOpen(open, asked?.at, reach);
+  // What the framework asks for some arguments is a gate for some calls, as a predicate beside the tool is.
+  return !why && asked?.isRequested
+    ? { state: 'shown', value: { by: 'conditional', stated: asked.stated } }
+    : why;
 }
 
 const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind === 'setting' ? [one] : []));
@@ -287,6 +296,7 @@ function person(term: Term, { where = 'in its body' }: Known): Settled {
     kind: 'person',
     at: call && atOfCall(call),
     stated: `${spellingOf(call?.callee ?? term)} ${where}`,
+    isRequested: isAnswered(term),
   };
 }
 

@@ -60,6 +60,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const PEOPLE = namesByModule(facts.people);
 const SETTINGS = namesByModule(facts.settings);
 const ASKING = set(facts.asking);
+const ANSWERED = set(facts.answered);
 const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const UNATTENDED = namesByModule(facts.unattended);
@@ -249,7 +250,10 @@ export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boo
 
 /** Whether a term is a person's answer, or the function that asks. */
 export const isPerson = (term: Term): boolean =>
-  isAmong(PEOPLE, term) || (term.kind === 'call' && isAsking(term));
+  isAmong(PEOPLE, term) || (term.kind === 'call' && isAsking(term)) || isAnswered(term);
+
+/** Whether a framework sets a member once a person has approved the call: `ctx.tool_call_approved`. */
+export const isAnswered = (term: Term): boolean => term.kind === 'member' && ANSWERED.has(term.property);
 
 /** The name of the setting that a term reads, as people know it; undefined if it reads none. */
 export const settingIn = (term: Term): string | undefined =>

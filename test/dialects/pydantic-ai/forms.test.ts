@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const HEAD = `import httpx
+from pydantic_ai import Agent, ApprovalRequired, ApprovalRequiredToolset, DeferredToolRequests, DeferredToolResults
+from pydantic_ai import FunctionToolset, RunContext, Tool, UsageLimits
+from pydantic_ai.mcp import MCPServerStdio, MCPServerStreamableHTTP
+
+`;
+const ACT = 'return httpx.post("https://api.example.com/refunds", json={"charge": charge}).text';
+const REFUND = `def issue_refund(charge: str) -> str:
+    """Refunds a charge."""
+    ${ACT}
+`;
+const ANSWERABLE = 'output_type=[str, DeferredToolRequests]';
+const RUN = `
+
+def main(text: str) -> None:
+    result = agent.run_sync(text)
+    print(result.output)
+`;
+
+async function findings(program: string, rule: RegExp): Promise<string[]> {
+  const { findings: all } = await lintFiles({ 'agent.py': HEAD + program + RUN });
+  return all
+    .filter((one) => rule.test(one.rule))
+    .map(({ range: { start }, severity, rule: id }) => `${start.line} ${severity} ${id}`);
+}
+
+const decorated = (decorator: string, more = ANSWERABLE): string =>
+  `agent = Agent("openai:gpt-5", ${more})\n\n\n@agent.${decorator}\n${REFUND}`;
+const listed = (list: string): string =>
+  `${REFUND}\n\nagent = Agent("openai:gpt-5", ${ANSWERABLE}, tools=[${list}])\n`;
+const inToolset = (made: string, passed: string, decorator = 'tool'): string =>
+  `toolset = FunctionToolset(${made})\n\n\n@toolset.${decorator}\n${REFUND}\n\nagent = Agent("openai:gpt-5", ${ANSWERABLE}, toolsets=[${passed}])\n`;
+const raising = (test: string): string =>
+  `agent = Agent("openai:gpt-5", ${ANSWERABLE})\n\n\n@agent.tool\ndef issue_refund(ctx: RunContext[None], charge: str, amount: int) -> str:\n    if ${test}:\n        raise ApprovalRequired()\n    ${ACT}\n`;
+
+describe('a tool of a Pydantic AI agent', () => {
+  it.each([
+    ['@agent.tool_plain', decorated('tool_plain'), ['10 error approval/missing']],
+    ['@agent.tool_plain(retries=2)', decorated('tool_plain(retries=2)'), ['10 error approval/missing']],
+    ['requires_approval=True in the decorator', decorated('tool_plain(requires_approval=True)'), []],
+    [
+      'requires_approval=False in the decorator',
+      decorated('tool_plain(requires_approval=False)'),
+      ['10 error approval/missing'],
+    ],
+    ['tools=[function]', listed('issue_refund'), ['6 error approval/missing']],
+    ['tools=[Tool(function)]', listed('Tool(issue_refund)'), ['6 error approval/missing']],
+    [
+      'tools=[Tool(function, requires_approval=True)]',
+      listed('Tool(issue_refund, requires_approval=True)'),
+      [],
+    ],
+    ['@toolset.tool', inToolset('', 'toolset'), ['10 error approval/missing']],
+    [
+      'requires_approval=True in the decorator of a toolset',
+      inToolset('', 'toolset', 'tool(requires_approval=True)'),
+      [],
+    ],
+    ['FunctionToolset(requires_approval=True)', inToolset('requires_approval=True', 'toolset'), []],
+    [
+      'a function that needs none in such a toolset',
+      inToolset('requires_approval=True', 'toolset', 'tool(requires_approval=False)'),
+      ['10 error approval/missing'],
+    ],
+    ['approval_required()', inToolset('', 'toolset.prefixed("pay").approval_required()'), []],
+    ['prefixed() alone', inToolset('', 'toolset.prefixed("pay")'), ['10 error approval/missing']],
+    ['ApprovalRequiredToolset(toolset)', inToolset('', 'ApprovalRequiredToolset(toolset)'), []],
+    [
+      'a function that is never true',
+      inToolset('', 'toolset.approval_required(lambda ctx, tool, args: False)'),
+      ['10 error approval/missing'],
+    ],
+    ['raise ApprovalRequired', raising('not ctx.tool_call_approved'), []],
+    ['raise ApprovalRequired for some calls', raising('amount > 100 and not ctx.tool_call_approved'), []],
+    ['raise ApprovalRequired never', raising('False'), ['10 error approval/missing']],
+  ])('is judged by its gate: %s', async (_, program, expected) => {
+    expect(await findings(program, /^approval\/(?:missing|auto-approved)$/)).toEqual(expected);
+  });
+
+  it('is judged by its body', async () => {
+    expect(
+      await findings(decorated('tool_plain').replace(ACT, 'return f"Refunded {charge}"'), /^approval\//),
+    ).toEqual([]);
+  });
+
+  it('is found where a function builds the agent', async () => {
+    const program = `def build():\n    agent = Agent("openai:gpt-5")\n\n    @agent.tool_plain\n    def issue_refund(charge: str) -> str:\n        ${ACT}\n\n    return agent\n\n\nagent = build()\n`;
+    expect(await findings(program, /^approval\//)).toEqual(['10 error approval/missing']);
+  });
+
+  it('is none where a class of the project has the name of the agent', async () => {
+    const own = HEAD.replace(
+      'from pydantic_ai import Agent, ',
+      'from shop.agents import Agent\nfrom pydantic_ai import ',
+    );
+    const { findings: all } = await lintFiles({ 'agent.py': own + decorated('tool_plain') + RUN });
+    expect(all.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
+  });
+});
+
+describe('a gate of a Pydantic AI agent', () => {
+  it.each([
+    ['requests are an output', ANSWERABLE, []],
+    ['requests are no output', 'instructions="Be brief."', ['9 warning approval/unanswered']],
+  ])('can be answered where %s', async (_, more, expected) => {
+    const program = decorated('tool_plain(requires_approval=True)', more);
+    const head = more === ANSWERABLE ? HEAD : HEAD.replace(', DeferredToolRequests, DeferredToolResults', '');
+    const { findings: all } = await lintFiles({ 'agent.py': head + program + RUN });
+    expect(
+      all
+        .filter(({ rule }) => rule === 'approval/unanswered')
+        .map(({ range, severity, rule }) => `${range.start.line} ${severity} ${rule}`),
+    ).toEqual(expected);
+  });
+});
+
+describe('a run of a Pydantic AI agent', () => {
+  it.each([
+    ['', []],
+    [', usage_limits=UsageLimits()', []],
+    [', usage_limits=UsageLimits(request_limit=8)', []],
+    [', usage_limits=UsageLimits(request_limit=None)', ['9 warning delegation/unbounded-turns']],
+    [', usage_limits=None', []],
+  ])('is bounded by its requests: run(text%s)', async (options, expected) => {
+    const program = `agent = Agent("openai:gpt-5")\n\n\nasync def answer(text: str) -> None:\n    await agent.run(text${options})\n`;
+    expect((await findings(program, /^delegation\//)).map((one) => one.replace(/^\d+/, '9'))).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('an MCP server of a Pydantic AI agent', () => {
+  const server = (passed: string): string =>
+    `server = MCPServerStreamableHTTP("https://mcp.example.com/mcp")\nagent = Agent("openai:gpt-5", ${ANSWERABLE}, toolsets=[${passed}])\n`;
+  it.each([
+    ['server', ['6 warning scope/unrestricted-server']],
+    ['server.filtered(lambda ctx, tool: tool.name in {"read_issue"})', []],
+  ])('offers what is chosen: toolsets=[%s]', async (passed, expected) => {
+    expect(await findings(server(passed), /^scope\//)).toEqual(expected);
+  });
+});
