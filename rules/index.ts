@@ -8,6 +8,7 @@ import approvalNotGateable from './approval/not-gateable.js';
 import approvalOpenEndedTool from './approval/open-ended-tool.js';
 import approvalProseOnly from './approval/prose-only.js';
 import approvalRemembered from './approval/remembered.js';
+import approvalSharedName from './approval/shared-name.js';
 import approvalUnanswered from './approval/unanswered.js';
 import approvalUngatedChange from './approval/ungated-change.js';
 import configExpiredAttestation from './config/expired-attestation.js';
@@ -82,6 +83,7 @@ export const RULES: readonly Rule[] = [
   approvalOpenEndedTool,
   approvalProseOnly,
   approvalRemembered,
+  approvalSharedName,
   approvalUnanswered,
   approvalUngatedChange,
   configExpiredAttestation,

@@ -7,4 +7,6 @@ export interface Approval {
   setting?: string;
   /** The run ends with a request, which the program has to answer; left out: the runtime or the tool itself asks. */
   interrupts?: true;
+  /** The gate is found by the name of the tool: whatever has the name has the gate, or none has it. */
+  keyed?: true;
 }

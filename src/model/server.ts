@@ -82,6 +82,11 @@ export interface McpServer {
   blockedTools?: readonly string[];
   /** Its tools, as a saved tool list or its own program has them. */
   offered?: OfferedTools;
+  /**
+   * How the runtime keeps the names of its tools apart from others: the name of the server comes before them, or two such
+   * servers with one name of a tool are an error. Left out: it does not.
+   */
+  names?: 'prefixed' | 'unique';
 }
 
 /** What starts or calls a server. */

@@ -60,6 +60,8 @@ export interface Tool {
   gateRemedy?: Remedy;
   /** Why its gate may not do what it states; left out: nothing is known to be wrong with it. */
   flaws?: readonly GateFlaw[];
+  /** A condition decides whether the agent has it. */
+  isPerhaps?: true;
   /** The server whose allow-list names this tool. */
   server?: string;
   /** The entry that starts the server of the repository which defines it; left out: it is of none. */

@@ -16,7 +16,7 @@ import { gateCall } from './gates.js';
 const MOST = 5;
 
 /** A gated tool of an agent, and what is wrong with its gate. */
-interface Flawed {
+export interface Flawed {
   readonly agent: Agent;
   readonly tool: Tool;
   readonly flaw: GateFlaw;
@@ -28,6 +28,8 @@ export interface FlawWords {
   readonly subject: (names: string) => string;
   /** Whether a flaw counts for acts only: of what reads, an answer may be kept. */
   readonly ofActs?: true;
+  /** Flaws that the agent as a whole shows. */
+  readonly ofAgent?: (agent: Agent) => readonly Flawed[];
 }
 
 /** Reports the flaws of one kind. What makes several gates flawed at one place is one finding, which names their tools. */
@@ -38,10 +40,12 @@ export function reportFlaws(
   report: Reporter,
 ): void {
   const flawed = system.agents
-    .flatMap((agent) => toolsOf(agent).map((tool) => ({ agent, tool })))
-    .flatMap(({ agent, tool }): Flawed[] =>
-      (tool.flaws ?? []).flatMap((flaw) => (flaw.kind === kind ? { agent, tool, flaw } : [])),
-    )
+    .flatMap((agent): Flawed[] => [
+      ...toolsOf(agent).flatMap((tool) =>
+        (tool.flaws ?? []).flatMap((flaw) => (flaw.kind === kind ? { agent, tool, flaw } : [])),
+      ),
+      ...(words.ofAgent?.(agent) ?? []),
+    ])
     .filter(({ tool }) => !words.ofActs || isAct(tool));
   for (const group of groupedBy(flawed, keyOf).values()) {
     const [first] = group;

@@ -83,7 +83,7 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   judgeTogether(found.agent.tools);
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
-  addServers(found, get(fields.mcpServers), reading);
+  addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
   keepOnly(found.agent, get(fields.onlyTools));
   gateByName(found);
   const bound = boundIn(get(fields.stopsWhen), found.agent.name, profile);
@@ -201,15 +201,23 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
       const before = id === undefined ? undefined : known.get(id);
       const read = before ?? readEntry(item, of, framework);
       if (id !== undefined) known.set(id, read);
+      if (item.isPerhaps) for (const one of read) if (one.kind === 'tool') one.tool.isPerhaps = true;
       return read;
     });
     return withoutRepeats(entries);
   };
 }
 
+/** Whether an option of the agent puts the name of a server before those of its tools: `mcp_config.include_server_in_tool_names`. */
+function isPrefixed(get: Fields, { servers }: Profile): boolean {
+  const [first, ...path] = servers.fields.prefix?.split('.') ?? [];
+  return path.reduce((at, name) => at?.get(name), get(first))?.scalar === true;
+}
+
 function addServers(
   found: FoundAgent,
   list: CodeSyntaxNode | undefined,
+  isPrefixed: boolean,
   { framework, serversOf }: Reading,
 ): void {
   const what = `an MCP server of \`${found.agent.name}\``;
@@ -219,7 +227,8 @@ function addServers(
     const servers = nodes.flatMap(
       (node) => readLocalServer(node, framework.profileOf(node.document.file)) ?? [],
     );
-    for (const one of servers) found.agent.mcpServers.push(one);
+    const names = isPrefixed ? 'prefixed' : found.profile.servers.names;
+    for (const one of servers) found.agent.mcpServers.push(names ? { ...one, names } : one);
     if (servers.length === 0) found.unresolved.push(lost(item, what));
   }
 }

@@ -412,6 +412,10 @@ export interface FrameworkProfile {
       [k: string]: string;
     };
     /**
+     * How the names of tools of two servers are kept apart: `prefixed` with the name of the server, `unique` where two of one name are an error. Left out if they are not.
+     */
+    names?: 'prefixed' | 'unique';
+    /**
      * Constructors of servers that the operator calls.
      */
     hosted: string[];
@@ -458,6 +462,10 @@ export interface FrameworkProfile {
      * Options of a local server.
      */
     fields: {
+      /**
+       * The option of an agent that puts the name of a server before those of its tools, by the names that lead to it: `mcp_config.include_server_in_tool_names`.
+       */
+      prefix?: string;
       toolFilter?: string;
       filterAllowed?: string;
       filterBlocked?: string;

@@ -17,6 +17,8 @@ export type NodeValue = Value | Options;
 /** A member or item with the value of its node. */
 export interface NodeSlot extends Omit<Slot, 'value'> {
   readonly value: NodeValue;
+  /** It is one of several that a condition picks from. */
+  readonly isChosen?: true;
 }
 
 /** A node with its value, which only this folder reads. */

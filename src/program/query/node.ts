@@ -36,6 +36,8 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly offsets: Offsets;
   /** The function that was evaluated for one of its calls to create this: the same text creates several. */
   readonly factory: Offsets | undefined;
+  /** Whether a condition decides that it is in its list. */
+  readonly isPerhaps: boolean;
   /** The value that is spread into a list here, if its items are not known: `...toolNamespace()`. */
   readonly spread: CodeSyntaxNode | undefined;
   /** The values that are spread into this object, of which the members are not known: `{ ...await client.tools() }`. */

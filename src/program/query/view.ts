@@ -117,6 +117,10 @@ export class CodeView implements ValueNode {
     return this.value.kind === 'options' ? undefined : originOf(this.value);
   }
 
+  get isPerhaps(): boolean {
+    return this.slot.isChosen === true || this.slot.gate !== undefined;
+  }
+
   get spread(): CodeSyntaxNode | undefined {
     const { spread, written } = this.slot;
     return spread && this.make({ value: spread, written });
@@ -391,7 +395,7 @@ function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written
 }
 
 /** An item; for one of several, each instance, function or class, and an unknown one for others. */
-function chosenOf(slot: Slot): readonly Slot[] {
+function chosenOf(slot: Slot): readonly NodeSlot[] {
   const { value } = slot;
   if (value.kind !== 'union') return [slot];
   const values = value.members.filter(
@@ -400,6 +404,7 @@ function chosenOf(slot: Slot): readonly Slot[] {
   return [
     ...values.map((one) => ({
       ...slot,
+      isChosen: true as const,
       value: one,
       written: one.at.file === slot.written.file ? one.at : slot.written,
     })),
