@@ -53,6 +53,10 @@ export function openAgents(around: Around): Agents {
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
     readAgent(found, reading);
+    if (hasNoTools(found)) {
+      known.delete(node.identity);
+      return undefined;
+    }
     return found;
   };
   const reading: Reading = { ...around, agentAt: at, entriesOf: sharedEntries(framework) };
@@ -64,6 +68,12 @@ function isPlainCall({ call }: CodeSyntaxNode, { agents }: Profile): boolean {
   if (!call || !agents.atOnce?.includes(call.name)) return false;
   const tools = option(call.options, agents.fields.tools);
   return tools === undefined || tools.kind === 'null';
+}
+
+/** Whether a call is a run of a model that is known to have no tools. */
+function hasNoTools({ agent, node, profile, unresolved }: FoundAgent): boolean {
+  const isRun = profile.agents.atOnce?.includes(node.call?.name ?? '') ?? false;
+  return isRun && agent.tools.length + agent.mcpServers.length + unresolved.length === 0;
 }
 
 function readAgent(found: FoundAgent, reading: Reading): void {

@@ -42,10 +42,9 @@ const ANSWERED = 'each call then interrupts the run until your code approves or 
 
 /** The option of a constructor by which its tool requires approval: `needsApproval: true`, `needs_approval=True`. */
 export function optionRemedy(maker: CodeSyntaxNode, name: string, written: string, option: string): Remedy {
-  const isStated = maker.call?.options.keys().includes(option) ?? false;
-  const title = isStated
-    ? `Set \`${written}\` in this \`${name}()\``
-    : `Add \`${written}\` to this \`${name}()\``;
+  const isStated = (maker.call?.options ?? maker).keys().includes(option);
+  const place = maker.call ? `this \`${name}()\`` : 'this tool';
+  const title = isStated ? `Set \`${written}\` in ${place}` : `Add \`${written}\` to ${place}`;
   return editRemedy(title, () => maker.edit()?.set(option, true), ANSWERED);
 }
 

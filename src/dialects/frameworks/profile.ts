@@ -257,6 +257,10 @@ export interface FrameworkProfile {
    */
   tools: {
     /**
+     * What to do where tools have no option that requires approval, as sentences.
+     */
+    instead?: string;
+    /**
      * The maker whose options an object is that stands in the place of a tool.
      */
     literal?: string;

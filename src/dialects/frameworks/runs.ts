@@ -153,7 +153,7 @@ export const runAgent = (
   { runs }: Profile,
 ): FoundAgent | undefined =>
   agents.at(call?.positional[0]) ??
-  agents.at(call?.named.get(runs.fields.agent)) ??
+  agents.at((call?.named.keys().length ? call.named : call?.options)?.get(runs.fields.agent)) ??
   agents.at(call?.receiver);
 
 /** Whether a run is a method of an agent: `agent.run(input)`. */

@@ -89,7 +89,7 @@ export function serverOfClient(node: CodeSyntaxNode, profile: Profile): McpServe
   const words = commandIn((key) => params?.get(key));
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const own = ownNames(filterAllowed === undefined ? undefined : node.call?.options.get(filterAllowed));
-  const gate = { approval: { state: 'absent' } } as const;
+  const gate = gateOfCopies(profile);
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: params?.get('url')?.begins,
@@ -107,9 +107,20 @@ export function serverOfClient(node: CodeSyntaxNode, profile: Profile): McpServe
     server.allowedTools = own.evidence;
     server.tools = own.names.map((one) => ({
       ...toolOf({ name: one.name, kind: 'mcp' }, one.at, gate.approval, server.url ?? server.name),
+      ...gate,
     }));
   }
   return withPaths(server, client);
+}
+
+/** The gate of the tools of a client: they are objects, of which a copy may have one. */
+function gateOfCopies({ tools }: Profile): ToolGate {
+  const { gate } = tools.fields;
+  const text =
+    gate === undefined
+      ? tools.instead
+      : `Put a copy of the tool that requires approval behind the tools of the server: \`name: { ...tools.name, ${gate}: true }\`.`;
+  return { approval: { state: 'absent' }, ...(text === undefined ? {} : { gateRemedy: { text } }) };
 }
 
 /** The tools that the keys of a map name. */

@@ -485,13 +485,18 @@ function readConstructed(
   }
   if (facts.sandbox !== undefined) hold(tool, sandboxOf(options, facts.sandbox));
   if (facts.ungateable) return ungateable(tool, profile.tools.ungateable[facts.ungateable]);
-  if (facts.gate === undefined) return tool;
+  if (facts.gate === undefined) return withoutGate(tool, profile);
   const gate = readGate(option(options, facts.gate), facts.gate);
   const callback = facts.answer === undefined ? undefined : options.get(facts.answer);
   const isTypeScript = profile.language === 'typescript';
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
   const gateRemedy = needing(optionRemedy(node, maker, written, facts.gate), profile, maker, facts.gate);
   return gatedTool(tool, gateAnsweredBy({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
+}
+
+/** A tool of a version that has no option which requires approval. */
+function withoutGate(tool: Tool, { tools }: Profile): Tool {
+  return tools.instead === undefined ? tool : { ...tool, gateRemedy: { text: tools.instead } };
 }
 
 /** The first argument of a Python constructor may be its name. */
