@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HEAD, lintProgram } from './programs.js';
+import { lintFiles } from '../../rules/lint-files.js';
+import { HEAD } from './programs.js';
 
 const route = (body: string) =>
   `import { convertToModelMessages } from 'ai';\n${HEAD}import { store } from './store';
@@ -10,11 +11,10 @@ ${body}
 const gated = 'tools: { refund: { ...refund, needsApproval: true } }';
 
 async function forgeable(text: string): Promise<string[]> {
-  const { findings } = await lintProgram(text, { 'store.ts': 'export const store = new Map();\n' }).catch(
-    (error) => {
-      throw error;
-    },
-  );
+  const { findings } = await lintFiles({
+    'app/api/chat/route.ts': text,
+    'app/api/chat/store.ts': 'export const store = new Map();\n',
+  });
   return findings
     .filter(({ rule }) => rule === 'approval/forgeable')
     .map(({ range, message }) => `${range.start.line} ${message}`);
