@@ -1,4 +1,4 @@
-import { cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
+import { cyclesOf, cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
 import { defineRule, isMet, type TurnLimit } from '../../src/model/index.js';
 
 /** A stated limit of so many turns bounds nothing (design, section 7). */
@@ -25,6 +25,34 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     const { turnLimits = [] } = system;
+    for (const { name, alwaysCalls } of system.agents) {
+      if (!alwaysCalls) continue;
+      const { at, why, edit, repair } = alwaysCalls;
+      report({
+        at,
+        agent: name,
+        message: `\`${name}\` calls a tool in each turn and never answers by itself: ${why}.`,
+        remediation: edit,
+        fixes: [repair],
+      });
+    }
+    // Each call of an agent as a tool is a run with a limit of its own.
+    for (const { names, closer, closing } of system.language ? cyclesOf(system, 'delegatesTo') : []) {
+      report({
+        at: closing.at,
+        agent: closer.name,
+        message: `\`${closer.name}\` calls \`${closing.name}\` as a tool, which closes a cycle: ${cycleWords({ names, closer, closing })}. Each call begins with a fresh turn limit, so no limit bounds the cycle.`,
+        remediation: `Remove the tool that calls \`${closing.name}\` from \`${closer.name}\`.`,
+      });
+    }
+    const { defaultTurns = 0, openRuns = [] } = system;
+    for (const at of defaultTurns >= HIGHEST ? openRuns : []) {
+      report({
+        at,
+        severity: 'info',
+        message: `This run states no turn limit, and the default of ${defaultTurns.toLocaleString('en')} turns does not bound the cost of a loop.`,
+      });
+    }
     for (const stated of turnLimits) {
       const { of, limit, at, words } = stated;
       if (isMet(limit) && limit.value !== null && limit.value < HIGHEST) {

@@ -71,6 +71,8 @@ export interface Agent {
   startsRuns?: true;
   /** What the file says of questions for all that it does; left out: nothing. */
   mode?: ApprovalMode;
+  /** It must call a tool in each turn: only a limit of turns ends its run. */
+  alwaysCalls?: { at: Place; why: string; edit: string; repair: Repair };
   /** Folders beside the project that it may read or write without a question, as written. */
   folders?: Scope[];
   /** Its format means "every tool" where its list is left out or holds a star, and it is so here. */
@@ -258,6 +260,8 @@ export interface AgentSystem {
   turnLimits?: TurnLimit[];
   /** Runs of a program that state no limit of turns: the calls that could. */
   openRuns?: Place[];
+  /** The limit of turns that the SDK gives a run that states none; left out where it is not known. */
+  defaultTurns?: number;
   /** Every run of a program, as far as runs are seen, is given a text of the source: nobody else writes to its agents. */
   hasConstantInput?: true;
   /** Where its traces go; left out where the format says nothing of it. */

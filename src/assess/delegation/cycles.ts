@@ -7,11 +7,11 @@ import {
 } from '../../model/index.js';
 import { groupsOf } from '../groups.js';
 
-/** A cycle of handoffs. */
+/** A cycle of handoffs, or of agents that call each other as tools. */
 export interface Cycle {
   /** Names from the first agent round to itself: `triage, billing, triage`. */
   names: string[];
-  /** The agent that closes the cycle, and its handoff. */
+  /** The agent that closes the cycle, and its handoff or call. */
   closer: Agent;
   closing: AgentReference;
 }
@@ -21,11 +21,14 @@ interface Step {
   by: AgentReference;
 }
 
-/** One cycle for each group of agents that hand off to each other; the shortest through its first agent. */
-export function cyclesOf({ agents }: AgentSystem): Cycle[] {
-  if (agents.every(({ handoffs }) => handoffs.length === 0)) return [];
-  const groups = new Map(groupsOf(agents, ({ handoffs }) => handoffs).map((group) => [group[0], group]));
-  return agents.flatMap((first) => cycleThrough(groups.get(first) ?? []) ?? []);
+/**
+ * One cycle for each group of agents that hand off to each other, or call each other as tools; the shortest through its
+ * first agent.
+ */
+export function cyclesOf({ agents }: AgentSystem, by: 'handoffs' | 'delegatesTo' = 'handoffs'): Cycle[] {
+  if (agents.every((agent) => agent[by].length === 0)) return [];
+  const groups = new Map(groupsOf(agents, (agent) => agent[by]).map((group) => [group[0], group]));
+  return agents.flatMap((first) => cycleThrough(groups.get(first) ?? [], by) ?? []);
 }
 
 /** Whether a file removes the turn limit of a run. */
@@ -59,14 +62,14 @@ export function cycleWords({ names }: Cycle): string {
 
 const MOST_NAMES = 12;
 
-/** The shortest way from the first agent of a group back to itself; undefined where no handoff leads back. */
-function cycleThrough(group: readonly Agent[]): Cycle | undefined {
+/** The shortest path from the first agent of a group back to itself; undefined where none leads back. */
+function cycleThrough(group: readonly Agent[], through: 'handoffs' | 'delegatesTo'): Cycle | undefined {
   const [first] = group;
   const byName = new Map(group.map((agent) => [agent.name, agent]));
   const steps = new Map<Agent, Step>();
   const open = group.slice(0, 1);
   for (const from of open) {
-    for (const by of from.handoffs) {
+    for (const by of from[through]) {
       const next = byName.get(by.name);
       if (!next || steps.has(next)) continue;
       steps.set(next, { from, by });

@@ -86,6 +86,7 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   readGuardrails(found, get(fields.inputGuardrails), get(fields.outputGuardrails));
   const store = storeIn(get(fields.modelSettings));
   if (store) found.store = store;
+  readToolChoice(found, get);
   addTools(found, get(fields.tools), reading);
   addTools(found, get(fields.toolsets), reading);
   for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
@@ -154,6 +155,28 @@ function readGuardrails(
   const why = `agents of the ${profile.framework.title} have no option for guardrails`;
   if (fields.inputGuardrails === undefined) agent.guardrails.input = { state: 'inexpressible', why };
   if (fields.outputGuardrails === undefined) agent.guardrails.output = { state: 'inexpressible', why };
+}
+
+/** Whether the model must call a tool in each turn: it is then asked again after each call, and never answers. */
+function readToolChoice({ agent, profile }: FoundAgent, get: Fields): void {
+  const { toolChoice, fields } = profile.agents;
+  if (!toolChoice) return;
+  const { setting, free, reset, after, again } = toolChoice;
+  const settings = get(fields.modelSettings);
+  const choice = textOf((settings?.call ? settings.call.options : settings)?.get(setting));
+  const kept = get(reset);
+  const next = get(after);
+  if (choice === undefined || free.includes(choice) || kept?.scalar !== false) return;
+  if (next && textOf(next) !== again) return;
+  const isPython = profile.language === 'python';
+  const written = isPython ? `${reset}=False` : `${reset}: false`;
+  const forced = isPython ? `${setting}="${choice}"` : `${setting}: '${choice}'`;
+  agent.alwaysCalls = {
+    at: placed(kept.written(), `${agent.at.path}.${reset}`),
+    why: `\`${forced}\` applies to each turn with \`${written}\``,
+    edit: `Remove \`${written}\`: \`${setting}\` then applies to the first turn alone.`,
+    repair: { title: `Remove \`${written}\``, edits: () => kept.edit()?.remove() },
+  };
 }
 
 function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {

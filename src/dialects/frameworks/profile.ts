@@ -235,6 +235,31 @@ export interface FrameworkProfile {
      */
     extendedBy?: string[];
     /**
+     * How an agent is made to call a tool in each turn of a run; left out if the framework asks only for the first one.
+     */
+    toolChoice?: {
+      /**
+       * The setting of the model that makes it call a tool.
+       */
+      setting: string;
+      /**
+       * The values of it that leave the choice to the model.
+       */
+      free: string[];
+      /**
+       * The option of an agent that is true by default: the setting then applies to the first turn alone.
+       */
+      reset: string;
+      /**
+       * The option of an agent for what follows a call of a tool.
+       */
+      after: string;
+      /**
+       * The value of it, and the default, with which the model is asked again.
+       */
+      again: string;
+    };
+    /**
      * How an input guardrail that runs beside its agent is made to run before it; left out if guardrails always run before.
      */
     parallelGuardrails?: {

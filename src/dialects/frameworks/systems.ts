@@ -343,6 +343,7 @@ function finished(
     // A spoken session has no limit of turns.
     ...(entry.isSpoken ? {} : { turnLimits }),
     ...(openRuns.length > 0 ? { openRuns } : {}),
+    ...(profile.runs.defaultTurns === undefined ? {} : { defaultTurns: profile.runs.defaultTurns }),
     ...(hasConstantInput === true ? { hasConstantInput: true } : {}),
     traces,
     settledBy,

@@ -136,3 +136,12 @@ for (const question of result.questions) ${answer};
     ).toEqual([]);
   });
 });
+
+describe('a run without a limit of turns', () => {
+  it('has the default of its framework', () => {
+    const text = worker('{ look: skill({ perform: look }) }');
+    expect(
+      read({ 'a.ts': text }).map(({ defaultTurns, openRuns }) => [defaultTurns, openRuns?.length]),
+    ).toEqual([[MADE_UP.runs.defaultTurns, 1]]);
+  });
+});
