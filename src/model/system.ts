@@ -213,6 +213,19 @@ export interface LockedVersion {
   range?: { stated: string; below?: string };
 }
 
+/** A locked version that does not enforce a gate, bound or redaction of the program. */
+export interface BrokenVersion {
+  package: string;
+  locked: LockedVersion;
+  /** What happens, as clauses. */
+  what: readonly string[];
+  /** What it does not enforce. */
+  parts: readonly { words: string; at: Place }[];
+  remedy: Remedy;
+  /** Only some versions of a range do not: it is listed as not assessed. */
+  isOpen?: true;
+}
+
 /** The model: the same for every dialect. */
 export interface AgentSystem {
   file: string;
@@ -274,6 +287,8 @@ export interface AgentSystem {
   assumes?: string;
   /** The locked version of a package that a program uses; left out where the format is no program. */
   locked?: (name: string) => LockedVersion | undefined;
+  /** Locked versions that do not enforce what it uses; left out: none is known. */
+  brokenVersions?: readonly BrokenVersion[];
   /** Tools of a saved tool list that changed since people accepted them. */
   toolChanges?: ToolChange[];
   /** The MCP server that it is, with its tools; left out: it is none. */

@@ -6,6 +6,7 @@ import { applyEffectDirectives } from './declared-effects.js';
 import { type Directive, directivesOf, trusted } from './directives.js';
 import type { Exclusion } from './exclusion.js';
 import { joinSystem } from './join.js';
+import { noteBrokenVersions } from './broken-versions.js';
 import { lockedVersions } from './locked-versions.js';
 import type { ProgramReading } from './program-reader.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
@@ -131,6 +132,7 @@ function joinSystems(
     const dead = deadImportsOf(system);
     if (dead.length > 0) system.deadImports = dead;
     system.locked = (name) => locked(system.file, name);
+    noteBrokenVersions(system);
     applyToolLists(system, layers, lists);
   }
 }
