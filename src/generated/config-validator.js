@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateConfig = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"owner":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1},"contact":{"type":"string","minLength":1}}},"claims":{"type":"string","enum":["accepted","rejected"]},"ignores":{"type":"object","additionalProperties":false,"properties":{"require_until":{"type":"boolean"},"max_days":{"type":"integer","minimum":1}}},"baseline":{"type":"object","additionalProperties":false,"properties":{"growth":{"type":"string","enum":["allowed","forbidden"]},"max_age_days":{"type":"integer","minimum":1}}},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"fail_on_unread":{"type":"boolean"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"owner":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1},"contact":{"type":"string","minLength":1}}},"claims":{"type":"string","enum":["accepted","rejected"]},"ignores":{"type":"object","additionalProperties":false,"properties":{"require_until":{"type":"boolean"},"max_days":{"type":"integer","minimum":1}}},"baseline":{"type":"object","additionalProperties":false,"properties":{"growth":{"type":"string","enum":["allowed","forbidden"]},"max_age_days":{"type":"integer","minimum":1}}},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"fail_on_unread":{"type":"boolean"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/broken-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = func3Module.default ?? func3Module;
 const schema7 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"requirements.schema.json","type":"object","additionalProperties":false,"properties":{"residency":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$"}},"zero_data_retention":{"type":"boolean"},"needs":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]}},"beta":{"type":"string","enum":["allowed","forbidden"]},"languages":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"prefer":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/runtime"}},"because":{"type":"object","propertyNames":{"enum":["residency","zero_data_retention","needs","beta","languages","prefer","durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]},"additionalProperties":{"type":"string"}}},"definitions":{"runtime":{"type":"string","enum":["managed","framework","responses"]}}};
@@ -452,7 +452,7 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}};
+const schema10 = {"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/broken-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}};
 const schema11 = {"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]};
 const schema12 = {"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]};
 
@@ -738,6 +738,12 @@ vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.error
 errors = vErrors.length;
 }
 }
+if(data["approval/broken-version"] !== undefined){
+if(!(validate29(data["approval/broken-version"], {instancePath:instancePath+"/approval~1broken-version",parentData:data,parentDataProperty:"approval/broken-version",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length;
+}
+}
 if(data["approval/effect-lowered"] !== undefined){
 if(!(validate29(data["approval/effect-lowered"], {instancePath:instancePath+"/approval~1effect-lowered",parentData:data,parentDataProperty:"approval/effect-lowered",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
@@ -865,20 +871,20 @@ errors = vErrors.length;
 }
 }
 if(data["delegation/bound-too-high"] !== undefined){
-let data22 = data["delegation/bound-too-high"];
-const _errs47 = errors;
-let valid23 = false;
-const _errs48 = errors;
-if(!(validate30(data22, {instancePath:instancePath+"/delegation~1bound-too-high",parentData:data,parentDataProperty:"delegation/bound-too-high",rootData}))){
+let data23 = data["delegation/bound-too-high"];
+const _errs49 = errors;
+let valid24 = false;
+const _errs50 = errors;
+if(!(validate30(data23, {instancePath:instancePath+"/delegation~1bound-too-high",parentData:data,parentDataProperty:"delegation/bound-too-high",rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs48 === errors;
-valid23 = valid23 || _valid0;
-if(!valid23){
-const _errs49 = errors;
-if(Array.isArray(data22)){
-if(data22.length > 2){
+var _valid0 = _errs50 === errors;
+valid24 = valid24 || _valid0;
+if(!valid24){
+const _errs51 = errors;
+if(Array.isArray(data23)){
+if(data23.length > 2){
 const err1 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
 vErrors = [err1];
@@ -888,7 +894,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data22.length < 1){
+if(data23.length < 1){
 const err2 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err2];
@@ -898,7 +904,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-const len0 = data22.length;
+const len0 = data23.length;
 if(!(len0 <= 2)){
 const err3 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/additionalItems",keyword:"additionalItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
@@ -909,17 +915,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-const len1 = data22.length;
+const len1 = data23.length;
 if(len1 > 0){
-if(!(validate30(data22[0], {instancePath:instancePath+"/delegation~1bound-too-high/0",parentData:data22,parentDataProperty:0,rootData}))){
+if(!(validate30(data23[0], {instancePath:instancePath+"/delegation~1bound-too-high/0",parentData:data23,parentDataProperty:0,rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(len1 > 1){
-let data24 = data22[1];
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-for(const key1 in data24){
+let data25 = data23[1];
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+for(const key1 in data25){
 if(!(key1 === "ceiling")){
 const err4 = {instancePath:instancePath+"/delegation~1bound-too-high/1",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -931,9 +937,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data24.ceiling !== undefined){
-let data25 = data24.ceiling;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
+if(data25.ceiling !== undefined){
+let data26 = data25.ceiling;
+if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
 const err5 = {instancePath:instancePath+"/delegation~1bound-too-high/1/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/properties/ceiling/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err5];
@@ -943,8 +949,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 < 1 || isNaN(data25)){
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 < 1 || isNaN(data26)){
 const err6 = {instancePath:instancePath+"/delegation~1bound-too-high/1/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/properties/ceiling/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err6];
@@ -979,12 +985,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-var _valid0 = _errs49 === errors;
-valid23 = valid23 || _valid0;
-if(!valid23){
-const _errs57 = errors;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-for(const key2 in data22){
+var _valid0 = _errs51 === errors;
+valid24 = valid24 || _valid0;
+if(!valid24){
+const _errs59 = errors;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+for(const key2 in data23){
 if(!(((key2 === "severity") || (key2 === "locked")) || (key2 === "options"))){
 const err9 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -996,15 +1002,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data22.severity !== undefined){
-if(!(validate30(data22.severity, {instancePath:instancePath+"/delegation~1bound-too-high/severity",parentData:data22,parentDataProperty:"severity",rootData}))){
+if(data23.severity !== undefined){
+if(!(validate30(data23.severity, {instancePath:instancePath+"/delegation~1bound-too-high/severity",parentData:data23,parentDataProperty:"severity",rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
-if(data22.locked !== undefined){
-let data27 = data22.locked;
-if(!(((data27 === true) || (data27 === false)) || (data27 === "new"))){
+if(data23.locked !== undefined){
+let data28 = data23.locked;
+if(!(((data28 === true) || (data28 === false)) || (data28 === "new"))){
 const err10 = {instancePath:instancePath+"/delegation~1bound-too-high/locked",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/locked/enum",keyword:"enum",params:{allowedValues: schema10.properties["delegation/bound-too-high"].anyOf[2].properties.locked.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
@@ -1015,10 +1021,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data22.options !== undefined){
-let data28 = data22.options;
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-for(const key3 in data28){
+if(data23.options !== undefined){
+let data29 = data23.options;
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+for(const key3 in data29){
 if(!(key3 === "ceiling")){
 const err11 = {instancePath:instancePath+"/delegation~1bound-too-high/options",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1030,9 +1036,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data28.ceiling !== undefined){
-let data29 = data28.ceiling;
-if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
+if(data29.ceiling !== undefined){
+let data30 = data29.ceiling;
+if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
 const err12 = {instancePath:instancePath+"/delegation~1bound-too-high/options/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/properties/ceiling/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err12];
@@ -1042,8 +1048,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 < 1 || isNaN(data29)){
+if((typeof data30 == "number") && (isFinite(data30))){
+if(data30 < 1 || isNaN(data30)){
 const err13 = {instancePath:instancePath+"/delegation~1bound-too-high/options/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/properties/ceiling/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err13];
@@ -1078,11 +1084,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-var _valid0 = _errs57 === errors;
-valid23 = valid23 || _valid0;
+var _valid0 = _errs59 === errors;
+valid24 = valid24 || _valid0;
 }
 }
-if(!valid23){
+if(!valid24){
 const err16 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err16];
@@ -1093,10 +1099,10 @@ vErrors.push(err16);
 errors++;
 }
 else {
-errors = _errs47;
+errors = _errs49;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs49){
+vErrors.length = _errs49;
 }
 else {
 vErrors = null;
@@ -1415,7 +1421,7 @@ return errors === 0;
 
 const schema14 = {"type":"string","enum":["read","change","destructive","outward"]};
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1438,13 +1444,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
 
 const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"controls.schema.json","type":"object","additionalProperties":false,"properties":{"tools":{"type":"object","additionalProperties":{"title":"Tool control","type":"object","additionalProperties":false,"properties":{"effect":{"$ref":"#/definitions/effect"},"because":{"type":"string"},"approval":{"type":"object","additionalProperties":false,"required":["by"],"properties":{"by":{"type":"string","minLength":1},"how":{"type":"string"}}}}}},"mcp_servers":{"type":"object","additionalProperties":{"title":"MCP server control","type":"object","additionalProperties":false,"properties":{"allowed_tools":{"type":"array","items":{"type":"string","minLength":1}},"scopes":{"type":"array","items":{"type":"string","minLength":1}}}}},"tracing":{"type":"object","additionalProperties":false,"required":["sink"],"properties":{"sink":{"type":"string","minLength":1}}},"guardrails":{"type":"object","additionalProperties":false,"properties":{"input":{"type":"array","items":{"type":"string","minLength":1}},"output":{"type":"array","items":{"type":"string","minLength":1}}}},"residency":{"type":"object","additionalProperties":false,"properties":{"region":{"type":"string","minLength":1},"how":{"type":"string","minLength":1}}},"retention":{"type":"object","additionalProperties":false,"properties":{"how":{"type":"string","minLength":1}}}},"definitions":{"effect":{"type":"string","enum":["read","change","destructive","outward"]}}};
 
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1467,12 +1473,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate113.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="controls.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1508,8 +1514,8 @@ errors++;
 }
 }
 if(data1.effect !== undefined){
-if(!(validate113(data1.effect, {instancePath:instancePath+"/tools/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data1,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+if(!(validate114(data1.effect, {instancePath:instancePath+"/tools/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data1,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
 }
 }
@@ -2058,14 +2064,14 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate112.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
 
 const schema16 = {"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"};
 const pattern1 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -2090,7 +2096,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
 
@@ -2777,8 +2783,8 @@ errors++;
 }
 }
 if(data29.effect !== undefined){
-if(!(validate115(data29.effect, {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data29,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+if(!(validate116(data29.effect, {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data29,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
 }
@@ -3036,8 +3042,8 @@ errors = vErrors.length;
 }
 }
 if(data40.controls !== undefined){
-if(!(validate112(data40.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data40,parentDataProperty:"controls",rootData}))){
-vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+if(!(validate113(data40.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data40,parentDataProperty:"controls",rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
 }
@@ -3067,8 +3073,8 @@ errors++;
 }
 }
 if(data40.until !== undefined){
-if(!(validate119(data40.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data40,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate120(data40.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data40,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
 }
@@ -3194,8 +3200,8 @@ errors++;
 }
 }
 if(data46.until !== undefined){
-if(!(validate119(data46.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data46,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate120(data46.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data46,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
 }
