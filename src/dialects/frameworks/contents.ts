@@ -1,5 +1,5 @@
-import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { Recording, TraceSettings } from '../../model/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import { option, type Profile } from './framework.js';
 import { placed } from './places.js';
 

@@ -102,6 +102,8 @@ export interface AnswerNames {
   /** Options of an approval by which it counts for later calls, with the value that says so. */
   readonly kept: ReadonlyMap<string, string | number | boolean>;
   readonly listeners: ReadonlySet<string>;
+  /** Calls that take a function which requests are passed to. */
+  readonly handlers: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
   readonly wrapped: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
@@ -166,6 +168,7 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
     events: all('events'),
     kept: new Map(data.flatMap(({ answers }) => Object.entries(answers.kept ?? {}))),
     listeners: all('listeners'),
+    handlers: all('handlers'),
     names: all('names'),
     wrapped: all('wrapped'),
     kinds: all('kinds'),

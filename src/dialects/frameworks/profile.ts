@@ -776,6 +776,10 @@ export interface FrameworkProfile {
      */
     remedy?: string;
     /**
+     * Calls that take a function which requests are passed to.
+     */
+    handlers?: string[];
+    /**
      * Methods that register a listener.
      */
     listeners: string[];

@@ -25,7 +25,7 @@ export { type LeavingQuestion, leavesFiles } from './leaves.js';
 export { loopsAround } from './loops.js';
 export { callsNamed, mentionsText, usesAny } from './mentioned.js';
 export type { CalledName } from './names-of.js';
-export type { Call, CodeSyntaxNode, Origin, Reference } from './node.js';
+export type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {
   assignmentsTo,

@@ -142,3 +142,47 @@ describe('an MCP server of a Pydantic AI agent', () => {
     expect(await findings(server(passed), /^scope\//)).toEqual(expected);
   });
 });
+
+describe('a request of a Pydantic AI agent', () => {
+  const gated = decorated('tool_plain(requires_approval=True)');
+  const answered = (lines: readonly string[]): string =>
+    `${gated}\n\ndef answer(text: str) -> None:\n    result = agent.run_sync(text)\n    ${lines.join('\n    ')}\n    agent.run_sync(message_history=result.all_messages(), deferred_tool_results=results)\n`;
+  const each = (value: string): string =>
+    answered([
+      'results = DeferredToolResults()',
+      'for call in result.output.approvals:',
+      `    results.approvals[call.tool_call_id] = ${value}`,
+    ]);
+  const inMap = (value: string): string =>
+    answered([
+      'approvals = {}',
+      'for call in result.output.approvals:',
+      `    approvals[call.tool_call_id] = ${value}`,
+      'results = DeferredToolResults(approvals=approvals)',
+    ]);
+  const handled = (returned: string): string =>
+    `from pydantic_ai.capabilities import HandleDeferredToolCalls\n\n\ndef handle(ctx, requests):\n    return requests.build_results(${returned})\n\n\n${decorated('tool_plain(requires_approval=True)', 'capabilities=[HandleDeferredToolCalls(handle)]')}`;
+  const PERSON = 'input(str(call)) == "y"';
+  const BY_PROGRAM = ['error approval/auto-approved'];
+
+  it.each([
+    ['True for each', each('True'), BY_PROGRAM],
+    ['what a person answers', each(PERSON), []],
+    ['a map of True', inMap('True'), BY_PROGRAM],
+    ['a map of what a person answers', inMap(PERSON), []],
+    [
+      'build_results(approve_all=True)',
+      answered(['results = result.output.build_results(approve_all=True)']),
+      BY_PROGRAM,
+    ],
+    ['a handler that approves all', handled('approve_all=True'), BY_PROGRAM],
+    [
+      'a handler that asks',
+      handled('approvals={call.tool_call_id: input(str(call)) == "y" for call in requests.approvals}'),
+      [],
+    ],
+  ])('is answered by %s', async (_, program, expected) => {
+    const found = await findings(program, /^approval\/(?:missing|auto-approved)$/);
+    expect(found.map((one) => one.replace(/^\d+ /, ''))).toEqual(expected);
+  });
+});

@@ -4,10 +4,12 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   type Condition,
+  callsOf,
   type Flow,
   type FlowRoot,
   flowOf,
   nodeOfCall,
+  type Offsets,
   placeOfTerm,
   type Step,
   spellingOf,
@@ -15,7 +17,7 @@ import {
   type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
-import { exportOf } from '../origins.js';
+import { exportOf, isModuleOf } from '../origins.js';
 import { placed } from '../places.js';
 import {
   ALL_TOOLS,
@@ -73,10 +75,12 @@ export function ownAnswers(
     takesOptions: (call) => exportOf(nodeOfCall(call), framework) !== undefined,
     mayDecide: (call) => mayDecide(call, framework),
   });
+  const handlers = handlersIn(documents, framework);
   const byRoot = new Map<unknown, Asking>();
   const answers = new Map<string, OwnAnswer[]>();
   for (const visit of flow.visits) {
-    const isHeard = (parameter: Parameter): boolean => isListening(flow, parameter, framework);
+    const isHeard = (parameter: Parameter): boolean =>
+      isListening(flow, parameter, framework) || isHanded(parameter, handlers);
     const asked = askedBy(visit, flow, isHeard, framework);
     if (!asked) continue;
     const root = rootOf(flow, visit, asked);
@@ -202,6 +206,25 @@ function isListening(flow: Flow, { at, of }: Parameter, framework: Framework): b
     isEvent(root.passedTo.name, root.passedTo.texts, framework)
   );
 }
+
+/** The functions that requests are passed to: `HandleDeferredToolCalls(handle)`. */
+function handlersIn(documents: readonly CodeDocument[], framework: Framework): readonly Offsets[] {
+  const { handlers } = framework.answers;
+  if (handlers.size === 0) return [];
+  return documents.flatMap((document) => {
+    const profile = framework.profileOf(document.file);
+    return callsOf(document, { from: (module) => isModuleOf(profile, module) })
+      .filter((node) => handlers.has(exportOf(node, framework) ?? ''))
+      .flatMap(({ call }) => [
+        ...(call?.positional ?? []),
+        ...(call?.named.keys().flatMap((key) => call.named.get(key) ?? []) ?? []),
+      ])
+      .flatMap(({ reference, offsets }) => (reference?.kind === 'function' ? [offsets] : []));
+  });
+}
+
+const isHanded = ({ at, of }: Parameter, handlers: readonly Offsets[]): boolean =>
+  handlers.some(({ file, start, end }) => file === at.file.file && start <= of.start && of.end <= end);
 
 /** Where a request comes from: the function that runs the agent, or that is passed the request. */
 function rootOf(flow: Flow, { root }: Visit, { by }: Asked): FlowRoot {
