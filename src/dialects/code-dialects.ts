@@ -4,6 +4,7 @@ import type { CodeDialect } from './code-dialect.js';
 /** All dialects that are read from programs, by name. One is loaded only if a program may be of it. */
 export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Promise<CodeDialect>])[] = [
   ['agents-sdk', async () => (await import('./agents-sdk/code.js')).default],
+  ['claude-agent-sdk', async () => (await import('./claude-agent-sdk/code.js')).default],
   ['client-loop', async () => (await import('./client-loop/code.js')).default],
   ['mastra', async () => (await import('./mastra/code.js')).default],
   ['mcp-server', async () => (await import('./mcp-server/code.js')).default],

@@ -67,7 +67,7 @@ export const FRAMEWORK_MODULES = {
   },
   "claude-agent-sdk": {
     "name": "Claude Agent SDK",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "claude_agent_sdk",

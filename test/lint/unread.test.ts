@@ -11,7 +11,6 @@ async function unreadOf(files: Record<string, string>): Promise<Record<string, s
 describe('the list of frameworks', () => {
   it('names those that the design asks for, each with a module', () => {
     expect(UNREAD_FRAMEWORKS).toEqual([
-      'Claude Agent SDK',
       'LangChain',
       'LangGraph',
       'deepagents',

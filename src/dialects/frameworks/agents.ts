@@ -2,7 +2,7 @@ import { type Agent, gravest, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { copiedBy } from './copies.js';
-import type { FoundAgent } from './framework.js';
+import type { FoundAgent, ToolEntry } from './framework.js';
 import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
 import { namesOf, parallelIn } from './guardrails.js';
@@ -12,7 +12,7 @@ import { registeredWith } from './registered-tools.js';
 import { readLocalServer } from './servers.js';
 import { boundIn } from './stop-conditions.js';
 import { judgeTogether } from './stores.js';
-import { entriesOf, readEntry, readRegistered, readTools, type ToolEntry, withoutRepeats } from './tools.js';
+import { entriesOf, readEntry, readRegistered, readTools, withoutRepeats } from './tools.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
@@ -37,6 +37,8 @@ export interface Around {
 interface Reading extends Around {
   agentAt: Agents['at'];
   entriesOf(list: CodeSyntaxNode, of: string): ToolEntry[];
+  /** Adds an agent that no constructor of its own makes. */
+  add(found: FoundAgent, id: string): void;
 }
 
 export function openAgents(around: Around): Agents {
@@ -59,13 +61,18 @@ export function openAgents(around: Around): Agents {
     }
     return found;
   };
-  const reading: Reading = { ...around, agentAt: at, entriesOf: sharedEntries(framework) };
+  const reading: Reading = {
+    ...around,
+    agentAt: at,
+    entriesOf: sharedEntries(framework),
+    add: (found, id) => known.set(id, found),
+  };
   return { at, all: () => [...known.values()] };
 }
 
 /** Whether a call that could be an agent and its run at once gives the model no tools. */
 function isPlainCall({ call }: CodeSyntaxNode, { agents }: Profile): boolean {
-  if (!call || !agents.atOnce?.includes(call.name)) return false;
+  if (!call || agents.fields.tools === undefined || !agents.atOnce?.includes(call.name)) return false;
   const tools = option(call.options, agents.fields.tools);
   return tools === undefined || tools.kind === 'null';
 }
@@ -100,12 +107,23 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   const bound = boundIn(get(fields.stopsWhen), found.agent.name, profile);
   if (bound) found.bound = bound;
   addHandoffs(found, get(fields.handoffs), reading);
+  framework.extras.readOptions?.(found, optionsOf(node, profile), {
+    toolsIn: (list) => reading.entriesOf(list, found.agent.name),
+    add: (one, name) => reading.add(one, `${node.identity} ${name}`),
+  });
   listUnread(found);
+}
+
+/** The options of an agent: those of its constructor, or what one of them contains. */
+function optionsOf({ call }: CodeSyntaxNode, { agents }: Profile): CodeSyntaxNode | undefined {
+  const { within } = agents;
+  const stated = call && within !== undefined ? option(call.options, within) : call?.options;
+  return stated?.call?.given ?? stated;
 }
 
 /** Lists the options that the library does not read: what they add is not known, and not counted as clean. */
 function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
-  const options = node.call?.options;
+  const options = optionsOf(node, profile);
   for (const key of profile.agents.unread ?? []) {
     const stated = options?.keys().includes(key) ? options.get(key) : undefined;
     if (!stated || stated.kind === 'null' || isEmpty(stated)) continue;
@@ -301,7 +319,7 @@ type Fields = (key: string | undefined) => CodeSyntaxNode | undefined;
 /** The fields of an agent. A copy inherits the fields that it does not set. */
 function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields {
   const { call } = node;
-  const options = call?.options;
+  const options = optionsOf(node, profile);
   const name = exportOf(node, profile.framework) ?? '';
   const places = profile.agents.positions?.[name];
   const base = copiedBy(node) ?? call?.receiver;

@@ -3,7 +3,7 @@ import { isIn } from './deciders/deciders.js';
 import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
 
-type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy'>;
+type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'>;
 
 /**
  * A program that approves every request answers every gate itself, also the gate of a whole server. If a setting
@@ -61,8 +61,9 @@ const STATED: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
   return: (name) => `${name} approves`,
 };
 
-function withAnswer({ approval }: Gated, { at, by, unless, only }: OwnAnswer): Partial<Gated> {
-  if (approval.state !== 'shown') return {};
+function withAnswer({ approval, grant }: Gated, { at, by, unless, only }: OwnAnswer): Partial<Gated> {
+  // Of what a setting lets run, nothing is asked.
+  if (approval.state !== 'shown' || grant) return {};
   if (unless === undefined) {
     const stated = `${STATED[by.kind](by.name)} ${only ? 'by its name' : 'without a choice'}`;
     const value = { by: 'machine', stated } as const;

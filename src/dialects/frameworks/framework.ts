@@ -4,6 +4,7 @@ import type {
   Delegation,
   McpServer,
   OtherVendor,
+  Place,
   Tool,
   TurnLimit,
   Unresolved,
@@ -45,6 +46,28 @@ export interface FoundAgent {
   model?: CodeSyntaxNode;
 }
 
+/** The result of reading one entry of a list of tools. */
+export type ToolEntry =
+  | { kind: 'tool'; tool: Tool }
+  | { kind: 'server'; server: McpServer }
+  /** An agent that is called like a tool; several where a function runs them. */
+  | {
+      kind: 'agent';
+      agents: readonly CodeSyntaxNode[];
+      name: string | undefined;
+      node: CodeSyntaxNode;
+      at?: Place;
+    }
+  | { kind: 'unresolved'; unresolved: Unresolved };
+
+/** What a reader of the options of an agent asks the library. */
+export interface OptionReading {
+  /** The entries of a list or group of tools. */
+  toolsIn(list: CodeSyntaxNode): readonly ToolEntry[];
+  /** Adds a subagent that the options describe. */
+  add(found: FoundAgent, name: string): void;
+}
+
 /** What the extras of a framework can read of the system that they add to. */
 export interface SystemProgram {
   framework: Framework;
@@ -68,6 +91,8 @@ export interface FrameworkExtras {
     profile: Profile,
     runsOnHost: boolean,
   ): void;
+  /** Reads options that state the permissions of an agent. `options`: undefined where it has none. */
+  readOptions?(found: FoundAgent, options: CodeSyntaxNode | undefined, reading: OptionReading): void;
   /** Whether sandboxed agents of a file run on the machine itself, computed once per project. */
   openSandboxes?(
     documents: readonly CodeDocument[],

@@ -116,7 +116,7 @@ export interface FrameworkProfile {
    */
   agents: {
     /**
-     * Constructors that are a run, too: one call gives a model its tools and runs it. Without tools it is no agent.
+     * Constructors that are a run, too: one call gives a model its tools and runs it. Where agents have an option for tools, a call without it is no agent.
      */
     atOnce?: string[];
     /**
@@ -217,6 +217,10 @@ export interface FrameworkProfile {
       toolsets?: string;
     };
     /**
+     * The option of a constructor that contains the options of the agent; left out if they are those of the constructor.
+     */
+    within?: string;
+    /**
      * Whether the tools of an agent are a map, whose keys are their names.
      */
     toolsByName?: boolean;
@@ -309,6 +313,10 @@ export interface FrameworkProfile {
       [k: string]: {
         name?: string;
         gate?: string;
+        /**
+         * Names of its arguments, in their order.
+         */
+        arguments?: string[];
       };
     };
     /**
@@ -810,6 +818,10 @@ export interface Maker {
    * The option for its name.
    */
   name?: string;
+  /**
+   * Names of its arguments, in their order; left out if it takes options.
+   */
+  arguments?: string[];
   /**
    * Its name if it has no such option.
    */

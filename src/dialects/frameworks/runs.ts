@@ -316,9 +316,9 @@ function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile)
 }
 
 /** The limit that a remedy names where the framework has no default. */
-const SUGGESTED_TURNS = 20;
+export const SUGGESTED_TURNS = 20;
 
-function turnsOf(
+export function turnsOf(
   node: CodeSyntaxNode | undefined,
   of: string,
   { framework }: Profile,

@@ -1,10 +1,10 @@
-import type { Evidence, McpServer, Place, Tool, Ungateable, Unresolved } from '../../model/index.js';
-import { type Call, type CodeSyntaxNode, filteredItems } from '../../program/index.js';
+import type { Evidence, Tool, Ungateable } from '../../model/index.js';
+import { type Call, type CodeSyntaxNode, filteredItems, grammarOf } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
-import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
+import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
 import { decoratorRemedy, gateAnsweredBy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
@@ -12,20 +12,6 @@ import { namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
 import { readLocalServer, serverOfClient } from './servers.js';
 import { toolkitTools } from './toolkits.js';
-
-/** The result of reading one entry of a list of tools. */
-export type ToolEntry =
-  | { kind: 'tool'; tool: Tool }
-  | { kind: 'server'; server: McpServer }
-  /** An agent that is called like a tool; several where a function runs them. */
-  | {
-      kind: 'agent';
-      agents: readonly CodeSyntaxNode[];
-      name: string | undefined;
-      node: CodeSyntaxNode;
-      at?: Place;
-    }
-  | { kind: 'unresolved'; unresolved: Unresolved };
 
 /** A maker of tools, by the profile. */
 type ToolMaker = Profile['tools']['makers'][string];
@@ -206,7 +192,8 @@ function readMade(
   profile: Profile,
 ): ToolEntry {
   const tool = readConstructed(node, options, name, facts, profile);
-  const executed = facts.kind === 'function' ? options.get(profile.tools.fields.body) : undefined;
+  const executed =
+    facts.kind === 'function' ? argument(node, options, facts, profile.tools.fields.body) : undefined;
   if (executed) {
     judgedByBody(tool, executed);
     return toolOrAgents(tool, executed, node, profile);
@@ -216,6 +203,20 @@ function readMade(
     tool.approval = { state: 'undecidable', why, at: node.at() };
   } else gatedByExecutor(tool, options, profile);
   return { kind: 'tool', tool };
+}
+
+/** An argument of a maker by its name: an option, or the argument that has its place. */
+function argument(
+  { call, document }: CodeSyntaxNode,
+  options: CodeSyntaxNode,
+  { arguments: names }: { arguments?: readonly string[] },
+  key: string | undefined,
+): CodeSyntaxNode | undefined {
+  const place = key === undefined ? -1 : (names?.indexOf(key) ?? -1);
+  const given = place < 0 ? undefined : call?.positional[place];
+  // Where arguments have places, an object among them is no list of options.
+  const isPlaced = names !== undefined && grammarOf(document.file) !== 'python';
+  return given ?? (isPlaced ? undefined : options.get(key));
 }
 
 /** The tools of a group: those of its list, and those that its methods add. */
@@ -428,10 +429,15 @@ function readFunction(
   const facts = profile.tools.decorators?.[decorator] ?? {};
   const options = maker.call?.options;
   const own = node.reference?.name ?? 'function';
-  const renamed = options && textOf(option(options, facts.name));
+  const renamed =
+    options &&
+    textOf(
+      option(options, facts.name) ?? (maker.call && argument(maker, maker.call.options, facts, facts.name)),
+    );
   const name = renamed ?? own;
   const described =
-    (options && textOf(option(options, profile.tools.fields.descriptionOverride))) ??
+    (maker.call &&
+      textOf(argument(maker, maker.call.options, facts, profile.tools.fields.descriptionOverride))) ??
     firstParagraph(node.reference?.docstring);
   const tool = toolOf(
     { name, kind: 'function', ...(described === undefined ? {} : { description: described }) },
@@ -466,12 +472,14 @@ function readConstructed(
 ): Tool {
   const { call } = node;
   const nameNode =
-    facts.name === undefined ? undefined : (options.get(facts.name) ?? pythonName(node, profile));
+    facts.name === undefined
+      ? undefined
+      : (argument(node, options, facts, facts.name) ?? pythonName(node, profile));
   // A method of that name is not the option.
-  const own = options.get(profile.tools.fields.body)?.reference?.name;
+  const own = argument(node, options, facts, profile.tools.fields.body)?.reference?.name;
   const executed = own === profile.tools.fields.body ? undefined : own;
   const name = textOf(nameNode) ?? facts.as ?? executed ?? call?.boundTo ?? maker;
-  const description = textOf(options.get(profile.tools.fields.description));
+  const description = textOf(argument(node, options, facts, profile.tools.fields.description));
   const at = namePlace(node, nameNode, `tools[${pathName(name)}]`);
   const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, { state: 'absent' });

@@ -356,7 +356,7 @@ function answersOf(
 
 function answerOf({ sink, call }: Visit): AnswerBy {
   if (sink?.kind === 'set') return { kind: 'set', name: sink.isKeyed ? `${sink.member}[...]` : sink.member };
-  if (sink?.kind === 'return') return { kind: 'return', name: sink.option };
+  if (sink?.kind === 'return') return { kind: 'return', name: sink.option.split('.').at(-1) ?? '' };
   return { kind: 'call', name: call?.name ?? '' };
 }
 

@@ -1,0 +1,76 @@
+import type { ClientProfile, ModeProfile } from '../clients/profile.js';
+import type { Language } from '../frameworks/framework.js';
+import facts from '../permissions/claude-tools.json' with { type: 'json' };
+
+/** The name of an option in a language: `allowedTools`, `allowed_tools`. */
+export const spelt = (key: string, language: Language): string =>
+  language === 'python' ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
+
+const COMMON = {
+  dialect: 'claude-agent-sdk',
+  client: 'Claude Agent SDK',
+  source:
+    'type files of npm @anthropic-ai/claude-agent-sdk 0.3.330; sources of claude-agent-sdk-python 0.2.143',
+  checkedOn: '2026-11-23',
+  noPlace: 'the options have no place for it',
+  asker: { unknown: 'the settings of the machine and the model decide where no mode is stated' },
+  agent: 'settings',
+  tools: facts.tools,
+} as const satisfies ClientProfile;
+
+function modeAt(key: string): ModeProfile {
+  const edit = `Decide what may run without approval, and set \`${key}\` to \`default\`: the SDK then refuses the rest, or asks the permission callback.`;
+  return {
+    at: [[key]],
+    asks: {
+      default: 'human',
+      plan: 'human',
+      dontAsk: 'human',
+      acceptEdits: 'except-edits',
+      auto: 'as-model-decides',
+      bypassPermissions: 'nobody',
+    },
+    edit,
+    reset: { of: 'except-edits', to: 'default', edit },
+  };
+}
+
+/** The options of a run, as settings of Claude Code. */
+export function runProfile(language: Language): ClientProfile {
+  const [allowed, denied, tools] = ['allowedTools', 'disallowedTools', 'tools'].map((key) =>
+    spelt(key, language),
+  ) as [string, string, string];
+  return {
+    ...COMMON,
+    modes: [modeAt(spelt('permissionMode', language))],
+    sandbox: { at: [['sandbox']], outside: 'excludedCommands', hosts: ['network', 'allowedDomains'] },
+    lists: [
+      {
+        says: 'allow',
+        at: [[allowed]],
+        entries: 'rules',
+        setting: allowed,
+        follows: 'the mode or the permission callback then decides',
+        isOnce: true,
+      },
+      { says: 'deny', at: [[denied]], entries: 'rules', setting: denied },
+      { says: 'offer', at: [[tools]], entries: 'rules', edit: '' },
+    ],
+  };
+}
+
+/** The definition of a subagent. Its keys are the same in both languages. */
+export const SUBAGENT: ClientProfile = {
+  ...COMMON,
+  modes: [modeAt('permissionMode')],
+  lists: [
+    {
+      says: 'offer',
+      at: [['tools']],
+      entries: 'rules',
+      unlisted: 'its definition has no `tools`',
+      removed: { at: ['disallowedTools'], why: ', and `disallowedTools` removes only what it names' },
+      edit: "Decide which tools the agent needs, and list them in `tools`, for example `tools: ['Read', 'Grep']`.",
+    },
+  ],
+};

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+/** A program in TypeScript with one server of its own, by the lines of its options. */
+const script = (
+  ...options: readonly string[]
+) => `import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+
+const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {
+  await fetch(\`https://api.example.com/refunds/\${charge}\`, { method: 'POST' });
+  return { content: [{ type: 'text', text: 'done' }] };
+});
+const lookup = tool('lookup', 'Finds a charge', { charge: z.string() }, async ({ charge }) => {
+  const found = await fetch(\`https://api.example.com/charges/\${charge}\`);
+  return { content: [{ type: 'text', text: await found.text() }] };
+});
+const billing = createSdkMcpServer({ name: 'billing', version: '1.0.0', tools: [refund, lookup] });
+
+for await (const message of query({
+  prompt: process.argv[2] ?? '',
+  options: {
+    maxTurns: 8,
+    tools: [],
+    mcpServers: { billing },
+${options.map((one) => `    ${one},\n`).join('')}  },
+})) {
+  console.log(message);
+}
+`;
+
+/** The same program in Python. */
+const python = (...options: readonly string[]) => `import sys
+import httpx
+from claude_agent_sdk import ClaudeAgentOptions, HookMatcher, PermissionResultAllow, PermissionResultDeny, create_sdk_mcp_server, query, tool
+
+
+@tool("refund", "Refunds a charge", {"charge": str})
+async def refund(args):
+    async with httpx.AsyncClient() as client:
+        await client.post(f"https://api.example.com/refunds/{args['charge']}")
+    return {"content": [{"type": "text", "text": "done"}]}
+
+
+@tool("lookup", "Finds a charge", {"charge": str})
+async def lookup(args):
+    async with httpx.AsyncClient() as client:
+        found = await client.get(f"https://api.example.com/charges/{args['charge']}")
+    return {"content": [{"type": "text", "text": found.text}]}
+
+
+billing = create_sdk_mcp_server(name="billing", version="1.0.0", tools=[refund, lookup])
+
+
+async def may_use(name, given, context):
+    return PermissionResultAllow()
+
+
+async def allow_all(given, id, context):
+    return {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow"}}
+
+
+async def main():
+    options = ClaudeAgentOptions(
+        max_turns=8,
+        tools=[],
+        mcp_servers={"billing": billing},
+${options.map((one) => `        ${one},\n`).join('')}    )
+    async for message in query(prompt=sys.argv[1], options=options):
+        print(message)
+`;
+
+/** Findings on permissions, as `line severity rule`, and what is listed as not assessed. */
+async function read(text: string): Promise<string[]> {
+  const name = text.startsWith('import sys') ? 'agent.py' : 'agent.ts';
+  const { findings, notAssessed, systems } = await lintFiles({ [name]: text });
+  expect(systems.map(({ dialect, unresolved }) => ({ dialect, unresolved }))).toEqual([
+    { dialect: 'claude-agent-sdk', unresolved: [] },
+  ]);
+  const lines = text.split('\n');
+  return [
+    ...findings
+      .filter((one) => /^(?:approval|scope|delegation)\//.test(one.rule))
+      .map(
+        ({ range: { start }, severity, rule }) => `${severity} ${rule} at ${lines[start.line - 1]?.trim()}`,
+      ),
+    ...notAssessed.map(({ rule, message }) => `not assessed ${rule} ${message.replace(/^.*?: /, '')}`),
+  ];
+}
+
+const DEFAULT = { ts: "permissionMode: 'default'", py: 'permission_mode="default"' };
+const ALLOW = "({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } })";
+
+describe('a tool of a server of the program', () => {
+  it.each([
+    ['with the mode default', [], []],
+    [
+      'that a list pre-approves',
+      ["allowedTools: ['mcp__billing__refund']"],
+      ["error approval/auto-approved at allowedTools: ['mcp__billing__refund'],"],
+    ],
+    ['beside one that a list pre-approves', ["allowedTools: ['mcp__billing__lookup']"], []],
+    [
+      'that an entry for its server pre-approves',
+      ["allowedTools: ['mcp__billing__*']"],
+      ["error approval/auto-approved at allowedTools: ['mcp__billing__*'],"],
+    ],
+    [
+      'that is denied',
+      ["allowedTools: ['mcp__billing__*']", "disallowedTools: ['mcp__billing__refund']"],
+      [],
+    ],
+    [
+      'that a hook lets run',
+      [`hooks: { PreToolUse: [{ matcher: 'mcp__billing__refund', hooks: [async () => ${ALLOW}] }] }`],
+      [
+        "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+      ],
+    ],
+    [
+      'beside a hook for another one',
+      [`hooks: { PreToolUse: [{ matcher: 'mcp__billing__lookup', hooks: [async () => ${ALLOW}] }] }`],
+      [],
+    ],
+    [
+      'that the permission callback always approves',
+      ["canUseTool: async (name, input) => ({ behavior: 'allow', updatedInput: input })"],
+      [
+        "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+      ],
+    ],
+    [
+      'that the permission callback refuses',
+      [
+        "canUseTool: async (name, input) => name === 'Read' ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'no' }",
+      ],
+      [],
+    ],
+    [
+      'that the permission callback approves by what it is given',
+      [
+        "canUseTool: async (name, input) => input.amount < 50 ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'no' }",
+      ],
+      ['not assessed approval/missing `input.amount < 50` lets some calls run without a person.'],
+    ],
+  ])('in TypeScript, %s', async (_, options, expected) => {
+    expect(await read(script(DEFAULT.ts, ...options))).toEqual(expected);
+  });
+
+  it.each([
+    ['with the mode default', [], []],
+    [
+      'that a list pre-approves',
+      ['allowed_tools=["mcp__billing__refund"]'],
+      ['error approval/auto-approved at allowed_tools=["mcp__billing__refund"],'],
+    ],
+    [
+      'that a hook lets run',
+      ['hooks={"PreToolUse": [HookMatcher(matcher="mcp__billing__refund", hooks=[allow_all])]}'],
+      ['error approval/auto-approved at async def refund(args):'],
+    ],
+    [
+      'that the permission callback always approves',
+      ['can_use_tool=may_use'],
+      ['error approval/auto-approved at async def refund(args):'],
+    ],
+  ])('in Python, %s', async (_, options, expected) => {
+    expect(await read(python(DEFAULT.py, ...options))).toEqual(expected);
+  });
+
+  it('has no gate that is known where no mode is stated', async () => {
+    expect(await read(script())).toEqual([
+      'not assessed approval/missing no `permissionMode` is stated: the settings of the machine and the model decide.',
+    ]);
+    expect(await read(python())).toEqual([
+      'not assessed approval/missing no `permission_mode` is stated: the settings of the machine and the model decide.',
+    ]);
+  });
+});
+
+describe('a run', () => {
+  it.each([
+    [
+      'with bypassPermissions beside a list',
+      script("permissionMode: 'bypassPermissions'", "allowedTools: ['Read']"),
+      ["error approval/auto-approved at permissionMode: 'bypassPermissions',"],
+    ],
+    [
+      'with bypassPermissions, in Python',
+      python('permission_mode="bypassPermissions"'),
+      ['error approval/auto-approved at permission_mode="bypassPermissions",'],
+    ],
+    [
+      'with acceptEdits',
+      script("permissionMode: 'acceptEdits'"),
+      ["warning approval/auto-approved at permissionMode: 'acceptEdits',"],
+    ],
+    [
+      'with a bare Bash',
+      script(DEFAULT.ts, "allowedTools: ['Bash']"),
+      ["error scope/wildcard at allowedTools: ['Bash'],"],
+    ],
+    [
+      'with a command',
+      script(DEFAULT.ts, "allowedTools: ['Bash(git push:*)']"),
+      ["error approval/auto-approved at allowedTools: ['Bash(git push:*)'],"],
+    ],
+    ['with a command that only reads', script(DEFAULT.ts, "allowedTools: ['Bash(git status:*)']"), []],
+    [
+      'with a hook that lets every tool run',
+      script(DEFAULT.ts, `hooks: { PreToolUse: [{ hooks: [async () => ${ALLOW}] }] }`),
+      [`error approval/auto-approved at hooks: { PreToolUse: [{ hooks: [async () => ${ALLOW}] }] },`],
+    ],
+    [
+      'without a limit of turns',
+      script(DEFAULT.ts).replace('    maxTurns: 8,\n', ''),
+      ['warning delegation/unbounded-turns at for await (const message of query({'],
+    ],
+    [
+      'without a limit of turns, in Python',
+      python(DEFAULT.py).replace('        max_turns=8,\n', ''),
+      ['warning delegation/unbounded-turns at options = ClaudeAgentOptions('],
+    ],
+    ['with a limit of cost', script(DEFAULT.ts, 'maxBudgetUsd: 2').replace('    maxTurns: 8,\n', ''), []],
+    [
+      'with subagents, one without a list of tools',
+      script(
+        DEFAULT.ts,
+        "agents: { reader: { description: 'reads', prompt: 'read', tools: ['Read'] },\n helper: { description: 'helps', prompt: 'help' } }",
+      ),
+      ["info scope/all-tools-inherited at helper: { description: 'helps', prompt: 'help' } },"],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await read(text)).toEqual(expected);
+  });
+});
+
+describe('programs of other packages', () => {
+  it('are no agents of this SDK', async () => {
+    const text = script("permissionMode: 'bypassPermissions'").replace(
+      '@anthropic-ai/claude-agent-sdk',
+      './own',
+    );
+    const { systems } = await lintFiles({ 'agent.ts': text });
+    expect(systems).toEqual([]);
+  });
+});
