@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FIXTURES = join(ROOT, 'test/dialects/agents-sdk/fixtures');
+const PAGE = readFileSync(join(ROOT, 'docs/comparison.md'), 'utf8');
+
+/** The cell of agent-lint in the rows that begin with a place or a program, as `severity rule` by what the row is of. */
+const stated = PAGE.split('\n').flatMap((line) => {
+  const [, of = '', ours = ''] = line.split('|');
+  const what = /^ `([\w.-]+(?::\d+)?)`,/.exec(of)?.[1];
+  const found = [...ours.matchAll(/(error|warning|info) `([^`]+)`/g)].map(
+    ([, level, rule]) => `${level} ${rule}`,
+  );
+  return what === undefined ? [] : found.map((one) => `${what} ${one}`);
+});
+
+it('states what agent-lint reports on the programs in Python', async () => {
+  const names = ['support.py', 'support_tools.py'];
+  const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(FIXTURES, name), 'utf8')]));
+  const { findings } = await lintFiles(files);
+  const found = findings
+    .filter(({ rule }) => rule !== 'runtime/undecided')
+    .map(({ file, range, severity, rule }) => `${file}:${range.start.line} ${severity} ${rule}`);
+  expect(stated.filter((one) => one.includes('.py')).sort()).toEqual(found.sort());
+});
+
+it('states what agent-lint reports on the programs in TypeScript', async () => {
+  const rows = stated.filter((one) => one.includes('.ts'));
+  expect(rows).toHaveLength(5);
+  const guardrails = readFileSync(join(FIXTURES, 'twins/guardrails.ts'), 'utf8');
+  for (const row of rows) {
+    const [name = '', ...expected] = row.split(' ');
+    expect(readdirSync(join(FIXTURES, 'twins'))).toContain(name);
+    const { findings } = await lintFiles({
+      [name]: readFileSync(join(FIXTURES, 'twins', name), 'utf8'),
+      'guardrails.ts': guardrails,
+    });
+    const found = findings
+      .filter(({ rule }) => rule !== 'runtime/undecided')
+      .map(({ severity, rule }) => `${severity} ${rule}`);
+    expect(found).toEqual([expected.join(' ')]);
+  }
+});
