@@ -22,6 +22,8 @@ export const DEFECT_SHAPES = [
   /** A gated tool of an agent that has subagents. */
   'gate-beside-subagents',
   'output-guardrail',
+  /** An option of a call of the package, with a value: `option`. */
+  'option',
 ] as const;
 
 export type DefectShape = (typeof DEFECT_SHAPES)[number];
@@ -35,6 +37,8 @@ export interface GateDefect {
   /** The first version without it. */
   fixed: string;
   shape: DefectShape;
+  /** Only of the shape `option`; a list stands for an empty one. */
+  option?: { key: string; value: boolean | readonly [] };
   /** What happens, as a clause. */
   what: string;
   source: string;
@@ -47,6 +51,8 @@ export interface DefectivePackage {
   alsoLockedAs?: readonly string[];
   language: 'python' | 'typescript';
   dialects: readonly string[];
+  /** What programs import of it. */
+  modules: readonly string[];
 }
 
 export const GATE_DEFECTS = facts.defects as readonly GateDefect[];

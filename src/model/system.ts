@@ -287,6 +287,8 @@ export interface AgentSystem {
   assumes?: string;
   /** The locked version of a package that a program uses; left out where the format is no program. */
   locked?: (name: string) => LockedVersion | undefined;
+  /** Options with the values that versions of its framework do not enforce, by key. */
+  optionsAtRisk?: readonly { key: string; at: Place }[];
   /** Locked versions that do not enforce what it uses; left out: none is known. */
   brokenVersions?: readonly BrokenVersion[];
   /** Tools of a saved tool list that changed since people accepted them. */

@@ -20,6 +20,7 @@ import {
   type Tool,
   toolsOf,
 } from '../model/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../program/index.js';
 
 /** A part of a program that has a shape. */
 interface Part {
@@ -60,7 +61,7 @@ function brokenVersions(
   system: AgentSystem,
 ): BrokenVersion[] {
   const used = GATE_DEFECTS.filter((one) => one.package === ofPackage).flatMap((defect) => {
-    const parts = PARTS[defect.shape](system);
+    const parts = PARTS[defect.shape](system, defect);
     return parts.length > 0 ? [{ defect, parts }] : [];
   });
   const update = fixedIn(
@@ -123,7 +124,7 @@ const UPDATES: Readonly<Record<string, (name: string, version: string) => string
 };
 
 /** What of a system has each shape. */
-const PARTS: Readonly<Record<DefectShape, (system: AgentSystem) => readonly Part[]>> = {
+const PARTS: Readonly<Record<DefectShape, (system: AgentSystem, defect: GateDefect) => readonly Part[]>> = {
   gate: (system) => system.agents.flatMap(gatesOf),
   'nested-gate': ({ agents }) => {
     const called = new Set(agents.flatMap(({ delegatesTo }) => delegatesTo.map(({ name }) => name)));
@@ -139,11 +140,45 @@ const PARTS: Readonly<Record<DefectShape, (system: AgentSystem) => readonly Part
     system.agents.flatMap(gatesOf).filter(({ tool }) => tool && tool.name in Object.prototype),
   'gate-beside-subagents': ({ agents }) =>
     agents.filter(({ delegatesTo }) => delegatesTo.length > 0).flatMap(gatesOf),
+  option: ({ optionsAtRisk = [] }, { option }) =>
+    optionsAtRisk.flatMap(({ key, at }) => (key === option?.key ? [{ words: `\`${key}\``, at }] : [])),
   'output-guardrail': ({ agents }) =>
     agents.flatMap(({ name, guardrails: { output } }) =>
       isMet(output) && output.at ? [{ words: `the output guardrails of \`${name}\``, at: output.at }] : [],
     ),
 };
+
+/** Notes the options of calls that some versions do not enforce, while the trees of the programs are there. */
+export function noteOptionsAtRisk(
+  systems: readonly AgentSystem[],
+  documents: readonly CodeDocument[],
+  dialect: string,
+): void {
+  const packages = DEFECTIVE_PACKAGES.filter(({ dialects }) => dialects.includes(dialect));
+  for (const { name, modules } of packages) {
+    const options = GATE_DEFECTS.flatMap((one) => (one.package === name && one.option ? [one.option] : []));
+    for (const document of documents) {
+      const stated = options.filter(({ key }) => document.text.includes(key));
+      if (stated.length === 0) continue;
+      const from = (module: string) => modules.includes(module);
+      const found = callsOf(document, { from }).flatMap(({ call }) =>
+        stated.flatMap(({ key, value }) => {
+          const option = call?.options.get(key);
+          return option && isValue(option, value) ? [{ key, at: option.written() }] : [];
+        }),
+      );
+      if (found.length === 0) continue;
+      for (const system of systems)
+        if (isOf(document.file, system)) system.optionsAtRisk = [...(system.optionsAtRisk ?? []), ...found];
+    }
+  }
+}
+
+const isValue = (node: CodeSyntaxNode, value: boolean | readonly []): boolean =>
+  typeof value === 'boolean' ? node.scalar === value : node.kind === 'array' && node.items().length === 0;
+
+const isOf = (file: string, { file: own, agents, settledBy }: AgentSystem): boolean =>
+  file === own || settledBy?.has(file) === true || agents.some(({ at }) => at.file === file);
 
 const gatesOf = (agent: Agent): readonly Part[] => [
   ...partsOf(agent.tools, isAsked),

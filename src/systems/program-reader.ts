@@ -17,6 +17,7 @@ import {
   type ResolveFile,
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
+import { noteOptionsAtRisk } from './broken-versions.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
@@ -167,6 +168,7 @@ function readProgram(
       );
       if (own.length === 0) continue;
       const { systems, claimed } = dialect.read(own, context);
+      noteOptionsAtRisk(systems, own, dialect.name);
       for (const one of systems) reading.systems.push(one);
       for (const { file, gap } of own) if (gap !== undefined) reading.gaps.set(file, gap);
       for (const [file, reason] of claimed) {

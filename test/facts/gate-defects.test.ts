@@ -15,6 +15,7 @@ describe('defects of gates', () => {
     expect(DEFECTIVE_PACKAGES.map(({ name }) => name)).toContain(one.package);
     expect(DEFECT_SHAPES).toContain(one.shape);
     expect(one.fixed).toMatch(VERSION);
+    expect(one.option !== undefined).toBe(one.shape === 'option');
     if (one.since !== undefined) {
       expect(one.since).toMatch(VERSION);
       expect(isOlder(one.since, one.fixed)).toBe(true);

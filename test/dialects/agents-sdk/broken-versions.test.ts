@@ -65,6 +65,16 @@ describe('a locked version of the Agents SDK for TypeScript', () => {
     expect(await broken(files)).toEqual(expected);
   });
 
+  it.each([
+    ['0.4.4', 'false', ['package-lock.json:4 `traceIncludeSensitiveData`']],
+    ['0.4.5', 'false', []],
+    ['0.4.4', 'true', []],
+  ])('%s with traceIncludeSensitiveData: %s', async (version, value, expected) => {
+    const runner = `import { Runner } from '@openai/agents';\nexport const runner = new Runner({ traceIncludeSensitiveData: ${value} });\nexport const answer = (text: string) => runner.run(refunds, text);\n`;
+    const files = { 'desk.ts': tool('') + runner, 'package-lock.json': npmLock(version) };
+    expect(await broken(files)).toEqual(expected);
+  });
+
   it('says everything that happens, and the first version without it', async () => {
     const files = (version: string) => ({
       'desk.ts': tool('needsApproval: true, ') + NESTED,
