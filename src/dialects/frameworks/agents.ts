@@ -96,6 +96,7 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   readToolChoice(found, get);
   addTools(found, get(fields.tools), reading);
   addTools(found, get(fields.toolsets), reading);
+  for (const key of profile.agents.toolLists ?? []) addTools(found, get(key), reading);
   for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
   addByDecorator(found);
   judgeTogether(found.agent.tools);

@@ -235,6 +235,10 @@ export interface FrameworkProfile {
      */
     checkedBy?: string[];
     /**
+     * Further options with lists of tools: those that the operator runs.
+     */
+    toolLists?: string[];
+    /**
      * Decorators of an agent that add tools which are not read.
      */
     extendedBy?: string[];

@@ -186,3 +186,18 @@ describe('a request of a Pydantic AI agent', () => {
     expect(found.map((one) => one.replace(/^\d+ /, ''))).toEqual(expected);
   });
 });
+
+describe('a tool that the operator runs for a Pydantic AI agent', () => {
+  it.each([
+    ['builtin_tools=[CodeExecutionTool()]', ['code_execution'], []],
+    ['native_tools=[WebSearchTool()]', ['web_search'], []],
+    ['builtin_tools=[MCPServerTool(id="x", url="https://x.example")]', [], ['a tool of `agent`']],
+  ])('is read, or listed: %s', async (option, tools, unread) => {
+    const text = `from pydantic_ai import Agent, CodeExecutionTool, MCPServerTool, WebSearchTool\n\nagent = Agent("openai:gpt-5", ${option})\n`;
+    const { systems } = await lintFiles({ 'agent.py': text });
+    expect(
+      systems.flatMap(({ agents }) => agents.flatMap((one) => one.tools.map(({ name }) => name))),
+    ).toEqual(tools);
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(unread);
+  });
+});
