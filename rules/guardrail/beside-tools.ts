@@ -1,11 +1,29 @@
 import { availability, remedyFor } from '../../src/assess/versions.js';
-import { type Agent, defineRule, isMet, toolsOf } from '../../src/model/index.js';
+import {
+  type Agent,
+  type AgentSystem,
+  defineRule,
+  entryAgent,
+  isMet,
+  toolsOf,
+} from '../../src/model/index.js';
 
 /** What of an agent may act while a guardrail still checks its input, in words. */
 function actingPart(agent: Agent): string | undefined {
   const tool = toolsOf(agent).find(({ effect }) => effect.effect !== 'read');
   if (tool) return tool.name;
   return agent.mcpServers.find(({ allowedTools }) => !isMet(allowedTools))?.name;
+}
+
+/** Whether only handoffs reach an agent: its input guardrails never run, and `guardrail/misplaced` says so. */
+function isHandedTo(agent: Agent, system: AgentSystem): boolean {
+  const reaches = (names: readonly { name: string }[]) => names.some(({ name }) => name === agent.name);
+  return (
+    !agent.startsRuns &&
+    entryAgent(system) !== agent &&
+    system.agents.some(({ handoffs }) => reaches(handoffs)) &&
+    !system.agents.some(({ delegatesTo }) => reaches(delegatesTo))
+  );
 }
 
 export default defineRule({
@@ -29,7 +47,7 @@ export default defineRule({
     const seen = new Set<string>();
     for (const agent of system.agents) {
       const acting = actingPart(agent);
-      if (acting === undefined) continue;
+      if (acting === undefined || isHandedTo(agent, system)) continue;
       for (const { name, at, state, why, remedy } of agent.guardrails.parallel ?? []) {
         // A version without the option cannot run it before.
         if (remedy.needs && availability(system, remedy.needs).state === 'too-old') continue;

@@ -62,6 +62,11 @@ describe('an input guardrail in Python', () => {
   it.each([
     ['it runs before', '@input_guardrail(run_in_parallel=False)', DESK],
     ['the agent only reads', '@input_guardrail', DESK.replace('update_address', 'get_order')],
+    [
+      'only handoffs reach its agent, so that it never runs',
+      '@input_guardrail',
+      `${DESK}\ntriage = Agent(name="Triage", handoffs=[desk])\nRunner.run_sync(triage, "x")`,
+    ],
     ['it checks another agent', '@input_guardrail', 'desk = Agent(name="Desk", tools=[update_address])'],
   ])('is not reported where %s', async (_, decorator, agent) => {
     expect(await besideTools({ 'a.py': python(decorator, agent) })).toEqual({ found: [], open: [] });
