@@ -30,6 +30,8 @@ import { readServerMap, type SdkTool } from './servers.js';
 interface Run {
   found: FoundAgent;
   options: CodeSyntaxNode;
+  /** The run has options; else `options` are the arguments of the call. */
+  isStated: boolean;
   get(key: string): CodeSyntaxNode | undefined;
   name(key: string): string;
   client: Client;
@@ -67,6 +69,7 @@ export function readOptions(
   const run: Run = {
     found,
     options: root,
+    isStated: options !== undefined,
     get,
     name,
     client: { ...client, gate: { approval: { state: 'absent' } } },
@@ -116,7 +119,10 @@ function gateOf(run: Run): ToolGate {
   const key = name('permissionMode');
   const gateRemedy = {
     text: `Set \`${key}\` to \`default\`, and ask a person in \`${name('canUseTool')}\`.`,
-    repair: { title: `Set \`${key}\` to \`default\``, edits: () => options.edit()?.set(key, 'default') },
+    repair: {
+      title: `Set \`${key}\` to \`default\``,
+      edits: () => (run.isStated ? options.edit()?.set(key, 'default') : undefined),
+    },
   };
   const answered = callback && answerOf(callback, run);
   if (answered?.approval.state === 'shown' && answered.approval.value.by === 'machine') return answered;
@@ -358,7 +364,7 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
 }
 
 /** The limit of turns: without one, and without a limit of cost, nothing ends a loop. */
-function boundTurns({ found, get, name, options }: Run): void {
+function boundTurns({ found, get, name, options, isStated }: Run): void {
   const { agent, node, profile } = found;
   const stated = get('maxTurns');
   if (stated && stated.kind !== 'null') {
@@ -370,7 +376,6 @@ function boundTurns({ found, get, name, options }: Run): void {
   const key = name('maxTurns');
   const at = placed(node.at(), `runs[${agent.name}].maxTurns`);
   const within = profile.agents.within;
-  const isWhole = within !== undefined && node.call?.options.get(within) === undefined;
   found.bound = {
     of: agent.name,
     limit: { state: 'shown', value: null, at },
@@ -383,9 +388,11 @@ function boundTurns({ found, get, name, options }: Run): void {
     repair: {
       title: `Set \`${key}\` to ${SUGGESTED_TURNS}`,
       edits: () =>
-        isWhole
-          ? options.edit()?.set(within, { [key]: SUGGESTED_TURNS })
-          : options.edit()?.set(key, SUGGESTED_TURNS),
+        isStated
+          ? options.edit()?.set(key, SUGGESTED_TURNS)
+          : within === undefined
+            ? undefined
+            : options.edit()?.set(within, { [key]: SUGGESTED_TURNS }),
     },
   };
 }

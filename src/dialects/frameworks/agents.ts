@@ -49,7 +49,7 @@ export function openAgents(around: Around): Agents {
     const before = known.get(node.identity);
     if (before) return before;
     const profile = framework.profileOf(node.document.file);
-    if (!isAgentName(exportOf(node, framework), profile)) return undefined;
+    if (!isAgentName(exportOf(node, framework), profile) && !isBareRun(node, profile)) return undefined;
     if (isPlainCall(node, profile)) return undefined;
     const found = emptyAgent(node, profile);
     // Agents refer to each other in circles: each is known before it is read.
@@ -68,6 +68,14 @@ export function openAgents(around: Around): Agents {
     add: (found, id) => known.set(id, found),
   };
   return { at, all: () => [...known.values()] };
+}
+
+/** Whether a run is given no agent, and begins one that has the defaults of the framework. */
+function isBareRun(node: CodeSyntaxNode, { agents, runs, framework }: Profile): boolean {
+  const { call } = node;
+  if (!call || agents.bareRuns?.includes(exportOf(node, framework) ?? '') !== true) return false;
+  const { named, positional } = call;
+  return named.kind !== 'dynamic' && positional.length === 0 && named.get(runs.fields.agent) === undefined;
 }
 
 /** Whether a call that could be an agent and its run at once gives the model no tools. */
@@ -116,8 +124,10 @@ function readAgent(found: FoundAgent, reading: Reading): void {
 }
 
 /** The options of an agent: those of its constructor, or what one of them contains. */
-function optionsOf({ call }: CodeSyntaxNode, { agents }: Profile): CodeSyntaxNode | undefined {
-  const { within } = agents;
+function optionsOf(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
+  const { call } = node;
+  const { within } = profile.agents;
+  if (isBareRun(node, profile)) return undefined;
   const stated = call && within !== undefined ? option(call.options, within) : call?.options;
   return stated?.call?.given ?? stated;
 }

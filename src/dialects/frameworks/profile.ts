@@ -217,6 +217,10 @@ export interface FrameworkProfile {
       toolsets?: string;
     };
     /**
+     * Runs that begin an agent with the defaults of the framework where they are given none.
+     */
+    bareRuns?: string[];
+    /**
      * The option of a constructor that contains the options of the agent; left out if they are those of the constructor.
      */
     within?: string;

@@ -148,13 +148,16 @@ function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
 
 /** The agent that a run begins with: one that is passed, or the one whose method it is; undefined if it is not known. */
 export const runAgent = (
-  { call }: CodeSyntaxNode,
+  node: CodeSyntaxNode,
   agents: Agents,
-  { runs }: Profile,
+  { runs, agents: { bareRuns } }: Profile,
 ): FoundAgent | undefined =>
-  agents.at(call?.positional[0]) ??
-  agents.at((call?.named.keys().length ? call.named : call?.options)?.get(runs.fields.agent)) ??
-  agents.at(call?.receiver);
+  agents.at(node.call?.positional[0]) ??
+  agents.at(
+    (node.call?.named.keys().length ? node.call.named : node.call?.options)?.get(runs.fields.agent),
+  ) ??
+  agents.at(node.call?.receiver) ??
+  (bareRuns?.length ? agents.at(node) : undefined);
 
 /** Whether a run is a method of an agent: `agent.run(input)`. */
 function isMethodOfAgent(node: CodeSyntaxNode, { agents, framework }: Profile): boolean {

@@ -235,6 +235,18 @@ describe('a run', () => {
   });
 });
 
+describe('a run without options', () => {
+  it.each(['query(prompt=sys.argv[1])', 'ClaudeSDKClient()'])(
+    'has the defaults of the SDK: %s',
+    async (run) => {
+      const text = `import sys\nfrom claude_agent_sdk import ClaudeSDKClient, query\n\nstream = ${run}\n`;
+      expect((await read(text)).filter((one) => !one.startsWith('not assessed'))).toEqual([
+        `warning delegation/unbounded-turns at stream = ${run}`,
+      ]);
+    },
+  );
+});
+
 describe('programs of other packages', () => {
   it('are no agents of this SDK', async () => {
     const text = script("permissionMode: 'bypassPermissions'").replace(
