@@ -6,6 +6,7 @@ import type { FoundAgent, ToolEntry } from './framework.js';
 import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
 import { namesOf, parallelIn } from './guardrails.js';
+import { modeOf } from './modes.js';
 import { exportOf, isAgentName, isCloneName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
@@ -113,6 +114,7 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
   keepOnly(found.agent, get(fields.onlyTools));
   gateByName(found);
+  addMode(found);
   const bound = boundIn(get(fields.stopsWhen), found.agent.name, profile);
   if (bound) found.bound = bound;
   addHandoffs(found, get(fields.handoffs), reading);
@@ -149,6 +151,13 @@ function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
 const isEmpty = (node: CodeSyntaxNode): boolean =>
   (node.kind === 'object' && node.keys().length === 0) ||
   (node.kind === 'array' && node.items().length === 0);
+
+function addMode(found: FoundAgent): void {
+  const mode = modeOf(found);
+  const { agent, node, unresolved } = found;
+  if (mode === 'unknown') unresolved.push(lost(node, `what \`${agent.name}\` does without asking`));
+  else if (mode) agent.mode = mode;
+}
 
 /** Leaves out the tools that the model does not see. */
 function keepOnly(agent: Agent, names: CodeSyntaxNode | undefined): void {

@@ -5,7 +5,7 @@ import { toolOf } from '../agents/tool.js';
 import { judgedBy } from './bodies.js';
 import { copiedBy } from './copies.js';
 import { isSwitchedOff, type Profile, textOf } from './framework.js';
-import { gatedTool, readGate } from './gates.js';
+import { gatedTool, readGate, switchedByClient } from './gates.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { namePlace, pathName } from './places.js';
 
@@ -54,7 +54,8 @@ function withGiven(tool: Tool, given: CodeSyntaxNode, profile: Profile): Tool {
     profile.language === 'python'
       ? editRemedy(`Set \`${option}=True\` where the tool is copied`, () => gate.edit()?.replace(true))
       : { text: `Set \`${option}: async () => true\` where the tool is copied.` };
-  return gatedTool(copy, { approval: readGate(gate, option), gateRemedy });
+  const approval = switchedByClient(readGate(gate, option), gate, option, profile.framework);
+  return gatedTool(copy, { approval, gateRemedy });
 }
 
 const stated = (given: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined =>

@@ -4,7 +4,8 @@ import { type CodeSyntaxNode, resultIs, termOf, type ValuePattern } from '../../
 import { computed } from '../agents/tool.js';
 import { offByDefault } from './deciders/body-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
-import type { Profile } from './framework.js';
+import { sentBy } from './deciders/sent.js';
+import type { Framework, Profile } from './framework.js';
 
 /** The gate of a tool that states none: it runs without approval. */
 const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
@@ -26,6 +27,24 @@ export function readGate(node: CodeSyntaxNode | undefined, option: string): Evid
   }
   const why = offByDefault(termOf(node));
   return why === undefined ? computed(node) : { state: 'absent', at, why };
+}
+
+/** A gate that whoever sends a request can switch off: no person stands before the call. */
+export function switchedByClient(
+  gate: Evidence<Approval>,
+  node: CodeSyntaxNode | undefined,
+  option: string,
+  framework: Framework,
+): Evidence<Approval> {
+  const isOpen = gate.state === 'undecidable' || (gate.state === 'shown' && gate.value.by === 'conditional');
+  if (!node || !isOpen) return gate;
+  const [returned, ...others] = node.reference?.returned ?? [node];
+  if (!returned || others.length > 0) return gate;
+  const term = termOf(returned);
+  const sent = sentBy(term.kind === 'not' ? term.operand : term, node, framework);
+  if (sent === undefined) return gate;
+  const stated = `${option}: ${term.kind === 'not' ? '!' : ''}${sent}, which the client sends`;
+  return { state: 'shown', value: { by: 'machine', stated }, at: node.written() };
 }
 
 /** The boolean that a function always returns; undefined where it returns several or computes it. */

@@ -116,6 +116,30 @@ export interface FrameworkProfile {
    */
   agents: {
     /**
+     * Agents that run a coding agent, with what it does unasked by one of their options.
+     */
+    modes?: {
+      /**
+       * Their constructors.
+       */
+      constructors: string[];
+      option: string;
+      /**
+       * The value if it is left out.
+       */
+      byDefault: string;
+      /**
+       * The value with which a person is asked most.
+       */
+      asking: string;
+      /**
+       * Who is asked with each value.
+       */
+      asks: {
+        [k: string]: 'human' | 'except-edits' | 'nobody';
+      };
+    };
+    /**
      * Constructors that are a run, too: one call gives a model its tools and runs it. Where agents have an option for tools, a call without it is no agent.
      */
     atOnce?: string[];

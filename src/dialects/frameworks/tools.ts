@@ -5,7 +5,15 @@ import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
 import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
-import { decoratorRemedy, gateAnsweredBy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
+import {
+  decoratorRemedy,
+  gateAnsweredBy,
+  gatedTool,
+  needing,
+  optionRemedy,
+  readGate,
+  switchedByClient,
+} from './gates.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
@@ -494,7 +502,9 @@ function readConstructed(
   if (facts.sandbox !== undefined) hold(tool, sandboxOf(options, facts.sandbox));
   if (facts.ungateable) return ungateable(tool, profile.tools.ungateable[facts.ungateable]);
   if (facts.gate === undefined) return withoutGate(tool, profile);
-  const gate = readGate(option(options, facts.gate), facts.gate);
+  const asked = option(options, facts.gate);
+  const read = readGate(asked, facts.gate);
+  const gate = switchedByClient(read, asked, facts.gate, profile.framework);
   const callback = facts.answer === undefined ? undefined : options.get(facts.answer);
   const isTypeScript = profile.language === 'typescript';
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
