@@ -6,6 +6,7 @@ export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Pro
   ['agents-sdk', async () => (await import('./agents-sdk/code.js')).default],
   ['claude-agent-sdk', async () => (await import('./claude-agent-sdk/code.js')).default],
   ['client-loop', async () => (await import('./client-loop/code.js')).default],
+  ['langchain', async () => (await import('./langchain/code.js')).default],
   ['mastra', async () => (await import('./mastra/code.js')).default],
   ['mcp-server', async () => (await import('./mcp-server/code.js')).default],
   ['pydantic-ai', async () => (await import('./pydantic-ai/code.js')).default],

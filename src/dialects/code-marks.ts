@@ -3,6 +3,7 @@ import type { CodeMark } from './code-dialect.js';
 import agentsSdk from './agents-sdk/mark.js';
 import claudeAgentSdk from './claude-agent-sdk/mark.js';
 import clientLoop from './client-loop/mark.js';
+import langchain from './langchain/mark.js';
 import mastra from './mastra/mark.js';
 import mcpServer from './mcp-server/mark.js';
 import pydanticAi from './pydantic-ai/mark.js';
@@ -11,4 +12,4 @@ import session from './session/mark.js';
 import vercelAi from './vercel-ai/mark.js';
 
 /** Tells, without parsing, which files of code each dialect is in. */
-export const CODE_MARKS: readonly CodeMark[] = [agentsSdk, claudeAgentSdk, clientLoop, mastra, mcpServer, pydanticAi, responses, session, vercelAi];
+export const CODE_MARKS: readonly CodeMark[] = [agentsSdk, claudeAgentSdk, clientLoop, langchain, mastra, mcpServer, pydanticAi, responses, session, vercelAi];

@@ -83,73 +83,36 @@ export const FRAMEWORK_MODULES = {
   },
   "langchain": {
     "name": "LangChain",
-    "isRead": false,
+    "isRead": true,
     "python": {
-      "modules": [
-        "langchain.agents",
-        "langchain.tools",
-        "langchain_classic.agents",
-        "langchain_classic.tools",
-        "langchain_core.tools",
-        "langchain_experimental.agents",
-        "langchain_community.agent_toolkits",
-        "langchain_mcp_adapters"
-      ]
-    },
-    "typescript": {
       "modules": [
         "langchain",
-        "langchain/agents",
-        "langchain/tools",
-        "@langchain/classic/agents",
-        "@langchain/core/tools",
-        "@langchain/mcp-adapters"
-      ],
-      "broad": {
-        "langchain": {
-          "names": [
-            "createAgent",
-            "createMiddleware",
-            "humanInTheLoopMiddleware",
-            "toolCallLimitMiddleware",
-            "modelCallLimitMiddleware",
-            "tool",
-            "DynamicTool",
-            "DynamicStructuredTool",
-            "StructuredTool"
-          ]
-        }
-      }
-    }
-  },
-  "langgraph": {
-    "name": "LangGraph",
-    "isRead": false,
-    "python": {
-      "modules": [
+        "langchain_classic",
+        "langchain_core.tools",
+        "langchain_experimental",
+        "langchain_community.tools",
+        "langchain_community.agent_toolkits",
+        "langchain_google_community",
+        "langchain_tavily",
+        "langchain_mcp_adapters",
         "langgraph",
         "langgraph_supervisor",
-        "langgraph_swarm"
-      ]
-    },
-    "typescript": {
-      "modules": [
-        "@langchain/langgraph",
-        "@langchain/langgraph-supervisor",
-        "@langchain/langgraph-swarm"
-      ]
-    }
-  },
-  "deepagents": {
-    "name": "deepagents",
-    "isRead": false,
-    "python": {
-      "modules": [
+        "langgraph_swarm",
         "deepagents"
       ]
     },
     "typescript": {
       "modules": [
+        "langchain",
+        "@langchain/classic",
+        "@langchain/core/tools",
+        "@langchain/community/tools",
+        "@langchain/community/agents",
+        "@langchain/tavily",
+        "@langchain/mcp-adapters",
+        "@langchain/langgraph",
+        "@langchain/langgraph-supervisor",
+        "@langchain/langgraph-swarm",
         "deepagents"
       ]
     }

@@ -3,7 +3,7 @@ import { notebook } from './notebook.js';
 import { folderWith, runCli } from './run-cli.js';
 
 const GRAPH =
-  "import { StateGraph } from '@langchain/langgraph';\nexport const graph = new StateGraph({});\n";
+  "import { Crew } from 'beeai-framework/agents';\nexport const graph = new Crew({});\n";
 const DESK = 'from crewai import Agent\n\ndesk = Agent(role="desk")\n';
 const AGENT = JSON.stringify({ agent: { model: 'm', instructions: 'Answer.' } });
 
@@ -13,7 +13,7 @@ describe('programs of frameworks that are not read yet', () => {
     expect(run.status).toBe(4);
     expect(run.stdout).toBe(`0 errors, 0 warnings, 0 infos in 0 files, 0 agent systems
 Not checked: 2 files use a framework that is not read yet
-  - LangGraph: src/graph.ts
+  - BeeAI: src/graph.ts
   - CrewAI: desk.py
 Next: review them by hand, and leave out what was reviewed with \`exclude\`. --fail-on-unread ends
 with status 1 while any is left.

@@ -11,9 +11,6 @@ async function unreadOf(files: Record<string, string>): Promise<Record<string, s
 describe('the list of frameworks', () => {
   it('names those that the design asks for, each with a module', () => {
     expect(UNREAD_FRAMEWORKS).toEqual([
-      'LangChain',
-      'LangGraph',
-      'deepagents',
       'Google ADK',
       'CrewAI',
       'Microsoft Agent Framework',
@@ -131,20 +128,20 @@ describe('an import that shows one', () => {
   });
 });
 
-const LANGCHAIN = 'import os\nfrom langchain.agents import create_agent\nfrom crewai import Agent\n';
+const DESK = 'import os\nfrom google.adk.agents import Agent as Desk\nfrom crewai import Agent\n';
 
 describe('a program that is not read yet', () => {
   it('counts as not assessed once, and is no finding unless the rule is on', async () => {
-    const result = await lintFiles({ 'src/desk.py': LANGCHAIN });
+    const result = await lintFiles({ 'src/desk.py': DESK });
     expect(result.findings).toEqual([]);
     expect(result.files).toEqual([]);
     expect(
       result.notAssessed.map(({ rule, at, message }) => [rule, at.file, at.range().start.line, message]),
     ).toEqual([
-      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses LangChain and CrewAI, which are not read yet'],
+      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses Google ADK and CrewAI, which are not read yet'],
     ]);
     expect(result.unread).toEqual([
-      { framework: 'LangChain', files: ['src/desk.py'] },
+      { framework: 'Google ADK', files: ['src/desk.py'] },
       { framework: 'CrewAI', files: ['src/desk.py'] },
     ]);
   });
@@ -155,21 +152,19 @@ describe('a program that is not read yet', () => {
         ({ rule, range, ignored }) =>
           `${rule} ${range.start.line}${ignored ? ` ignored by ${ignored.kind}` : ''}`,
       );
-    expect(await reported({ 'desk.py': LANGCHAIN })).toEqual(['framework/unread 2']);
+    expect(await reported({ 'desk.py': DESK })).toEqual(['framework/unread 2']);
     const comment = '# agent-lint-ignore framework/unread -- reviewed by hand\n';
-    expect(await reported({ 'desk.py': comment + LANGCHAIN.replace('import os\n', '') })).toEqual([
+    expect(await reported({ 'desk.py': comment + DESK.replace('import os\n', '') })).toEqual([
       'framework/unread 2 ignored by comment',
     ]);
     const ignore = 'ignore: [{ rule: framework/unread, files: "*.py", reason: reviewed by hand }]\n';
-    expect(await reported({ 'desk.py': LANGCHAIN, 'agent-lint.config.yaml': ignore })).toEqual([
+    expect(await reported({ 'desk.py': DESK, 'agent-lint.config.yaml': ignore })).toEqual([
       'framework/unread 2 ignored by config',
     ]);
   });
 
   it('is left alone where the configuration excludes it', async () => {
-    expect(await unreadOf({ 'desk.py': LANGCHAIN, 'agent-lint.config.yaml': 'exclude: ["*.py"]\n' })).toEqual(
-      {},
-    );
+    expect(await unreadOf({ 'desk.py': DESK, 'agent-lint.config.yaml': 'exclude: ["*.py"]\n' })).toEqual({});
   });
 
   it('is listed too where it also uses an SDK that is read', async () => {

@@ -2,7 +2,7 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import { QUIET_GLOBALS, QUIET_METHODS } from '../agents/quiet-calls.js';
 import plain from './deciders/plain-calls.json' with { type: 'json' };
 import type { Profile } from './framework.js';
-import { exportOf, isAgentName } from './origins.js';
+import { exportOf, isAgentName, isRunName } from './origins.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 2;
@@ -32,7 +32,7 @@ function onlyRuns(
 function isRun(node: CodeSyntaxNode, profile: Profile, agents: Map<string, CodeSyntaxNode>): boolean {
   const { call } = node;
   const name = exportOf(node, profile.framework);
-  if (!call || name === undefined || !profile.runs.calls.includes(name)) return false;
+  if (!call || name === undefined || !isRunName(name, profile)) return false;
   const given = [call.positional[0], call.named.get(profile.runs.fields.agent), call.receiver];
   const started = given.find((one) => one && isAgentName(exportOf(one, profile.framework), profile));
   if (!started) return false;

@@ -1,19 +1,22 @@
-import { type Agent, gravest, toolsOf } from '../../model/index.js';
+import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
+import { type AgentGates, gatedByAgent } from './agent-gates.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
 import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
+import { type Graph, graphOf } from './graphs.js';
 import { namesOf, parallelIn } from './guardrails.js';
+import { type ReadMiddleware, readMiddleware } from './middleware.js';
 import { modeOf } from './modes.js';
-import { exportOf, isAgentName, isCloneName } from './origins.js';
+import { exportOf, isAgentName, isCloneName, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
 import { readLocalServer } from './servers.js';
 import { boundIn } from './stop-conditions.js';
 import { judgeTogether } from './stores.js';
-import { entriesOf, readEntry, readRegistered, readTools, withoutRepeats } from './tools.js';
+import { entriesOf, readEntry, readRegistered, readTools, readyMade, withoutRepeats } from './tools.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
@@ -37,6 +40,8 @@ export interface Around {
 /** State that is shared while all agents are read. */
 interface Reading extends Around {
   agentAt: Agents['at'];
+  /** The agent that a plain object describes to the agent that starts it. */
+  subagentIn(node: CodeSyntaxNode, under: FoundAgent): FoundAgent | undefined;
   entriesOf(list: CodeSyntaxNode, of: string): ToolEntry[];
   /** Adds an agent that no constructor of its own makes. */
   add(found: FoundAgent, id: string): void;
@@ -50,12 +55,16 @@ export function openAgents(around: Around): Agents {
     const before = known.get(node.identity);
     if (before) return before;
     const profile = framework.profileOf(node.document.file);
-    if (!isAgentName(exportOf(node, framework), profile) && !isBareRun(node, profile)) return undefined;
-    if (isPlainCall(node, profile)) return undefined;
-    const found = emptyAgent(node, profile);
+    if (!isAgentName(exportOf(node, framework), profile) && !isBareRun(node, profile))
+      return profile.agents.same?.includes(node.call.name) ? at(node.call.receiver) : undefined;
+    return isPlainCall(node, profile) ? undefined : read(node, profile);
+  };
+  const read = (node: CodeSyntaxNode, profile: Profile, under?: FoundAgent): FoundAgent | undefined => {
+    const found = known.get(node.identity) ?? emptyAgent(node, profile);
+    if (known.has(node.identity)) return found;
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
-    readAgent(found, reading);
+    readAgent(found, reading, under);
     if (hasNoTools(found)) {
       known.delete(node.identity);
       return undefined;
@@ -65,10 +74,11 @@ export function openAgents(around: Around): Agents {
   const reading: Reading = {
     ...around,
     agentAt: at,
+    subagentIn: (node, under) => read(node, framework.profileOf(node.document.file), under),
     entriesOf: sharedEntries(framework),
     add: (found, id) => known.set(id, found),
   };
-  return { at, all: () => [...known.values()] };
+  return { at, all: () => [...known.values()].filter(({ partOf }) => !partOf) };
 }
 
 /** Whether a run is given no agent, and begins one that has the defaults of the framework. */
@@ -92,7 +102,8 @@ function hasNoTools({ agent, node, profile, unresolved }: FoundAgent): boolean {
   return isRun && agent.tools.length + agent.mcpServers.length + unresolved.length === 0;
 }
 
-function readAgent(found: FoundAgent, reading: Reading): void {
+/** Reads an agent. `under`: the agent whose subagent a plain object describes; it inherits what it does not state. */
+function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): void {
   const { node, profile } = found;
   const { fields, sandboxed } = profile.agents;
   const { framework, runsOnHost } = reading;
@@ -103,12 +114,23 @@ function readAgent(found: FoundAgent, reading: Reading): void {
   const store = storeIn(get(fields.modelSettings));
   if (store) found.store = store;
   readToolChoice(found, get);
-  addTools(found, get(fields.tools), reading);
+  const middleware = readMiddleware(get(fields.middleware), profile);
+  found.agent.guardrails.input = either(found.agent.guardrails.input, middleware.guardrails.input);
+  found.agent.guardrails.output = either(found.agent.guardrails.output, middleware.guardrails.output);
+  const graph = graphOf(node, profile);
+  addPart(found, get, reading);
+  const tools = get(fields.tools);
+  if (tools || !under) addTools(found, tools, reading);
+  else found.agent.tools.push(...(under.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
   addTools(found, get(fields.toolsets), reading);
   for (const key of profile.agents.toolLists ?? []) addTools(found, get(key), reading);
   for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
   addByDecorator(found);
+  found.agent.tools.push(...middleware.tools, ...readyMadeTools(found, get(fields.backend)));
+  const nodes = graph ? addNodes(found, graph, reading) : undefined;
   judgeTogether(found.agent.tools);
+  applyGates(found, gatesOf(get, { middleware, graph, nodes, under, profile }));
+  addSubagents(found, get(fields.subagents), reading);
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
   addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
@@ -243,6 +265,144 @@ function addEntry(found: FoundAgent, entry: ToolEntry, reading: Reading): void {
   else addCalledAgents(found, entry, reading);
 }
 
+/** Evidence of the agent itself before that of its middleware. */
+const either = (own: Evidence<string[]>, other: Evidence<string[]>): Evidence<string[]> =>
+  own.state === 'absent' ? other : own;
+
+/** The agent that this one runs: both are one. */
+function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading): void {
+  const { node, profile, agent } = found;
+  const option = profile.agents.parts?.[exportOf(node, framework) ?? ''];
+  const part = option === undefined ? undefined : agentAt(get(option));
+  if (!part) return;
+  part.partOf = found;
+  const { model, instructions } = part.agent;
+  if (model !== undefined) agent.model ??= model;
+  if (instructions) agent.instructions ??= instructions;
+}
+
+/** Tools that the constructor of an agent, or its backend, adds by itself. */
+function readyMadeTools({ node, profile }: FoundAgent, backend: CodeSyntaxNode | undefined): Tool[] {
+  const { readyMade: ofConstructors = {}, backends = {} } = profile.agents;
+  const own = ofConstructors[exportOf(node, profile.framework) ?? ''] ?? [];
+  const given = (backend && backends[exportOf(backend, profile.framework) ?? '']) ?? [];
+  return [
+    ...own.flatMap((maker) => readyMade(maker, node, profile) ?? []),
+    ...given.flatMap((maker) => (backend && readyMade(maker, backend, profile)) ?? []),
+  ];
+}
+
+/** Adds what the nodes of a graph run: tools and agents. Returns the node that runs each tool. */
+function addNodes(found: FoundAgent, graph: Graph, reading: Reading): ReadonlyMap<Tool, string> {
+  const { agent, profile } = found;
+  const nodes = new Map<Tool, string>();
+  const known = new Set<string>();
+  for (const { list, node } of graph.tools) {
+    const before = agent.tools.length;
+    if (!known.has(list.identity)) addTools(found, list, reading);
+    known.add(list.identity);
+    for (const tool of agent.tools.slice(before)) if (node !== undefined) nodes.set(tool, node);
+  }
+  agent.tools = withoutSame(agent.tools);
+  for (const { name, runs } of graph.nodes) {
+    const direct = reading.agentAt(runs);
+    const called = direct ? [direct] : agentsIn(runs, reading, profile);
+    for (const to of called) {
+      if (to === found || found.handsOffTo.some((one) => one.to === to)) continue;
+      const at = placed(runs.written(), `${agent.at.path}.nodes[${pathName(name ?? to.agent.name)}]`);
+      found.handsOffTo.push({ to, by: { name: to.agent.name, at } });
+    }
+  }
+  return nodes;
+}
+
+/** A tool that a model is given and a node runs is one tool. */
+const withoutSame = (tools: readonly Tool[]): Tool[] => [...new Set(tools)];
+
+/** The agents that a function runs, among other calls. */
+function agentsIn(
+  { reference }: CodeSyntaxNode,
+  { agentAt, framework }: Reading,
+  profile: Profile,
+): FoundAgent[] {
+  if (reference?.kind !== 'function') return [];
+  return (reference.calls ?? []).flatMap((one) =>
+    isRunName(exportOf(one, framework) ?? '', profile) ? (agentAt(one.call?.receiver) ?? []) : [],
+  );
+}
+
+/** The gates that an agent states for its tools by name. */
+function gatesOf(
+  get: Fields,
+  {
+    middleware,
+    graph,
+    nodes,
+    under,
+    profile,
+  }: {
+    middleware: ReadMiddleware;
+    graph: Graph | undefined;
+    nodes: ReadonlyMap<Tool, string> | undefined;
+    under: FoundAgent | undefined;
+    profile: Profile;
+  },
+): AgentGates {
+  const { fields, graph: words } = profile.agents;
+  const own = get(fields.gates);
+  const list = get(fields.interrupts);
+  const asking = graph?.asking;
+  const inherited = under?.gates;
+  return {
+    maps: [
+      ...middleware.maps,
+      ...(own ? [{ map: own, option: fields.gates ?? '' }] : (inherited?.maps ?? [])),
+    ],
+    interrupts: list && { list, option: fields.interrupts ?? '' },
+    open:
+      middleware.open ??
+      (asking && {
+        at: asking.runs.at(),
+        why: `the node \`${asking.name}\` may ask a person before the tool runs`,
+      }),
+    nodeOf: (tool) => (nodes ? nodes.get(tool) : words?.toolNode),
+  };
+}
+
+/** Applies them. An agent whose framework has no such gates keeps its tools as they are. */
+function applyGates(found: FoundAgent, gates: AgentGates): void {
+  const { agent, profile, node } = found;
+  found.gates = gates;
+  found.ungated = agent.tools;
+  const name = exportOf(node, profile.framework) ?? '';
+  if (!profile.agents.gateRemedies) return;
+  agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, { node, name, profile }));
+}
+
+/** Adds subagents: agents, or plain objects that describe one. */
+function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
+  const { agent, profile } = found;
+  const lose = (node: CodeSyntaxNode) => found.unresolved.push(lost(node, `a subagent of \`${agent.name}\``));
+  if (list && list.kind !== 'array' && list.kind !== 'null') lose(list);
+  for (const item of list?.items() ?? []) {
+    const stated = item.kind === 'object' ? item : item.call?.options;
+    const ran = stated?.get(profile.agents.fields.runnable);
+    const own = reading.agentAt(item);
+    const isDescribed = stated?.kind === 'object' && stated.keys().includes(profile.agents.fields.name ?? '');
+    const to =
+      own ?? (ran ? reading.agentAt(ran) : isDescribed ? reading.subagentIn(stated, found) : undefined);
+    if (!to) {
+      lose(item);
+      continue;
+    }
+    const name = textOf(stated?.get(profile.agents.fields.name)) ?? to.agent.name;
+    const at = placed(item.written(), `${agent.at.path}.subagents[${pathName(name)}]`);
+    const tool = toolOf({ name, kind: 'agent' }, at, { state: 'absent' });
+    agent.tools.push(tool);
+    found.calls.push({ to, tool, by: { name: to.agent.name, at } });
+  }
+}
+
 /** Adds a tool that runs other agents. */
 function addCalledAgents(
   found: FoundAgent,
@@ -339,9 +499,9 @@ type Fields = (key: string | undefined) => CodeSyntaxNode | undefined;
 /** The fields of an agent. A copy inherits the fields that it does not set. */
 function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields {
   const { call } = node;
-  const options = optionsOf(node, profile);
+  const options = optionsOf(node, profile) ?? (node.kind === 'object' ? node : undefined);
   const name = exportOf(node, profile.framework) ?? '';
-  const places = profile.agents.positions?.[name];
+  const places = placesOf(node, name, profile);
   const base = copiedBy(node) ?? call?.receiver;
   const inherited =
     isCloneName(name, profile.agents.constructors) && base && depth < DEEPEST_COPY
@@ -350,19 +510,28 @@ function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields
   return (key) => {
     const own = options && option(options, key);
     if (own) return own;
-    const place = key === undefined ? -1 : (places?.indexOf(key) ?? -1);
+    const place = key === undefined ? -1 : places.indexOf(key);
     if (place >= 0) return call?.positional[place];
     if (
       key !== undefined &&
       key === profile.agents.fields.name &&
       profile.language === 'python' &&
-      !places &&
+      places.length === 0 &&
       !inherited
     )
       return (call?.passedOn ?? call)?.positional[0];
     return inherited?.(key);
   };
 }
+
+/** The options that an agent is given by position. A list is no model: older versions have none before it. */
+function placesOf({ call }: CodeSyntaxNode, name: string, { agents }: Profile): readonly string[] {
+  const places = agents.positions?.[name] ?? NO_PLACES;
+  const isOlder = call?.positional[0]?.kind === 'array' && places[0] === agents.fields.model;
+  return isOlder ? places.slice(1) : places;
+}
+
+const NO_PLACES: readonly string[] = [];
 
 /** Whether an agent, or the original of a copy, is constructed by one of these constructors. */
 function isMadeBy(node: CodeSyntaxNode, constructors: readonly string[], framework: Framework): boolean {

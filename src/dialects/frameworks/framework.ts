@@ -11,6 +11,7 @@ import type {
 } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, grammarOf, type Sink } from '../../program/index.js';
 import type { CodeContext, LockedFor } from '../code-dialect.js';
+import type { AgentGates } from './agent-gates.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
@@ -44,6 +45,12 @@ export interface FoundAgent {
   bound?: TurnLimit;
   /** Its model, where it states one. */
   model?: CodeSyntaxNode;
+  /** The gates that it states for tools by name: its subagents inherit them. */
+  gates?: AgentGates;
+  /** Its tools before their gates are read. */
+  ungated?: readonly Tool[];
+  /** The agent that runs it and is the same agent. */
+  partOf?: FoundAgent;
 }
 
 /** The result of reading one entry of a list of tools. */

@@ -4,7 +4,9 @@ import type { Profile } from './framework.js';
 
 /** What names of packages are looked up by: their modules, by the language of a file. */
 export interface NamedModules {
-  profileOf(file: string): Pick<Profile, 'modules' | 'language'>;
+  profileOf(file: string): Pick<Profile, 'modules' | 'language'> & {
+    readonly agents?: Pick<Profile['agents'], 'builders'>;
+  };
 }
 
 /** Whether a module is a package of the framework, or below one. */
@@ -71,8 +73,39 @@ export function nameOf(
   framework: NamedModules,
 ): string | undefined {
   if (!origin || origin.file !== undefined) return undefined;
-  if (!isModuleOf(framework.profileOf(node.document.file), origin.module)) return undefined;
-  return origin.dotted.replace(/^(?:[a-z_]\w{0,40}\.){1,5}(?=[A-Za-z])/, '');
+  const profile = framework.profileOf(node.document.file);
+  if (!isModuleOf(profile, origin.module)) return undefined;
+  const name = origin.dotted.replace(/^(?:[a-z_]\w{0,40}\.){1,5}(?=[A-Za-z])/, '');
+  return withoutSteps(name, profile.agents?.builders ?? {});
+}
+
+/** `StateGraph().add_node().compile` as `StateGraph().compile`: each step of a builder returns the builder. */
+function withoutSteps(name: string, builders: Readonly<Record<string, string>>): string {
+  const [builder = '', ...steps] = name.split('().');
+  if (!Object.hasOwn(builders, builder)) return name;
+  const last = steps.indexOf(builders[builder] ?? '');
+  return [builder, ...(last < 0 ? steps.slice(-1) : steps.slice(last))].join('().');
+}
+
+/** Whether a call runs an agent: a function of the framework, or a method of what a constructor returns. */
+export function isRunName(name: string, profile: Profile): boolean {
+  const { calls, methods = [] } = profile.runs;
+  return calls.includes(name) || (isMethodOfAgent(name, profile) && methods.includes(lastOf(name)));
+}
+
+/** Whether a name is that of a method of an agent: `Agent().run`. */
+export function isMethodOfAgent(name: string, { agents }: Profile): boolean {
+  const maker = name.slice(0, Math.max(0, name.lastIndexOf('().')));
+  return agents.constructors.includes(withoutSame(maker, agents));
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** `create_agent().with_config` as `create_agent`: the method returns the agent with other settings. */
+function withoutSame(name: string, agents: Pick<Profile['agents'], 'constructors' | 'same'>): string {
+  const at = name.lastIndexOf('().');
+  if (at < 0 || agents.constructors.includes(name) || !agents.same?.includes(lastOf(name))) return name;
+  return withoutSame(name.slice(0, at), agents);
 }
 
 /** Whether a call returns an agent: a constructor, or a copy. */
@@ -88,12 +121,12 @@ export function isCloneName(name: string, agents: readonly string[]): boolean {
 }
 
 /** Whether the framework is known to export something under a name. */
-export function isKnownName(name: string, { agents, tools, servers, runs, tracing }: Profile): boolean {
+export function isKnownName(name: string, profile: Profile): boolean {
+  const { agents, tools, servers, runs, tracing } = profile;
   const lists = [
     servers.hosted,
     agents.handoffs,
     servers.groups,
-    runs.calls,
     runs.settings,
     runs.sessions,
     tracing.switches,
@@ -107,5 +140,9 @@ export function isKnownName(name: string, { agents, tools, servers, runs, tracin
     tracing.processors,
     runs.kept?.calls ?? {},
   ];
-  return lists.some((list) => list.includes(name)) || maps.some((map) => Object.hasOwn(map, name));
+  return (
+    lists.some((list) => list.includes(name)) ||
+    maps.some((map) => Object.hasOwn(map, name)) ||
+    isRunName(name, profile)
+  );
 }

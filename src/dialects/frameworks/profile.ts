@@ -239,6 +239,34 @@ export interface FrameworkProfile {
        * A list of groups of tools, beside the list of tools.
        */
       toolsets?: string;
+      /**
+       * The list of middleware.
+       */
+      middleware?: string;
+      /**
+       * The map of gates by the names of tools.
+       */
+      gates?: string;
+      /**
+       * The list of the nodes of a graph before which a person is asked; `*` for all.
+       */
+      interrupts?: string;
+      /**
+       * The list of subagents, which may be plain objects.
+       */
+      subagents?: string;
+      /**
+       * The option of such an object that contains an agent of its own.
+       */
+      runnable?: string;
+      /**
+       * The object that runs commands and keeps files for the agent.
+       */
+      backend?: string;
+      /**
+       * The limit of turns, where the constructor takes it.
+       */
+      maxTurns?: string;
     };
     /**
      * Runs that begin an agent with the defaults of the framework where they are given none.
@@ -312,6 +340,131 @@ export interface FrameworkProfile {
      * Options of a constructor that add tools, agents or gates which are not read: an agent that states one has it listed.
      */
     unread?: string[];
+    /**
+     * The option of a constructor that takes another agent which it runs: both are one agent.
+     */
+    parts?: {
+      [k: string]: string;
+    };
+    /**
+     * Objects whose methods return the object itself: the method that returns the agent.
+     */
+    builders?: {
+      [k: string]: string;
+    };
+    /**
+     * Methods of an agent that return the same agent with other settings.
+     */
+    same?: string[];
+    /**
+     * Tools that a constructor adds by itself: keys of `tools.makers`.
+     */
+    readyMade?: {
+      [k: string]: string[];
+    };
+    /**
+     * Tools that a backend adds: keys of `tools.makers`.
+     */
+    backends?: {
+      [k: string]: string[];
+    };
+    /**
+     * How a builder adds nodes.
+     */
+    graph?: {
+      /**
+       * Methods that add a node: its name and what runs.
+       */
+      nodes: string[];
+      /**
+       * Methods that add an edge: from, then to, or a function that chooses.
+       */
+      edges: string[];
+      /**
+       * Constructors of nodes that run tools: the tools are the first argument.
+       */
+      toolNodes: string[];
+      /**
+       * Methods of a model that give it tools.
+       */
+      binds: string[];
+      /**
+       * The name of the node with the tools of an agent that is no builder's.
+       */
+      toolNode: string;
+    };
+    /**
+     * Kinds of middleware. One that is not named here, and of no class or function of the project, may be a gate.
+     */
+    middleware?: {
+      /**
+       * Those that ask a person: the option with the map of gates by the names of tools.
+       */
+      gates: {
+        [k: string]: string;
+      };
+      /**
+       * Those that add a tool: a key of `tools.makers`.
+       */
+      tools: {
+        [k: string]: string;
+      };
+      /**
+       * Those that check what comes in, or goes out.
+       */
+      guardrails: {
+        [k: string]: ('input' | 'output')[];
+      };
+      /**
+       * Those that are neither.
+       */
+      others: string[];
+      /**
+       * Decorators, methods and options by which code of the project becomes middleware, and whether it can answer in place of the model.
+       */
+      hooks: {
+        [k: string]: 'input' | 'output' | 'neither';
+      };
+    };
+    /**
+     * An entry of a map of gates that is an object.
+     */
+    decisions?: {
+      /**
+       * The list of what the person may decide.
+       */
+      field: string;
+      /**
+       * The decisions that keep the tool from running.
+       */
+      refusals: string[];
+      /**
+       * The function that picks the calls for which a person is asked.
+       */
+      predicate: string;
+    };
+    /**
+     * How a tool of an agent is gated, by the constructor of the agent; `{tool}` is its name.
+     */
+    gateRemedies?: {
+      /**
+       * In words.
+       */
+      [k: string]: {
+        text: string;
+        /**
+         * The option of the constructor that an edit can set.
+         */
+        option?: 'gates' | 'interrupts';
+      };
+    };
+    /**
+     * How a program checks what comes in and goes out, as sentences; left out: the options of an agent are named.
+     */
+    guardrailRemedies?: {
+      input: string;
+      output: string;
+    };
   };
   /**
    * Tools.
@@ -469,6 +622,24 @@ export interface FrameworkProfile {
      * Methods of a group of tools that return it with fewer tools, or changed ones.
      */
     passedGroups?: string[];
+    /**
+     * Objects that contain several tools, by the method or function that returns them.
+     */
+    toolkits?: {
+      /**
+       * Its tools.
+       */
+      [k: string]: {
+        /**
+         * Keys of `makers`.
+         */
+        tools: string[];
+        /**
+         * The option that lists the names of those that it returns.
+         */
+        chosen?: string;
+      };
+    };
   };
   /**
    * MCP servers.
@@ -624,6 +795,10 @@ export interface FrameworkProfile {
       sessionSettings?: string;
       baseUrl?: string;
       tracingDisabled?: string;
+      /**
+       * The argument with the settings of a run, in a language with named arguments; its second everywhere.
+       */
+      config?: string;
     };
     /**
      * What makes the operator keep state of a conversation: options of a run, and calls whose result is such a state (a session, a thread).
@@ -654,6 +829,10 @@ export interface FrameworkProfile {
      * Functions that take a key as an argument.
      */
     keySetters: string[];
+    /**
+     * Methods of an agent that run it.
+     */
+    methods?: string[];
   };
   /**
    * Traces.
@@ -875,4 +1054,20 @@ export interface Maker {
    * The option for the permissions of its own sandbox.
    */
   sandbox?: string;
+  /**
+   * The function that runs: names and places of arguments, the first that is given; left out: the option `fields.body`.
+   */
+  body?: (string | number)[];
+  /**
+   * The methods that run, of a class of the project that extends it.
+   */
+  methods?: string[];
+  /**
+   * The place of its name among the arguments.
+   */
+  nameAt?: number;
+  /**
+   * Whether it may do anything; left out: its kind says it.
+   */
+  openEnded?: boolean;
 }

@@ -15,7 +15,7 @@ import { contentsIn, type FileContents, type LeavesOut, leftOutBy } from './cont
 import type { FoundAgent } from './framework.js';
 import { type Framework, option, type Profile, textOf } from './framework.js';
 import { namesOf, parallelIn } from './guardrails.js';
-import { exportOf } from './origins.js';
+import { exportOf, isMethodOfAgent, isRunName } from './origins.js';
 import { placed } from './places.js';
 import { type KeptSession, keptByRun, sessionOf } from './stored-state.js';
 import { tracersBehind } from './tracers.js';
@@ -108,7 +108,7 @@ export function readRuns(
     if (session) found.sessions.push(session);
     for (const one of keysIn(node, runs.keySetters.includes(name))) found.values.push(one);
     if (profile.agents.atOnce?.includes(name)) found.runs.push(...readRunAtOnce(node, agents, profile));
-    else if (runs.calls.includes(name)) found.runs.push(...readRun(node, agents, profile));
+    else if (isRunName(name, profile)) found.runs.push(...readRun(node, agents, profile));
     else if (runs.sessions.includes(name)) found.runs.push(readSession(node, agents, profile));
     else if (runs.settings.includes(name) || runs.otherSettings.includes(name))
       found.settings.push({ id: node.identity, ...readSettings(call.options, profile) });
@@ -160,17 +160,15 @@ export const runAgent = (
   (bareRuns?.length ? agents.at(node) : undefined);
 
 /** Whether a run is a method of an agent: `agent.run(input)`. */
-function isMethodOfAgent(node: CodeSyntaxNode, { agents, framework }: Profile): boolean {
-  const [maker = '', method] = (exportOf(node, framework) ?? '').split('().');
-  return method !== undefined && agents.constructors.includes(maker);
-}
+const isMethod = (node: CodeSyntaxNode, profile: Profile): boolean =>
+  isMethodOfAgent(exportOf(node, profile.framework) ?? '', profile);
 
 /** Whether what a run is given to read is a text of the source. */
 function isConstantInput(node: CodeSyntaxNode, profile: Profile): boolean {
   const { call } = node;
   const { input } = profile.runs.fields;
   const given =
-    call?.positional[isMethodOfAgent(node, profile) ? 0 : 1] ??
+    call?.positional[isMethod(node, profile) ? 0 : 1] ??
     (input === undefined ? undefined : call?.named.get(input));
   const named = input === undefined || given?.kind === 'string' ? undefined : call?.options.get(input);
   return textOf(given ?? named) !== undefined || textOf(named) !== undefined;
@@ -196,9 +194,10 @@ function readRunAtOnce(node: CodeSyntaxNode, agents: Agents, profile: Profile): 
 /** A run. */
 function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {
   const { call } = node;
-  const isMethod = isMethodOfAgent(node, profile);
-  const before = isMethod ? 1 : 2;
-  const options = profile.language === 'python' ? call?.named : optionsBehind(before, call?.positional ?? []);
+  const before = isMethod(node, profile) ? 1 : 2;
+  const { config: configured } = profile.runs.fields;
+  const given = configured === undefined ? call?.named : (call?.named.get(configured) ?? call?.positional[1]);
+  const options = profile.language === 'python' ? given : optionsBehind(before, call?.positional ?? []);
   const agent = runAgent(node, agents, profile);
   const config = profile.language === 'python' ? options?.get(profile.runs.fields.settings) : call?.receiver;
   const settings =
@@ -321,6 +320,9 @@ function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile)
 /** The limit that a remedy names where the framework has no default. */
 export const SUGGESTED_TURNS = 20;
 
+/** A default of so many turns bounds nothing. */
+const NO_BOUND = 1_000;
+
 export function turnsOf(
   node: CodeSyntaxNode | undefined,
   of: string,
@@ -331,13 +333,13 @@ export function turnsOf(
   const at = placed(isPassed ? node.at() : node.written(), `runs[${of}].maxTurns`);
   const { language, runs } = framework.profileOf(node.document.file);
   const { fields, defaultTurns } = runs;
-  const turns = defaultTurns ?? SUGGESTED_TURNS;
+  const turns = defaultTurns === undefined || defaultTurns >= NO_BOUND ? SUGGESTED_TURNS : defaultTurns;
   const isPython = language === 'python';
   const option = `${fields.maxTurns?.split('.').at(-1)}${isPython ? '=' : ': '}`;
   const infinite = infinity(node);
   const off =
     infinite === undefined && defaultTurns !== undefined
-      ? `\`${option}${isPython ? 'None' : 'null'}\` removes the default limit of ${turns} turns`
+      ? `\`${option}${isPython ? 'None' : 'null'}\` removes the default limit of ${defaultTurns} turns`
       : `\`${option}${infinite ?? (isPython ? 'None' : 'null')}\` sets no limit`;
   const edit = `Set \`${option}${turns}\`, or the number of turns that the task needs.`;
   const isRemoved = node.kind === 'null' || infinite !== undefined;

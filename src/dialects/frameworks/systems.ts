@@ -362,7 +362,9 @@ function guardrailsFor(
   const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
   return (side) => [
     {
-      edit: `Set \`${side === 'input' ? agents.fields.inputGuardrails : agents.fields.outputGuardrails}\` of ${place}.`,
+      edit:
+        agents.guardrailRemedies?.[side] ??
+        `Set \`${side === 'input' ? agents.fields.inputGuardrails : agents.fields.outputGuardrails}\` of ${place}.`,
       inCode: true,
       unless: `If the ${side} is checked elsewhere`,
     },

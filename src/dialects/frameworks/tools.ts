@@ -39,6 +39,8 @@ export function readTools(
   const group = exportOf(list, framework);
   if (group !== undefined && Object.hasOwn(profile.tools.groups, group))
     return readEntry(list, of, framework, depth + 1);
+  if (group !== undefined && Object.hasOwn(profile.tools.toolkits ?? {}, group))
+    return readToolkit(list, group, profile);
   const known = toolkitTools(list);
   if (known)
     return [
@@ -200,8 +202,7 @@ function readMade(
   profile: Profile,
 ): ToolEntry {
   const tool = readConstructed(node, options, name, facts, profile);
-  const executed =
-    facts.kind === 'function' ? argument(node, options, facts, profile.tools.fields.body) : undefined;
+  const executed = facts.kind === 'function' ? bodyIn(node, options, facts, profile) : undefined;
   if (executed) {
     judgedByBody(tool, executed);
     return toolOrAgents(tool, executed, node, profile);
@@ -316,6 +317,58 @@ function readPlain(node: CodeSyntaxNode, profile: Profile): Tool {
 /** The function that is passed to a call of a decorator: `function_tool(refund)`, `function_tool(func=refund)`. */
 const givenTo = (call: Call, { tools }: Profile): CodeSyntaxNode | undefined =>
   call.positional[0] ?? call.named.get(tools.fields.wrapped);
+
+/** The function that runs for a tool: an argument of its maker, or a method of its class. */
+function bodyIn(
+  node: CodeSyntaxNode,
+  options: CodeSyntaxNode,
+  facts: ToolMaker,
+  { tools }: Profile,
+): CodeSyntaxNode | undefined {
+  const { call } = node;
+  const { reference } = call?.target ?? {};
+  for (const name of reference?.kind === 'class' ? (facts.methods ?? []) : []) {
+    const method = reference?.member(name);
+    if (method) return method;
+  }
+  for (const one of facts.body ?? []) {
+    const given = typeof one === 'number' ? call?.positional[one] : options.get(one);
+    if (given) return given;
+  }
+  return facts.body ? undefined : argument(node, options, facts, tools.fields.body);
+}
+
+/** The tools of an object that contains several: all, or those that an option names. */
+function readToolkit(node: CodeSyntaxNode, name: string, profile: Profile): ToolEntry[] {
+  const { chosen, tools = [] } = profile.tools.toolkits?.[name] ?? {};
+  const list = chosen === undefined ? undefined : toolkitOptions(node)?.get(chosen);
+  const names = list?.items().map(textOf);
+  const all = tools.flatMap((maker) => {
+    const tool = readyMade(maker, node, profile);
+    return !tool || (names && !names.includes(tool.name)) ? [] : [{ kind: 'tool' as const, tool }];
+  });
+  const isOpen = list && (list.kind !== 'array' || names?.includes(undefined));
+  return isOpen ? [unresolved(list, 'the tools of a toolkit')] : all;
+}
+
+/** The arguments of the object whose method returns tools, or of the function that does. */
+const toolkitOptions = ({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined =>
+  call?.receiver?.call?.options ?? call?.options;
+
+/** A tool that the framework or one of its packages makes, of which a program writes no constructor. */
+export function readyMade(maker: string, node: CodeSyntaxNode, profile: Profile): Tool | undefined {
+  const facts = profile.tools.makers[maker];
+  if (facts?.as === undefined) return undefined;
+  const at = placed(node.at(), `tools[${pathName(facts.as)}]`);
+  const tool = toolOf({ name: facts.as, kind: facts.kind }, at, { state: 'absent' });
+  return withEffect(tool, facts);
+}
+
+function withEffect(tool: Tool, { effect, openEnded }: ToolMaker): Tool {
+  if (effect) tool.effect = { effect, confidence: 'high', because: { from: 'kind' } };
+  if (openEnded !== undefined) tool.openEnded = openEnded;
+  return tool;
+}
 
 /** The tool of a function that is passed to a decorator. `maker`: the call with the options. */
 function readWrapped(
@@ -439,9 +492,10 @@ function readFunction(
   const own = node.reference?.name ?? 'function';
   const renamed =
     options &&
-    textOf(
+    (textOf(
       option(options, facts.name) ?? (maker.call && argument(maker, maker.call.options, facts, facts.name)),
-    );
+    ) ??
+      textOf(maker.call?.positional[0]));
   const name = renamed ?? own;
   const described =
     (maker.call &&
@@ -479,22 +533,23 @@ function readConstructed(
   profile: Profile,
 ): Tool {
   const { call } = node;
-  const nameNode =
-    facts.name === undefined
-      ? undefined
-      : (argument(node, options, facts, facts.name) ?? pythonName(node, profile));
+  const nameNode = nameIn(node, options, facts, profile);
   // A method of that name is not the option.
-  const own = argument(node, options, facts, profile.tools.fields.body)?.reference?.name;
-  const executed = own === profile.tools.fields.body ? undefined : own;
+  const own = bodyIn(node, options, facts, profile)?.reference?.name;
+  const isMethod = own === profile.tools.fields.body || (own !== undefined && facts.methods?.includes(own));
+  const executed = isMethod ? undefined : own;
   const name = textOf(nameNode) ?? facts.as ?? executed ?? call?.boundTo ?? maker;
-  const description = textOf(argument(node, options, facts, profile.tools.fields.description));
+  const description = textOf(
+    argument(node, options, facts, profile.tools.fields.description) ??
+      memberOf(node, profile.tools.fields.description),
+  );
   const at = namePlace(node, nameNode, `tools[${pathName(name)}]`);
   const stated = { name, kind: facts.kind, ...(description === undefined ? {} : { description }) };
   const tool = toolOf(stated, at, { state: 'absent' });
   if (call?.boundTo !== undefined) tool.symbol = call.boundTo;
   // They check calls of functions, not tools that the operator runs (facts on dialects, section 0).
   if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
-  if (facts.effect) tool.effect = { effect: facts.effect, confidence: 'high', because: { from: 'kind' } };
+  withEffect(tool, facts);
   if (facts.kind === 'shell' && isHosted(options.get('environment'))) {
     tool.containedBy = { by: 'container' };
     return ungateable(tool, profile.tools.ungateable.hostedShell);
@@ -517,9 +572,27 @@ function withoutGate(tool: Tool, { tools }: Profile): Tool {
   return tools.instead === undefined ? tool : { ...tool, gateRemedy: { text: tools.instead } };
 }
 
-/** The first argument of a Python constructor may be its name. */
-function pythonName({ call }: CodeSyntaxNode, { language }: Profile): CodeSyntaxNode | undefined {
-  return language === 'python' ? call?.positional[0] : undefined;
+/** The name that a maker is given: an option, an argument, a member of its class. */
+function nameIn(
+  node: CodeSyntaxNode,
+  options: CodeSyntaxNode,
+  facts: ToolMaker,
+  { language }: Profile,
+): CodeSyntaxNode | undefined {
+  if (facts.name === undefined) return undefined;
+  // The first argument of a Python constructor may be its name.
+  const place = facts.nameAt ?? (language === 'python' ? 0 : undefined);
+  return (
+    argument(node, options, facts, facts.name) ??
+    memberOf(node, facts.name) ??
+    (place === undefined ? undefined : node.call?.positional[place])
+  );
+}
+
+/** A member of the class of the project that a call constructs. */
+function memberOf({ call }: CodeSyntaxNode, name: string | undefined): CodeSyntaxNode | undefined {
+  const { reference } = call?.target ?? {};
+  return reference?.kind === 'class' && name !== undefined ? reference.member(name) : undefined;
 }
 
 /** The permissions of the sandbox of a coding tool, by its options. */

@@ -19,7 +19,7 @@ import {
 } from '../../agents/names-by-module.js';
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import type { Framework } from '../framework.js';
-import { exportOf, isModuleOf } from '../origins.js';
+import { exportOf, isModuleOf, isRunName } from '../origins.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
 
@@ -84,12 +84,13 @@ function isRun(term: Term, framework: Framework): boolean {
   if (term.kind !== 'call') return false;
   const node = nodeOfCall(term);
   const name = exportOf(node, framework);
-  const { calls: runs, sessions } = framework.profileOf(term.at.file.file).runs;
+  const profile = framework.profileOf(term.at.file.file);
+  const { calls, methods = [], sessions } = profile.runs;
   if (name !== undefined)
-    return runs.includes(name) || sessions.some((one) => name === one || name === `${one}().run`);
+    return isRunName(name, profile) || sessions.some((one) => name === one || name === `${one}().run`);
   return (
     term.object !== undefined &&
-    runs.some((run) => run.endsWith(`.${term.name}`)) &&
+    (methods.includes(term.name) || calls.some((run) => run.endsWith(`.${term.name}`))) &&
     !pathOf(term.object)?.module
   );
 }

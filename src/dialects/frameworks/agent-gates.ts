@@ -1,0 +1,159 @@
+import {
+  type Approval,
+  type Evidence,
+  editRemedy,
+  type Place,
+  type Remedy,
+  type Tool,
+} from '../../model/index.js';
+import { type CodeSyntaxNode, resultIs } from '../../program/index.js';
+import { bodyOfTool, withBody } from '../agents/body.js';
+import { computed } from '../agents/tool.js';
+import type { Profile } from './framework.js';
+import { textOf } from './framework.js';
+import { placed } from './places.js';
+
+/** A map of gates by the names of tools, and the option that it is. */
+export interface GateMap {
+  readonly map: CodeSyntaxNode;
+  readonly option: string;
+}
+
+/** Where an agent states gates, beside its tools. */
+export interface AgentGates {
+  /** Maps by the names of tools. */
+  readonly maps: readonly GateMap[];
+  /** The nodes of its graph before which a person is asked, and the option that lists them. */
+  readonly interrupts?: { readonly list: CodeSyntaxNode; readonly option: string } | undefined;
+  /** What may ask a person for some calls, where it is not known for which. */
+  readonly open?: { readonly at: Place; readonly why: string } | undefined;
+  /** The node of a graph that runs a tool. */
+  nodeOf(tool: Tool): string | undefined;
+}
+
+/** How the tools of an agent are gated: the agent's constructor, and its name. */
+interface Maker {
+  readonly node: CodeSyntaxNode;
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/** A tool with the gate that its agent states for it. Tools are shared, gates are not: it is a copy. */
+export function gatedByAgent(tool: Tool, gates: AgentGates, maker: Maker): Tool {
+  if (tool.kind === 'agent' || tool.approval.state === 'shown') return tool;
+  const stated = gateIn(tool, gates, maker.profile);
+  const isOpen = tool.approval.state === 'undecidable' && stated?.state !== 'shown';
+  const approval = isOpen ? tool.approval : (stated ?? tool.approval);
+  const remedy = remedyFor(tool, gates, maker);
+  // An entry that lets the tool run is what people change.
+  const entry = approval.state === 'shown' && approval.value.by === 'machine' ? approval.at : undefined;
+  const at = entry ? placed(entry, tool.at.path) : tool.at;
+  const copy: Tool = { ...tool, at, approval, ...(remedy ? { gateRemedy: remedy } : {}) };
+  return withSameBody(copy, tool);
+}
+
+/** Effects and gates of the copy stay as they are: a body is only kept for the comparison of tools. */
+function withSameBody(copy: Tool, tool: Tool): Tool {
+  const body = bodyOfTool(tool);
+  if (!body) return copy;
+  const { effect, openEnded, approval } = copy;
+  return Object.assign(withBody(copy, body), { effect, openEnded, approval });
+}
+
+/** The strongest gate that the agent states for a tool; undefined where it states none. */
+function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Approval> | undefined {
+  const all = [
+    ...gates.maps.map((one) => entryGate(tool.name, one, profile)),
+    interruptGate(gates.nodeOf(tool), gates),
+  ].filter((one) => one !== undefined);
+  const asks = (one: Evidence<Approval>): boolean => one.state === 'shown' && one.value.by !== 'machine';
+  const { open } = gates;
+  return (
+    all.find(asks) ??
+    all.find(({ state }) => state === 'undecidable') ??
+    (open ? { state: 'undecidable', at: open.at, why: open.why } : undefined) ??
+    all.find(({ state }) => state === 'shown') ??
+    all[0]
+  );
+}
+
+/** The gate that an entry of a map states for a tool; undefined where the map has none. */
+function entryGate(
+  tool: string,
+  { map, option }: GateMap,
+  { agents: { decisions } }: Profile,
+): Evidence<Approval> | undefined {
+  if (map.kind === 'null') return undefined;
+  if (map.kind !== 'object') return computed(map);
+  const entry = map.get(tool);
+  if (!entry) return undefined;
+  const at = entry.written();
+  if (entry.scalar === true) return asked('human', `${option}: true`, at);
+  if (entry.scalar === false) {
+    const stated = `${option}: ${map.document.format === ('python' as string) ? 'False' : 'false'}`;
+    return { state: 'shown', value: { by: 'machine', stated }, at: entry.at('key') };
+  }
+  const stated = entry.call ? entry.call.options : entry;
+  if (stated.kind !== 'object' || !decisions) return computed(entry);
+  const allowed = stated.get(decisions.field);
+  if (allowed && allowed.kind !== 'array') return computed(allowed);
+  const names = allowed?.items().map(textOf);
+  if (allowed && names?.includes(undefined)) return computed(allowed);
+  if (names && !names.some((one) => one !== undefined && decisions.refusals.includes(one))) {
+    const value = { by: 'machine', stated: `${decisions.field} without ${decisions.refusals[0]}` } as const;
+    return { state: 'shown', value, at: allowed?.written() ?? at };
+  }
+  const predicate = stated.get(decisions.predicate);
+  if (!predicate || predicate.kind === 'null') return asked('human', `${option}: ${tool}`, at);
+  if (resultIs(predicate, false) === 'always') return { state: 'absent', at: predicate.written() };
+  if (resultIs(predicate, true) === 'always') return asked('human', `${option}: ${tool}`, at);
+  return asked('conditional', `${decisions.predicate}: a function decides`, at);
+}
+
+const asked = (by: 'human' | 'conditional', stated: string, at: Place): Evidence<Approval> => ({
+  state: 'shown',
+  value: { by, stated, interrupts: true },
+  at,
+});
+
+/** The gate before the node that runs a tool; undefined where no list names the node. */
+function interruptGate(node: string | undefined, { interrupts }: AgentGates): Evidence<Approval> | undefined {
+  if (!interrupts || interrupts.list.kind === 'null') return undefined;
+  const { list, option } = interrupts;
+  const names = list.kind === 'array' ? list.items() : [list];
+  const named = names.find(({ scalar }) => scalar === '*' || (node !== undefined && scalar === node));
+  if (named) return asked('human', `${option}: ${String(named.scalar)}`, named.written());
+  const open = names.find(({ kind }) => kind !== 'string');
+  return open && computed(open);
+}
+
+/** What gates a tool: an entry of a map that the agent has, an option of its constructor, or what the profile says. */
+function remedyFor(
+  tool: Tool,
+  { maps, nodeOf }: AgentGates,
+  { node, name, profile }: Maker,
+): Remedy | undefined {
+  const { fields, gateRemedies = {} } = profile.agents;
+  const stated = gateRemedies[name];
+  const isPython = profile.language === 'python';
+  const key = /^\w+$/.test(tool.name) && !isPython ? tool.name : JSON.stringify(tool.name);
+  const [own] = maps.filter(({ map }) => map.kind === 'object');
+  if (own) {
+    const title = `Set \`${key}: ${isPython ? 'True' : 'true'}\` in \`${own.option}\``;
+    return editRemedy(title, () => own.map.edit()?.set(tool.name, true), THEN);
+  }
+  if (!stated) return undefined;
+  const runs = nodeOf(tool);
+  const text = stated.text.replaceAll('{tool}', key).replaceAll('{node}', runs ?? 'tools');
+  const { gates, interrupts } = fields;
+  const edits = () => {
+    if (stated.option === 'gates' && gates !== undefined)
+      return node.edit()?.set(gates, { [tool.name]: true });
+    if (stated.option === 'interrupts' && interrupts !== undefined && runs !== undefined)
+      return node.edit()?.set(interrupts, [runs]);
+    return undefined;
+  };
+  return stated.option ? { text, repair: { title: text.replace(/\..*$/s, ''), edits } } : { text };
+}
+
+const THEN = 'each call then interrupts the run until your code resumes it with a decision';

@@ -1,0 +1,86 @@
+import { type CodeSyntaxNode, callsOf } from '../../program/index.js';
+import { asksSomebody } from './deciders/deciders.js';
+import type { Framework, Profile } from './framework.js';
+import { textOf } from './framework.js';
+import { exportOf } from './origins.js';
+
+/** A graph that a builder makes, as far as its nodes are read. */
+export interface Graph {
+  /** Lists of tools, with the node that runs them; undefined where it is not known which does. */
+  readonly tools: readonly { readonly list: CodeSyntaxNode; readonly node: string | undefined }[];
+  /** What its other nodes are: agents, and functions. */
+  readonly nodes: readonly { readonly name: string | undefined; readonly runs: CodeSyntaxNode }[];
+  /** A node whose function asks a person; undefined where none does. */
+  readonly asking: { readonly name: string; readonly runs: CodeSyntaxNode } | undefined;
+}
+
+/** Builders of builders are followed no further than this. */
+const DEEPEST = 64;
+
+/** The graph that a call compiles; undefined where it compiles none. */
+export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | undefined {
+  const { graph } = profile.agents;
+  const { framework } = profile;
+  const root = rootOf(compiled, framework, profile);
+  if (!graph || !root) return undefined;
+  const added = callsOf(root.document, { named: new Set([...graph.nodes, ...graph.edges]) }).filter(
+    (one) => rootOf(one, framework, profile)?.identity === root.identity,
+  );
+  const nodes = added
+    .filter(({ call }) => call && graph.nodes.includes(call.name))
+    .flatMap(({ call }) => nodesOf(call?.positional ?? []));
+  const tools: { list: CodeSyntaxNode; node: string | undefined }[] = [];
+  for (const { name, runs } of nodes) {
+    const list = toolsOfNode(runs, profile);
+    if (list) tools.push({ list, node: name });
+  }
+  for (const { runs } of nodes)
+    for (const list of boundIn(runs, profile)) tools.push({ list, node: undefined });
+  const asking = nodes.find(({ runs }) => runs.reference && asksSomebody(runs.reference) === true);
+  return { tools, nodes, asking: asking && { name: asking.name ?? 'node', runs: asking.runs } };
+}
+
+/** The call that creates the builder whose method this is. */
+function rootOf(node: CodeSyntaxNode, framework: Framework, profile: Profile): CodeSyntaxNode | undefined {
+  let at: CodeSyntaxNode | undefined = node.call?.receiver;
+  for (let depth = 0; at && depth < DEEPEST; depth++) {
+    const name = exportOf(at, framework);
+    if (name === undefined) return undefined;
+    if (Object.hasOwn(profile.agents.builders ?? {}, name)) return at;
+    at = at.call?.receiver;
+  }
+  return undefined;
+}
+
+/** The nodes that one call adds: `add_node("tools", run)`, `add_node(run)`, `addNode({ tools: run })`. */
+function nodesOf([first, second]: readonly CodeSyntaxNode[]): {
+  name: string | undefined;
+  runs: CodeSyntaxNode;
+}[] {
+  if (second) return [{ name: textOf(first), runs: second }];
+  if (first?.kind === 'object')
+    return first.keys().flatMap((name) => {
+      const runs = first.get(name);
+      return runs ? [{ name, runs }] : [];
+    });
+  return first ? [{ name: first.reference?.name, runs: first }] : [];
+}
+
+/** The tools that a node runs: `ToolNode(tools)`. */
+export function toolsOfNode(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
+  const name = exportOf(node, profile.framework);
+  if (name === undefined || !profile.agents.graph?.toolNodes.includes(name)) return undefined;
+  return node.call?.positional[0] ?? node.call?.named.get(profile.agents.fields.tools);
+}
+
+/** The lists of tools that a function gives a model: `model.bind_tools(tools).invoke(messages)`. */
+function boundIn({ reference }: CodeSyntaxNode, profile: Profile): CodeSyntaxNode[] {
+  if (reference?.kind !== 'function') return [];
+  const lists = new Map<string, CodeSyntaxNode>();
+  for (const { call } of reference.calls ?? [])
+    for (const one of [call, ...(call?.receivers ?? []).map((receiver) => receiver.call)]) {
+      const list = one && profile.agents.graph?.binds.includes(one.name) ? one.positional[0] : undefined;
+      if (list) lists.set(list.identity, list);
+    }
+  return [...lists.values()];
+}

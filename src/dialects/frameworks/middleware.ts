@@ -1,0 +1,94 @@
+import { codeSpan, type Evidence, type Place, type Tool } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import type { GateMap } from './agent-gates.js';
+import { asksSomebody } from './deciders/deciders.js';
+import type { Profile } from './framework.js';
+import { exportOf, nameOf } from './origins.js';
+import { readyMade } from './tools.js';
+
+/** What the middleware of an agent adds to it. */
+export interface ReadMiddleware {
+  readonly maps: GateMap[];
+  readonly tools: Tool[];
+  readonly guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
+  /** Middleware that may ask a person, where it is not known for which calls. */
+  open: { readonly at: Place; readonly why: string } | undefined;
+}
+
+/** Reads a list of middleware. What is not known may be a gate, and is no evidence of one. */
+export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profile): ReadMiddleware {
+  const found: ReadMiddleware = {
+    maps: [],
+    tools: [],
+    guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
+    open: undefined,
+  };
+  if (!list || list.kind === 'null') return found;
+  if (list.kind !== 'array') found.open = { at: list.written(), why: WHY_OPEN };
+  for (const item of list.items()) readItem(item, found, profile);
+  return found;
+}
+
+const WHY_OPEN = 'the list of middleware is computed at run time';
+
+function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile): void {
+  const { middleware } = profile.agents;
+  const name = exportOf(item, profile.framework);
+  if (!middleware) return;
+  const own = item.call?.target.reference?.kind === 'class';
+  const option = name === undefined ? undefined : middleware.gates[name];
+  if (option !== undefined) {
+    const map = item.call?.options.get(option) ?? item.call?.positional[0];
+    if (map) found.maps.push({ map, option });
+    return;
+  }
+  const maker = name === undefined ? undefined : middleware.tools[name];
+  if (maker !== undefined) {
+    const tool = readyMade(maker, item, profile);
+    if (tool) found.tools.push(tool);
+    return;
+  }
+  const sides = name === undefined ? undefined : middleware.guardrails[name];
+  if (sides) {
+    for (const side of sides) guard(found, side, name ?? '', item);
+    return;
+  }
+  if (!own && name !== undefined && middleware.others.includes(name)) return;
+  const hooks = hooksOf(item, profile);
+  if (hooks.length === 0) {
+    found.open ??= { at: item.written(), why: `${codeSpan(wordOf(item))} is middleware that is not read` };
+    return;
+  }
+  for (const { name: hook, runs } of hooks) {
+    const side = middleware.hooks[hook];
+    if (side === 'input' || side === 'output') guard(found, side, runs.reference?.name ?? hook, item);
+    if (!runs.reference || asksSomebody(runs.reference) !== false)
+      found.open ??= { at: item.written(), why: `${codeSpan(wordOf(item))} may ask a person` };
+  }
+}
+
+const wordOf = (item: CodeSyntaxNode): string =>
+  item.call?.callee ?? item.reference?.name ?? item.origin?.name ?? 'an item of `middleware`';
+
+function guard(found: ReadMiddleware, side: 'input' | 'output', name: string, item: CodeSyntaxNode): void {
+  const before = found.guardrails[side];
+  const names = before.state === 'shown' ? before.value : [];
+  found.guardrails[side] = { state: 'shown', value: [...names, name], at: item.written() };
+}
+
+/** The functions of the project that a middleware is: with a decorator, as methods of a class, as options. */
+function hooksOf(item: CodeSyntaxNode, profile: Profile): { name: string; runs: CodeSyntaxNode }[] {
+  const { hooks = {} } = profile.agents.middleware ?? {};
+  const { framework } = profile;
+  const decorators = item.reference?.decorators ?? [];
+  const decorated = decorators
+    .map((one) => exportOf(one, framework) ?? nameOf(one.origin, one, framework))
+    .find((name) => name !== undefined && Object.hasOwn(hooks, name));
+  if (decorated !== undefined) return [{ name: decorated, runs: item }];
+  const { call } = item;
+  const made = call?.target.reference;
+  return Object.keys(hooks).flatMap((name) => {
+    const runs = made?.kind === 'class' ? made.member(name) : call?.options.get(name);
+    return runs?.reference ? [{ name, runs }] : [];
+  });
+}

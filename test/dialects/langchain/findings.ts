@@ -1,0 +1,17 @@
+import { lintFiles } from '../../rules/lint-files.js';
+
+/**
+ * What the rules of approval and delegation report of a program: `rule at the text of the line`, and what is not assessed
+ * with a question mark.
+ */
+export async function findingsOf(file: string, text: string): Promise<string[]> {
+  const { findings, notAssessed } = await lintFiles({ [file]: text });
+  const lines = text.split('\n');
+  const kept = /^(?:approval|delegation)\//;
+  return [
+    ...findings
+      .filter(({ rule }) => kept.test(rule))
+      .map(({ range: { start }, rule }) => `${rule} at ${lines[start.line - 1]?.trim()}`),
+    ...notAssessed.filter(({ rule }) => kept.test(rule)).map(({ rule }) => `${rule} ?`),
+  ];
+}

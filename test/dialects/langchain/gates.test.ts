@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf } from './findings.js';
+
+const REFUND = `import requests
+from langchain_core.tools import tool
+
+
+@tool
+def issue_refund(charge: str) -> str:
+    """Refunds a charge."""
+    return requests.post(f"https://api.example.com/refunds/{charge}").text
+
+
+`;
+const MISSING = 'approval/missing at def issue_refund(charge: str) -> str:';
+const UNKNOWN = 'approval/missing ?';
+
+/** A person answers what the run asks. */
+const ANSWER = `
+config = {"configurable": {"thread_id": "1"}}
+result = agent.invoke({"messages": [("user", input())]}, config)
+while "__interrupt__" in result:
+    kind = "approve" if input("Run it? ") == "y" else "reject"
+    result = agent.invoke(Command(resume={"decisions": [{"type": kind}]}), config)
+`;
+
+const withMiddleware = (lines: string, answer = ANSWER): string => `from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware, SummarizationMiddleware, wrap_tool_call
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+${REFUND}${lines}
+agent = create_agent("openai:gpt-5", tools=[issue_refund], middleware=middleware, checkpointer=InMemorySaver())
+${answer}`;
+
+const human = (entry: string): string => `middleware = [HumanInTheLoopMiddleware(interrupt_on=${entry})]`;
+
+describe('a tool of create_agent', () => {
+  it.each<[string, string, string[]]>([
+    ['has no gate without middleware', 'middleware = []', [MISSING]],
+    ['has none by middleware that summarises', 'middleware = [SummarizationMiddleware("m")]', [MISSING]],
+    ['has one by its entry', human('{"issue_refund": True}'), []],
+    ['has none by the entry of another tool', human('{"refund": True}'), [MISSING]],
+    [
+      'is let through by its entry, which is the place',
+      'middleware = [HumanInTheLoopMiddleware(interrupt_on={\n    "issue_refund": False,\n})]',
+      ['approval/auto-approved at "issue_refund": False,'],
+    ],
+    [
+      'has one by an entry with a decision that refuses',
+      human('{"issue_refund": {"allowed_decisions": ["approve", "reject"]}}'),
+      [],
+    ],
+    [
+      'is let through where nobody can refuse',
+      human('{\n    "issue_refund": {"allowed_decisions": ["approve", "edit"]},\n}'),
+      ['approval/auto-approved at "issue_refund": {"allowed_decisions": ["approve", "edit"]},'],
+    ],
+    [
+      'has one for the calls that a predicate picks',
+      human(
+        '{"issue_refund": {"allowed_decisions": ["approve", "reject"], "when": lambda r: len(r.tool_call["args"]) > 1}}',
+      ),
+      [],
+    ],
+    [
+      'has none by a predicate that is never true',
+      human('{"issue_refund": {"allowed_decisions": ["approve", "reject"], "when": lambda r: False}}'),
+      [MISSING],
+    ],
+    ['is not known by a map that is computed', human('load()'), [UNKNOWN]],
+    [
+      'is not known by middleware of another package',
+      'from house import Desk\nmiddleware = [Desk()]',
+      [UNKNOWN],
+    ],
+    [
+      'has none by a wrapper of the project that asks nobody',
+      '@wrap_tool_call\ndef log(request, handler):\n    print(request)\n    return handler(request)\nmiddleware = [log]',
+      [MISSING],
+    ],
+    [
+      'is not known by a wrapper of the project that asks a person',
+      '@wrap_tool_call\ndef ask(request, handler):\n    if input("Run?") != "y":\n        return None\n    return handler(request)\nmiddleware = [ask]',
+      [UNKNOWN],
+    ],
+  ])('%s', async (_, lines, expected) => {
+    expect(await findingsOf('desk.py', withMiddleware(lines))).toEqual(expected);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['by a person', ANSWER, []],
+    [
+      'by a constant',
+      ANSWER.replace('{"type": kind}', '{"type": "approve"}'),
+      ['approval/auto-approved at def issue_refund(charge: str) -> str:'],
+    ],
+    [
+      'by nobody',
+      ANSWER.slice(0, ANSWER.indexOf('while')),
+      ['approval/unanswered at middleware = [HumanInTheLoopMiddleware(interrupt_on={"issue_refund": True})]'],
+    ],
+  ])('is answered %s', async (_, answer, expected) => {
+    expect(await findingsOf('desk.py', withMiddleware(human('{"issue_refund": True}'), answer))).toEqual(
+      expected,
+    );
+  });
+});
+
+const graph = (
+  compiled: string,
+  more = '',
+): string => `from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode, tools_condition
+from langgraph.types import Command, interrupt
+from langchain_openai import ChatOpenAI
+${REFUND}tools = [issue_refund]
+model = ChatOpenAI(model="gpt-5").bind_tools(tools)
+
+
+def chat(state):
+    return {"messages": [model.invoke(state["messages"])]}
+
+
+builder = StateGraph(MessagesState)
+builder.add_node("chat", chat)
+builder.add_node("act", ToolNode(tools))
+${more}builder.add_edge(START, "chat")
+builder.add_conditional_edges("chat", tools_condition)
+builder.add_edge("act", "chat")
+agent = builder.compile(${compiled})
+${ANSWER}`;
+
+describe('a tool of a graph', () => {
+  it.each<[string, string, string[]]>([
+    ['has no gate by itself', 'checkpointer=saver', [MISSING]],
+    ['has one before its node', 'checkpointer=saver, interrupt_before=["act"]', []],
+    ['has one before every node', 'checkpointer=saver, interrupt_before="*"', []],
+    ['has none before another node', 'checkpointer=saver, interrupt_before=["chat"]', [MISSING]],
+    ['has none behind its node', 'checkpointer=saver, interrupt_after=["act"]', [MISSING]],
+    ['is not known before nodes that are computed', 'checkpointer=saver, interrupt_before=nodes', [UNKNOWN]],
+  ])('%s', async (_, compiled, expected) => {
+    expect(await findingsOf('desk.py', graph(compiled))).toEqual(expected);
+  });
+
+  it('has none in a chain of calls either', async () => {
+    const chain = graph('').replace(
+      /builder = .*builder\.compile\(\)/s,
+      'agent = StateGraph(MessagesState).add_node("chat", chat).add_node("act", ToolNode(tools)).add_edge("act", "chat").compile()',
+    );
+    expect(await findingsOf('desk.py', chain)).toEqual([MISSING]);
+  });
+
+  it('is not known where a node of the project asks a person', async () => {
+    const node =
+      'def review(state):\n    return interrupt("Run it?")\n\n\nbuilder.add_node("review", review)\n';
+    expect(await findingsOf('desk.py', graph('checkpointer=saver', node))).toEqual([UNKNOWN]);
+  });
+
+  it('has one in its own function', async () => {
+    const asking = graph('checkpointer=saver').replace(
+      '    return requests.post',
+      '    if interrupt(f"Refund {charge}?") != "yes":\n        return "No."\n    return requests.post',
+    );
+    expect(await findingsOf('desk.py', asking)).toEqual([]);
+  });
+});
+
+const deep = (options: string): string => `from deepagents import create_deep_agent
+from deepagents.backends import LocalShellBackend, StateBackend
+from langgraph.types import Command
+import requests
+
+
+def wire_money(to: str) -> str:
+    """Wires money."""
+    return requests.post("https://bank.example.com/transfers", json={"to": to}).text
+
+
+agent = create_deep_agent(model="m", checkpointer=saver, ${options})
+${ANSWER}`;
+const WIRED = 'approval/missing at def wire_money(to: str) -> str:';
+
+describe('a tool of create_deep_agent', () => {
+  it.each<[string, string, string[]]>([
+    ['has no gate by itself', 'tools=[wire_money]', [WIRED]],
+    ['has one by its entry', 'tools=[wire_money], interrupt_on={"wire_money": True}', []],
+    [
+      'is let through by its entry',
+      'tools=[wire_money], interrupt_on={\n    "wire_money": False,\n}',
+      ['approval/auto-approved at "wire_money": False,'],
+    ],
+    [
+      'has the gate of the agent in a subagent',
+      'tools=[], interrupt_on={"wire_money": True}, subagents=[{"name": "payer", "description": "d", "system_prompt": "p", "tools": [wire_money]}]',
+      [],
+    ],
+    [
+      'has the gate of the subagent before that of the agent',
+      'tools=[], interrupt_on={"wire_money": True}, subagents=[{"name": "payer", "description": "d", "system_prompt": "p", "tools": [wire_money], "interrupt_on": {}}]',
+      [WIRED],
+    ],
+    [
+      'has a gate of the subagent alone',
+      'tools=[], subagents=[{"name": "payer", "description": "d", "system_prompt": "p", "tools": [wire_money], "interrupt_on": {"wire_money": True}}]',
+      [],
+    ],
+    ['has no shell without a host', 'tools=[], backend=StateBackend()', []],
+    [
+      'has a shell of the host',
+      'tools=[],\n    backend=LocalShellBackend(),\n',
+      ['approval/open-ended-tool at backend=LocalShellBackend(),'],
+    ],
+    [
+      'has a gate for the shell of the host',
+      'tools=[], backend=LocalShellBackend(), interrupt_on={"execute": True}',
+      [],
+    ],
+  ])('%s', async (_, options, expected) => {
+    expect(await findingsOf('desk.py', deep(options))).toEqual(expected);
+  });
+});
+
+describe('a name that another package has', () => {
+  it.each([
+    ['create_agent', 'from house.agents import create_agent\n', 'create_agent("m", tools=[issue_refund])'],
+    [
+      'StateGraph',
+      'from house.graphs import StateGraph\n',
+      'StateGraph(dict).add_node("t", issue_refund).compile()',
+    ],
+  ])('builds no agent: %s', async (_, head, made) => {
+    expect(await findingsOf('desk.py', `${head}${REFUND}agent = ${made}\n`)).toEqual([]);
+  });
+});
