@@ -206,6 +206,9 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
       : undefined;
   // An option that a call site passes is reported at that call site.
   const isPassed = node.factory !== undefined;
+  // One that runs another agent has a limit of its own.
+  const maker = agent && exportOf(agent.node, profile.framework);
+  const hasOwn = Object.hasOwn(profile.agents.parts ?? {}, maker ?? '');
   const turns = turnsOf(
     limitIn(options, profile),
     agent?.agent.name ?? call?.callee ?? 'the run',
@@ -221,7 +224,9 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
       turns,
       // Options cannot be added behind an argument that is no object.
       takesTurns:
-        (call?.positional.length ?? 0) <= before || options?.kind === 'object' ? node.at() : undefined,
+        !hasOwn && ((call?.positional.length ?? 0) <= before || options?.kind === 'object')
+          ? node.at()
+          : undefined,
       ...readSettings(settings, profile),
       store: storeIn(settings && option(settings, profile.agents.fields.modelSettings)),
       leavesOut: leftOutBy(settings, profile),
