@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notebook } from './notebook.js';
 import { folderWith, runCli } from './run-cli.js';
 
-const GRAPH =
-  "import { Crew } from 'beeai-framework/agents';\nexport const graph = new Crew({});\n";
+const GRAPH = "import { Crew } from 'beeai-framework/agents';\nexport const graph = new Crew({});\n";
 const DESK = 'from crewai import Agent\n\ndesk = Agent(role="desk")\n';
 const AGENT = JSON.stringify({ agent: { model: 'm', instructions: 'Answer.' } });
 
