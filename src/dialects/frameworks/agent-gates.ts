@@ -9,27 +9,8 @@ import {
 import { type CodeSyntaxNode, resultIs } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed } from '../agents/tool.js';
-import type { Profile } from './framework.js';
-import { textOf } from './framework.js';
+import { type AgentGates, type GateMap, type Profile, textOf } from './framework.js';
 import { placed } from './places.js';
-
-/** A map of gates by the names of tools, and the option that it is. */
-export interface GateMap {
-  readonly map: CodeSyntaxNode;
-  readonly option: string;
-}
-
-/** Where an agent states gates, beside its tools. */
-export interface AgentGates {
-  /** Maps by the names of tools. */
-  readonly maps: readonly GateMap[];
-  /** The nodes of its graph before which a person is asked, and the option that lists them. */
-  readonly interrupts?: { readonly list: CodeSyntaxNode; readonly option: string } | undefined;
-  /** What may ask a person for some calls, where it is not known for which. */
-  readonly open?: { readonly at: Place; readonly why: string } | undefined;
-  /** The node of a graph that runs a tool. */
-  nodeOf(tool: Tool): string | undefined;
-}
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
 interface Maker {

@@ -1,10 +1,10 @@
 import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { type AgentGates, gatedByAgent } from './agent-gates.js';
+import { gatedByAgent } from './agent-gates.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
-import { type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
+import { type AgentGates, type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
 import { type Graph, graphOf } from './graphs.js';
 import { namesOf, parallelIn } from './guardrails.js';

@@ -11,7 +11,6 @@ import type {
 } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, grammarOf, type Sink } from '../../program/index.js';
 import type { CodeContext, LockedFor } from '../code-dialect.js';
-import type { AgentGates } from './agent-gates.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
@@ -22,6 +21,24 @@ export type Language = FrameworkProfile['language'];
 /** A framework's profile in one language, with the framework that it belongs to. */
 export interface Profile extends FrameworkProfile {
   readonly framework: Framework;
+}
+
+/** A map of gates by the names of tools, and the option that it is. */
+export interface GateMap {
+  readonly map: CodeSyntaxNode;
+  readonly option: string;
+}
+
+/** Where an agent states gates, beside its tools. */
+export interface AgentGates {
+  /** Maps by the names of tools. */
+  readonly maps: readonly GateMap[];
+  /** The nodes of its graph before which a person is asked, and the option that lists them. */
+  readonly interrupts?: { readonly list: CodeSyntaxNode; readonly option: string } | undefined;
+  /** What may ask a person for some calls, where it is not known for which. */
+  readonly open?: { readonly at: Place; readonly why: string } | undefined;
+  /** The node of a graph that runs a tool. */
+  nodeOf(tool: Tool): string | undefined;
 }
 
 /** An agent of a program, before agents are joined to systems. */

@@ -1,8 +1,7 @@
 import { codeSpan, type Evidence, type Place, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { GateMap } from './agent-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
-import type { Profile } from './framework.js';
+import type { GateMap, Profile } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
 import { readyMade } from './tools.js';
 
