@@ -9,8 +9,6 @@ export const DEFECT_SHAPES = [
   'nested-gate',
   /** A gate that a function decides. */
   'predicate',
-  /** The same for tools of an MCP server. */
-  'predicate-of-server',
   /** An approval that is kept for later calls. */
   'remembered',
   /** The same for tools of an MCP server. */
@@ -19,8 +17,6 @@ export const DEFECT_SHAPES = [
   'forgeable',
   /** A gated tool with a name that every object inherits. */
   'inherited-name',
-  /** A gated tool of an agent that has subagents. */
-  'gate-beside-subagents',
   'output-guardrail',
   /** An option of a call of the package, with a value: `option`. */
   'option',

@@ -131,15 +131,12 @@ const PARTS: Readonly<Record<DefectShape, (system: AgentSystem, defect: GateDefe
     return agents.filter(({ name }) => called.has(name)).flatMap(gatesOf);
   },
   predicate: ({ agents }) => agents.flatMap((agent) => partsOf(agent.tools, isPredicate)),
-  'predicate-of-server': ({ agents }) => agents.flatMap((agent) => serverParts(agent, isPredicate)),
   remembered: ({ agents }) => agents.flatMap((agent) => withFlaw(toolsOf(agent), 'remembered')),
   'remembered-of-server': ({ agents }) =>
     agents.flatMap(({ mcpServers }) => mcpServers.flatMap(({ tools }) => withFlaw(tools, 'remembered'))),
   forgeable: ({ agents }) => agents.flatMap((agent) => withFlaw(toolsOf(agent), 'forgeable')),
   'inherited-name': (system) =>
     system.agents.flatMap(gatesOf).filter(({ tool }) => tool && tool.name in Object.prototype),
-  'gate-beside-subagents': ({ agents }) =>
-    agents.filter(({ delegatesTo }) => delegatesTo.length > 0).flatMap(gatesOf),
   option: ({ optionsAtRisk = [] }, { option }) =>
     optionsAtRisk.flatMap(({ key, at }) => (key === option?.key ? [{ words: `\`${key}\``, at }] : [])),
   'output-guardrail': ({ agents }) =>

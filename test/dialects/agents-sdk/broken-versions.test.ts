@@ -127,4 +127,40 @@ describe('a locked version of the Agents SDK for Python', () => {
   ])('%s with %s', async (version, gate, expected) => {
     expect(await broken({ 'desk.py': python(gate), 'uv.lock': uvLock(version) })).toEqual(expected);
   });
+
+  it('reports of a gate in an agent that is a tool only what the program shows', async () => {
+    const { findings } = await lintFiles({
+      'desk.py': python('needs_approval=True'),
+      'uv.lock': uvLock('0.9.0'),
+    });
+    const [found, ...more] = findings.filter(({ rule }) => rule === 'approval/broken-version');
+    expect(more).toEqual([]);
+    expect(found?.message).toBe(
+      '`openai-agents` `0.9.0` does not enforce the gate of `issue_refund`: an approval is not bound to the call that was approved: in a resumed run it counts for another one.',
+    );
+  });
+});
+
+describe('a locked version of deepagents', () => {
+  it('is no defect of the gates beside its subagents', async () => {
+    const desk = `from deepagents import create_deep_agent
+from langgraph.checkpoint.memory import InMemorySaver
+
+
+def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    return charge
+
+
+helper = {"name": "helper", "description": "Helps", "system_prompt": "Help.", "interrupt_on": {"issue_refund": True}}
+desk = create_deep_agent(
+    tools=[issue_refund],
+    subagents=[helper],
+    interrupt_on={"issue_refund": True},
+    checkpointer=InMemorySaver(),
+)
+`;
+    const lock = '[[package]]\nname = "deepagents"\nversion = "0.4.0"\n';
+    expect(await broken({ 'desk.py': desk, 'uv.lock': lock })).toEqual([]);
+  });
 });
