@@ -66,11 +66,21 @@ export interface CodeContext {
   lockedFor?: LockedFor;
 }
 
+/** A call of a framework that builds or runs agents and is not read. */
+export interface UnreadCall {
+  /** What people call the framework. */
+  framework: string;
+  call: string;
+  at: AgentSystem['at'];
+}
+
 /** What a dialect found in the programs of a project. */
 export interface CodeReading {
   systems: AgentSystem[];
   /** Files that are of this dialect, with the reason, for `inspect`. A system's file is one of them. */
   claimed: ReadonlyMap<string, string>;
+  /** Calls that build or run agents and are not read, one for each file in which no agent was found. */
+  unread?: readonly UnreadCall[];
 }
 
 /**

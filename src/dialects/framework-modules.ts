@@ -98,6 +98,14 @@ export const FRAMEWORK_MODULES = {
         "langgraph",
         "langgraph_supervisor",
         "langgraph_swarm",
+        "langchain_openai",
+        "langchain_anthropic",
+        "langchain_google_genai",
+        "langchain_google_vertexai",
+        "langchain_aws",
+        "langchain_ollama",
+        "langchain_groq",
+        "langchain_mistralai",
         "deepagents"
       ]
     },
@@ -113,6 +121,14 @@ export const FRAMEWORK_MODULES = {
         "@langchain/langgraph",
         "@langchain/langgraph-supervisor",
         "@langchain/langgraph-swarm",
+        "@langchain/openai",
+        "@langchain/anthropic",
+        "@langchain/google-genai",
+        "@langchain/google-vertexai",
+        "@langchain/aws",
+        "@langchain/ollama",
+        "@langchain/groq",
+        "@langchain/mistralai",
         "deepagents"
       ]
     }

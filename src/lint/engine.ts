@@ -8,7 +8,13 @@ import {
 import { nearest } from '../model/nearest.js';
 import { fixedPlace } from '../model/place.js';
 import { displayText } from '../model/secrets.js';
-import { type Directive, type FileProblem, type ProjectFile, unreadWords } from '../systems/index.js';
+import {
+  type Directive,
+  type FileProblem,
+  type ProjectFile,
+  unreadNames,
+  unreadWords,
+} from '../systems/index.js';
 import { type Diagnostics, inCell, reporterFor } from './diagnostics.js';
 import { type EngineReport, endedWords } from './ignores.js';
 import { openSettingsCache, type RuleInForce, type RuleSelection, ruleOf } from './severities.js';
@@ -48,15 +54,12 @@ export function reportUnread(
     evidence: 'undecidable',
     message: inCell(at, displayText(`\`${name}\` ${unreadWords(unread)}`)),
   });
-  const names = unread.map(({ framework }) => framework);
-  const last = names.pop() ?? '';
-  const named = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
-  const verb = unread.some(({ isClient }) => isClient) ? 'uses' : 'imports';
+  const verb = unread.some(({ isClient, call }) => isClient || call) ? 'uses' : 'imports';
   const which = dialect === undefined ? 'Agents' : 'Some agents';
   report({
     rule,
     at,
-    message: `${which} in \`${name}\` are not checked: it ${verb} ${named}, which agent-lint does not read yet.`,
+    message: `${which} in \`${name}\` are not checked: it ${verb} ${unreadNames(unread)}, which agent-lint does not read yet.`,
   });
 }
 

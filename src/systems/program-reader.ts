@@ -167,7 +167,10 @@ function readProgram(
           mark.mayHold(one.text, one.grammar) || (mark.followsImports === true && importers.has(one.file)),
       );
       if (own.length === 0) continue;
-      const { systems, claimed } = dialect.read(own, context);
+      const { systems, claimed, unread = [] } = dialect.read(own, context);
+      for (const one of unread)
+        if (marked.has(one.at.file))
+          reading.unread.set(one.at.file, [...(reading.unread.get(one.at.file) ?? []), one]);
       noteOptionsAtRisk(systems, own, dialect.name);
       for (const one of systems) reading.systems.push(one);
       for (const { file, gap } of own) if (gap !== undefined) reading.gaps.set(file, gap);
@@ -184,7 +187,7 @@ function readProgram(
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
     for (const [file, document] of documents) {
       const found = marked.has(file) ? unreadIn(document, resolve) : [];
-      if (found.length > 0) reading.unread.set(file, found);
+      if (found.length > 0) reading.unread.set(file, [...found, ...(reading.unread.get(file) ?? [])]);
     }
     readOthers(others, resolve, reading.unread, documents);
     return reading;

@@ -19,6 +19,8 @@ export interface UnreadFramework {
   at: Place;
   /** It is a client of models to which a call passes tools. */
   isClient?: true;
+  /** A call of a framework that is read, which is not. */
+  call?: string;
 }
 
 /** Frameworks that are not read yet, each with the files that use it (design, section 7). */
@@ -113,10 +115,14 @@ export function unreadFiles(
   });
 }
 
-/** `uses LangChain and LangGraph, which are not read yet`. */
-export function unreadWords(unread: readonly Pick<UnreadFramework, 'framework'>[]): string {
-  const names = unread.map(({ framework }) => framework);
-  const last = names.at(-1) ?? '';
-  const named = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
-  return `uses ${named}, which ${names.length > 1 ? 'are' : 'is'} not read yet`;
+/** Frameworks and calls by name: "LlamaIndex and `bind_tools` of LangChain". */
+export function unreadNames(unread: readonly Pick<UnreadFramework, 'framework' | 'call'>[]): string {
+  const names = unread.map(({ framework, call }) => (call ? `\`${call}\` of ${framework}` : framework));
+  const last = names.pop() ?? '';
+  return names.length > 0 ? `${names.join(', ')} and ${last}` : last;
+}
+
+/** `uses LlamaIndex and Agno, which are not read yet`. */
+export function unreadWords(unread: readonly Pick<UnreadFramework, 'framework' | 'call'>[]): string {
+  return `uses ${unreadNames(unread)}, which ${unread.length > 1 ? 'are' : 'is'} not read yet`;
 }

@@ -180,3 +180,117 @@ describe('a program that is not read yet', () => {
     ]);
   });
 });
+
+const MODEL = 'from langchain_openai import ChatOpenAI\nfrom langchain_core.tools import tool\n';
+const REFUND = '@tool\ndef issue_refund(charge: str) -> str:\n    """Refund."""\n    return pay(charge)\n';
+const BOUND = 'model = ChatOpenAI(model="gpt-5").bind_tools([issue_refund])\nprint(model.invoke("x"))\n';
+const GRAPH = `from langgraph.graph import StateGraph
+from langgraph.prebuilt import ToolNode
+from desk_tools import issue_refund
+from desk_model import answer
+desk = StateGraph(dict).add_node("model", answer).add_node("tools", ToolNode([issue_refund])).compile()
+print(desk.invoke({}))
+`;
+const ANSWER =
+  'def answer(state):\n    return ChatOpenAI(model="gpt-5").bind_tools([issue_refund]).invoke(state["messages"])\n';
+const CLAUDE = "from '@anthropic-ai/claude-agent-sdk';\n";
+
+describe('a call that is not read of a framework that is', () => {
+  it.each<[string, string, string, Record<string, string[]>]>([
+    ['tools bound to a model', 'a.py', MODEL + REFUND + BOUND, { LangChain: ['a.py'] }],
+    ['a model without tools', 'a.py', MODEL + REFUND + BOUND.replace(/\.bind_tools\(.*\)/, ''), {}],
+    [
+      'tools bound to a model that is passed',
+      'a.ts',
+      "import { tool } from '@langchain/core/tools';\nconst pay = tool(async () => 'x', { name: 'pay' });\nexport const f = (model: any) => model.bindTools([pay]).invoke('x');\n",
+      { LangChain: ['a.ts'] },
+    ],
+    [
+      'a method of the project with that name',
+      'a.py',
+      `${MODEL}${REFUND}class Box:\n    def bind_tools(self, tools):\n        return tools\nBox().bind_tools([issue_refund])\n`,
+      {},
+    ],
+    [
+      'the same method without LangChain',
+      'a.py',
+      'from elsewhere import Model\nModel().bind_tools([pay])\n',
+      {},
+    ],
+    [
+      'an entrypoint',
+      'a.py',
+      'from langgraph.func import entrypoint\n@entrypoint()\ndef desk(text: str) -> str:\n    return pay(text)\n',
+      { LangChain: ['a.py'] },
+    ],
+    [
+      'a task',
+      'a.py',
+      'from langgraph.func import task\n@task\ndef refund(text: str) -> str:\n    return pay(text)\n',
+      { LangChain: ['a.py'] },
+    ],
+    [
+      'tasks of another library',
+      'a.py',
+      'from langgraph.graph import END\nfrom prefect import task\n@task\ndef refund(text: str) -> str:\n    return pay(text)\n',
+      {},
+    ],
+    [
+      'a graph that nothing compiles',
+      'a.py',
+      'from langgraph.graph import StateGraph\nbuilder = StateGraph(dict)\nbuilder.add_node("pay", pay)\n',
+      { LangChain: ['a.py'] },
+    ],
+    [
+      'a graph',
+      'a.py',
+      'from langgraph.graph import StateGraph\nbuilder = StateGraph(dict)\nbuilder.add_node("pay", pay)\ndesk = builder.compile()\n',
+      {},
+    ],
+    ...['unstable_v2_createSession', 'unstable_v2_prompt', 'unstable_v2_resumeSession', 'startup'].map(
+      (name): [string, string, string, Record<string, string[]>] => [
+        name,
+        'a.ts',
+        `import { ${name} } ${CLAUDE}export const run = async () => ${name}({});\n`,
+        { 'Claude Agent SDK': ['a.ts'] },
+      ],
+    ),
+    [
+      'a listing of sessions',
+      'a.ts',
+      `import { listSessions } ${CLAUDE}export const all = () => listSessions();\n`,
+      {},
+    ],
+    ['startup of the project', 'a.ts', `import { tool } ${CLAUDE}const startup = () => 1;\nstartup();\n`, {}],
+  ])('%s', async (_, path, text, expected) => {
+    expect(await unreadOf({ [path]: text })).toEqual(expected);
+  });
+
+  it('is none where a graph of another file has it', async () => {
+    const files = (graph: string) => ({
+      'desk_tools.py': `from langchain_core.tools import tool\n${REFUND}`,
+      'desk_model.py': `from desk_tools import issue_refund\nfrom langchain_openai import ChatOpenAI\n${ANSWER}`,
+      'desk.py': graph,
+    });
+    expect(await unreadOf(files(GRAPH))).toEqual({});
+    expect(await unreadOf(files(GRAPH.replace('.add_node("model", answer)', '')))).toEqual({
+      LangChain: ['desk_model.py'],
+    });
+  });
+
+  it('is named, at the call', async () => {
+    const { findings, notAssessed } = await lintFiles(
+      { 'a.py': MODEL + REFUND + BOUND },
+      { rules: { 'framework/unread': 'warning' } },
+    );
+    expect(findings.map(({ message, range }) => [range.start.line, message])).toEqual([
+      [
+        7,
+        'Agents in `a.py` are not checked: it uses `bind_tools` of LangChain, which agent-lint does not read yet.',
+      ],
+    ]);
+    expect(notAssessed.map(({ rule, message }) => [rule, message])).toEqual([
+      ['framework/unread', '`a.py` uses `bind_tools` of LangChain, which is not read yet'],
+    ]);
+  });
+});

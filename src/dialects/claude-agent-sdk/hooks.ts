@@ -7,8 +7,8 @@ import {
   type Unresolved,
 } from '../../model/index.js';
 import { type CodeSyntaxNode, resultIs } from '../../program/index.js';
-import { textOf } from '../frameworks/framework.js';
 import { asksSomebody } from '../frameworks/deciders/deciders.js';
+import { textOf } from '../frameworks/framework.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import { covers, type PermissionRule, readRule } from '../permissions/permission-rules.js';
 

@@ -40,6 +40,17 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
   return { tools, nodes, asking: asking && { name: asking.name ?? 'node', runs: asking.runs } };
 }
 
+/** Calls and lists of tools that graphs which are read are built of, by identity. */
+export function partsOfGraphs(compiled: Iterable<{ node: CodeSyntaxNode; profile: Profile }>): Set<string> {
+  const parts = new Set<string>();
+  for (const { node, profile } of compiled) {
+    const root = rootOf(node, profile.framework, profile);
+    if (root) parts.add(root.identity);
+    for (const { list } of graphOf(node, profile)?.tools ?? []) parts.add(list.identity);
+  }
+  return parts;
+}
+
 /** The call that creates the builder whose method this is. */
 function rootOf(node: CodeSyntaxNode, framework: Framework, profile: Profile): CodeSyntaxNode | undefined {
   let at: CodeSyntaxNode | undefined = node.call?.receiver;

@@ -337,6 +337,10 @@ export interface FrameworkProfile {
       makers: string[];
     };
     /**
+     * Exports that build or run agents and are not read; with a dot before it, a method. A file that calls one, and in which no agent is found, is listed as not read.
+     */
+    unreadCalls?: string[];
+    /**
      * Options of a constructor that add tools, agents or gates which are not read: an agent that states one has it listed.
      */
     unread?: string[];

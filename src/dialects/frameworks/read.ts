@@ -12,6 +12,7 @@ import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origin
 import { openPrograms, ownDocuments } from './programs.js';
 import { readRuns, runAgent } from './runs.js';
 import { connected, systemsOf } from './systems.js';
+import { unreadCalls } from './unread-calls.js';
 
 /** The dialect that reads the programs of a framework by its profiles. */
 export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
@@ -54,7 +55,8 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       const first = runAgent(node, agents, framework.profileOf(node.document.file)) ?? agents.at(node);
       return first && connected(agents.all()).find((group) => group.includes(first));
     });
-    return { systems, claimed: claimedBy(own, systems, framework) };
+    const claimed = claimedBy(own, systems, framework);
+    return { systems, claimed, unread: unreadCalls(calls, agents.all(), claimed, framework) };
   },
 });
 

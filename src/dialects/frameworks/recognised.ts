@@ -35,5 +35,12 @@ const names = (all: readonly { name: string }[]): string[] => all.map(({ name })
 /** Names of the frameworks that are not read yet. */
 export const UNREAD_FRAMEWORKS: readonly string[] = names(UNREAD);
 
-/** Names of all frameworks that are recognised and not read, in the order of reports. */
-export const UNREAD_NAMES: readonly string[] = [...UNREAD_FRAMEWORKS, ...names(UNREAD_CLIENTS.python)];
+/**
+ * Names of all that may be listed as not read, in the order of reports: frameworks and clients that are recognised, then
+ * frameworks that are read, of which some calls are not.
+ */
+export const UNREAD_NAMES: readonly string[] = [
+  ...UNREAD_FRAMEWORKS,
+  ...names(UNREAD_CLIENTS.python),
+  ...names(FRAMEWORKS.filter(({ isRead }) => isRead)),
+];

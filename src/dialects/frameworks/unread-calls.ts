@@ -1,0 +1,38 @@
+import { type CodeDocument, type CodeSyntaxNode, callsOf, decoratedIn } from '../../program/index.js';
+import type { UnreadCall } from '../code-dialect.js';
+import type { FoundAgent, Framework } from './framework.js';
+import { partsOfGraphs } from './graphs.js';
+import { exportOf, nameOf } from './origins.js';
+
+/** The first call of each file that builds or runs agents and is not read, where no agent was found in the file. */
+export function unreadCalls(
+  calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
+  agents: readonly FoundAgent[],
+  claimed: ReadonlyMap<string, string>,
+  framework: Framework,
+): UnreadCall[] {
+  let read: Set<string> | undefined;
+  const isRead = (node: CodeSyntaxNode): boolean => {
+    read ??= partsOfGraphs(agents);
+    return read.has(node.identity) || read.has(node.call?.positional[0]?.identity ?? '');
+  };
+  return [...calls].flatMap(([document, own]) => {
+    const profile = framework.profileOf(document.file);
+    const names = profile.agents.unreadCalls ?? [];
+    if (names.length === 0 || claimed.has(document.file)) return [];
+    const methods = names.flatMap((name) => (name.startsWith('.') ? [name.slice(1)] : []));
+    const decorators = decoratedIn(document).flatMap(({ reference }) => reference?.decorators ?? []);
+    const found = [
+      ...own.filter((node) => names.includes(exportOf(node, framework) ?? '')),
+      ...decorators.filter((one) => names.includes(nameOf(one.origin, one, framework) ?? '')),
+      // Models come from packages of their own, and from arguments: a method is of the framework unless it is the project's.
+      ...(methods.length > 0 ? callsOf(document, { named: new Set(methods) }) : []).filter(
+        ({ call }) => call?.receiver !== undefined && call.target.reference === undefined,
+      ),
+    ];
+    const node = found.find((one) => !isRead(one));
+    if (!node) return [];
+    const call = node.call?.name ?? nameOf(node.origin, node, framework) ?? '';
+    return [{ framework: profile.name ?? framework.title, call, at: node.call?.at ?? node.written() }];
+  });
+}
