@@ -109,6 +109,15 @@ function listOpen({ get, name, found }: Run): void {
       toolsOf: found.agent.name,
     });
   }
+  const servers = get('mcpServers');
+  // Python takes the path of a configuration file too, or its text.
+  if (servers && !['object', 'null', 'dynamic'].includes(servers.kind))
+    found.unresolved.push({
+      what: `\`${name('mcpServers')}\` of \`${found.agent.name}\``,
+      why: 'not a map of servers: a configuration that it names is not read',
+      at: servers.written(),
+      toolsOf: found.agent.name,
+    });
 }
 
 /** The gate of what no list and no hook is about. */

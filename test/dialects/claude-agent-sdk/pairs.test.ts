@@ -247,6 +247,38 @@ describe('a run without options', () => {
   );
 });
 
+describe('servers that are not a map', () => {
+  it.each([
+    [
+      '"servers.json"',
+      ['`mcp_servers` of `options`: not a map of servers: a configuration that it names is not read at 36'],
+    ],
+    ['Path("servers.json")', ['`mcp_servers` of `options`: computed by Path() at 36']],
+    ['f"{sys.argv[2]}/servers.json"', ['`mcp_servers` of `options`: a text with computed parts at 36']],
+    ['None', []],
+    ['{}', []],
+    ['{"billing": billing}', []],
+  ])('are listed as unresolved: %s', async (servers, expected) => {
+    const text = python()
+      .replace('{"billing": billing}', servers)
+      .replace('import sys', 'import sys\nfrom pathlib import Path');
+    const { systems } = await lintFiles({ 'agent.py': text });
+    expect(
+      systems.flatMap(({ unresolved }) =>
+        unresolved.map(({ what, why, at }) => `${what}: ${why} at ${at.range().start.line}`),
+      ),
+    ).toEqual(expected);
+  });
+
+  it('are listed in TypeScript, too', async () => {
+    const text = script().replace('mcpServers: { billing }', "mcpServers: './servers.json'");
+    const { systems } = await lintFiles({ 'agent.ts': text });
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual([
+      '`mcpServers` of `query`',
+    ]);
+  });
+});
+
 describe('programs of other packages', () => {
   it('are no agents of this SDK', async () => {
     const text = script("permissionMode: 'bypassPermissions'").replace(
