@@ -12,8 +12,8 @@ describe('programs of frameworks that are not read yet', () => {
     expect(run.status).toBe(4);
     expect(run.stdout).toBe(`0 errors, 0 warnings, 0 infos in 0 files, 0 agent systems
 Not checked: 2 files use a framework that is not read yet
-  - BeeAI: src/graph.ts
   - CrewAI: desk.py
+  - BeeAI: src/graph.ts
 Next: review them by hand, and leave out what was reviewed with \`exclude\`. --fail-on-unread ends
 with status 1 while any is left.
 `);

@@ -78,7 +78,7 @@ function nodesOf([first, second]: readonly CodeSyntaxNode[]): {
 }
 
 /** The tools that a node runs: `ToolNode(tools)`. */
-export function toolsOfNode(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
+function toolsOfNode(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
   const name = exportOf(node, profile.framework);
   if (name === undefined || !profile.agents.graph?.toolNodes.includes(name)) return undefined;
   return node.call?.positional[0] ?? node.call?.named.get(profile.agents.fields.tools);

@@ -21,7 +21,7 @@ export {
   type Visit,
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
-export { type LeavingQuestion, leavesFiles } from './leaves.js';
+export { leavesFiles } from './leaves.js';
 export { loopsAround } from './loops.js';
 export { callsNamed, mentionsText, usesAny } from './mentioned.js';
 export type { CalledName } from './names-of.js';
