@@ -180,7 +180,15 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
   const conditions = actingCalls(body, tool).flatMap((call) => reach.conditionsOf(call));
   const paths = conditions.map((condition) => testsIn(condition, reach));
   if (paths.length === 0 || paths.every((tests) => tests.length === 0)) return;
-  const judged = paths.map((tests) => tests.flatMap((test) => judgeTest(test, one, all) ?? []));
+  // Conditions of many calls share their tests.
+  const known = { true: new Map<Term, Verdict | undefined>(), false: new Map<Term, Verdict | undefined>() };
+  const verdictOf = (test: StoreTest): Verdict | undefined => {
+    const { term, holds } = test.step;
+    const verdicts = known[`${holds}`];
+    if (!verdicts.has(term)) verdicts.set(term, judgeTest(test, one, all));
+    return verdicts.get(term);
+  };
+  const judged = paths.map((tests) => tests.flatMap((test) => verdictOf(test) ?? []));
   const found = judged.flat();
   const byModel = found.find(({ kind }) => kind === 'model');
   const isAll = (kinds: readonly Verdict['kind'][]): boolean =>
@@ -217,7 +225,7 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
   const isLookup =
     TOKEN.test(nameGiven(term, one.body.reach) ?? '') &&
     ((term.kind === 'compare' && term.operator === 'in') || term.kind === 'index');
-  for (const other of all) {
+  for (const other of isLookup || isAsking ? all : []) {
     const writes = writesOf(other.body).filter((write) => mayPass(write, test));
     const isOwn = other === one;
     const name = codeSpan(other.tool.name);
@@ -291,9 +299,17 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
       ...values.filter(isObject).map(placeKey),
     ]),
   );
-  const isKept = (term: Term): boolean =>
-    isOf(term, kept) === true ||
-    dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) === true;
+  // Conditions of many calls share their tests.
+  const known = new Map<Term, boolean>();
+  const isKept = (term: Term): boolean => {
+    const before = known.get(term);
+    if (before !== undefined) return before;
+    const is =
+      isOf(term, kept) === true ||
+      dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) === true;
+    known.set(term, is);
+    return is;
+  };
   return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
     const { acts, reach: own } = person.body;
     const grave = acts.filter(

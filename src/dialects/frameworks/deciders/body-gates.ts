@@ -62,11 +62,16 @@ export function gateOfCalls(
   reach: Reach & Known,
   calls: readonly ReachedCall[],
 ): Evidence<Approval> | undefined {
+  let mayAsk: boolean | undefined;
   const gate = gateOfConditions(
     calls.flatMap((call) => reach.conditionsOf(call)),
     {
       ...reach,
-      mayAsk: () => reach.calls.some((one) => ASKING_WORDS.test(one.name) || isAsking(reach.termOf(one))),
+      // Asked for each path that is not followed to its end.
+      mayAsk: () => {
+        mayAsk ??= reach.calls.some((one) => ASKING_WORDS.test(one.name) || isAsking(reach.termOf(one)));
+        return mayAsk;
+      },
       isPassed: (asked) =>
         calls.some((call) => dependsOn(reach.termOf(call), (one) => one === asked || undefined)),
     },
@@ -212,7 +217,8 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
     if (one.kind === 'call' && ASKING_WORDS.test(one.name))
       return note({ kind: 'other', name: codeSpan(spellingOf(one.callee)) });
-    if (one.kind === 'call' && !isQuiet(one) && !(one.object && isOfGiven(one.object, reach))) isRead = true;
+    if (!isRead && one.kind === 'call' && !isQuiet(one) && !(one.object && isOfGiven(one.object, reach)))
+      isRead = true;
     if (one.kind === 'constant' && typeof one.scalar === 'string' && ASKING_WORDS.test(one.scalar))
       isAbout = true;
     // One of several that other functions set, or nothing is known of it.
@@ -225,8 +231,18 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
   return found;
 }
 
-const isOfGiven = (term: Term, { isGiven }: Pick<Reach, 'isGiven'>): boolean =>
-  dependsOn(term, (one) => (one.kind === 'parameter' && isGiven(one)) || undefined) === true;
+/** Terms that depend on what the model gives, by the function that is judged: tests share their parts. */
+const givenTerms = new WeakMap<Reach['isGiven'], WeakMap<Term, boolean>>();
+
+function isOfGiven(term: Term, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
+  const known = givenTerms.get(isGiven) ?? new WeakMap<Term, boolean>();
+  givenTerms.set(isGiven, known);
+  const before = known.get(term);
+  if (before !== undefined) return before;
+  const isOf = dependsOn(term, (one) => (one.kind === 'parameter' && isGiven(one)) || undefined) === true;
+  known.set(term, isOf);
+  return isOf;
+}
 
 /** Calls that compare two texts. */
 const COMPARING: ReadonlySet<string> = new Set(
