@@ -34,7 +34,7 @@ export default defineRule({
         evidence: state,
         subject: `Whether \`${by}\` records inputs and outputs: ${why ?? 'it is computed at run time'}.`,
         message: `\`${by}\` sends the traces of \`${entry.name}\`, with inputs and outputs, to ${store}, but zero data retention is required.`,
-        remediation: `${edit} Or send the traces to a store of your own.`,
+        remediation: `Decide where the traces go: to a store of your own, or without their contents. ${edit}`,
       });
     }
     if (traces.exporter === 'own') {

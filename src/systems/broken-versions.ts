@@ -154,12 +154,11 @@ export function noteOptionsAtRisk(
   const packages = DEFECTIVE_PACKAGES.filter(({ dialects }) => dialects.includes(dialect));
   for (const { name, modules } of packages) {
     const options = GATE_DEFECTS.flatMap((one) => (one.package === name && one.option ? [one.option] : []));
+    if (options.length === 0) continue;
     for (const document of documents) {
-      const stated = options.filter(({ key }) => document.text.includes(key));
-      if (stated.length === 0) continue;
       const from = (module: string) => modules.includes(module);
       const found = callsOf(document, { from }).flatMap(({ call }) =>
-        stated.flatMap(({ key, value }) => {
+        options.flatMap(({ key, value }) => {
           const option = call?.options.get(key);
           return option && isValue(option, value) ? [{ key, at: option.written() }] : [];
         }),

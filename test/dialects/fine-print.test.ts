@@ -258,7 +258,10 @@ describe('a program', () => {
       expect(await found({ 'a.py': text(names) })).toEqual([]);
     }
     expect(await open('["delete_x"]')).toEqual([]);
-    expect(await found({ 'a.py': text('["delete_x"]') })).toEqual([]);
+    expect(await found({ 'a.py': text('["delete_x"]') })).toEqual([
+      'a.py:4:62 warning approval/shared-name',
+      'a.py:5:158 warning approval/shared-name',
+    ]);
     expect(await found({ 'a.py': text('["other"]') })).toEqual(['a.py:4:140 error approval/missing']);
   });
 

@@ -79,7 +79,9 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const one of found.values) around[0]?.values.push(one);
     // A session that no run is seen to continue is reported where it is created.
     if (!isTestFile(file) || ofFile.has(file))
-      for (const { id, states } of found.sessions) if (!continued.has(id)) around[0]?.kept.push(...states);
+      // Not where the runs of the file are seen: none of them continues it.
+      for (const { id, states } of found.runs.length > 0 ? [] : found.sessions)
+        if (!continued.has(id)) around[0]?.kept.push(...states);
     const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
     for (const one of found.switches) holding[0]?.switches.push(one);
     const settles = found.switches.length > 0 || found.baseUrl !== undefined || found.processors.length > 0;

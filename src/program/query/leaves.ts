@@ -28,7 +28,7 @@ const PASSING: ReadonlySet<string> = new Set(
 );
 
 /** Methods of a result that give nothing but what was said. */
-const TEXTUAL = /(?:text|output|list)/i;
+const TEXTUAL = ['text', 'output', 'list'];
 
 /**
  * Whether the result of a call, or an item or event of it, goes to code that is not read: it is returned or yielded to a
@@ -84,7 +84,8 @@ function carrierOf(expression: Expression, { carriers }: LeavingQuestion): (term
     switch (term.kind) {
       case 'call':
         if (term.expression === expression) return true;
-        if (term.object && carries(term.object)) return !TEXTUAL.test(term.name);
+        if (term.object && carries(term.object))
+          return !TEXTUAL.some((word) => term.name.toLowerCase().includes(word));
         return PASSING.has(term.name) && term.given.some(carries);
       case 'member':
         return carriers.has(term.property) && carries(term.object);
