@@ -68,7 +68,7 @@ function takes(folder: string, name: string, parameter: string): boolean {
     seen.add(one);
     for (const declared of declarations(one)) {
       if (new RegExp(`\\b${parameter}\\??:`).test(declared)) return true;
-      for (const [type] of declared.matchAll(/\b[A-Z]\w*(?:Options|Config|Base|Settings)\b/g))
+      for (const [type] of declared.matchAll(/\b[A-Z]\w*(?:Args|Base|Config|Options|Settings)\b/g))
         waiting.push(type);
     }
   }
