@@ -70,8 +70,12 @@ function isKnown({ code, message = '', exporter = '' }) {
   return code === 'UNRESOLVED_IMPORT' && name !== undefined && isBuiltin(name);
 }
 
-/** Names stay, so that the trace of an internal error can be read. */
-const COMPACT = { mangle: false, codegen: { removeWhitespace: true }, compress: true };
+/** Names of functions and classes stay, so that the trace of an internal error can be read. */
+const COMPACT = {
+  mangle: { toplevel: false, keepNames: { function: true, class: true } },
+  codegen: { removeWhitespace: true },
+  compress: true,
+};
 
 async function bundle(dist, input, output, platform = 'node') {
   const build = await rolldown({

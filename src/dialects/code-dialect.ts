@@ -85,7 +85,8 @@ export interface CodeReading {
 
 /**
  * A way in which programs write agents. It reads all files of a project at once, because agents of one system are in
- * several. A folder of a dialect holds it as the default export of `code.ts`, and its `CodeMark` as that of `mark.ts`.
+ * several. A folder of a dialect has it as the default export of `code.ts`, and its `CodeMark` as that of `mark.ts`; that
+ * of a framework has `framework.ts`, from which both are made.
  */
 export interface CodeDialect {
   name: string;

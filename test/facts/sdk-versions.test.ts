@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentsSdk } from '../../src/dialects/agents-sdk/framework.js';
+import agentsSdk from '../../src/dialects/agents-sdk/framework.js';
 import { isOlder, PARAMETER_VERSIONS, parameterVersion } from '../../src/facts/sdk-versions.js';
 import { folderOf } from './published-types.mjs';
 

@@ -9,7 +9,7 @@ import typescript from './profile.typescript.json' with { type: 'json' };
 import { openSandboxes } from './sandboxes.js';
 
 /** The open-source agent framework, in TypeScript and Python. */
-export const agentsSdk = frameworkOf(
+export default frameworkOf(
   { name: 'agents-sdk', title: 'Agents SDK' },
   [typescript as FrameworkProfile, python as FrameworkProfile],
   { addCapabilities, hostedSubagents, openSandboxes, otherVendorOf, readHostedServer },

@@ -4,7 +4,7 @@ import python from './profile.python.json' with { type: 'json' };
 import typescript from './profile.typescript.json' with { type: 'json' };
 
 /** LangChain with LangGraph and deepagents: their agents share tools, middleware and runs. */
-export const langchain = frameworkOf({ name: 'langchain', title: 'LangChain framework' }, [
+export default frameworkOf({ name: 'langchain', title: 'LangChain framework' }, [
   python as FrameworkProfile,
   typescript as FrameworkProfile,
 ]);

@@ -3,4 +3,4 @@ import type { FrameworkProfile } from '../frameworks/profile.js';
 import typescript from './profile.typescript.json' with { type: 'json' };
 
 /** Mastra, in TypeScript: a profile and nothing else. */
-export const mastra = frameworkOf({ name: 'mastra', title: 'Mastra' }, [typescript as FrameworkProfile]);
+export default frameworkOf({ name: 'mastra', title: 'Mastra' }, [typescript as FrameworkProfile]);

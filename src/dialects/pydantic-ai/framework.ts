@@ -3,6 +3,4 @@ import type { FrameworkProfile } from '../frameworks/profile.js';
 import python from './profile.python.json' with { type: 'json' };
 
 /** Pydantic AI, in Python. */
-export const pydanticAi = frameworkOf({ name: 'pydantic-ai', title: 'Pydantic AI' }, [
-  python as FrameworkProfile,
-]);
+export default frameworkOf({ name: 'pydantic-ai', title: 'Pydantic AI' }, [python as FrameworkProfile]);

@@ -3,4 +3,4 @@ import type { FrameworkProfile } from '../frameworks/profile.js';
 import typescript from './profile.typescript.json' with { type: 'json' };
 
 /** The AI SDK, in TypeScript. */
-export const vercelAi = frameworkOf({ name: 'vercel-ai', title: 'AI SDK' }, [typescript as FrameworkProfile]);
+export default frameworkOf({ name: 'vercel-ai', title: 'AI SDK' }, [typescript as FrameworkProfile]);

@@ -1,4 +1,0 @@
-import { frameworkDialect } from '../frameworks/read.js';
-import { agentsSdk } from './framework.js';
-
-export default frameworkDialect(agentsSdk);

@@ -1,4 +1,0 @@
-import { frameworkDialect } from '../frameworks/read.js';
-import { langchain } from './framework.js';
-
-export default frameworkDialect(langchain);

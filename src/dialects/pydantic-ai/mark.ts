@@ -1,4 +1,0 @@
-import { FRAMEWORK_MODULES } from '../framework-modules.js';
-import { frameworkMark } from '../frameworks/framework-mark.js';
-
-export default frameworkMark('pydantic-ai', FRAMEWORK_MODULES['pydantic-ai']);
