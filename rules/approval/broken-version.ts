@@ -1,17 +1,5 @@
-import { type BrokenVersion, codeSpan, defineRule } from '../../src/model/index.js';
-
-/** Parts that one message names. */
-const MOST = 4;
-
-function listed(parts: readonly string[]): string {
-  const shown = parts.slice(0, MOST);
-  if (parts.length > MOST) shown.push(`${parts.length - MOST} more`);
-  const last = shown.pop() ?? '';
-  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
-}
-
-const nameOf = ({ package: name, locked }: BrokenVersion): string =>
-  `${codeSpan(name)} ${codeSpan(locked.range?.stated ?? locked.version)}`;
+import { brokenVersionReport } from '../../src/assess/approval/broken-version.js';
+import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'approval/broken-version',
@@ -31,22 +19,6 @@ export default defineRule({
   ],
   since: '0.1.0',
   check({ brokenVersions = [] }, report) {
-    for (const broken of brokenVersions) {
-      const { locked, what, parts, remedy, isOpen } = broken;
-      const words = listed([...new Set(parts.map((one) => one.words))]);
-      const happens = what.join('; ');
-      report({
-        at: locked.at,
-        message: `${nameOf(broken)} does not enforce ${words}: ${happens}.`,
-        remediation: remedy.text,
-        related: parts
-          .slice(0, MOST)
-          .map(({ at, words: part }) => ({ at, message: `It does not enforce ${part}.` })),
-        ...(isOpen && {
-          evidence: 'undecidable' as const,
-          subject: `Whether the version that is installed for ${nameOf(broken)} enforces ${words}: only newer versions do, and no lock file says which one is used.`,
-        }),
-      });
-    }
+    for (const broken of brokenVersions) report(brokenVersionReport(broken));
   },
 });

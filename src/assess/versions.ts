@@ -1,4 +1,4 @@
-import { isOlder } from '../facts/sdk-versions.js';
+import { isOlderRelease } from '../facts/versions.js';
 import type { AgentSystem, LockedVersion, ParameterNeed, Remedy } from '../model/index.js';
 
 /** Whether the SDK of a program takes a parameter, by the version that the project locks. */
@@ -13,7 +13,7 @@ export function availability({ locked }: AgentSystem, needs: ParameterNeed): Ava
   if (needs.before === undefined) return { state: 'available' };
   const version = locked?.(needs.package);
   if (!version || version.range) return { state: 'unknown', needs };
-  return isOlder(version.version, needs.since)
+  return isOlderRelease(version.version, needs.since)
     ? { state: 'too-old', locked: version, needs }
     : { state: 'available' };
 }

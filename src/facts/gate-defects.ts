@@ -1,5 +1,5 @@
 import facts from './gate-defects.json' with { type: 'json' };
-import { isOlder } from './sdk-versions.js';
+import { isOlder, isOlderRelease } from './versions.js';
 
 /** What a program has that a defect breaks. */
 export const DEFECT_SHAPES = [
@@ -7,6 +7,12 @@ export const DEFECT_SHAPES = [
   'gate',
   /** Such a tool of an agent that another agent calls as a tool. */
   'nested-gate',
+  /** Such a tool of an agent that is called as a tool by itself, or by agents that it calls. */
+  'recursive-gate',
+  /** Such a tool whose gate an agent states for its subagents. */
+  'inherited-gate',
+  /** Such a tool of an MCP server. */
+  'server-gate',
   /** A gate that a function decides. */
   'predicate',
   /** An approval that is kept for later calls. */
@@ -17,12 +23,47 @@ export const DEFECT_SHAPES = [
   'forgeable',
   /** A gated tool with a name that every object inherits. */
   'inherited-name',
+  /** A gated tool with the name of another tool of the system. */
+  'shared-name',
   'output-guardrail',
-  /** An option of a call of the package, with a value: `option`. */
-  'option',
+  /** Calls of the package: the first of `calls`. */
+  'call',
+  /** Entries of a settings file: `setting`. */
+  'setting',
 ] as const;
 
 export type DefectShape = (typeof DEFECT_SHAPES)[number];
+
+/** Calls of a package, by names and by an option with a value. */
+export interface CallPattern {
+  /** What the package exports, or a method of what that makes; left out: any call of the package. */
+  names?: readonly string[];
+  /** Modules that the names are of; left out: those of the package. */
+  modules?: readonly string[];
+  /** An option that the call states; members of an object behind dots, a star for each item of a list. */
+  option?: string;
+  /** The values of the option, where not every one counts; a list stands for an empty one. */
+  is?: readonly (boolean | string | readonly [])[];
+  /** The texts that the value is none of. */
+  not?: readonly string[];
+  /** The value is computed at run time. */
+  isComputed?: true;
+  /** How many such calls there are at least; left out: one. */
+  times?: number;
+}
+
+/** Entries of a settings file. */
+export interface SettingPattern {
+  /** The name of the file, where not every one counts. */
+  file?: string;
+  /** The path of keys; a star stands for any key or item. */
+  path: string;
+  /** What the value begins with and ends with, or has within, where it is a text. */
+  starts?: string;
+  ends?: string;
+  has?: string;
+  is?: boolean | string;
+}
 
 /** A gate, bound or redaction that versions of a package do not enforce. */
 export interface GateDefect {
@@ -30,11 +71,17 @@ export interface GateDefect {
   package: string;
   /** The first version that has it; left out: not known, or the first one. */
   since?: string;
-  /** The first version without it. */
+  /** The last version that is known to have it, where the release with the fix is not known exactly. */
+  last?: string;
+  /** The first version that is known to be without it. */
   fixed: string;
   shape: DefectShape;
-  /** Only of the shape `option`; a list stands for an empty one. */
-  option?: { key: string; value: boolean | readonly [] };
+  /** Calls that the program has: of the shape `call` the first are what is not enforced, all others are conditions. */
+  calls?: readonly CallPattern[];
+  /** Of the shape `setting`: the first is what is not enforced, all others are conditions. */
+  settings?: readonly SettingPattern[];
+  /** What is not enforced, where the option or the name of the call does not say it. */
+  words?: string;
   /** What happens, as a clause. */
   what: string;
   source: string;
@@ -46,6 +93,7 @@ export interface DefectivePackage {
   /** Packages of the same version by which a project may lock it. */
   alsoLockedAs?: readonly string[];
   language: 'python' | 'typescript';
+  /** The dialects that read it; none: its programs are not read. */
   dialects: readonly string[];
   /** What programs import of it. */
   modules: readonly string[];
@@ -55,17 +103,18 @@ export const GATE_DEFECTS = facts.defects as readonly GateDefect[];
 
 export const DEFECTIVE_PACKAGES = facts.packages as readonly DefectivePackage[];
 
-/** Whether a version, or every version from it to `below`, has a defect: `open` where only some of them have. */
+/** Whether a version, or every version from it to `below`, has a defect: `open` where only some of them have, or may have. */
 export function hasDefect(
-  { since, fixed }: GateDefect,
+  { since, last, fixed }: GateDefect,
   version: string,
   range?: { below?: string },
 ): 'yes' | 'no' | 'open' {
   if (!isOlder(version, fixed)) return 'no';
   if (since !== undefined && isOlder(version, since)) {
-    const mayReach = range && (range.below === undefined || isOlder(since, range.below));
+    const mayReach = range && (range.below === undefined || isOlderRelease(since, range.below));
     return mayReach ? 'open' : 'no';
   }
+  if (last !== undefined && isOlder(last, version)) return 'open';
   if (range === undefined) return 'yes';
-  return range.below !== undefined && !isOlder(fixed, range.below) ? 'yes' : 'open';
+  return range.below !== undefined && !isOlderRelease(last ?? fixed, range.below) ? 'yes' : 'open';
 }

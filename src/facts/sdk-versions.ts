@@ -21,15 +21,3 @@ export function parameterVersion(
     (one) => one.language === language && one.parameter === parameter && one.of.includes(of),
   );
 }
-
-/** Whether a version is older than another, by their numbers; a part that is no number counts as 0. */
-export function isOlder(version: string, than: string): boolean {
-  const [one, other] = [version, than].map((text) =>
-    text.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0),
-  );
-  for (let index = 0; index < 3; index++) {
-    const difference = (one?.[index] ?? 0) - (other?.[index] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
-}

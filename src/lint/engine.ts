@@ -1,3 +1,4 @@
+import { brokenVersionReport } from '../assess/approval/broken-version.js';
 import {
   type AgentSystem,
   codeSpan,
@@ -54,6 +55,9 @@ export function reportUnread(
     evidence: 'undecidable',
     message: inCell(at, displayText(`\`${name}\` ${unreadWords(unread)}`)),
   });
+  for (const { brokenVersions = [] } of unread)
+    for (const one of brokenVersions)
+      report({ rule: 'approval/broken-version', ...brokenVersionReport(one) });
   const verb = unread.some(({ isClient, call }) => isClient || call) ? 'uses' : 'imports';
   const which = dialect === undefined ? 'Agents' : 'Some agents';
   report({

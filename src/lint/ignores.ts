@@ -9,7 +9,7 @@ import {
   type Place,
   type Policy,
   type Repair,
-  type Severity,
+  type Report,
 } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { type Directive, directivesAt } from '../systems/index.js';
@@ -17,13 +17,8 @@ import type { Diagnostic } from './diagnostics.js';
 import { isRule, type LockedAttempt, RULE_IDS } from './severities.js';
 
 /** Something that the engine itself reports about the configuration or a comment. */
-export interface EngineReport {
+export interface EngineReport extends Report {
   rule: string;
-  at: Place;
-  message: string;
-  /** Only where this case is milder than the rule's own severity. */
-  severity?: Severity;
-  fixes?: readonly (Repair | undefined)[];
 }
 
 /** Days ahead on which an ending is announced (design, section 7). */

@@ -9,4 +9,6 @@ export interface Approval {
   interrupts?: true;
   /** The gate is found by the name of the tool: whatever has the name has the gate, or none has it. */
   keyed?: true;
+  /** The gate is stated by the agent that calls the agent of the tool. */
+  isInherited?: true;
 }

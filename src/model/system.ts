@@ -222,7 +222,7 @@ export interface BrokenVersion {
   /** What it does not enforce. */
   parts: readonly { words: string; at: Place }[];
   remedy: Remedy;
-  /** Only some versions of a range do not: it is listed as not assessed. */
+  /** Only some versions of a range do not, or the release with the fix is not known: it is listed as not assessed. */
   isOpen?: true;
 }
 
@@ -287,8 +287,8 @@ export interface AgentSystem {
   assumes?: string;
   /** The locked version of a package that a program uses; left out where the format is no program. */
   locked?: (name: string) => LockedVersion | undefined;
-  /** Options with the values that versions of its framework do not enforce, by key. */
-  optionsAtRisk?: readonly { key: string; at: Place }[];
+  /** Calls that versions of its framework do not enforce: by the id of the defect and the number of its pattern. */
+  callsAtRisk?: readonly { defect: string; pattern: number; words: string; at: Place }[];
   /** Locked versions that do not enforce what it uses; left out: none is known. */
   brokenVersions?: readonly BrokenVersion[];
   /** Tools of a saved tool list that changed since people accepted them. */

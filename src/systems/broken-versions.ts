@@ -1,3 +1,5 @@
+import { stringOf } from '../dialects/agents/tool.js';
+import type { LockedFor } from '../dialects/code-dialect.js';
 import {
   DEFECTIVE_PACKAGES,
   type DefectivePackage,
@@ -6,7 +8,8 @@ import {
   type GateDefect,
   hasDefect,
 } from '../facts/gate-defects.js';
-import { isOlder } from '../facts/sdk-versions.js';
+import { isOlder } from '../facts/versions.js';
+import { groupedBy } from '../model/grouped.js';
 import {
   type Agent,
   type AgentSystem,
@@ -20,7 +23,10 @@ import {
   type Tool,
   toolsOf,
 } from '../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../program/index.js';
+import type { CodeDocument } from '../program/index.js';
+import type { SyntaxNode } from '../syntax/node.js';
+import { settingsAt } from './broken-settings.js';
+import { type CallAtRisk, callsAtRisk } from './calls-at-risk.js';
 
 /** A part of a program that has a shape. */
 interface Part {
@@ -31,14 +37,68 @@ interface Part {
   tool?: Tool;
 }
 
+/** What is asked for the locked version of a package. */
+type Locked = (name: string) => LockedVersion | undefined;
+
+/** A defect, with the parts of a program that it breaks. */
+interface Broken {
+  defect: GateDefect;
+  parts: readonly Part[];
+}
+
 /** Notes the locked versions that do not enforce what the system uses. Their gates are flawed. */
 export function noteBrokenVersions(system: AgentSystem): void {
+  const { locked = () => undefined } = system;
   const found = DEFECTIVE_PACKAGES.flatMap((one) => {
     if (!one.dialects.includes(system.dialect) || one.language !== system.language) return [];
-    const named = lockedAs(one, system);
-    return named ? brokenVersions(one, named, system) : [];
+    const used = defectsOf(one).flatMap((defect): Broken[] => {
+      const parts = PARTS[defect.shape](system, defect);
+      return parts.length > 0 && hasCalls(defect, system.callsAtRisk) ? [{ defect, parts }] : [];
+    });
+    return brokenVersions(used, one, locked);
+  });
+  for (const one of found) for (const { tool } of one.parts) if (tool) addFlaw(tool, one);
+  if (found.length > 0) system.brokenVersions = found;
+}
+
+/** The locked versions that do not enforce what a program uses whose framework is not read: each defect by itself. */
+export function unreadBrokenVersions(document: CodeDocument, lockedFor: LockedFor): BrokenVersion[] {
+  const locked: Locked = (name) => lockedFor(document.file, name);
+  return DEFECTIVE_PACKAGES.filter(({ dialects }) => dialects.length === 0).flatMap((one) => {
+    const calls = callsAtRisk(document, one);
+    return defectsOf(one).flatMap((defect) => {
+      const parts = calls.filter(({ defect: id, pattern }) => id === defect.id && pattern === 0);
+      return parts.length > 0 && hasCalls(defect, calls)
+        ? brokenVersions([{ defect, parts }], one, locked)
+        : [];
+    });
+  });
+}
+
+/** Notes the version of a client that does not enforce what its settings state. */
+export function noteBrokenSettings(system: AgentSystem, root: SyntaxNode, locked: Locked): void {
+  const found = DEFECTIVE_PACKAGES.flatMap((one) => {
+    if (!one.dialects.includes(system.dialect)) return [];
+    const used = defectsOf(one).flatMap((defect): Broken[] => {
+      const [first = [], ...others] = (defect.settings ?? []).map((pattern) => settingsAt(root, pattern));
+      const words = (node: SyntaxNode) => defect.words ?? `\`${stringOf(node) ?? node.key ?? ''}\``;
+      const parts = first.map((node) => ({ words: words(node), at: node.at() }));
+      return parts.length > 0 && others.every(({ length }) => length > 0) ? [{ defect, parts }] : [];
+    });
+    return brokenVersions(used, one, locked);
   });
   if (found.length > 0) system.brokenVersions = found;
+}
+
+const defectsOf = ({ name }: DefectivePackage): readonly GateDefect[] =>
+  GATE_DEFECTS.filter((one) => one.package === name);
+
+/** Whether a program has the calls that a defect needs. */
+function hasCalls({ id, calls = [] }: GateDefect, found: readonly CallAtRisk[] = []): boolean {
+  return calls.every(({ times = 1 }, index) => {
+    const here = found.filter(({ defect, pattern }) => defect === id && pattern === index);
+    return here.length >= times;
+  });
 }
 
 interface Named {
@@ -46,42 +106,39 @@ interface Named {
   locked: LockedVersion;
 }
 
-function lockedAs({ name, alsoLockedAs = [] }: DefectivePackage, system: AgentSystem): Named | undefined {
+function lockedAs({ name, alsoLockedAs = [] }: DefectivePackage, lockedFor: Locked): Named | undefined {
   const names = [name, ...alsoLockedAs].flatMap((one) => {
-    const locked = system.locked?.(one);
+    const locked = lockedFor(one);
     return locked ? [{ name: one, locked }] : [];
   });
   return names.find(({ locked }) => locked.range === undefined) ?? names[0];
 }
 
-/** The defects that are there, and those that a range leaves open. */
-function brokenVersions(
-  { name: ofPackage }: DefectivePackage,
-  { name, locked }: Named,
-  system: AgentSystem,
-): BrokenVersion[] {
-  const used = GATE_DEFECTS.filter((one) => one.package === ofPackage).flatMap((defect) => {
-    const parts = PARTS[defect.shape](system, defect);
-    return parts.length > 0 ? [{ defect, parts }] : [];
-  });
+/** A locked version with its parts. */
+type BrokenParts = Omit<BrokenVersion, 'parts'> & { parts: readonly Part[] };
+
+/** The defects of a locked version, and those that are not known to be in it. */
+function brokenVersions(used: readonly Broken[], of: DefectivePackage, lockedFor: Locked): BrokenParts[] {
+  const named = used.length > 0 ? lockedAs(of, lockedFor) : undefined;
+  if (!named) return [];
+  const { name, locked } = named;
   const update = fixedIn(
     locked.version,
     used.map(({ defect }) => defect),
   );
-  return (['yes', 'open'] as const).flatMap((state) => {
+  return (['yes', 'open'] as const).flatMap((state): BrokenParts[] => {
     const here = used.filter(({ defect }) => hasDefect(defect, locked.version, locked.range) === state);
     if (here.length === 0) return [];
-    const parts = [...new Map(here.flatMap((one) => one.parts).map((one) => [one.at, one])).values()];
-    const broken: BrokenVersion = {
-      package: name,
-      locked,
-      what: [...new Set(here.map(({ defect }) => defect.what))],
-      parts: parts.map(({ words, at }) => ({ words, at })),
-      remedy: { text: updateWords(name, update, locked.file) },
-      ...(state === 'open' ? { isOpen: true } : {}),
-    };
-    for (const { tool } of parts) if (tool) addFlaw(tool, broken);
-    return [broken];
+    return [
+      {
+        package: name,
+        locked,
+        what: [...new Set(here.map(({ defect }) => defect.what))],
+        parts: [...new Map(here.flatMap((one) => one.parts).map((one) => [one.at, one])).values()],
+        remedy: { text: updateWords(name, update, locked.file) },
+        ...(state === 'open' ? { isOpen: true } : {}),
+      },
+    ];
   });
 }
 
@@ -95,7 +152,7 @@ function addFlaw(tool: Tool, { package: name, locked, what, remedy, isOpen }: Br
 function fixedIn(locked: string, defects: readonly GateDefect[]): string {
   let version = locked;
   for (let round = 0; round <= defects.length; round++) {
-    const here = defects.filter((one) => hasDefect(one, version) === 'yes');
+    const here = defects.filter((one) => hasDefect(one, version) !== 'no');
     if (here.length === 0) break;
     for (const { fixed } of here) if (isOlder(version, fixed)) version = fixed;
   }
@@ -130,6 +187,20 @@ const PARTS: Readonly<Record<DefectShape, (system: AgentSystem, defect: GateDefe
     const called = new Set(agents.flatMap(({ delegatesTo }) => delegatesTo.map(({ name }) => name)));
     return agents.filter(({ name }) => called.has(name)).flatMap(gatesOf);
   },
+  'recursive-gate': (system) =>
+    system.agents
+      .filter(({ delegatesTo, name }) =>
+        delegatesTo.some((one) => {
+          const called = system.agents.find((agent) => agent.name === one.name);
+          return called && delegatedFrom(system, called).has(name);
+        }),
+      )
+      .flatMap(gatesOf),
+  'inherited-gate': ({ agents }) =>
+    agents
+      .flatMap(gatesOf)
+      .filter(({ tool }) => tool && isMet(tool.approval) && tool.approval.value.isInherited),
+  'server-gate': ({ agents }) => agents.flatMap((agent) => serverParts(agent, isAsked)),
   predicate: ({ agents }) => agents.flatMap((agent) => partsOf(agent.tools, isPredicate)),
   remembered: ({ agents }) => agents.flatMap((agent) => withFlaw(toolsOf(agent), 'remembered')),
   'remembered-of-server': ({ agents }) =>
@@ -137,44 +208,19 @@ const PARTS: Readonly<Record<DefectShape, (system: AgentSystem, defect: GateDefe
   forgeable: ({ agents }) => agents.flatMap((agent) => withFlaw(toolsOf(agent), 'forgeable')),
   'inherited-name': (system) =>
     system.agents.flatMap(gatesOf).filter(({ tool }) => tool && tool.name in Object.prototype),
-  option: ({ optionsAtRisk = [] }, { option }) =>
-    optionsAtRisk.flatMap(({ key, at }) => (key === option?.key ? [{ words: `\`${key}\``, at }] : [])),
+  'shared-name': ({ agents }) => {
+    const named = groupedBy(agents.flatMap(toolsOf), ({ name }) => name);
+    const shared = (tool: Tool | undefined) => tool && new Set(named.get(tool.name)).size > 1;
+    return agents.flatMap(gatesOf).filter(({ tool }) => shared(tool));
+  },
+  call: ({ callsAtRisk: calls = [] }, { id }) =>
+    calls.filter(({ defect, pattern }) => defect === id && pattern === 0),
+  setting: () => [],
   'output-guardrail': ({ agents }) =>
     agents.flatMap(({ name, guardrails: { output } }) =>
       isMet(output) && output.at ? [{ words: `the output guardrails of \`${name}\``, at: output.at }] : [],
     ),
 };
-
-/** Notes the options of calls that some versions do not enforce, while the trees of the programs are there. */
-export function noteOptionsAtRisk(
-  systems: readonly AgentSystem[],
-  documents: readonly CodeDocument[],
-  dialect: string,
-): void {
-  const packages = DEFECTIVE_PACKAGES.filter(({ dialects }) => dialects.includes(dialect));
-  for (const { name, modules } of packages) {
-    const options = GATE_DEFECTS.flatMap((one) => (one.package === name && one.option ? [one.option] : []));
-    if (options.length === 0) continue;
-    for (const document of documents) {
-      const from = (module: string) => modules.includes(module);
-      const found = callsOf(document, { from }).flatMap(({ call }) =>
-        options.flatMap(({ key, value }) => {
-          const option = call?.options.get(key);
-          return option && isValue(option, value) ? [{ key, at: option.written() }] : [];
-        }),
-      );
-      if (found.length === 0) continue;
-      for (const system of systems)
-        if (isOf(document.file, system)) system.optionsAtRisk = [...(system.optionsAtRisk ?? []), ...found];
-    }
-  }
-}
-
-const isValue = (node: CodeSyntaxNode, value: boolean | readonly []): boolean =>
-  typeof value === 'boolean' ? node.scalar === value : node.kind === 'array' && node.items().length === 0;
-
-const isOf = (file: string, { file: own, agents, settledBy }: AgentSystem): boolean =>
-  file === own || settledBy?.has(file) === true || agents.some(({ at }) => at.file === file);
 
 const gatesOf = (agent: Agent): readonly Part[] => [
   ...partsOf(agent.tools, isAsked),
@@ -210,3 +256,11 @@ const withFlaw = (tools: readonly Tool[], kind: 'remembered' | 'forgeable'): rea
     const flaw = tool.flaws?.find((one) => one.kind === kind && !one.isOpen);
     return flaw ? [{ words: `the gate of \`${tool.name}\``, at: flaw.at, tool }] : [];
   });
+
+/** The names of agents that one calls as tools, and those behind them; its own where they call it. */
+function delegatedFrom({ agents }: AgentSystem, from: Agent): ReadonlySet<string> {
+  const names = new Set([from.name]);
+  for (const name of names)
+    for (const one of agents.find((agent) => agent.name === name)?.delegatesTo ?? []) names.add(one.name);
+  return names;
+}

@@ -1,4 +1,10 @@
-import type { CodeContext, CodeDialect, CodeMark, EnvironmentSetting } from '../dialects/code-dialect.js';
+import type {
+  CodeContext,
+  CodeDialect,
+  CodeMark,
+  EnvironmentSetting,
+  LockedFor,
+} from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
@@ -17,7 +23,8 @@ import {
   type ResolveFile,
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
-import { noteOptionsAtRisk } from './broken-versions.js';
+import { unreadBrokenVersions } from './broken-versions.js';
+import { noteCallsAtRisk } from './calls-at-risk.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
@@ -171,7 +178,7 @@ function readProgram(
       for (const one of unread)
         if (marked.has(one.at.file))
           reading.unread.set(one.at.file, [...(reading.unread.get(one.at.file) ?? []), one]);
-      noteOptionsAtRisk(systems, own, dialect.name);
+      noteCallsAtRisk(systems, own, dialect.name);
       for (const one of systems) reading.systems.push(one);
       for (const { file, gap } of own) if (gap !== undefined) reading.gaps.set(file, gap);
       for (const [file, reason] of claimed) {
@@ -185,11 +192,16 @@ function readProgram(
           });
     }
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
+    const lockedFor = lockedVersions(workspace);
     for (const [file, document] of documents) {
       const found = marked.has(file) ? unreadIn(document, resolve) : [];
-      if (found.length > 0) reading.unread.set(file, [...found, ...(reading.unread.get(file) ?? [])]);
+      if (found.length > 0)
+        reading.unread.set(file, [
+          ...withBroken(found, document, lockedFor),
+          ...(reading.unread.get(file) ?? []),
+        ]);
     }
-    readOthers(others, resolve, reading.unread, documents);
+    readOthers(others, { resolve, lockedFor }, reading.unread, documents);
     return reading;
   } finally {
     // Trees are freed and places stay: a report needs lines and columns long after everything is read.
@@ -200,7 +212,7 @@ function readProgram(
 /** Finds frameworks that other files use and that are not read yet. Keeps only documents with directives. */
 function readOthers(
   others: ReadonlyMap<string, string>,
-  resolve: ResolveFile,
+  { resolve, lockedFor }: { resolve: ResolveFile; lockedFor: LockedFor },
   unread: ProgramReading['unread'],
   documents: Map<string, CodeDocument>,
 ): void {
@@ -210,11 +222,22 @@ function readOthers(
     if (!grammar || !isLoaded(grammar)) continue;
     const document = project.open(file, text);
     const found = unreadIn(document, resolve);
+    if (found.length > 0) unread.set(file, withBroken(found, document, lockedFor));
     document.dispose();
     if (found.length === 0) continue;
-    unread.set(file, found);
     if (text.includes('agent-lint-')) documents.set(file, document);
   }
+}
+
+/** What is not read of a program, with the versions of packages that do not enforce what it uses. */
+function withBroken(
+  [first, ...others]: readonly UnreadFramework[],
+  document: CodeDocument,
+  lockedFor: LockedFor,
+): readonly UnreadFramework[] {
+  if (!first) return [];
+  const brokenVersions = unreadBrokenVersions(document, lockedFor);
+  return [brokenVersions.length > 0 ? { ...first, brokenVersions } : first, ...others];
 }
 
 /**

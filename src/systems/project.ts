@@ -1,12 +1,15 @@
+import type { LockedFor } from '../dialects/code-dialect.js';
 import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
 import type { AgentSystem, ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { workspaceOf } from '../model/memory-workspace.js';
 import { joinAgentFiles } from './agent-files.js';
+import { noteBrokenSettings } from './broken-versions.js';
 import { applyEffectDirectives, distrustEffects } from './declared-effects.js';
 import { directivesOf, type Trust, trusted } from './directives.js';
 import { type Exclusion, exclusionOf } from './exclusion.js';
 import { joinSystem } from './join.js';
+import { lockedVersions } from './locked-versions.js';
 import { isAgentPerFile, joinOf, neighboursOf } from './neighbours.js';
 import { isProgram, type ReadProgramFiles, readPrograms } from './programs.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
@@ -38,7 +41,14 @@ export function* readProject(
     programs ??= readPrograms(workspace, config, { ...options, exclusion }, lists);
     return programs;
   };
-  const context: DocumentContext = { ...options, exclusion, lists, served: () => readAll().served };
+  const lockedFor = lockedVersions(workspace);
+  const context: DocumentContext = {
+    ...options,
+    exclusion,
+    lists,
+    lockedFor,
+    served: () => readAll().served,
+  };
   const read = (path: string) => readProjectFile(workspace, path, config.layersFor(path), context);
   const apart: ProjectFile[] = [];
   const unclaimed = new Map<string, ProjectFile>();
@@ -84,6 +94,7 @@ export function* readProject(
 interface DocumentContext extends ReadOptions {
   readonly exclusion: Exclusion;
   readonly lists: ToolLists;
+  readonly lockedFor: LockedFor;
   /** The servers that programs define: they are read when the first entry starts a program. */
   served(): Served;
 }
@@ -93,7 +104,7 @@ function readProjectFile(
   workspace: Workspace,
   path: string,
   layers: readonly ConfigLayer[],
-  { asOf, trusts, exclusion, lists, served, code }: DocumentContext,
+  { asOf, trusts, exclusion, lists, lockedFor, served, code }: DocumentContext,
   named?: string,
 ): ProjectFile {
   if (exclusion.isLeftOut(path, layers)) return fileOf(left(path, 'excluded by the configuration'), layers);
@@ -106,6 +117,8 @@ function readProjectFile(
   for (const system of reading.systems) {
     if (code && startsProgram(system)) applyServed(system, served());
     joinSystem(system, layers, asOf);
+    const [root] = reading.document?.roots ?? [];
+    if (root) noteBrokenSettings(system, root, (name) => lockedFor(path, name));
     joinOf(system.dialect)?.stated?.(system, beside);
     applyToolLists(system, layers, lists);
   }

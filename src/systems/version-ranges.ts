@@ -1,4 +1,4 @@
-import { isOlder } from '../facts/sdk-versions.js';
+import { isOlder, isOlderRelease } from '../facts/versions.js';
 
 /** The versions that a text stands for. */
 export interface VersionRange {
@@ -42,7 +42,8 @@ export function versionRange(stated: string): VersionRange | undefined {
     lowest,
     ...(below === undefined ? {} : { below }),
     isExact: false,
-    includes: (version) => !isOlder(version, lowest) && (below === undefined || isOlder(version, below)),
+    includes: (version) =>
+      !isOlder(version, lowest) && (below === undefined || isOlderRelease(version, below)),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.js';
-import { isOlder } from '../../src/facts/sdk-versions.js';
+import { isOlder } from '../../src/facts/versions.js';
 import type { Finding } from '../../src/model/index.js';
 import { editedText } from '../../src/syntax/edit/apply.js';
 import { lintFiles } from '../rules/lint-files.js';

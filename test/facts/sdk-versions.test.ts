@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import agentsSdk from '../../src/dialects/agents-sdk/framework.js';
-import { isOlder, PARAMETER_VERSIONS, parameterVersion } from '../../src/facts/sdk-versions.js';
+import { PARAMETER_VERSIONS, parameterVersion } from '../../src/facts/sdk-versions.js';
+import { isOlder } from '../../src/facts/versions.js';
 import { folderOf } from './published-types.mjs';
 
 /** `@openai/agents` only passes on what these export. */

@@ -44,7 +44,7 @@ function withSameBody(copy: Tool, tool: Tool): Tool {
 /** The strongest gate that the agent states for a tool; undefined where it states none. */
 function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Approval> | undefined {
   const all = [
-    ...gates.maps.map((one) => entryGate(tool.name, one, profile)),
+    ...gates.maps.map((one) => inheritedGate(entryGate(tool.name, one, profile), one)),
     interruptGate(gates.nodeOf(tool), gates),
   ].filter((one) => one !== undefined);
   const asks = (one: Evidence<Approval>): boolean => one.state === 'shown' && one.value.by !== 'machine';
@@ -56,6 +56,14 @@ function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Appro
     all.find(({ state }) => state === 'shown') ??
     all[0]
   );
+}
+
+/** Notes of a gate that the agent of a subagent states it. */
+function inheritedGate(
+  gate: Evidence<Approval> | undefined,
+  { isInherited }: GateMap,
+): Evidence<Approval> | undefined {
+  return gate?.state === 'shown' && isInherited ? { ...gate, value: { ...gate.value, isInherited } } : gate;
 }
 
 /** The gate that an entry of a map states for a tool; undefined where the map has none. */

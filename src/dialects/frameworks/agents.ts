@@ -356,7 +356,9 @@ function gatesOf(
   return {
     maps: [
       ...middleware.maps,
-      ...(own ? [{ map: own, option: fields.gates ?? '' }] : (inherited?.maps ?? [])),
+      ...(own
+        ? [{ map: own, option: fields.gates ?? '' }]
+        : (inherited?.maps ?? []).map((one) => ({ ...one, isInherited: true as const }))),
     ],
     interrupts: list && { list, option: fields.interrupts ?? '' },
     open:

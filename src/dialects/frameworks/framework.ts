@@ -27,6 +27,8 @@ export interface Profile extends FrameworkProfile {
 export interface GateMap {
   readonly map: CodeSyntaxNode;
   readonly option: string;
+  /** An agent states it for its subagents. */
+  readonly isInherited?: true;
 }
 
 /** Where an agent states gates, beside its tools. */

@@ -2,18 +2,21 @@ import type { CodeSyntaxNode, Origin } from '../../program/index.js';
 import { copiedBy } from './copies.js';
 import type { Profile } from './framework.js';
 
+/** The modules of a package, in the language of its programs. */
+interface Modules {
+  readonly modules: readonly string[];
+  readonly language: Profile['language'];
+}
+
 /** What names of packages are looked up by: their modules, by the language of a file. */
 export interface NamedModules {
-  profileOf(file: string): Pick<Profile, 'modules' | 'language'> & {
+  profileOf(file: string): Modules & {
     readonly agents?: Pick<Profile['agents'], 'builders'>;
   };
 }
 
 /** Whether a module is a package of the framework, or below one. */
-export function isModuleOf(
-  { modules, language }: Pick<Profile, 'modules' | 'language'>,
-  module: string,
-): boolean {
+export function isModuleOf({ modules, language }: Modules, module: string): boolean {
   const separator = language === 'python' ? '.' : '/';
   return modules.some((name) => module === name || module.startsWith(`${name}${separator}`));
 }

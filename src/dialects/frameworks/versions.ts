@@ -1,4 +1,4 @@
-import { isOlder } from '../../facts/sdk-versions.js';
+import { isOlder, isOlderRelease } from '../../facts/versions.js';
 import type { LockedFor } from '../code-dialect.js';
 import type { FrameworkProfile } from './profile.js';
 
@@ -30,7 +30,7 @@ export function profileFor<P extends FrameworkProfile>(
   const newest = versions[0]?.profile;
   const locked = newest?.package === undefined ? undefined : lockedFor?.(file, newest.package);
   const fits = ({ below }: ProfileVersion) =>
-    locked !== undefined && below !== undefined && isOlder(locked.version, below);
+    locked !== undefined && below !== undefined && isOlderRelease(locked.version, below);
   return versions.findLast(fits)?.profile ?? newest;
 }
 

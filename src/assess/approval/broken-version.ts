@@ -1,0 +1,34 @@
+import { type BrokenVersion, codeSpan, type Report } from '../../model/index.js';
+
+/** Parts, and things that happen, that one message names. */
+const MOST = 4;
+
+function listed(parts: readonly string[]): string {
+  const shown = parts.slice(0, MOST);
+  if (parts.length > MOST) shown.push(`${parts.length - MOST} more`);
+  const end = shown.pop() ?? '';
+  return shown.length === 0 ? end : `${shown.join(', ')} and ${end}`;
+}
+
+const nameOf = ({ package: name, locked }: BrokenVersion): string =>
+  `${codeSpan(name)} ${codeSpan(locked.range?.stated ?? locked.version)}`;
+
+/** What is reported of a locked version that does not enforce what a program uses. */
+export function brokenVersionReport(broken: BrokenVersion): Report {
+  const { locked, what, parts, remedy, isOpen } = broken;
+  const words = listed([...new Set(parts.map((one) => one.words))]);
+  const happens = what.slice(0, MOST).join('; ');
+  const rest = what.length > MOST ? `; and ${what.length - MOST} more` : '';
+  const unknown = locked.range
+    ? `Whether the version that is installed for ${nameOf(broken)} enforces ${words}: only newer versions do, and no lock file says which one is used.`
+    : `Whether ${nameOf(broken)} enforces ${words}: it is not known which release was the first to do so.`;
+  return {
+    at: locked.at,
+    message: `${nameOf(broken)} does not enforce ${words}: ${happens}${rest}.`,
+    remediation: remedy.text,
+    related: parts
+      .slice(0, MOST)
+      .map(({ at, words: part }) => ({ at, message: `It does not enforce ${part}.` })),
+    ...(isOpen && { evidence: 'undecidable', subject: unknown }),
+  };
+}

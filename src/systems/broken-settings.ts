@@ -1,0 +1,26 @@
+import { stringOf } from '../dialects/agents/tool.js';
+import type { SettingPattern } from '../facts/gate-defects.js';
+import type { SyntaxNode } from '../syntax/node.js';
+
+/** The entries of a settings file that a pattern is about. */
+export function settingsAt(root: SyntaxNode, pattern: SettingPattern): readonly SyntaxNode[] {
+  const found = pattern.path
+    .split('.')
+    .reduce<readonly SyntaxNode[]>(
+      (nodes, key) => nodes.flatMap((one) => (key === '*' ? partsOf(one) : (one.get(key) ?? []))),
+      [root],
+    );
+  const { file } = root.document;
+  if (pattern.file !== undefined && file !== pattern.file && !file.endsWith(`/${pattern.file}`)) return [];
+  return found.filter((node) => fits(node, pattern));
+}
+
+const partsOf = (node: SyntaxNode): readonly SyntaxNode[] =>
+  node.kind === 'array' ? node.items() : node.keys().flatMap((key) => node.get(key) ?? []);
+
+function fits(node: SyntaxNode, { starts = '', ends = '', has = '', is }: SettingPattern): boolean {
+  if (is !== undefined && node.scalar !== is) return false;
+  if (starts + ends + has === '') return true;
+  const text = stringOf(node) ?? '';
+  return text.startsWith(starts) && text.endsWith(ends) && text.includes(has);
+}

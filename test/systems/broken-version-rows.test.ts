@@ -1,0 +1,434 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DEFECTIVE_PACKAGES, GATE_DEFECTS, type GateDefect } from '../../src/facts/gate-defects.js';
+import { lintProject } from '../../src/index.js';
+
+const AI = `import { streamText, tool, ToolLoopAgent } from 'ai';
+import { z } from 'zod';
+`;
+const AI_TOOL = `const refund = tool({ description: 'Refund', inputSchema: z.object({}), needsApproval: true, execute: async () => 'done' });
+`;
+const AI_GATED = `${AI}${AI_TOOL}export const desk = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { issue_refund: refund } });
+`;
+const AI_FORGED = `${AI}${AI_TOOL}export async function POST(req: Request) {
+  const { messages } = await req.json();
+  return streamText({ model: 'openai/gpt-5', messages, tools: { issue_refund: refund } }).toUIMessageStreamResponse();
+}
+`;
+const WORKFLOW = `import { WorkflowAgent } from '@ai-sdk/workflow';
+${AI}${AI_TOOL}export const desk = new WorkflowAgent({ model: 'openai/gpt-5', tools: { issue_refund: refund } });
+`;
+const signed = (call: string) =>
+  `${AI}${AI_TOOL}export const desk = ${call}({ model: 'openai/gpt-5', messages: [], tools: { issue_refund: refund }, experimental_toolApprovalSecret: process.env.SECRET });
+`;
+const telemetry = (option: string) =>
+  `${AI}${AI_TOOL}export const desk = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { issue_refund: refund }, ${option} });
+`;
+
+const JS = `import { Agent, hostedMcpTool, run, tool } from '@openai/agents';
+import { z } from 'zod';
+const issueRefund = tool({ name: 'issue_refund', description: 'Refund', parameters: z.object({}), needsApproval: true, execute: async () => 'done' });
+`;
+const JS_RUN = 'export const answer = (text: string) => run(desk, text);\n';
+const JS_GATED = `${JS}const desk = new Agent({ name: 'Desk', tools: [issueRefund] });\n${JS_RUN}`;
+const JS_NESTED = `${JS}const refunds = new Agent({ name: 'Refunds', tools: [issueRefund] });
+const desk = new Agent({ name: 'Desk', tools: [refunds.asTool({ toolName: 'refunds' })] });\n${JS_RUN}`;
+const hosted = (approval: string) =>
+  `${JS}const desk = new Agent({ name: 'Desk', tools: [hostedMcpTool({ serverLabel: 'billing', serverUrl: 'https://billing.example.com/mcp', allowedTools: ['issue_refund'], requireApproval: ${approval} })] });\n${JS_RUN}`;
+const JS_KEPT = (tools: string) => `import { createInterface } from 'node:readline/promises';
+${JS}const desk = new Agent({ name: 'Desk', tools: [${tools}] });
+export async function answer(text: string) {
+  const result = await run(desk, text);
+  const asked = createInterface({ input: process.stdin });
+  for (const one of result.interruptions) {
+    if ((await asked.question('Run it?')) === 'yes') result.state.approve(one, { alwaysApprove: true });
+    else result.state.reject(one);
+  }
+  return run(desk, result.state);
+}
+`;
+const guarded = (
+  options: string,
+) => `${JS}const noCards = { name: 'no-cards', execute: async () => ({ tripwireTriggered: false, outputInfo: {} }) };
+const desk = new Agent({ name: 'Desk', tools: [issueRefund], outputGuardrails: [noCards] });
+export const answer = (text: string) => run(desk, text${options});
+`;
+
+const PY = `from agents import Agent, RunState, Runner, function_tool
+
+
+@function_tool(needs_approval=True)
+def issue_refund(charge: str) -> str:
+    return charge
+
+
+`;
+const PY_GATED = `${PY}desk = Agent(name="Desk", tools=[issue_refund])
+
+
+def answer(text: str):
+    return Runner.run_sync(desk, text)
+`;
+const PY_PREDICATE = PY_GATED.replace('needs_approval=True', 'needs_approval=lambda _, a, i: a["x"] > 5');
+const PY_NESTED = `${PY}refunds = Agent(name="Refunds", tools=[issue_refund])
+desk = Agent(name="Desk", tools=[refunds.as_tool(tool_name="refunds", tool_description="x")])
+
+
+async def answer(text: str):
+    result = await Runner.run(desk, text)
+    stored = result.to_state().to_json()
+    state = await RunState.from_json(desk, stored)
+    return await Runner.run(desk, state)
+`;
+const PY_KEPT = (tools: string) => `from agents import HostedMCPTool
+${PY}desk = Agent(name="Desk", tools=[${tools}])
+
+
+async def answer(text: str):
+    result = await Runner.run(desk, text)
+    state = result.to_state()
+    for one in result.interruptions:
+        if input("Run it?") == "yes":
+            state.approve(one, always_approve=True)
+        else:
+            state.reject(one)
+    return await Runner.run(desk, state)
+`;
+
+const PYDANTIC = `from pydantic_ai import Agent, DeferredToolRequests, ToolOutput
+
+desk = Agent("openai:gpt-5", output_type=[str, DeferredToolRequests])
+
+
+@desk.tool_plain(requires_approval=True)
+def issue_refund(charge: str) -> str:
+    return charge
+
+
+def answer(text: str):
+    return desk.run_sync(text)
+`;
+
+const MASTRA = `import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+const refund = createTool({ id: 'issue_refund', description: 'Refund', execute: async () => 'done' });
+const desk = new Agent({ name: 'Desk', instructions: 'Help.', model: 'openai/gpt-5', tools: { refund } });
+export async function answer(text: string, runId: string, toolCallId: string, isFine: boolean) {
+  const stream = await desk.stream(text, { requireToolApproval: true });
+  if (isFine) await desk.approveToolCall({ runId, toolCallId });
+  else await desk.declineToolCall({ runId });
+  return stream;
+}
+export const resume = (text: string) => desk.generate(text, { autoResumeSuspendedTools: true });
+`;
+
+const DEEP = `from deepagents import create_deep_agent
+from langgraph.checkpoint.memory import InMemorySaver
+
+
+def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    return charge
+
+
+helper = {"name": "helper", "description": "Helps", "system_prompt": "Help.", "tools": [issue_refund]}
+desk = create_deep_agent(
+    model="openai:gpt-5",
+    tools=[],
+    subagents=[helper],
+    interrupt_on={"issue_refund": True},
+    checkpointer=InMemorySaver(),
+)
+`;
+
+const TASKS = `from langchain.agents import create_agent
+from langgraph.func import entrypoint
+from langgraph.types import interrupt
+
+
+def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    return charge
+
+
+desk = create_agent("openai:gpt-5", tools=[issue_refund])
+
+
+@entrypoint()
+def refunds(charge: str) -> str:
+    first = interrupt("Refund?")
+    second = interrupt("Are you sure?")
+    return f"{first} {second}"
+`;
+
+const INTERRUPT = `import { interrupt } from '@langchain/langgraph';
+import { createAgent, tool } from 'langchain';
+import { z } from 'zod';
+const refund = tool(
+  async () => {
+    const answer = interrupt('Refund?');
+    return answer === 'yes' ? 'done' : 'no';
+  },
+  { name: 'issue_refund', description: 'Refund', schema: z.object({}) },
+);
+export const desk = createAgent({ model: 'openai:gpt-5', tools: [refund] });
+`;
+
+const CLAUDE = (options: string) => `from claude_agent_sdk import ClaudeAgentOptions, query
+
+
+async def ask(name, data, context):
+    return await decide(name, data)
+
+
+async def answer(text: str, names: list[str]):
+    options = ClaudeAgentOptions(${options})
+    async for message in query(prompt="Refund it", options=options):
+        print(message)
+`;
+
+const MAF = `from agent_framework import Agent, tool
+from agent_framework.ag_ui import add_agent_framework_fastapi_endpoint
+from agent_framework.anthropic import ClaudeAgent
+from agent_framework.github import GitHubCopilotAgent
+
+
+@tool(approval_mode="always_require")
+def issue_refund(charge: str) -> str:
+    return charge
+
+
+@tool(approval_mode="always_require")
+def close_account(name: str) -> str:
+    return name
+
+
+desk = ClaudeAgent(tools=[issue_refund, close_account])
+other = GitHubCopilotAgent(tools=[issue_refund])
+add_agent_framework_fastapi_endpoint(app, desk)
+`;
+
+const CREW = `from crewai import Agent, Crew
+from crewai_tools import CodeInterpreterTool, NL2SQLTool
+from opentelemetry.sdk.trace import TracerProvider
+
+provider = TracerProvider()
+coder = Agent(role="Coder", goal="g", backstory="b", allow_code_execution=True, tools=[CodeInterpreterTool(), NL2SQLTool(db_uri="x")])
+crew = Crew(agents=[coder], tasks=[], tracing=True)
+`;
+
+const settings = (text: unknown) => ({ '.claude/settings.json': JSON.stringify(text) });
+const ts = (text: string) => ({ 'desk.ts': text });
+const py = (text: string) => ({ 'desk.py': text });
+
+/** A program that has the shape, for each defect. */
+const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'ai-1': { 'app/api/chat/route.ts': AI_FORGED },
+  'ai-1-7': { 'app/api/chat/route.ts': AI_FORGED },
+  'ai-3-6': ts(signed('new ToolLoopAgent')),
+  'ai-3-7': ts(signed('new ToolLoopAgent')),
+  'ai-5': ts(AI_GATED.replace('issue_refund: refund', 'constructor: refund')),
+  'ai-6': ts(signed('streamText')),
+  'ai-7': ts(AI_GATED),
+  'ai-7-7': ts(AI_GATED),
+  'ai-8': ts(AI_GATED.replace('z.object({})', 'z.object({}).transform((one) => one)')),
+  'ai-9': ts(AI_GATED),
+  'ai-11': ts(
+    `import { huggingface } from '@ai-sdk/huggingface';\n${AI}${AI_TOOL}export const answer = streamText({ model: huggingface('x'), prompt: 'Hi', toolChoice: 'none', tools: { issue_refund: refund } });\n`,
+  ),
+  'ai-14-recordInputs-telemetry': ts(telemetry('telemetry: { recordInputs: false }')),
+  'ai-14-recordOutputs-telemetry': ts(telemetry('telemetry: { recordOutputs: false }')),
+  'ai-14-recordInputs-experimental_telemetry': ts(
+    telemetry('experimental_telemetry: { recordInputs: false }'),
+  ),
+  'ai-14-recordOutputs-experimental_telemetry': ts(
+    telemetry('experimental_telemetry: { recordOutputs: false }'),
+  ),
+  'ai-1-workflow': ts(WORKFLOW),
+  'ai-4': ts(WORKFLOW),
+  'oaj-1': ts(hosted("'always'")),
+  'oaj-2': ts(JS_NESTED),
+  'oaj-3': ts(JS_NESTED),
+  'oaj-4': ts(
+    JS_GATED.replace(
+      'tools: [issueRefund]',
+      "tools: [issueRefund], outputType: z.object({}), inputGuardrails: [{ name: 'g', runInParallel: false, execute: check }]",
+    ),
+  ),
+  'oaj-5': ts(guarded(', { stream: true }')),
+  'oaj-6': ts(hosted("'sometimes'")),
+  'oaj-7': ts(JS_GATED.replace('needsApproval: true', 'needsApproval: async (_, { a }) => a > 5')),
+  'oaj-8': ts(JS_GATED.replace('needsApproval: true', 'needsApproval: async (_, { a }) => a > 5')),
+  'oaj-10': ts(
+    JS_GATED.replace(
+      '[issueRefund]',
+      "[issueRefund, tool({ name: 'issue_refund', description: 'Other', parameters: z.object({}), execute: async () => 'x' })]",
+    ),
+  ),
+  'oaj-11': ts(JS_GATED),
+  'oaj-12': ts(
+    JS_KEPT(
+      "hostedMcpTool({ serverLabel: 'billing', serverUrl: 'https://billing.example.com/mcp', allowedTools: ['issue_refund'], requireApproval: 'always' })",
+    ),
+  ),
+  'oaj-13': ts(JS_KEPT('issueRefund')),
+  'oaj-14': ts(guarded('')),
+  'oaj-15': ts(
+    `${JS_GATED}import { Runner } from '@openai/agents';\nexport const runner = new Runner({ traceIncludeSensitiveData: false });\nexport const other = (text: string) => runner.run(desk, text);\n`,
+  ),
+  'oap-3': py(PY_NESTED),
+  'oap-5': py(
+    `from agents import Agent, Runner\nfrom agents.mcp import MCPServerStdio\n\nserver = MCPServerStdio(params={"command": "uvx", "args": ["x==1"]}, require_approval="sometimes")\ndesk = Agent(name="Desk", mcp_servers=[server])\n\n\ndef answer(text: str):\n    return Runner.run_sync(desk, text)\n`,
+  ),
+  'oap-6': py(
+    `from agents import function_tool\nfrom agents.realtime import RealtimeAgent, RealtimeRunner\n\n\n@function_tool(needs_approval=True)\ndef issue_refund(charge: str) -> str:\n    return charge\n\n\n@function_tool(name_override="issue_refund")\ndef other(charge: str) -> str:\n    return charge\n\n\ndesk = RealtimeAgent(name="Desk", tools=[issue_refund, other])\nrunner = RealtimeRunner(desk)\n`,
+  ),
+  'oap-7': py(PY_PREDICATE),
+  'oap-8': py(PY_PREDICATE),
+  'oap-9': py(PY_GATED),
+  'oap-10': py(
+    PY_KEPT(
+      'HostedMCPTool(tool_config={"type": "mcp", "server_label": "b", "server_url": "https://b.example.com/mcp", "allowed_tools": ["issue_refund"], "require_approval": "always"})',
+    ),
+  ),
+  'oap-12': py(
+    `${PY}desk = Agent(name="Desk", tools=[issue_refund])\ndesk.tools.append(desk.as_tool(tool_name="again", tool_description="x"))\n\n\ndef answer(text: str):\n    return Runner.run_sync(desk, text)\n`,
+  ),
+  'oap-13': py(PY_KEPT('issue_refund')),
+  'oap-15': py(
+    `from agents import output_guardrail\n${PY}\n@output_guardrail\nasync def no_cards(context, agent, output):\n    return check(output)\n\n\ndesk = Agent(name="Desk", tools=[issue_refund], output_guardrails=[no_cards], tool_use_behavior="stop_on_first_tool")\n\n\ndef answer(text: str):\n    return Runner.run_sync(desk, text)\n`,
+  ),
+  'pyd-1': py(PYDANTIC),
+  'pyd-2': py(
+    `${PYDANTIC}\n\nfrom pydantic_ai.ui.vercel_ai import VercelAIAdapter\n\n\ndef stored(messages):\n    return VercelAIAdapter.dump_messages(messages)\n`,
+  ),
+  'pyd-3': py(PYDANTIC),
+  'pyd-4': py(PYDANTIC.replace('[str, Deferred', '[ToolOutput(str), Deferred')),
+  'cas-1': py(CLAUDE('can_use_tool=ask')),
+  'cas-3': py(CLAUDE('setting_sources=[]')),
+  'cas-4': py(CLAUDE('skills=names')),
+  'lc-1': py(DEEP),
+  'lc-4': py(
+    DEEP.replace(
+      '"tools": [issue_refund]',
+      '"tools": [issue_refund], "interrupt_on": {"issue_refund": True}',
+    ),
+  ),
+  'lc-7': py(TASKS),
+  'lc-10': ts(INTERRUPT),
+  'ma-1': ts(MASTRA),
+  'ma-2': ts(MASTRA),
+  'ma-5': ts(MASTRA),
+  'adk-1': ts(
+    `import { FunctionTool, LlmAgent, RemoteA2AAgent } from '@google/adk';\nconst refund = new FunctionTool({ name: 'issue_refund', description: 'Refund', requireConfirmation: true, execute: async () => 'done' });\nconst peer = new RemoteA2AAgent({ name: 'peer', agentCard: 'https://peer.example.com' });\nexport const desk = new LlmAgent({ name: 'desk', model: 'gemini-2.5-pro', tools: [refund], subAgents: [peer] });\n`,
+  ),
+  'adk-5': py(
+    `from google.adk.agents import Agent\nfrom google.adk.tools import FunctionTool\n\n\ndef issue_refund(charge: str) -> str:\n    return charge\n\n\ndesk = Agent(name="desk", model="gemini-2.5-pro", tools=[FunctionTool(issue_refund, require_confirmation=True)])\n`,
+  ),
+  'maf-1': py(MAF),
+  'maf-2': py(MAF),
+  'maf-13': py(MAF),
+  'maf-5': py(MAF),
+  'maf-8': py(MAF),
+  'maf-7-claude': py(MAF),
+  'maf-7-copilot': py(MAF),
+  'cr-1': py(CREW),
+  'cr-4': py(CREW),
+  'cr-1-tool': py(CREW),
+  'cr-2': py(CREW),
+  'au-1': py(
+    'from autogen_agentchat.agents import CodeExecutorAgent\nfrom autogen_ext.code_executors.local import LocalCommandLineCodeExecutor\n\ncoder = CodeExecutorAgent("coder", code_executor=LocalCommandLineCodeExecutor())\n',
+  ),
+  'cc-1': settings({ permissions: { allow: ['Bash(npm run:*)'] } }),
+  'cc-2': settings({ permissions: { allow: ['Bash(npm run *)'] } }),
+  'cc-2-deny': settings({ permissions: { deny: ['Bash(rm:*)'] } }),
+  'cc-3': settings({ permissions: { ask: ['Bash(git push:*)'] }, sandbox: { excludedCommands: ['git'] } }),
+  'cc-5': settings({ permissions: { defaultMode: 'bypassPermissions' } }),
+  'cc-7': { 'managed-settings.json': '{ "permissions": { "ask": ["Bash(git push:*)"] } }' },
+  'cc-9': settings({ permissions: {}, sandbox: { enabled: true } }),
+  'cc-10': settings({ permissions: {}, allowedMcpServers: [] }),
+  'cc-10-deny': settings({ permissions: {}, deniedMcpServers: [] }),
+  'cc-11': settings({ permissions: { ask: ['Bash(git push:*)'] } }),
+  'cc-12': settings({
+    permissions: { deny: ['Bash(rm:*)'] },
+    hooks: { PermissionRequest: [{ hooks: [{ type: 'command', command: './ask.sh' }] }] },
+  }),
+  'cc-13': settings({ permissions: { deny: ['Bash(rm:*)'] } }),
+  'cc-13-find': settings({ permissions: { allow: ['Bash(find:*)'] } }),
+  'cc-14': settings({ permissions: {}, allowManagedDomainsOnly: true }),
+  'cc-15': settings({ permissions: { allow: ['Bash(npm test)'] } }),
+  'cc-16': settings({ permissions: { deny: ['Read(./.env)'] } }),
+  'cc-19': settings({ permissions: { deny: ['WebFetch(domain:*.example.com)'] } }),
+  'cc-21': settings({ permissions: { deny: ['Agent(Explore)'] } }),
+  'cc-22': settings({
+    hooks: {
+      PreToolUse: [{ matcher: 'Bash,PowerShell', hooks: [{ type: 'command', command: './ask.sh' }] }],
+    },
+  }),
+  'cc-24': settings({ permissions: { defaultMode: 'plan' } }),
+  'cc-25': settings({ permissions: { allow: ['Edit(src/**)'] } }),
+  'cc-29': settings({ permissions: {}, sandbox: { filesystem: { denyRead: ['~/.aws/'] } } }),
+};
+
+/** The file that locks a version. */
+function lockOf({ package: name }: GateDefect, version: string): Readonly<Record<string, string>> {
+  const { language } = DEFECTIVE_PACKAGES.find((one) => one.name === name) ?? {};
+  return language === 'python'
+    ? { 'uv.lock': `[[package]]\nname = "${name}"\nversion = "${version}"\n` }
+    : { 'package-lock.json': JSON.stringify({ packages: { [`node_modules/${name}`]: { version } } }) };
+}
+
+/** The newest version that has a defect. */
+function lastWith({ package: name, last, since, fixed }: GateDefect): string {
+  if (last !== undefined) return last;
+  const { language } = DEFECTIVE_PACKAGES.find((one) => one.name === name) ?? {};
+  if (language === 'python') return `${fixed}.dev0`;
+  return fixed.includes('-') ? (since ?? fixed) : `${fixed}-0`;
+}
+
+/** What is reported of each program, where each locks a version: the clauses by the id of the defect. */
+async function broken(versionOf: (defect: GateDefect) => string): Promise<Map<string, readonly string[]>> {
+  const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-'));
+  try {
+    for (const defect of GATE_DEFECTS)
+      for (const [name, text] of Object.entries({
+        ...PROGRAMS[defect.id],
+        ...lockOf(defect, versionOf(defect)),
+      })) {
+        const file = join(cwd, defect.id, name);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
+    const { systems, findings } = await lintProject({ cwd, asOf: '2026-11-20' });
+    return new Map(
+      GATE_DEFECTS.map(({ id }) => [
+        id,
+        [
+          ...systems
+            .filter(({ file }) => file.startsWith(`${id}/`))
+            .flatMap(({ brokenVersions = [] }) => brokenVersions)
+            .filter(({ isOpen }) => !isOpen)
+            .flatMap(({ what }) => what),
+          ...findings.flatMap(({ rule, file, message }) =>
+            rule === 'approval/broken-version' && file.startsWith(`${id}/`) ? [message] : [],
+          ),
+        ],
+      ]),
+    );
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+describe('each version that does not enforce a gate', async () => {
+  const before = await broken(lastWith);
+  const after = await broken(({ fixed }) => fixed);
+
+  it.each(GATE_DEFECTS.map((one) => [one.id, one] as const))('is reported: %s', (id, { what }) => {
+    const has = (found: ReadonlyMap<string, readonly string[]>) =>
+      found.get(id)?.some((text) => text.includes(what));
+    expect({ before: has(before), after: has(after) }).toEqual({ before: true, after: false });
+  });
+});
