@@ -1,4 +1,4 @@
-import { brokenVersionReport } from '../../src/assess/approval/broken-version.js';
+import { brokenVersionReport, unreadLockReport } from '../../src/assess/approval/broken-version.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -18,7 +18,8 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  check({ brokenVersions = [] }, report) {
+  check({ brokenVersions = [], unreadLocks = [] }, report) {
     for (const broken of brokenVersions) report(brokenVersionReport(broken));
+    for (const lock of unreadLocks) report(unreadLockReport(lock));
   },
 });

@@ -121,7 +121,7 @@ export interface SystemJson {
   language?: string;
   /** The version that its defaults and fields are read by, where none is locked. */
   because?: string;
-  turnLimits?: { of: string; limit: EvidenceJson }[];
+  turnLimits?: { of: string; limit: EvidenceJson; because?: string }[];
   requirements?: unknown;
   unresolved: ({ what: string; why: string } & Where)[];
   /** Only in a comparison: where the session is created or the model is called; null: none is seen. */
@@ -170,9 +170,13 @@ export function systemJson(system: AgentSystem): SystemJson {
     }),
     ...(system.vendor && { vendor: system.vendor }),
     ...(system.language && { language: system.language }),
-    ...(system.assumes !== undefined && { because: `assumes ${system.assumes}` }),
+    ...(system.assumes !== undefined && { because: assumed(system).join('') }),
     ...(system.turnLimits && {
-      turnLimits: system.turnLimits.map(({ of, limit }) => ({ of: displayText(of), limit: evidence(limit) })),
+      turnLimits: system.turnLimits.map((one) => ({
+        of: displayText(one.of),
+        limit: evidence(one.limit),
+        ...(one.assumes !== undefined && { because: assumed(one).join('') }),
+      })),
     }),
     ...(system.stated && { requirements: withoutSecrets(system.stated.requirements) }),
     unresolved: system.unresolved.map(({ what, why, at }) => ({
@@ -291,6 +295,10 @@ function guardrailsJson({ input, output }: Guardrails, file: string): Guardrails
   return { input: evidenceJson(input, file), output: evidenceJson(output, file) };
 }
 
+/** The version that something is read by where none is locked, in words. */
+const assumed = ({ assumes }: { assumes?: string }): string[] =>
+  assumes === undefined ? [] : [`assumes ${assumes}`];
+
 function toolJson(tool: Tool, file: string): ToolJson {
   const { approval } = tool;
   return {
@@ -299,7 +307,7 @@ function toolJson(tool: Tool, file: string): ToolJson {
     ...(tool.type !== undefined && { type: displayText(tool.type) }),
     effect: tool.effect.effect,
     confidence: tool.effect.confidence,
-    because: displayText(sourceWords(tool.effect.because)),
+    because: displayText([sourceWords(tool.effect.because), ...assumed(tool)].join('; ')),
     openEnded: tool.openEnded,
     approval:
       'value' in approval

@@ -2707,7 +2707,7 @@ validate73.errors = vErrors;
 return errors === 0;
 }
 
-const schema27 = {"type":"object","required":["file","dialect","surface","range","agents","tracing","residency","retention","unresolved"],"properties":{"file":{"type":"string"},"dialect":{"type":"string"},"surface":{"type":"string","enum":["product","developer"]},"runtime":{"type":"string","enum":["managed","framework","responses"]},"range":{"$ref":"#/definitions/range"},"agents":{"type":"array","items":{"$ref":"#/definitions/agent"}},"serves":{"type":"object","required":["name","tools","range"],"properties":{"name":{"type":"string"},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"delegation":{"type":"object","required":["enabled"],"properties":{"enabled":{"$ref":"#/definitions/evidence"},"maxConcurrent":{"$ref":"#/definitions/evidence"}}},"environment":{"type":"object","required":["type","kind","range"],"properties":{"type":{"type":"string"},"kind":{"type":"string","enum":["hosted","self-hosted","other"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"language":{"type":"string","enum":["typescript","python"]},"because":{"type":"string"},"turnLimits":{"type":"array","items":{"type":"object","required":["of","limit"],"properties":{"of":{"type":"string"},"limit":{"$ref":"#/definitions/evidence"}}}},"tracing":{"$ref":"#/definitions/evidence"},"residency":{"$ref":"#/definitions/evidence"},"retention":{"$ref":"#/definitions/evidence"},"endpoint":{"type":"object","required":["range"],"properties":{"host":{"type":"string"},"region":{"type":"string"},"processes":{"type":"boolean"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"storedState":{"type":"array","items":{"type":"object","required":["kind","name","kept","range"],"properties":{"kind":{"type":"string","enum":["response","conversation","previous","background","cache","files"]},"name":{"type":"string"},"kept":{"$ref":"#/definitions/evidence"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"vendor":{"type":"string"},"requirements":{"$ref":"requirements.schema.json"},"unresolved":{"type":"array","items":{"type":"object","required":["what","why","range"],"properties":{"what":{"type":"string"},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}}}};
+const schema27 = {"type":"object","required":["file","dialect","surface","range","agents","tracing","residency","retention","unresolved"],"properties":{"file":{"type":"string"},"dialect":{"type":"string"},"surface":{"type":"string","enum":["product","developer"]},"runtime":{"type":"string","enum":["managed","framework","responses"]},"range":{"$ref":"#/definitions/range"},"agents":{"type":"array","items":{"$ref":"#/definitions/agent"}},"serves":{"type":"object","required":["name","tools","range"],"properties":{"name":{"type":"string"},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"delegation":{"type":"object","required":["enabled"],"properties":{"enabled":{"$ref":"#/definitions/evidence"},"maxConcurrent":{"$ref":"#/definitions/evidence"}}},"environment":{"type":"object","required":["type","kind","range"],"properties":{"type":{"type":"string"},"kind":{"type":"string","enum":["hosted","self-hosted","other"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"language":{"type":"string","enum":["typescript","python"]},"because":{"type":"string"},"turnLimits":{"type":"array","items":{"type":"object","required":["of","limit"],"properties":{"of":{"type":"string"},"limit":{"$ref":"#/definitions/evidence"},"because":{"type":"string"}}}},"tracing":{"$ref":"#/definitions/evidence"},"residency":{"$ref":"#/definitions/evidence"},"retention":{"$ref":"#/definitions/evidence"},"endpoint":{"type":"object","required":["range"],"properties":{"host":{"type":"string"},"region":{"type":"string"},"processes":{"type":"boolean"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"storedState":{"type":"array","items":{"type":"object","required":["kind","name","kept","range"],"properties":{"kind":{"type":"string","enum":["response","conversation","previous","background","cache","files"]},"name":{"type":"string"},"kept":{"$ref":"#/definitions/evidence"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"vendor":{"type":"string"},"requirements":{"$ref":"requirements.schema.json"},"unresolved":{"type":"array","items":{"type":"object","required":["what","why","range"],"properties":{"what":{"type":"string"},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}}}};
 const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"},"cell":{"type":"object","required":["number","line"],"properties":{"number":{"type":"integer","minimum":1},"line":{"type":"integer","minimum":1}}}}};
 const schema29 = {"type":"object","required":["line","column"],"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}}};
 
@@ -5031,9 +5031,9 @@ vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.error
 errors = vErrors.length;
 }
 }
-}
-else {
-const err39 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data24.because !== undefined){
+if(typeof data24.because !== "string"){
+const err39 = {instancePath:instancePath+"/turnLimits/" + i2+"/because",schemaPath:"#/properties/turnLimits/items/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -5045,12 +5045,24 @@ errors++;
 }
 }
 else {
-const err40 = {instancePath:instancePath+"/turnLimits",schemaPath:"#/properties/turnLimits/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err40 = {instancePath:instancePath+"/turnLimits/" + i2,schemaPath:"#/properties/turnLimits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err40];
 }
 else {
 vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/turnLimits",schemaPath:"#/properties/turnLimits/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
 }
 errors++;
 }
@@ -5074,21 +5086,10 @@ errors = vErrors.length;
 }
 }
 if(data.endpoint !== undefined){
-let data30 = data.endpoint;
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.range === undefined){
-const err41 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-if(data30.host !== undefined){
-if(typeof data30.host !== "string"){
-const err42 = {instancePath:instancePath+"/endpoint/host",schemaPath:"#/properties/endpoint/properties/host/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data31 = data.endpoint;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(data31.range === undefined){
+const err42 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -5097,10 +5098,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data30.region !== undefined){
-if(typeof data30.region !== "string"){
-const err43 = {instancePath:instancePath+"/endpoint/region",schemaPath:"#/properties/endpoint/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data31.host !== undefined){
+if(typeof data31.host !== "string"){
+const err43 = {instancePath:instancePath+"/endpoint/host",schemaPath:"#/properties/endpoint/properties/host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -5110,9 +5110,9 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data30.processes !== undefined){
-if(typeof data30.processes !== "boolean"){
-const err44 = {instancePath:instancePath+"/endpoint/processes",schemaPath:"#/properties/endpoint/properties/processes/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data31.region !== undefined){
+if(typeof data31.region !== "string"){
+const err44 = {instancePath:instancePath+"/endpoint/region",schemaPath:"#/properties/endpoint/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -5122,15 +5122,9 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data30.range !== undefined){
-if(!(validate89(data30.range, {instancePath:instancePath+"/endpoint/range",parentData:data30,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data30.file !== undefined){
-if(typeof data30.file !== "string"){
-const err45 = {instancePath:instancePath+"/endpoint/file",schemaPath:"#/properties/endpoint/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data31.processes !== undefined){
+if(typeof data31.processes !== "boolean"){
+const err45 = {instancePath:instancePath+"/endpoint/processes",schemaPath:"#/properties/endpoint/properties/processes/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -5140,9 +5134,15 @@ vErrors.push(err45);
 errors++;
 }
 }
+if(data31.range !== undefined){
+if(!(validate89(data31.range, {instancePath:instancePath+"/endpoint/range",parentData:data31,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
 }
-else {
-const err46 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data31.file !== undefined){
+if(typeof data31.file !== "string"){
+const err46 = {instancePath:instancePath+"/endpoint/file",schemaPath:"#/properties/endpoint/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -5152,15 +5152,9 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data.storedState !== undefined){
-let data36 = data.storedState;
-if(Array.isArray(data36)){
-const len3 = data36.length;
-for(let i3=0; i3<len3; i3++){
-let data37 = data36[i3];
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.kind === undefined){
-const err47 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+}
+else {
+const err47 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -5169,8 +5163,16 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data37.name === undefined){
-const err48 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.storedState !== undefined){
+let data37 = data.storedState;
+if(Array.isArray(data37)){
+const len3 = data37.length;
+for(let i3=0; i3<len3; i3++){
+let data38 = data37[i3];
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.kind === undefined){
+const err48 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -5179,8 +5181,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data37.kept === undefined){
-const err49 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kept"},message:"must have required property '"+"kept"+"'"};
+if(data38.name === undefined){
+const err49 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -5189,8 +5191,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data37.range === undefined){
-const err50 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+if(data38.kept === undefined){
+const err50 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "kept"},message:"must have required property '"+"kept"+"'"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -5199,10 +5201,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data37.kind !== undefined){
-let data38 = data37.kind;
-if(typeof data38 !== "string"){
-const err51 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.range === undefined){
+const err51 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -5211,8 +5211,10 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(!((((((data38 === "response") || (data38 === "conversation")) || (data38 === "previous")) || (data38 === "background")) || (data38 === "cache")) || (data38 === "files"))){
-const err52 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.storedState.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(data38.kind !== undefined){
+let data39 = data38.kind;
+if(typeof data39 !== "string"){
+const err52 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -5221,10 +5223,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-if(data37.name !== undefined){
-if(typeof data37.name !== "string"){
-const err53 = {instancePath:instancePath+"/storedState/" + i3+"/name",schemaPath:"#/properties/storedState/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((((data39 === "response") || (data39 === "conversation")) || (data39 === "previous")) || (data39 === "background")) || (data39 === "cache")) || (data39 === "files"))){
+const err53 = {instancePath:instancePath+"/storedState/" + i3+"/kind",schemaPath:"#/properties/storedState/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.storedState.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -5234,21 +5234,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data37.kept !== undefined){
-if(!(validate96(data37.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data37,parentDataProperty:"kept",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
-errors = vErrors.length;
-}
-}
-if(data37.range !== undefined){
-if(!(validate89(data37.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data37,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data37.file !== undefined){
-if(typeof data37.file !== "string"){
-const err54 = {instancePath:instancePath+"/storedState/" + i3+"/file",schemaPath:"#/properties/storedState/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.name !== undefined){
+if(typeof data38.name !== "string"){
+const err54 = {instancePath:instancePath+"/storedState/" + i3+"/name",schemaPath:"#/properties/storedState/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -5258,9 +5246,21 @@ vErrors.push(err54);
 errors++;
 }
 }
+if(data38.kept !== undefined){
+if(!(validate96(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
 }
-else {
-const err55 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data38.range !== undefined){
+if(!(validate89(data38.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+}
+if(data38.file !== undefined){
+if(typeof data38.file !== "string"){
+const err55 = {instancePath:instancePath+"/storedState/" + i3+"/file",schemaPath:"#/properties/storedState/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -5272,7 +5272,7 @@ errors++;
 }
 }
 else {
-const err56 = {instancePath:instancePath+"/storedState",schemaPath:"#/properties/storedState/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err56 = {instancePath:instancePath+"/storedState/" + i3,schemaPath:"#/properties/storedState/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -5282,14 +5282,26 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data.vendor !== undefined){
-if(typeof data.vendor !== "string"){
-const err57 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err57 = {instancePath:instancePath+"/storedState",schemaPath:"#/properties/storedState/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err57];
 }
 else {
 vErrors.push(err57);
+}
+errors++;
+}
+}
+if(data.vendor !== undefined){
+if(typeof data.vendor !== "string"){
+const err58 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
 }
 errors++;
 }
@@ -5301,24 +5313,14 @@ errors = vErrors.length;
 }
 }
 if(data.unresolved !== undefined){
-let data45 = data.unresolved;
-if(Array.isArray(data45)){
-const len4 = data45.length;
+let data46 = data.unresolved;
+if(Array.isArray(data46)){
+const len4 = data46.length;
 for(let i4=0; i4<len4; i4++){
-let data46 = data45[i4];
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.what === undefined){
-const err58 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "what"},message:"must have required property '"+"what"+"'"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-if(data46.why === undefined){
-const err59 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
+let data47 = data46[i4];
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.what === undefined){
+const err59 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "what"},message:"must have required property '"+"what"+"'"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -5327,8 +5329,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data46.range === undefined){
-const err60 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+if(data47.why === undefined){
+const err60 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -5337,9 +5339,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(data46.what !== undefined){
-if(typeof data46.what !== "string"){
-const err61 = {instancePath:instancePath+"/unresolved/" + i4+"/what",schemaPath:"#/properties/unresolved/items/properties/what/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.range === undefined){
+const err61 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -5348,10 +5349,9 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data46.why !== undefined){
-if(typeof data46.why !== "string"){
-const err62 = {instancePath:instancePath+"/unresolved/" + i4+"/why",schemaPath:"#/properties/unresolved/items/properties/why/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.what !== undefined){
+if(typeof data47.what !== "string"){
+const err62 = {instancePath:instancePath+"/unresolved/" + i4+"/what",schemaPath:"#/properties/unresolved/items/properties/what/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -5361,15 +5361,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data46.range !== undefined){
-if(!(validate89(data46.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data46,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data46.file !== undefined){
-if(typeof data46.file !== "string"){
-const err63 = {instancePath:instancePath+"/unresolved/" + i4+"/file",schemaPath:"#/properties/unresolved/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.why !== undefined){
+if(typeof data47.why !== "string"){
+const err63 = {instancePath:instancePath+"/unresolved/" + i4+"/why",schemaPath:"#/properties/unresolved/items/properties/why/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -5379,9 +5373,15 @@ vErrors.push(err63);
 errors++;
 }
 }
+if(data47.range !== undefined){
+if(!(validate89(data47.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data47,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
 }
-else {
-const err64 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data47.file !== undefined){
+if(typeof data47.file !== "string"){
+const err64 = {instancePath:instancePath+"/unresolved/" + i4+"/file",schemaPath:"#/properties/unresolved/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -5393,7 +5393,7 @@ errors++;
 }
 }
 else {
-const err65 = {instancePath:instancePath+"/unresolved",schemaPath:"#/properties/unresolved/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err65 = {instancePath:instancePath+"/unresolved/" + i4,schemaPath:"#/properties/unresolved/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -5405,12 +5405,24 @@ errors++;
 }
 }
 else {
-const err66 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err66 = {instancePath:instancePath+"/unresolved",schemaPath:"#/properties/unresolved/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err66];
 }
 else {
 vErrors.push(err66);
+}
+errors++;
+}
+}
+}
+else {
+const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
 }
 errors++;
 }

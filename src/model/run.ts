@@ -8,6 +8,8 @@ export interface TurnLimit {
   of: string;
   limit: Evidence<number | null>;
   at: Place;
+  /** The version of the framework that it is read by, where none is locked: `ai 7`. */
+  assumes?: string;
   /** What takes the limit away, how one is stated, and the default of the SDK, or a limit to begin with where it has none. */
   words: { off: string; edit: string; turns: number };
   /** Sets a limit where the place cannot say how: left out, its value is replaced. */

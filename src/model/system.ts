@@ -213,6 +213,13 @@ export interface LockedVersion {
   range?: { stated: string; below?: string };
 }
 
+/** A file that states versions and cannot be read. */
+export interface UnreadLock {
+  /** What is wrong with it, as a clause. */
+  why: string;
+  at: Place;
+}
+
 /** A locked version that does not enforce a gate, bound or redaction of the program. */
 export interface BrokenVersion {
   package: string;
@@ -287,6 +294,8 @@ export interface AgentSystem {
   assumes?: string;
   /** The locked version of a package that a program uses; left out where the format is no program. */
   locked?: (name: string) => LockedVersion | undefined;
+  /** Files that would state the version of its framework and cannot be read; left out: none. */
+  unreadLocks?: readonly UnreadLock[];
   /** Calls that versions of its framework do not enforce: by the id of the defect and the number of its pattern. */
   callsAtRisk?: readonly { defect: string; pattern: number; words: string; at: Place }[];
   /** Locked versions that do not enforce what it uses; left out: none is known. */

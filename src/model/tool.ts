@@ -48,6 +48,8 @@ export interface Tool {
   /** Only an allow-list that the repository claims names it. */
   claimed?: true;
   approval: Evidence<Approval>;
+  /** The version of its framework that its gate is read by, where none is locked: `ai 7`. */
+  assumes?: string;
   /** Only where who answers is not known: the gate that the files state. */
   stated?: Met<Approval>;
   /** What checks the calls of this tool alone; left out: nothing is stated. */

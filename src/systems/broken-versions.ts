@@ -55,7 +55,9 @@ export function noteBrokenVersions(system: AgentSystem): void {
       const parts = PARTS[defect.shape](system, defect);
       return parts.length > 0 && hasCalls(defect, system.callsAtRisk) ? [{ defect, parts }] : [];
     });
-    return brokenVersions(used, one, locked);
+    // Asked in any case: a file that cannot be read is named.
+    const named = lockedAs(one, locked);
+    return named ? brokenVersions(used, named) : [];
   });
   for (const one of found) for (const { tool } of one.parts) if (tool) addFlaw(tool, one);
   if (found.length > 0) system.brokenVersions = found;
@@ -68,9 +70,7 @@ export function unreadBrokenVersions(document: CodeDocument, lockedFor: LockedFo
     const calls = callsAtRisk(document, one);
     return defectsOf(one).flatMap((defect) => {
       const parts = calls.filter(({ defect: id, pattern }) => id === defect.id && pattern === 0);
-      return parts.length > 0 && hasCalls(defect, calls)
-        ? brokenVersions([{ defect, parts }], one, locked)
-        : [];
+      return parts.length > 0 && hasCalls(defect, calls) ? brokenOf([{ defect, parts }], one, locked) : [];
     });
   });
 }
@@ -85,7 +85,7 @@ export function noteBrokenSettings(system: AgentSystem, root: SyntaxNode, locked
       const parts = first.map((node) => ({ words: words(node), at: node.at() }));
       return parts.length > 0 && others.every(({ length }) => length > 0) ? [{ defect, parts }] : [];
     });
-    return brokenVersions(used, one, locked);
+    return brokenOf(used, one, locked);
   });
   if (found.length > 0) system.brokenVersions = found;
 }
@@ -117,11 +117,13 @@ function lockedAs({ name, alsoLockedAs = [] }: DefectivePackage, lockedFor: Lock
 /** A locked version with its parts. */
 type BrokenParts = Omit<BrokenVersion, 'parts'> & { parts: readonly Part[] };
 
-/** The defects of a locked version, and those that are not known to be in it. */
-function brokenVersions(used: readonly Broken[], of: DefectivePackage, lockedFor: Locked): BrokenParts[] {
+function brokenOf(used: readonly Broken[], of: DefectivePackage, lockedFor: Locked): BrokenParts[] {
   const named = used.length > 0 ? lockedAs(of, lockedFor) : undefined;
-  if (!named) return [];
-  const { name, locked } = named;
+  return named ? brokenVersions(used, named) : [];
+}
+
+/** The defects of a locked version, and those that are not known to be in it. */
+function brokenVersions(used: readonly Broken[], { name, locked }: Named): BrokenParts[] {
   const update = fixedIn(
     locked.version,
     used.map(({ defect }) => defect),

@@ -1,5 +1,12 @@
-import { fixedPlace, type LockedVersion, type Workspace } from '../model/index.js';
+import {
+  fixedPlace,
+  type LockedVersion,
+  type ReadResult,
+  type UnreadLock,
+  type Workspace,
+} from '../model/index.js';
 import { grammarOf } from '../program/index.js';
+import { positionedJson } from '../syntax/json.js';
 import { lineStarts, positionAt } from '../syntax/lines.js';
 import { type VersionRange, versionRange } from './version-ranges.js';
 
@@ -9,8 +16,15 @@ interface Statement {
   offset: number;
 }
 
+/** A file that states versions. */
+interface Lock {
+  text: string;
+  /** Its value where it is JSON. */
+  json: unknown;
+}
+
 /** Finds the statements in one kind of file; `below` is the folder of the program from that of the file. */
-type StatementReader = (text: string, name: string, below: string) => readonly Statement[];
+type StatementReader = (lock: Lock, name: string, below: string) => readonly Statement[];
 
 /** Files that state the version of each package, the most exact ones first. */
 const FILES: readonly { file: string; ecosystem: 'npm' | 'pypi'; read: StatementReader }[] = [
@@ -36,19 +50,30 @@ const MOST_FOLDERS = 32;
  * Finds the version of a package that a project locks, from the folder of a file upward. A range (`^6.0.0`) of a manifest
  * counts only where no file above it locks a version that is in it. Files are read once, and nothing that is in them throws.
  */
-export function lockedVersions(
-  workspace: Workspace,
-): (file: string, name: string) => LockedVersion | undefined {
-  const read = new Map<string, string | undefined>();
+export const lockedVersions = (workspace: Workspace): Locks['versionOf'] => openLocks(workspace).versionOf;
+
+/** The versions that a project locks, and the files that state them and cannot be read. */
+export interface Locks {
+  versionOf(file: string, name: string): LockedVersion | undefined;
+  /** For a program of which no version that was asked for is locked by another file. */
+  unreadOf(file: string): readonly UnreadLock[];
+}
+
+/** Opens the files that lock versions. */
+export function openLocks(workspace: Workspace): Locks {
+  const read = new Map<string, Lock | UnreadLock | undefined>();
   const known = new Map<string, LockedVersion | undefined>();
-  const textOf = (path: string, askedBy: string): string | undefined => {
+  const unread = new Map<string, UnreadLock[]>();
+  const settled = new Set<string>();
+  const lockAt = (path: string, askedBy: string): Lock | UnreadLock | undefined => {
     if (!read.has(path)) {
       const found = workspace.read(path, askedBy);
-      read.set(path, found.ok ? found.text : undefined);
+      read.set(path, found.ok ? lockOf(path, found.text) : unreadLock(path, found));
     } else workspace.noteRequest(path, askedBy);
     return read.get(path);
   };
   const find = (file: string, name: string): LockedVersion | undefined => {
+    const faults: UnreadLock[] = [];
     const ecosystem = grammarOf(file) === 'python' ? 'pypi' : 'npm';
     const steps = file.split('/').slice(0, -1);
     let ranged: (LockedVersion & { range?: VersionRange }) | undefined;
@@ -58,21 +83,36 @@ export function lockedVersions(
       for (const kind of FILES) {
         if (kind.ecosystem !== ecosystem) continue;
         const path = folder === '' ? kind.file : `${folder}/${kind.file}`;
-        const text = textOf(path, file);
-        if (text === undefined) continue;
-        const stated = kind.read(text, plainName(name, ecosystem), below);
-        const found = versionOf(stated, text, path, name, ranged?.range);
-        if (found && found.range === undefined) return found;
+        const lock = lockAt(path, file);
+        if (lock && 'why' in lock) faults.push(lock);
+        if (lock === undefined || 'why' in lock) continue;
+        const stated = kind.read(lock, plainName(name, ecosystem), below);
+        const found = versionOf(stated, lock.text, path, name, ranged?.range);
+        if (found && found.range === undefined) {
+          settled.add(file);
+          return found;
+        }
         ranged ??= found;
       }
     }
+    unread.set(file, [...new Set([...(unread.get(file) ?? []), ...faults])]);
     return ranged;
   };
-  return (file, name) => {
-    const key = `${name} ${file}`;
-    if (!known.has(key)) known.set(key, find(file, name));
-    return known.get(key);
+  return {
+    versionOf(file, name) {
+      const key = `${name} ${file}`;
+      if (!known.has(key)) known.set(key, find(file, name));
+      return known.get(key);
+    },
+    unreadOf: (file) => (settled.has(file) ? [] : (unread.get(file) ?? [])),
   };
+}
+
+/** Why a file that exists cannot be read; undefined for one that does not. */
+function unreadLock(path: string, found: Exclude<ReadResult, { ok: true }>): UnreadLock | undefined {
+  if (found.problem === 'missing' || found.problem === 'left-out') return undefined;
+  const start = found.at ?? START;
+  return { at: fixedPlace(path, '', { start, end: start }), why: `it is ${found.reason}` };
 }
 
 /** The one version of several statements, of those in a range where there is one; undefined where they differ. */
@@ -112,13 +152,23 @@ function member(value: unknown, key: string): unknown {
     : undefined;
 }
 
-function parsed(text: string, name: string): unknown {
-  if (!text.includes(`"${name}"`) && !text.includes(`/${name}"`)) return undefined;
+/** A text that locks versions, or why it cannot be read: marks of a conflict, JSON that does not parse. */
+function lockOf(path: string, text: string): Lock | UnreadLock {
+  const conflict = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.exec(text)?.index;
+  if (conflict !== undefined) return faultAt(path, text, conflict, 'it has marks of a conflict');
+  if (!/(?:\.json|(?:^|\/)Pipfile\.lock)$/.test(path)) return { text, json: undefined };
   try {
-    return JSON.parse(text);
+    return { text, json: JSON.parse(text) as unknown };
   } catch {
-    return undefined;
+    const { error, limit } = positionedJson(text);
+    const words = error?.message ?? limit?.message ?? 'no JSON';
+    return faultAt(path, text, error?.start ?? limit?.offset ?? 0, `it does not parse (${words})`);
   }
+}
+
+function faultAt(path: string, text: string, offset: number, why: string): UnreadLock {
+  const start = positionAt(lineStarts(text), offset);
+  return { at: fixedPlace(path, '', { start, end: { ...start, column: start.column + 1 } }), why };
 }
 
 /** A text of a JSON file behind keys that follow each other in it. */
@@ -131,8 +181,9 @@ function behindKeys(text: string, value: unknown, ...keys: readonly string[]): r
 }
 
 /** The copy of a package that is nearest to the program, as Node.js finds it. */
-function inPackageLock(text: string, name: string, below: string): readonly Statement[] {
-  const lock = parsed(text, name);
+function inPackageLock(file: Lock, name: string, below: string): readonly Statement[] {
+  const { text } = file;
+  const lock = file.json;
   const steps = below === '' ? [] : below.split('/');
   for (let length = steps.length; length >= 0; length--) {
     const key = [...steps.slice(0, length), 'node_modules', name].join('/');
@@ -144,8 +195,9 @@ function inPackageLock(text: string, name: string, below: string): readonly Stat
 }
 
 /** `"ai": "6.0.1"` or `"ai": "^6.0.0"`. */
-function inManifest(text: string, name: string): readonly Statement[] {
-  const manifest = parsed(text, name);
+function inManifest(file: Lock, name: string): readonly Statement[] {
+  const { text } = file;
+  const manifest = file.json;
   for (const kind of ['dependencies', 'devDependencies', 'peerDependencies']) {
     const stated = member(member(manifest, kind), name);
     if (typeof stated === 'string')
@@ -158,7 +210,7 @@ function inManifest(text: string, name: string): readonly Statement[] {
 const asRange = (text: string): string => (/^v?\d+(?:\.\d+)?$/.test(text.trim()) ? `${text.trim()}.x` : text);
 
 /** `'@openai/agents@0.4.5(zod@4.0.0)':` of pnpm, `"@openai/agents@0.4.5"` of bun, `/@openai/agents/0.4.5:` of an older pnpm. */
-function behindAt(text: string, name: string): readonly Statement[] {
+function behindAt({ text }: Lock, name: string): readonly Statement[] {
   const found: Statement[] = [];
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     const mark = text.charAt(at + name.length);
@@ -191,7 +243,7 @@ function groupOf(line: Statement | undefined, expression: RegExp): readonly Stat
 }
 
 /** An entry of yarn: `"@openai/agents@^0.1.0":` with `version "0.1.9"` or `version: 0.1.9` in the lines below. */
-function inYarnLock(text: string, name: string): readonly Statement[] {
+function inYarnLock({ text }: Lock, name: string): readonly Statement[] {
   const lines = linesOf(text);
   return lines.flatMap((line, index) => {
     const isEntry =
@@ -214,7 +266,7 @@ const plainName = (name: string, ecosystem: 'npm' | 'pypi'): string =>
   ecosystem === 'npm' ? name : name.toLowerCase().replace(/[-_.]+/g, '-');
 
 /** `name = "openai-agents"` with `version = "0.7.0"` in the next line. */
-function inPackageTables(text: string, name: string): readonly Statement[] {
+function inPackageTables({ text }: Lock, name: string): readonly Statement[] {
   const lines = linesOf(text);
   return lines.flatMap((line, index) => {
     const named = /^name = "([\w.-]{1,100})"$/.exec(line.text)?.[1];
@@ -223,16 +275,16 @@ function inPackageTables(text: string, name: string): readonly Statement[] {
   });
 }
 
-function inPipfileLock(text: string, name: string): readonly Statement[] {
-  const stated = member(member(member(parsed(text, name), 'default'), name), 'version');
-  return behindKeys(text, stated, 'default', name, 'version');
+function inPipfileLock(file: Lock, name: string): readonly Statement[] {
+  const stated = member(member(member(file.json, 'default'), name), 'version');
+  return behindKeys(file.text, stated, 'default', name, 'version');
 }
 
 /**
  * `openai-agents==0.7.0` or `>=0.7,<0.9`, with extras too, in a list of requirements or in `pyproject.toml`;
  * `openai-agents = "^0.7.0"` and `openai-agents = { version = "^0.7.0" }` of poetry.
  */
-function required(text: string, name: string): readonly Statement[] {
+function required({ text }: Lock, name: string): readonly Statement[] {
   return linesOf(text).flatMap((line) => {
     if (line.text.length > 1_000 || line.text.trimStart().startsWith('#')) return [];
     const poetry =

@@ -192,7 +192,7 @@ function readProgram(
           });
     }
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
-    const lockedFor = lockedVersions(workspace);
+    const { lockedFor = () => undefined } = context;
     for (const [file, document] of documents) {
       const found = marked.has(file) ? unreadIn(document, resolve) : [];
       if (found.length > 0)

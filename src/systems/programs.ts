@@ -7,7 +7,7 @@ import { applyEffectDirectives } from './declared-effects.js';
 import { type Directive, directivesOf, trusted } from './directives.js';
 import type { Exclusion } from './exclusion.js';
 import { joinSystem } from './join.js';
-import { lockedVersions } from './locked-versions.js';
+import { openLocks } from './locked-versions.js';
 import type { ProgramReading } from './program-reader.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { applyServed, openServed, type Served } from './served-tools.js';
@@ -123,7 +123,8 @@ function joinSystems(
   lists: ToolLists,
   served: Served,
 ): void {
-  const locked = lockedVersions(workspace);
+  const locks = openLocks(workspace);
+  const named = new Set<string>();
   setToolPaths(systems);
   for (const system of systems) {
     const layers = layersFor(system.file);
@@ -131,8 +132,12 @@ function joinSystems(
     joinSystem(system, layers, asOf);
     const dead = deadImportsOf(system);
     if (dead.length > 0) system.deadImports = dead;
-    system.locked = (name) => locked(system.file, name);
+    system.locked = (name) => locks.versionOf(system.file, name);
     noteBrokenVersions(system);
+    // One of several systems names a file that cannot be read.
+    const unread = locks.unreadOf(system.file).filter(({ at }) => !named.has(at.file));
+    if (unread.length > 0) system.unreadLocks = unread;
+    for (const { at } of unread) named.add(at.file);
     applyToolLists(system, layers, lists);
   }
 }

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
+import { loadParsers } from '../../src/syntax/index.js';
 import { lockedVersions } from '../../src/systems/locked-versions.js';
+import { lintFiles } from '../rules/lint-files.js';
+
+beforeAll(() => loadParsers(['json']));
 
 /** The version that files lock of the SDK of a program. */
 function lockedIn(files: Record<string, string>, program = 'app/desk.py'): string | undefined {
@@ -133,8 +137,64 @@ describe('the locked version of a package', () => {
     expect(
       lockedIn({ 'pnpm-lock.yaml': "  '@openai/agents@0.4.1':\n  '@openai/agents@0.5.0':\n" }, 'a.ts'),
     ).toBeUndefined();
-    expect(lockedIn({ 'package-lock.json': '{ broken "@openai/agents" ' }, 'a.ts')).toBeUndefined();
+    expect(lockedIn({ 'package-lock.json': '{ "packages": {}, "@openai/agents" ' }, 'a.ts')).toBeUndefined();
     expect(lockedIn({ 'requirements.txt': `openai-agents${' '.repeat(100_000)}==0.7.0` })).toBeUndefined();
     expect(lockedIn({})).toBeUndefined();
+  });
+});
+
+describe('a file that states versions and cannot be read', () => {
+  const program = `import { Agent, run, tool } from '@openai/agents';
+const issueRefund = tool({ name: 'issue_refund', description: 'Refund', parameters: {}, needsApproval: true, execute: async () => 'done' });
+const refunds = new Agent({ name: 'Refunds', tools: [issueRefund] });
+export const answer = (text: string) => run(refunds, text);
+`;
+  const faults = async (files: Record<string, string>) =>
+    (await lintFiles({ 'a.ts': program, 'b.ts': program, ...files })).notAssessed
+      .filter(({ rule }) => rule === 'approval/broken-version')
+      .map(({ at, message }) => `${at.file}:${at.range().start.line}:${at.range().start.column} ${message}`);
+
+  it.each([
+    [
+      'package-lock.json',
+      '{\n  "packages": {\n    "node_modules/ai": { "version": "1.0.0" \n',
+      'package-lock.json:4:1 Which versions `package-lock.json` states: it does not parse (expected a comma or }, and the file ends here). The newest ones are assumed.',
+    ],
+    [
+      'pnpm-lock.yaml',
+      "packages:\n<<<<<<< HEAD\n  '@openai/agents@0.14.1':\n=======\n  '@openai/agents@0.15.1':\n>>>>>>> other\n",
+      'pnpm-lock.yaml:2:1 Which versions `pnpm-lock.yaml` states: it has marks of a conflict. The newest ones are assumed.',
+    ],
+    [
+      'yarn.lock',
+      `"@openai/agents@^0.14.0":\n  version "0.14.1"\n${'#'.repeat(5 * 1024 * 1024)}`,
+      'yarn.lock:1:1 Which versions `yarn.lock` states: it is larger than 4 MiB (5 MiB). The newest ones are assumed.',
+    ],
+  ])('is named once, with its place: %s', async (file, text, expected) => {
+    expect(await faults({ [file]: text })).toEqual([expected]);
+  });
+
+  it('is not named where another file states the version', async () => {
+    const files = {
+      'package-lock.json': '{ broken',
+      'yarn.lock': '"@openai/agents@^0.15.0":\n  version "0.15.1"\n',
+    };
+    expect(await faults(files)).toEqual([]);
+  });
+
+  it('is reported in `strict`, and its repair clears that', async () => {
+    const reported = async (lock: string) => {
+      const { findings } = await lintFiles(
+        { 'a.ts': program, 'package-lock.json': lock },
+        { preset: 'strict', only: ['approval/broken-version'] },
+      );
+      return findings.map(({ message }) => message);
+    };
+    expect(await reported('{ "packages": ')).toEqual([
+      '`package-lock.json` states no version that can be read: it does not parse (expected a value, and the file ends here).',
+    ]);
+    expect(
+      await reported('{ "packages": { "node_modules/@openai/agents": { "version": "0.20.0" } } }'),
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { type BrokenVersion, codeSpan, type Report } from '../../model/index.js';
+import { type BrokenVersion, codeSpan, type Report, type UnreadLock } from '../../model/index.js';
 
 /** Parts, and things that happen, that one message names. */
 const MOST = 4;
@@ -32,3 +32,12 @@ export function brokenVersionReport(broken: BrokenVersion): Report {
     ...(isOpen && { evidence: 'undecidable', subject: unknown }),
   };
 }
+
+/** What is reported of a file that would state versions and cannot be read. */
+export const unreadLockReport = ({ at, why }: UnreadLock): Report => ({
+  at,
+  evidence: 'undecidable',
+  message: `${codeSpan(at.file)} states no version that can be read: ${why}.`,
+  subject: `Which versions ${codeSpan(at.file)} states: ${why}. The newest ones are assumed.`,
+  remediation: `Repair ${codeSpan(at.file)}, or write it again with the package manager.`,
+});

@@ -1,11 +1,13 @@
-import type {
-  Agent,
-  AgentSystem,
-  Evidence,
-  OwnGuardrail,
-  Recording,
-  TraceSettings,
-  TraceSwitch,
+import {
+  type Agent,
+  type AgentSystem,
+  type Evidence,
+  type OwnGuardrail,
+  type Recording,
+  type TraceSettings,
+  type TraceSwitch,
+  type TurnLimit,
+  toolsOf,
 } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
@@ -303,6 +305,7 @@ function finished(
   nameApart(group);
   const states = storedStateOf(draft);
   const assumes = assumedVersion(node.document.file, profile, context.lockedFor);
+  if (assumes !== undefined) noteAssumed(assumes, group, turnLimits, profile);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
   const inFiles = [...draft.files, ...switches.map(({ at }) => at.file)];
   const otherVendor =
@@ -352,6 +355,18 @@ function finished(
     language: profile.language,
     ...(assumes === undefined ? {} : { assumes }),
   };
+}
+
+/** Notes the assumed version on what is read by it: gates, and limits of turns. */
+function noteAssumed(
+  assumes: string,
+  group: readonly FoundAgent[],
+  turnLimits: readonly TurnLimit[],
+  { versions = [] }: Profile,
+): void {
+  if (versions.some(({ agents, tools }) => agents ?? tools))
+    for (const { agent } of group) for (const tool of toolsOf(agent)) tool.assumes = assumes;
+  if (versions.some(({ runs }) => runs)) for (const one of turnLimits) one.assumes = assumes;
 }
 
 /** How a program states a guardrail. Trees are freed before it is called. */

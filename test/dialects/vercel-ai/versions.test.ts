@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemJson } from '../../../src/compare/system-json.js';
 import { HEAD, lintProgram } from './programs.js';
 
 const locked = (version: string) => ({
@@ -47,5 +48,17 @@ describe('the locked version of the AI SDK', () => {
   it('is named where it is assumed', async () => {
     const { systems } = await lintProgram(CALL);
     expect(systems.map(({ assumes }) => assumes)).toEqual(['ai 7']);
+  });
+
+  it.each([
+    [undefined, ['; assumes ai 7', 'assumes ai 7']],
+    ['7.0.173', ['', undefined]],
+  ])('is named at each gate and bound that it decides: %s', async (version, [gate, bound]) => {
+    const stepped = CALL.replace('tools: {', 'stopWhen: isStepCount(4), tools: {');
+    const { systems } = await lintProgram(stepped, version === undefined ? {} : locked(version));
+    const [system] = systems.map(systemJson);
+    const [tool] = system?.agents[0]?.tools ?? [];
+    expect(tool?.because.replace(/^[^;]*/, '')).toBe(gate);
+    expect(system?.turnLimits?.map(({ because }) => because)).toEqual([bound]);
   });
 });
