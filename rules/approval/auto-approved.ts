@@ -80,7 +80,7 @@ const ANSWERED = new Set<ApprovalMode['asks']>(['nobody', 'another-model']);
 
 /** A setting that approves all that an agent does, or all its edits of files. */
 function reportMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
-  const { at, asks, containedBy, remedy } = mode;
+  const { at, asks, containedBy, remedy, without } = mode;
   const byModel = asks === 'as-model-decides';
   if (asks === 'human' || isReadOnly(containedBy) || (byModel && containedBy)) return;
   report({
@@ -90,6 +90,7 @@ function reportMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
     message: whatHappens(agent, mode),
     remediation: remedy.text,
     fixes: [remedy.repair],
+    ...(without && { related: [...without] }),
   });
 }
 

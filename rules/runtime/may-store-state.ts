@@ -44,6 +44,6 @@ export default defineRule({
 /** State that a default or a feature keeps; what is asked for in so many words is `runtime/stores-state`. */
 function mayKeep({ kind, kept }: StoredState): boolean {
   if (isMet(kept) && !kept.value) return false;
-  if (kind === 'response') return kept.state === 'absent';
+  if (kind === 'response' || kind === 'transcript') return kept.state === 'absent';
   return kind !== 'conversation' && kind !== 'previous' && kind !== 'thread';
 }

@@ -7,6 +7,7 @@ const EXPLICIT: ReadonlySet<StoredState['kind']> = new Set<StoredState['kind']>(
   'conversation',
   'previous',
   'thread',
+  'transcript',
 ]);
 
 export default defineRule({

@@ -4,6 +4,7 @@ import {
   type Agent,
   containmentOf,
   defineRule,
+  type Grant,
   isMet,
   ownRemedy,
   type Remedy,
@@ -21,10 +22,16 @@ const isMilder = (tool: Tool) =>
   (!tool.openEnded && (tool.effect.effect === 'change' || tool.effect.effect === 'read'));
 
 /** The narrower entries of the list, as places that belong to the finding. */
-const relatedOf = (covered: readonly Tool[]): Pick<Report, 'related'> =>
-  covered.length === 0
-    ? {}
-    : { related: covered.map(({ at, name }) => ({ at, message: `Covers \`${redact(name)}\` too.` })) };
+const relatedOf = (
+  covered: readonly Tool[],
+  { without = [] }: Partial<Grant> = {},
+): Pick<Report, 'related'> => {
+  const related = [
+    ...covered.map(({ at, name }) => ({ at, message: `Covers \`${redact(name)}\` too.` })),
+    ...without,
+  ];
+  return related.length === 0 ? {} : { related };
+};
 
 function reportTool(tool: Tool, agent: Agent, report: Reporter): void {
   const { approval, grant } = tool;
@@ -46,7 +53,7 @@ function reportTool(tool: Tool, agent: Agent, report: Reporter): void {
     ...(isMild ? { severity: 'warning' } : {}),
     message: `\`${redact(tool.name)}\` allows ${reachWords(reach)}${containedWhere(containmentOf(tool))} without approval${since}.${leak}`,
     ...remedyOf(tool, agent),
-    ...relatedOf(grants.coveredBy(tool)),
+    ...relatedOf(grants.coveredBy(tool), grant),
   });
 }
 

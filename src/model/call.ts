@@ -15,14 +15,16 @@ export interface Endpoint {
   move?(host: string): Edits;
 }
 
-/** Something that the operator keeps after a call, or may keep. */
+/** Something that is kept after a call, or may be: by the operator, or as a transcript by the SDK. */
 export interface StoredState {
-  kind: 'response' | 'conversation' | 'previous' | 'thread' | 'background' | 'cache' | 'files';
+  kind: 'response' | 'conversation' | 'previous' | 'thread' | 'background' | 'cache' | 'files' | 'transcript';
   /** The field or tool that says so, as written. */
   name: string;
   /** `absent`: the field is left out, and the operator's default keeps. */
   kept: Evidence<boolean>;
   at: Place;
+  /** What to change, as a sentence; left out: what its kind needs. */
+  edit?: string;
   /** The edit after which it is no longer kept; left out if the change belongs elsewhere. */
   repair?: Repair;
 }

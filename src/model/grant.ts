@@ -15,6 +15,8 @@ export interface Grant {
   at: Place;
   /** What limits the effect of what runs by it; left out: what limits the tool itself. */
   containedBy?: Containment;
+  /** Settings that do nothing against it although they look like it. */
+  without?: readonly { at: Place; message: string }[];
   /** What takes it back; left out: the file has no edit for it. */
   remedy?: Remedy;
 }

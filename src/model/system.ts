@@ -33,6 +33,8 @@ export interface ApprovalMode {
   asks: 'human' | 'except-edits' | 'as-model-decides' | 'another-model' | 'nobody';
   /** What limits the effect of what runs without approval; left out: nothing is known to. */
   containedBy?: Containment;
+  /** Settings that do nothing against it although they look like it. */
+  without?: readonly { at: Place; message: string }[];
   /** What brings the approval back. */
   remedy: Remedy;
 }

@@ -112,14 +112,14 @@ export function ungated(
 }
 
 /** The entry that starts its server, its approval setting, and the calls that lead to what it does. */
-export function relatedTo({ name, approval, entry, reached = [] }: Tool): Pick<Report, 'related'> {
+export function relatedTo({ name, approval, entry, grant, reached = [] }: Tool): Pick<Report, 'related'> {
   const started = entry ? [{ at: entry.at, message: `The entry of \`${redact(entry.server)}\`.` }] : [];
   const isNone = approval.state === 'absent' && approval.why !== undefined;
   const message = isNone
     ? `What looks like the gate of \`${name}\`.`
     : `The approval setting of \`${name}\`.`;
   const setting = approval.at ? [{ at: approval.at, message }] : [];
-  const related = [...started, ...setting, ...reached];
+  const related = [...started, ...setting, ...(grant?.without ?? []), ...reached];
   return related.length > 0 ? { related } : {};
 }
 

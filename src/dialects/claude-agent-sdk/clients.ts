@@ -43,7 +43,12 @@ export function runProfile(language: Language): ClientProfile {
   return {
     ...COMMON,
     modes: [modeAt(spelt('permissionMode', language))],
-    sandbox: { at: [['sandbox']], outside: 'excludedCommands', hosts: ['network', 'allowedDomains'] },
+    sandbox: {
+      at: [['sandbox']],
+      leave: 'allowUnsandboxedCommands',
+      outside: 'excludedCommands',
+      hosts: ['network', 'allowedDomains'],
+    },
     lists: [
       {
         says: 'allow',
@@ -59,8 +64,11 @@ export function runProfile(language: Language): ClientProfile {
   };
 }
 
+/** A list of tools as each language writes it. */
+const SOME_TOOLS = { typescript: "tools: ['Read', 'Grep']", python: 'tools=["Read", "Grep"]' };
+
 /** The definition of a subagent. Its keys are the same in both languages. */
-export const SUBAGENT: ClientProfile = {
+export const subagentProfile = (language: Language): ClientProfile => ({
   ...COMMON,
   modes: [modeAt('permissionMode')],
   lists: [
@@ -70,7 +78,7 @@ export const SUBAGENT: ClientProfile = {
       entries: 'rules',
       unlisted: 'its definition has no `tools`',
       removed: { at: ['disallowedTools'], why: ', and `disallowedTools` removes only what it names' },
-      edit: "Decide which tools the agent needs, and list them in `tools`, for example `tools: ['Read', 'Grep']`.",
+      edit: `Decide which tools the agent needs, and list them in \`tools\`, for example \`${SOME_TOOLS[language]}\`.`,
     },
   ],
-};
+});

@@ -1,20 +1,22 @@
-import {
-  type Agent,
-  type Approval,
-  approvalBy,
-  type Evidence,
-  type Grant,
-  type Unresolved,
-} from '../../model/index.js';
+import { type Agent, type Approval, approvalBy, type Evidence, type Grant } from '../../model/index.js';
 import { type CodeSyntaxNode, resultIs } from '../../program/index.js';
-import { asksSomebody } from '../frameworks/deciders/deciders.js';
-import { textOf } from '../frameworks/framework.js';
+import {
+  ALL_TOOLS,
+  inEither,
+  isEvery,
+  isIn,
+  isNone,
+  NO_TOOLS,
+  type ToolNames,
+} from '../frameworks/deciders/deciders.js';
+import { isByRequest, outcomesOfResult } from '../frameworks/deciders/interruptions.js';
+import { type FoundAgent, type Framework, textOf } from '../frameworks/framework.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import { covers, type PermissionRule, readRule } from '../permissions/permission-rules.js';
 
 /** A function that is called before tools, and what it says of each call. */
 export interface Hook {
-  /** It lets every call run; asks a person for each; or which of both is not known. */
+  /** It lets calls run; asks a person for each; or which of both is not known. */
   says: 'allow' | 'ask' | 'perhaps';
   covers(rule: PermissionRule): boolean;
   grant: Grant;
@@ -32,8 +34,7 @@ const decision = (value: string) => ({ hookSpecificOutput: { permissionDecision:
 /** The hooks that decide on calls of tools. One that allows all calls of all tools is the mode of the agent. */
 export function hooksIn(
   hooks: CodeSyntaxNode | undefined,
-  agent: Agent,
-  unresolved: Unresolved[],
+  { agent, unresolved, profile: { framework } }: FoundAgent,
 ): readonly Hook[] {
   return ANSWERING_EVENTS.flatMap((event) =>
     (hooks?.get(event)?.items() ?? []).flatMap((item) => {
@@ -43,29 +44,39 @@ export function hooksIn(
       const pattern = textOf(matcher) ?? '';
       const isOpen = matcher?.kind === 'dynamic';
       return (entry.get('hooks')?.items() ?? []).flatMap((fn): Hook[] => {
-        const says = saysOf(fn);
-        if (says === undefined) return [];
+        const decisions = decisionsOf(fn, framework);
+        if (decisions.length === 0) return [];
         if (isOpen) {
           const what = `tools that \`${stated}\` decides on`;
           unresolved.push({ what, why: matcher.why ?? 'computed at run time', at: matcher.written() });
           return [];
         }
-        return [hookOf(fn, says, { stated, pattern, agent })];
+        return decisions.map((one) => hookOf(fn, one, { stated, pattern, agent }));
       });
     }),
   );
 }
 
+/** What a hook says of the calls of some tools. */
+interface Decision {
+  says: Hook['says'];
+  tools: ToolNames;
+  /** The test of the call by which it lets it run. */
+  test?: string | undefined;
+}
+
 function hookOf(
   fn: CodeSyntaxNode,
-  says: Hook['says'],
+  { says, tools, test }: Decision,
   { stated, pattern, agent }: { stated: string; pattern: string; agent: Agent },
 ): Hook {
   const at = fn.written();
   const isEverything = EVERYTHING.test(pattern);
   const remedy = { text: EDIT };
-  const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting: stated, at, remedy };
-  if (isEverything && says === 'allow' && agent.mode?.asks !== 'nobody')
+  const setting = test === undefined ? stated : `${stated}, by ${test}`;
+  const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting, at, remedy };
+  const isMode = isEverything && isEvery(tools) && test === undefined;
+  if (isMode && says === 'allow' && agent.mode?.asks !== 'nobody')
     agent.mode = { stated, at, asks: 'nobody', remedy };
   const rules = pattern
     .split('|')
@@ -73,7 +84,7 @@ function hookOf(
   const why = `\`${stated}\` may let it run without approval`;
   return {
     says,
-    covers: (rule) => isEverything || rules.some((one) => covers(one, rule)),
+    covers: (rule) => isIn(tools, nameOf(rule)) && (isEverything || rules.some((one) => covers(one, rule))),
     grant,
     approval:
       says === 'allow'
@@ -84,10 +95,29 @@ function hookOf(
   };
 }
 
-/** What a hook decides; undefined for one that never lets a call run, nor asks. */
-function saysOf(fn: CodeSyntaxNode): Hook['says'] | undefined {
-  const allows = resultIs(fn, decision('allow'));
-  if (allows === 'always') return 'allow';
-  if (allows === 'perhaps') return fn.reference && asksSomebody(fn.reference) ? undefined : 'perhaps';
-  return resultIs(fn, decision('ask')) === 'always' ? 'ask' : undefined;
+const nameOf = ({ tool, server }: PermissionRule): string =>
+  server === undefined ? tool : `mcp__${server}__${tool}`;
+
+/** What a hook decides, by tools; none for one that never lets a call run, nor asks. */
+function decisionsOf(fn: CodeSyntaxNode, framework: Framework): readonly Decision[] {
+  if (resultIs(fn, decision('ask')) === 'always') return [{ says: 'ask', tools: ALL_TOOLS }];
+  const found = outcomesOfResult(fn, decision('allow'), framework);
+  if (!found || found.outcomes.length === 0) return [];
+  // Where it asks a person, the others are its exceptions.
+  if (found.outcomes.some((one) => one.kind === 'open' && one.isAsked)) return [];
+  let allowed = NO_TOOLS;
+  let perhaps = NO_TOOLS;
+  const tested: Decision[] = [];
+  for (const one of found.outcomes) {
+    if (one.kind === 'open') perhaps = ALL_TOOLS;
+    else if (one.kind === 'answered' && one.unless === undefined) allowed = inEither(allowed, one.tools);
+    else if (isByRequest(one) && !found.asks)
+      tested.push({ says: 'allow', tools: one.tools, test: one.request?.spelling });
+    else perhaps = inEither(perhaps, one.tools);
+  }
+  return [
+    ...(isNone(allowed) ? [] : [{ says: 'allow' as const, tools: allowed }]),
+    ...tested,
+    ...(isNone(perhaps) ? [] : [{ says: 'perhaps' as const, tools: perhaps }]),
+  ];
 }

@@ -8,7 +8,7 @@ import type { ToolGate } from '../servers/mcp-shapes.js';
 import { readServer, type ServerFormat } from '../servers/server-entries.js';
 
 /** What the configuration of a server says of the calls of one tool. */
-type Policy = 'ask' | 'deny' | 'allow';
+type Policy = 'ask' | 'deny' | 'allow' | 'computed';
 
 /** A tool of a server that the program defines itself. */
 export interface SdkTool {
@@ -23,12 +23,18 @@ const POLICIES: Readonly<Record<string, Policy>> = {
   always_allow: 'allow',
 };
 
+/** The gate of a tool that no policy is about, and that of one with `always_ask`. */
+interface ServerGates {
+  gate: ToolGate;
+  asked: ToolGate;
+}
+
 /** Reads the servers of a run by name: those that the program defines, and those that it starts or calls. */
 export function readServerMap(
   map: CodeSyntaxNode | undefined,
   { agent, profile, unresolved }: FoundAgent,
   reading: OptionReading,
-  gate: ToolGate,
+  { gate, asked }: ServerGates,
 ): { servers: McpServer[]; tools: SdkTool[] } {
   const servers: McpServer[] = [];
   const tools: SdkTool[] = [];
@@ -61,9 +67,11 @@ export function readServerMap(
       });
       continue;
     }
-    for (const [tool, { policy, at }] of policies) {
+    for (const [tool, { policy, at: stated }] of policies) {
+      const at = placed(stated, `tools[${pathName(tool)}]`);
+      const made = toolOf({ name: tool, kind: 'mcp' }, at, gateBy(policy, stated, asked).approval, name);
       if (policy === 'deny') server.blockedTools = [...(server.blockedTools ?? []), tool];
-      else server.tools.push(toolWith(tool, policy, placed(at, `tools[${pathName(tool)}]`), name));
+      else server.tools.push({ ...made, ...gateBy(policy, stated, asked) });
     }
     servers.push(server);
   }
@@ -73,11 +81,18 @@ export function readServerMap(
 const isOwn = (node: CodeSyntaxNode, { framework, tools }: FoundAgent['profile']): boolean =>
   Object.hasOwn(tools.groups, exportOf(node, framework) ?? '');
 
-function toolWith(name: string, policy: Policy, at: Tool['at'], server: string): Tool {
-  const stated = `always_${policy}`;
-  const by = policy === 'ask' ? 'human' : 'machine';
-  const value = { by, stated, setting: `permission_policy: ${stated}` } as const;
-  return toolOf({ name, kind: 'mcp' }, at, { state: 'shown', value, at }, server);
+function gateBy(policy: Policy, at: Tool['at'], asked: ToolGate): ToolGate {
+  if (policy === 'ask') return { ...asked, approval: { at, ...asked.approval } };
+  if (policy === 'computed')
+    return { approval: { state: 'undecidable', why: 'its `permission_policy` is computed', at } };
+  const stated = 'always_allow';
+  const value = { by: 'machine', stated, setting: `permission_policy: ${stated}` } as const;
+  const edits = () => at.edit?.()?.replace('always_ask');
+  const gateRemedy = {
+    text: 'Set its `permission_policy` to `always_ask`: `canUseTool` is then asked before each call.',
+    repair: { title: 'Set its `permission_policy` to `always_ask`', edits },
+  };
+  return { approval: { state: 'shown', value, at }, gateRemedy };
 }
 
 /** The policies of `tools: [{ name, permission_policy }]`, by the names of the tools. */
@@ -86,10 +101,10 @@ function policiesIn(list: CodeSyntaxNode | undefined): Map<string, { policy: Pol
     (list?.items() ?? []).flatMap((item) => {
       const name = textOf(item.get('name'));
       const stated = item.get('permission_policy');
-      const policy = POLICIES[textOf(stated) ?? ''];
-      return name === undefined || !policy || !stated
-        ? []
-        : [[name, { policy, at: stated.written() }] as const];
+      if (name === undefined || !stated) return [];
+      // The SDK asks for a tool with a policy that it does not know.
+      const policy = stated.kind === 'dynamic' ? 'computed' : (POLICIES[textOf(stated) ?? ''] ?? 'ask');
+      return [[name, { policy, at: stated.written() }] as const];
     }),
   );
 }

@@ -39,7 +39,7 @@ export function readMode(
       at,
       asks,
       remedy: remedyOf(mode, asks, node),
-      ...(sandbox && { containedBy: CLIENT_SANDBOX }),
+      ...(sandbox && !(asks === 'nobody' && sandbox.mayLeave) && { containedBy: CLIENT_SANDBOX }),
     };
   }
   return undefined;

@@ -90,6 +90,8 @@ export interface SandboxProfile {
   at: readonly Path[];
   /** Texts that switch it off; `true`, and any other text, switch it on. Left out: it is an object with `enabled`. */
   off?: readonly string[];
+  /** Key of a switch; unless it is false, the model may run a command outside of the sandbox where no approval is required. */
+  leave?: string;
   /** Key of a list of commands that run outside of it. */
   outside?: string;
   /** Where hosts are that commands in it reach without approval. */

@@ -12,6 +12,8 @@ export interface ClientSandbox {
   outside: readonly string[];
   /** Commands inside reach hosts without approval. */
   reachesHosts: boolean;
+  /** The model may run a command outside where no approval is required. */
+  mayLeave: boolean;
 }
 
 /** What limits commands in the sandbox of a client. */
@@ -20,7 +22,7 @@ export const CLIENT_SANDBOX: Containment = { by: 'sandbox', of: 'client' };
 /** Reads the sandbox, the nearest document first, whose switch decides; undefined where it is off. */
 export function readSandbox(
   layers: readonly SyntaxNode[],
-  { at, off, outside, hosts }: SandboxProfile,
+  { at, off, leave, outside, hosts }: SandboxProfile,
 ): ClientSandbox | undefined {
   const all = layers.flatMap((layer) => firstAt(layer, at) ?? []);
   const isOn = all.map((one) => switchOf(one, off)).find((one) => one !== undefined);
@@ -28,6 +30,7 @@ export function readSandbox(
   const excluded = outside === undefined ? [] : all.flatMap((one) => textsIn(one.get(outside)));
   return {
     outside: excluded.map(({ value }) => commandOf(value).command).filter(doesMore),
+    mayLeave: leave !== undefined && !all.some((one) => one.get(leave)?.scalar === false),
     reachesHosts: hosts !== undefined && all.some((one) => textsIn(nodeAt(one, hosts)).length > 0),
   };
 }
@@ -53,7 +56,7 @@ export function containmentIn(
   { kind, effect, openEnded }: Tool,
   start: string,
 ): Containment | undefined {
-  if (!sandbox || kind !== 'shell') return undefined;
+  if (!sandbox || sandbox.mayLeave || kind !== 'shell') return undefined;
   if (effect.effect === 'outward' && !openEnded && sandbox.reachesHosts) return undefined;
   const isOutside = sandbox.outside.some((one) => begins(one, start) || begins(start, one));
   return isOutside ? undefined : CLIENT_SANDBOX;

@@ -61,11 +61,14 @@ const STATED: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
   return: (name) => `${name} approves`,
 };
 
-function withAnswer({ approval, grant }: Gated, { at, by, unless, only }: OwnAnswer): Partial<Gated> {
-  // Of what a setting lets run, nothing is asked.
-  if (approval.state !== 'shown' || grant) return {};
+function withAnswer({ approval, grant }: Gated, { at, by, unless, only, test }: OwnAnswer): Partial<Gated> {
+  // Of what a setting lets run or refuses, nothing is asked.
+  if (approval.state !== 'shown' || grant || approval.value.refuses) return {};
   if (unless === undefined) {
-    const stated = `${STATED[by.kind](by.name)} ${only ? 'by its name' : 'without a choice'}`;
+    const stated =
+      test === undefined
+        ? `${STATED[by.kind](by.name)} ${only ? 'by its name' : 'without a choice'}`
+        : `${by.name}, by ${test}`;
     const value = { by: 'machine', stated } as const;
     return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDITS[by.kind](by.name) } };
   }

@@ -5,6 +5,7 @@ import type {
   McpServer,
   OtherVendor,
   Place,
+  StoredState,
   Tool,
   TurnLimit,
   Unresolved,
@@ -64,6 +65,8 @@ export interface FoundAgent {
   bound?: TurnLimit;
   /** Its model, where it states one. */
   model?: CodeSyntaxNode;
+  /** What is kept of its runs. */
+  kept?: StoredState[];
   /** The gates that it states for tools by name: its subagents inherit them. */
   gates?: AgentGates;
   /** Its tools before their gates are read. */

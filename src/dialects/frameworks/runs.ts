@@ -333,6 +333,8 @@ export function turnsOf(
   of: string,
   { framework }: Profile,
   isPassed = false,
+  /** The option that states it; left out: that of a run. */
+  key?: string,
 ): FoundRun['turns'] {
   if (!node) return undefined;
   const at = placed(isPassed ? node.at() : node.written(), `runs[${of}].maxTurns`);
@@ -340,7 +342,7 @@ export function turnsOf(
   const { fields, defaultTurns } = runs;
   const turns = defaultTurns === undefined || defaultTurns >= NO_BOUND ? SUGGESTED_TURNS : defaultTurns;
   const isPython = language === 'python';
-  const option = `${fields.maxTurns?.split('.').at(-1)}${isPython ? '=' : ': '}`;
+  const option = `${key ?? fields.maxTurns?.split('.').at(-1)}${isPython ? '=' : ': '}`;
   const infinite = infinity(node);
   const off =
     infinite === undefined && defaultTurns !== undefined

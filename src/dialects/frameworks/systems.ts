@@ -232,7 +232,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     hasConstantInput: undefined,
     switches: [],
     stores: [],
-    kept: [],
+    kept: group.flatMap(({ kept }) => kept ?? []),
     recordings: [],
     redirected: new Set(),
     leftOut: [],

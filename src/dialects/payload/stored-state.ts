@@ -1,4 +1,4 @@
-import type { Evidence, Place, StoredState } from '../../model/index.js';
+import { type Evidence, isMet, type Place, type StoredState } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { computed } from '../agents/tool.js';
@@ -27,8 +27,11 @@ export function continuedBy(
   return [{ kind, name, kept, at, repair }];
 }
 
-/** Nothing is kept where the file says so of all of it. */
-export function retentionOf(states: readonly StoredState[]): Evidence<string> {
+/** Nothing is kept where the file says so of all of it. A transcript that is not written says nothing of the operator. */
+export function retentionOf(all: readonly StoredState[]): Evidence<string> {
+  const states = all.filter(({ kind, kept }) => kind !== 'transcript' || !(isMet(kept) && !kept.value));
+  if (states.length === 0 && all.length > 0)
+    return { state: 'inexpressible', why: 'a program states no retention' };
   const open = states.find(({ kept }) => !(kept.state === 'shown' && !kept.value));
   if (open === undefined) return { state: 'shown', value: 'store: false', ...atOf(states) };
   return open.kept.state === 'undecidable' ? open.kept : { state: 'absent', at: open.at };

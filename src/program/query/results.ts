@@ -1,6 +1,13 @@
-import { type Conditions, conditionsOf, newConditions } from './flow/conditions.js';
+import type { FunctionDefinition } from '../ir/ir.js';
+import {
+  type Condition,
+  type Conditions,
+  conditionsOf,
+  newConditions,
+  simplified,
+} from './flow/conditions.js';
 import { stepsOfValue, type ValuePattern } from './flow/sinks.js';
-import { numbering, type Step, type Term } from './flow/term.js';
+import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
 import { termsOf } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, type ValueNode } from './node-value.js';
@@ -13,23 +20,53 @@ export type ResultIs = 'always' | 'never' | 'perhaps';
  * a function that returns nothing.
  */
 export function resultIs(node: CodeSyntaxNode, pattern: ValuePattern): ResultIs | undefined {
+  const shared = newConditions(numbering());
+  const found = new Set(
+    returnsOf(node, pattern, () => false)?.flatMap(({ path, more }): ResultIs[] => {
+      if (conditionsOf(path, shared).length === 0) return [];
+      return [more ? certainty(more, path, shared) : 'never'];
+    }),
+  );
+  const [only, ...others] = found;
+  return others.length > 0 ? 'perhaps' : only;
+}
+
+/** The conditions under which a function returns a value, and when the function began. */
+export interface ResultConditions {
+  readonly definition: FunctionDefinition;
+  readonly began: number;
+  readonly conditions: readonly Condition[];
+}
+
+/** Under which conditions a function returns a value like a pattern; undefined for what is no function of the project. */
+export function conditionsOfResult(
+  node: CodeSyntaxNode,
+  pattern: ValuePattern,
+  mayDecide: (call: CallTerm) => boolean,
+): readonly ResultConditions[] | undefined {
+  const numberOf = numbering();
+  const shared = newConditions(numberOf);
+  return returnsOf(node, pattern, mayDecide)?.flatMap(({ definition, began, path, more }) => {
+    const conditions = more ? conditionsOf([...path, ...more], shared) : [];
+    return conditions.length > 0 ? [{ definition, began, conditions: simplified(conditions, numberOf) }] : [];
+  });
+}
+
+/** The paths on which a function returns, with the further steps for the result to be like a pattern. */
+function returnsOf(node: CodeSyntaxNode, pattern: ValuePattern, mayDecide: (call: CallTerm) => boolean) {
   const { value } = node as ValueNode;
   if (value.kind !== 'function') return undefined;
   const evaluation = fileOf(value.at).evaluation();
-  const terms = termsOf(evaluation, () => false);
-  const shared = newConditions(numbering());
-  const found = new Set<ResultIs>();
-  for (const { slot, paths } of evaluation.returnEventsOf(value)) {
+  const terms = termsOf(evaluation, mayDecide);
+  return evaluation.returnEventsOf(value).flatMap(({ slot, paths }) => {
     const returned = slot?.value ?? { kind: 'nothing' as const, at: value.at };
-    for (const { guard, clock, began } of paths) {
-      const path = terms.steps(guard, began);
-      if (conditionsOf(path, shared).length === 0) continue;
-      const more = stepsOfValue(returned, pattern, terms, clock);
-      found.add(more ? certainty(more, path, shared) : 'never');
-    }
-  }
-  const [only, ...others] = found;
-  return others.length > 0 ? 'perhaps' : only;
+    return paths.map(({ guard, clock, began }) => ({
+      definition: value.definition,
+      began,
+      path: terms.steps(guard, began),
+      more: stepsOfValue(returned, pattern, terms, clock),
+    }));
+  });
 }
 
 /** Whether further steps are taken on each path, or on none. */

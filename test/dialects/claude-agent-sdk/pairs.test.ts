@@ -1,94 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
+import { DEFAULT, python, read, script } from './programs.js';
 
-/** A program in TypeScript with one server of its own, by the lines of its options. */
-const script = (
-  ...options: readonly string[]
-) => `import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
-import { z } from 'zod';
-
-const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {
-  await fetch(\`https://api.example.com/refunds/\${charge}\`, { method: 'POST' });
-  return { content: [{ type: 'text', text: 'done' }] };
-});
-const lookup = tool('lookup', 'Finds a charge', { charge: z.string() }, async ({ charge }) => {
-  const found = await fetch(\`https://api.example.com/charges/\${charge}\`);
-  return { content: [{ type: 'text', text: await found.text() }] };
-});
-const billing = createSdkMcpServer({ name: 'billing', version: '1.0.0', tools: [refund, lookup] });
-
-for await (const message of query({
-  prompt: process.argv[2] ?? '',
-  options: {
-    maxTurns: 8,
-    tools: [],
-    mcpServers: { billing },
-${options.map((one) => `    ${one},\n`).join('')}  },
-})) {
-  console.log(message);
-}
-`;
-
-/** The same program in Python. */
-const python = (...options: readonly string[]) => `import sys
-import httpx
-from claude_agent_sdk import ClaudeAgentOptions, HookMatcher, PermissionResultAllow, PermissionResultDeny, create_sdk_mcp_server, query, tool
-
-
-@tool("refund", "Refunds a charge", {"charge": str})
-async def refund(args):
-    async with httpx.AsyncClient() as client:
-        await client.post(f"https://api.example.com/refunds/{args['charge']}")
-    return {"content": [{"type": "text", "text": "done"}]}
-
-
-@tool("lookup", "Finds a charge", {"charge": str})
-async def lookup(args):
-    async with httpx.AsyncClient() as client:
-        found = await client.get(f"https://api.example.com/charges/{args['charge']}")
-    return {"content": [{"type": "text", "text": found.text}]}
-
-
-billing = create_sdk_mcp_server(name="billing", version="1.0.0", tools=[refund, lookup])
-
-
-async def may_use(name, given, context):
-    return PermissionResultAllow()
-
-
-async def allow_all(given, id, context):
-    return {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow"}}
-
-
-async def main():
-    options = ClaudeAgentOptions(
-        max_turns=8,
-        tools=[],
-        mcp_servers={"billing": billing},
-${options.map((one) => `        ${one},\n`).join('')}    )
-    async for message in query(prompt=sys.argv[1], options=options):
-        print(message)
-`;
-
-/** Findings on permissions, as `line severity rule`, and what is listed as not assessed. */
-async function read(text: string): Promise<string[]> {
-  const name = text.startsWith('import sys') ? 'agent.py' : 'agent.ts';
-  const { findings, notAssessed, systems } = await lintFiles({ [name]: text });
-  expect(systems.map(({ dialect, unresolved }) => ({ dialect, unresolved }))).toEqual([
-    { dialect: 'claude-agent-sdk', unresolved: [] },
-  ]);
-  const lines = text.split('\n');
-  return [
-    ...findings
-      .filter((one) => /^(?:approval|scope|delegation)\//.test(one.rule))
-      .map(
-        ({ range: { start }, severity, rule }) => `${severity} ${rule} at ${lines[start.line - 1]?.trim()}`,
-      ),
-    ...notAssessed.map(({ rule, message }) => `not assessed ${rule} ${message.replace(/^.*?: /, '')}`),
-  ];
-}
-
-const DEFAULT = { ts: "permissionMode: 'default'", py: 'permission_mode="default"' };
 const ALLOW = "({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } })";
 
 describe('a tool of a server of the program', () => {
@@ -141,7 +54,9 @@ describe('a tool of a server of the program', () => {
       [
         "canUseTool: async (name, input) => input.amount < 50 ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'no' }",
       ],
-      ['not assessed approval/missing `input.amount < 50` lets some calls run without a person.'],
+      [
+        "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+      ],
     ],
   ])('in TypeScript, %s', async (_, options, expected) => {
     expect(await read(script(DEFAULT.ts, ...options))).toEqual(expected);
@@ -240,8 +155,15 @@ describe('a run without options', () => {
     'has the defaults of the SDK: %s',
     async (run) => {
       const text = `import sys\nfrom claude_agent_sdk import ClaudeSDKClient, query\n\nstream = ${run}\n`;
-      expect((await read(text)).filter((one) => !one.startsWith('not assessed'))).toEqual([
-        `warning delegation/unbounded-turns at stream = ${run}`,
+      const { findings, systems } = await lintFiles({ 'agent.py': text });
+      expect(
+        findings.flatMap(({ rule, severity, range: { start } }) =>
+          rule.startsWith('delegation/') ? [`${start.line} ${severity} ${rule}`] : [],
+        ),
+      ).toEqual(['4 warning delegation/unbounded-turns']);
+      expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual([
+        'settings that `stream` loads',
+        'MCP servers that `stream` loads',
       ]);
     },
   );

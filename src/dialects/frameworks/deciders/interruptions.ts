@@ -5,6 +5,7 @@ import {
   type CodeSyntaxNode,
   type Condition,
   callsOf,
+  conditionsOfResult,
   type Flow,
   type FlowRoot,
   flowOf,
@@ -14,6 +15,7 @@ import {
   type Step,
   spellingOf,
   type Term,
+  type ValuePattern,
   type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
@@ -51,6 +53,8 @@ export interface OwnAnswer {
   by: AnswerBy;
   /** Why it may not approve; undefined if it always does. */
   unless: string | undefined;
+  /** The test of the request by which it approves without a person. */
+  test?: string;
   /** The tools that it approves, if it decides by their names. */
   only?: ToolNames | undefined;
   /** The runs whose requests it answers; empty if these are not known. */
@@ -235,23 +239,77 @@ function rootOf(flow: Flow, { root }: Visit, { by }: Asked): FlowRoot {
 
 function answersFrom(flow: Flow, root: FlowRoot, all: readonly ApprovalPaths[]): OwnAnswer[] {
   const judged = [...all.flatMap((one) => judge(flow, one)), ...judgeTogether(flow, all)];
-  const someoneIsAsked = judged.some(({ outcome }) => outcome.kind === 'open' && outcome.isAsked);
+  const asks: Asks = {
+    someone: judged.some(({ outcome }) => outcome.kind === 'open' && outcome.isAsked),
+    perhaps: judged.some(({ outcome }) => mayAsk(outcome)),
+  };
   const within = root.kind === 'function' ? root.within : [];
   const byCall = new Map<object, ApprovalPaths[]>();
   for (const one of all) addTo(byCall, one.visit.written, one);
   return [...byCall.values()].flatMap((approvals) => {
     const own = judged.filter((one) => approvals.includes(one.approval));
-    return answersOf(own, someoneIsAsked, within, root);
+    return answersOf(own, asks, within, root);
   });
 }
 
-type Outcome =
+/** Whether a person is asked on a path to one of some approvals. */
+interface Asks {
+  readonly someone: boolean;
+  /** A person, or what may ask one. */
+  readonly perhaps: boolean;
+}
+
+/** What decides whether a program approves on a path. */
+export type Outcome =
   /** The program approves: always, or unless. */
-  | { readonly kind: 'answered'; readonly unless: string | undefined; readonly tools: ToolNames }
+  | {
+      readonly kind: 'answered';
+      readonly unless: string | undefined;
+      readonly tools: ToolNames;
+      /** The test of the request that decides, where nothing else does. */
+      readonly request?: RequestTest;
+    }
   /** A value of unknown origin decides. */
   | { readonly kind: 'flag'; readonly unless: string; readonly tools: ToolNames }
   /** A person decides, or an unknown caller. */
   | { readonly kind: 'open'; readonly isAsked: boolean };
+
+/** A test of what the model asks for. */
+interface RequestTest {
+  readonly spelling: string;
+  /** It sets a threshold, or names exceptions: the model gets past it by what it asks for. */
+  readonly isLoose: boolean;
+}
+
+/** Whether a person is asked, or may be. */
+const mayAsk = (outcome: Outcome): boolean =>
+  outcome.kind !== 'answered' || (outcome.unless !== undefined && outcome.request === undefined);
+
+/** Whether the model alone decides that a call is approved, by what it asks for. */
+export const isByRequest = (outcome: Outcome): outcome is Outcome & { kind: 'answered' } =>
+  outcome.kind === 'answered' && outcome.request?.isLoose === true;
+
+/**
+ * What decides that a function which answers for each call returns an approval, on each path to one; undefined for what is
+ * no function of the project.
+ */
+export function outcomesOfResult(
+  node: CodeSyntaxNode,
+  approval: ValuePattern,
+  framework: Framework,
+): { readonly outcomes: readonly Outcome[]; readonly asks: boolean } | undefined {
+  const found = conditionsOfResult(node, approval, (call) => mayDecide(call, framework));
+  const outcomes = found?.flatMap(({ definition, began, conditions }) => {
+    const asked: Asked = {
+      framework,
+      item: undefined,
+      answering: { definition, tool: undefined },
+      by: { kind: 'run', clock: began, runs: [] },
+    };
+    return conditions.map((condition) => outcomeOf(condition, asked));
+  });
+  return outcomes && { outcomes, asks: outcomes.some(mayAsk) };
+}
 
 interface Judged {
   readonly approval: ApprovalPaths;
@@ -290,6 +348,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let tools: ToolNames = ALL_TOOLS;
   const found: Partial<Record<Decider['kind'], string>> = {};
   let isEntered = false;
+  let isLoose = true;
   // A value older than the request is no answer to it.
   const isFixed = (term: Term): boolean =>
     asked.by.kind === 'run' && term.kind === 'parameter' && term.clock < asked.by.clock && term.clock > 0;
@@ -302,6 +361,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     const decider = deciderOf(step, asked, isFixed);
     // A person who was asked before the request did not answer it.
     if (decider.kind === 'error') delete found.person;
+    if (decider.kind === 'request') isLoose &&= isLooseTest(step);
     if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
     else found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
@@ -315,15 +375,27 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
   if (isEntered) return { kind: 'open', isAsked: false };
   if (request !== undefined)
-    return { kind: 'answered', unless: `\`${request}\` lets some calls run without a person`, tools };
+    return {
+      kind: 'answered',
+      unless: `\`${request}\` lets some calls run without a person`,
+      tools,
+      request: { spelling: request, isLoose: isLoose && setting === undefined },
+    };
   return { kind: 'answered', unless: setting === undefined ? undefined : insteadOf(setting), tools };
+}
+
+/** A comparison with a threshold, or a test that has to fail. */
+function isLooseTest(step: Step): boolean {
+  if (step.kind !== 'test') return false;
+  const { term, holds } = step;
+  return !holds || (term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most'));
 }
 
 const insteadOf = (name: string): string => `\`${name}\` may answer in place of a person`;
 
 function answersOf(
   judged: readonly Judged[],
-  someoneIsAsked: boolean,
+  asks: Asks,
   within: readonly string[],
   root: FlowRoot,
 ): OwnAnswer[] {
@@ -335,23 +407,28 @@ function answersOf(
   const all = judged.flatMap(({ approval: { asked } }) => (asked.by.kind === 'run' ? asked.by.runs : []));
   const runs = [...new Set(all)].map(nodeOfCall);
   const isPassed = by.kind === 'passed';
-  const make = (unless: string | undefined, tools: ToolNames): OwnAnswer => ({
+  const make = (unless: string | undefined, tools: ToolNames, test?: string): OwnAnswer => ({
     at,
     by: answerOf(visit),
     unless,
+    ...(test === undefined ? {} : { test }),
     within,
     runs,
     ...(isEvery(tools) ? {} : { only: tools }),
   });
   let blind = NO_TOOLS;
   let perhaps: OwnAnswer | undefined;
+  let tested: OwnAnswer | undefined;
+  const isReturned = visit.sink?.kind === 'return';
   for (const { outcome } of judged) {
     if (outcome.kind === 'open' || isNone(outcome.tools)) continue;
     if (outcome.unless === undefined) blind = inEither(blind, outcome.tools);
-    else if (outcome.kind === 'answered' || someoneIsAsked) perhaps ??= make(outcome.unless, outcome.tools);
+    else if (isReturned && !asks.perhaps && isByRequest(outcome))
+      tested ??= make(undefined, outcome.tools, outcome.request?.spelling);
+    else if (outcome.kind === 'answered' || asks.someone) perhaps ??= make(outcome.unless, outcome.tools);
   }
   const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : undefined, blind)];
-  return [...own, ...(perhaps ? [perhaps] : [])];
+  return [...own, ...(tested ? [tested] : []), ...(perhaps ? [perhaps] : [])];
 }
 
 function answerOf({ sink, call }: Visit): AnswerBy {

@@ -1,0 +1,29 @@
+import type { ApprovalMode, Tool } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import type { Client } from '../clients/client.js';
+import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
+import { type PermissionRule, readRule } from '../permissions/permission-rules.js';
+import type { Hook } from './hooks.js';
+
+/** The options of one run while they are read. */
+export interface Run {
+  found: FoundAgent;
+  options: CodeSyntaxNode;
+  /** The run has options; else `options` are the arguments of the call. */
+  isStated: boolean;
+  get(key: string): CodeSyntaxNode | undefined;
+  name(key: string): string;
+  client: Client;
+  mode: ApprovalMode | undefined;
+  hooks: readonly Hook[];
+  denied: (rule: PermissionRule) => boolean;
+  reading: OptionReading;
+}
+
+/** The entry of a list that stands for a tool. */
+export const ruleOf = ({ name, server }: Pick<Tool, 'name' | 'server'>): PermissionRule | undefined =>
+  readRule(server === undefined ? name : `mcp__${server}__${name}`);
+
+/** A value as a language writes it: `{ persistSession: false }`. */
+export const isGiven = (node: CodeSyntaxNode | undefined): node is CodeSyntaxNode =>
+  node !== undefined && node.kind !== 'null';

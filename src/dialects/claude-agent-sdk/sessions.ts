@@ -1,0 +1,63 @@
+import { type Evidence, joinEdits, type Repair, type StoredState } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import { computed } from '../agents/tool.js';
+import { keptBy } from '../payload/stored-state.js';
+import { isGiven, type Run } from './run.js';
+
+/** The flag of the command line that the SDK for TypeScript sets for `persistSession: false`. */
+const FLAG = 'no-session-persistence';
+
+/** How each language leaves transcripts out. */
+const LEAVE_OUT = {
+  typescript: 'Set `persistSession: false`: the session can then not be resumed.',
+  python: `Set \`extra_args={"${FLAG}": None}\`: the session can then not be resumed.`,
+};
+
+/** What the SDK keeps of the sessions of a run: transcripts on the disk of the host, and copies of them. */
+export function transcriptsOf(run: Run): StoredState[] {
+  const { found, get, name } = run;
+  const { language } = found.profile;
+  const store = get('sessionStore');
+  const leaveOut = leavingOut(run);
+  if (isGiven(store)) {
+    const key = name('sessionStore');
+    const at = store.written();
+    const kept = { state: 'shown', value: true, at } as const;
+    const edit = `Remove \`${key}\`: the local transcript stays beside it. ${LEAVE_OUT[language]}`;
+    const edits = () => joinEdits(store.edit()?.remove(), leaveOut.edits());
+    const repair = { title: `Remove \`${key}\`, and keep no transcripts`, edits };
+    return [{ kind: 'transcript', name: key, kept, at, edit, repair }];
+  }
+  const at = found.node.at();
+  const common = { kind: 'transcript', edit: LEAVE_OUT[language], repair: leaveOut } as const;
+  if (language === 'python') return [{ ...common, name: FLAG, kept: flagIn(get('extraArgs')), at }];
+  return [{ ...common, name: 'persistSession', ...keptBy(get('persistSession'), at) }];
+}
+
+/** Whether transcripts are kept, by the flags that a program in Python passes on. */
+function flagIn(flags: CodeSyntaxNode | undefined): Evidence<boolean> {
+  if (flags?.kind === 'dynamic') return computed(flags);
+  return flags?.keys().includes(FLAG)
+    ? { state: 'shown', value: false, at: flags.written() }
+    : { state: 'absent' };
+}
+
+function leavingOut({ found: { profile, node }, get, options, isStated }: Run): Repair {
+  const set = () => {
+    if (profile.language === 'python') {
+      const flags = get('extraArgs');
+      return isGiven(flags)
+        ? flags.edit()?.set(FLAG, null)
+        : isStated
+          ? options.edit()?.set('extra_args', { [FLAG]: null })
+          : undefined;
+    }
+    const { within } = profile.agents;
+    return isStated
+      ? options.edit()?.set('persistSession', false)
+      : within === undefined
+        ? undefined
+        : node.call?.options.edit()?.set(within, { persistSession: false });
+  };
+  return { title: 'Keep no transcripts', edits: set };
+}

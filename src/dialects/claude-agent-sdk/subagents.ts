@@ -1,0 +1,135 @@
+import { type Agent, approvalBy, type ApprovalMode } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import { toolOf } from '../agents/tool.js';
+import { clientOf } from '../clients/client.js';
+import { readLists } from '../clients/lists.js';
+import { readMode } from '../clients/modes.js';
+import { type FoundAgent, textOf } from '../frameworks/framework.js';
+import { pathName, placed } from '../frameworks/places.js';
+import { turnsOf } from '../frameworks/runs.js';
+import { covers } from '../permissions/permission-rules.js';
+import { subagentProfile } from './clients.js';
+import { askedBy, settled } from './gates.js';
+import { type Run, ruleOf } from './run.js';
+import { readServerMap } from './servers.js';
+
+/** Adds the subagents that the options define. Each runs with the mode and the lists of the run. */
+export function addSubagents(run: Run): void {
+  const { found, get, reading } = run;
+  const map = get('agents');
+  if (map?.kind !== 'object') return;
+  for (const name of map.keys()) {
+    const node = map.get(name);
+    const definition = node?.call?.options ?? node;
+    if (!node || !definition) continue;
+    const path = `agents[${pathName(name)}]`;
+    const at = placed(map.get(name)?.at('key') ?? node.at(), path);
+    const agent: Agent = {
+      name,
+      at,
+      nameAt: at,
+      tools: [],
+      mcpServers: [],
+      handoffs: [],
+      delegatesTo: [],
+      guardrails: {
+        input: { state: 'inexpressible', why: 'a subagent has no hooks of its own' },
+        output: { state: 'inexpressible', why: 'a subagent has no hooks of its own' },
+      },
+    };
+    const sub: FoundAgent = {
+      agent,
+      node,
+      profile: found.profile,
+      isSpoken: false,
+      handsOffTo: [],
+      calls: [],
+      unresolved: [],
+    };
+    readSubagent(sub, definition, run);
+    reading.add(sub, name);
+    const tool = toolOf({ name, kind: 'agent' }, placed(at, `${found.agent.at.path}.${path}`), {
+      state: 'absent',
+    });
+    found.agent.tools.push(tool);
+    found.calls.push({ to: sub, tool, by: { name, at } });
+  }
+}
+
+function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): void {
+  const { agent, unresolved } = sub;
+  if (definition.kind === 'dynamic') {
+    const why = definition.why ?? 'computed at run time';
+    unresolved.push({
+      what: `the subagent \`${agent.name}\``,
+      why,
+      at: definition.written(),
+      toolsOf: agent.name,
+    });
+    return;
+  }
+  const { profile } = run.found;
+  const own = clientOf(definition, subagentProfile(profile.language), {});
+  const stated = readMode(definition, own, unresolved);
+  const mode = modeUnder(stated, run.mode);
+  if (stated && mode === stated) agent.mode = stated;
+  const turns = definition.get('maxTurns');
+  const bound = turns?.kind === 'null' ? undefined : turnsOf(turns, agent.name, profile, false, 'maxTurns');
+  if (bound) sub.bound = bound;
+  readLists(definition, { ...own, gate: run.client.gate, sandbox: run.client.sandbox }, agent, unresolved);
+  const model = definition.get('model');
+  if (typeof model?.scalar === 'string') agent.model = model.scalar;
+  addServers(sub, definition.get('mcpServers'), mode ? { ...run, mode } : run);
+  const list = definition.get('tools');
+  if (list?.kind === 'dynamic')
+    unresolved.push({
+      what: `\`tools\` of \`${agent.name}\``,
+      why: list.why ?? 'computed at run time',
+      at: list.written(),
+      toolsOf: agent.name,
+    });
+  const grants = run.found.agent.tools.flatMap((tool) => {
+    const rule = tool.grant && ruleOf(tool);
+    return tool.grant && rule ? [{ rule, grant: tool.grant, tool }] : [];
+  });
+  agent.tools = agent.tools
+    .filter((tool) => {
+      const rule = ruleOf(tool);
+      return !rule || !run.denied(rule);
+    })
+    .map((tool) => {
+      const rule = ruleOf(tool);
+      const held = rule && grants.find((one) => covers(one.rule, rule));
+      // The entry of the run is reported once, with the run.
+      if (held) return { ...tool, approval: approvalBy(held.grant), grant: held.grant, at: held.tool.at };
+      return settled(tool, mode ? { ...run, mode } : run, []);
+    });
+}
+
+/** The mode of a subagent: that of the run counts where it asks less than a person. */
+function modeUnder(own: ApprovalMode | undefined, ofRun: ApprovalMode | undefined): ApprovalMode | undefined {
+  return ofRun && (ofRun.asks === 'nobody' || ofRun.asks === 'except-edits') && own?.asks !== 'nobody'
+    ? ofRun
+    : own;
+}
+
+/** Adds the servers of a definition. It names servers of the run, or states some; one that the program defines is ignored. */
+function addServers(sub: FoundAgent, list: CodeSyntaxNode | undefined, run: Run): void {
+  const { agent, unresolved } = sub;
+  const known = run.get('mcpServers')?.keys() ?? [];
+  for (const item of list?.items() ?? []) {
+    const name = textOf(item);
+    if (name !== undefined) {
+      if (!known.includes(name))
+        unresolved.push({
+          what: `the MCP server \`${name}\` of \`${agent.name}\``,
+          why: `\`${run.name('mcpServers')}\` does not name it`,
+          at: item.written(),
+          toolsOf: agent.name,
+        });
+      continue;
+    }
+    const { servers } = readServerMap(item, sub, run.reading, { gate: run.client.gate, asked: askedBy(run) });
+    agent.mcpServers.push(...servers);
+  }
+}

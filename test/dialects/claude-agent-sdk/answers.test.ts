@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+import { DEFAULT, python, read, script } from './programs.js';
+
+const ASK = `import { createInterface } from 'node:readline/promises';
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+`;
+
+/** A callback in TypeScript, by the statements of its body. */
+const callback = (...body: readonly string[]): string =>
+  `${ASK}${script(DEFAULT.ts, `canUseTool: async (name, input) => { ${body.join(' ')} }`)}`;
+
+/** The same as a hook that is called before each tool. */
+const hook = (...body: readonly string[]): string =>
+  `${ASK}${script(DEFAULT.ts, `hooks: { PreToolUse: [{ hooks: [async (input) => { ${body.join(' ')} }] }] }`)}`;
+
+const ALLOW = "return { behavior: 'allow', updatedInput: input };";
+const DENY = "return { behavior: 'deny', message: 'no' };";
+const DECIDE = (what: string): string =>
+  `return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: '${what}' } };`;
+
+/** What approves the tools of a program, and what is not assessed. */
+async function approvedBy(text: string, file = 'agent.ts'): Promise<string[]> {
+  const { findings, notAssessed } = await lintFiles({ [file]: text });
+  return [
+    ...findings.flatMap(({ rule, message }) =>
+      rule === 'approval/auto-approved' ? [message.replace(/^.*: approved by /, '')] : [],
+    ),
+    ...notAssessed.map(({ message }) => `not assessed: ${message.replace(/^.*?: /, '')}`),
+  ];
+}
+
+describe('a permission callback', () => {
+  it.each([
+    [
+      'a threshold on its input',
+      `if (input.amount < 50) ${ALLOW} ${DENY}`,
+      ['`canUseTool, by input.amount < 50`.'],
+    ],
+    [
+      'the other side of a threshold',
+      `if (input.amount > 50) ${DENY} ${ALLOW}`,
+      ['`canUseTool, by input.amount > 50`.'],
+    ],
+    [
+      'exceptions in its input',
+      `if (String(input.note).includes('fraud')) ${DENY} ${ALLOW}`,
+      ["`canUseTool, by String(input.note).includes('fraud')`."],
+    ],
+    [
+      'a threshold for one tool',
+      `if (name === 'mcp__billing__refund' && input.amount < 50) ${ALLOW} ${DENY}`,
+      ['`canUseTool, by input.amount < 50`.'],
+    ],
+    ['a threshold for another tool', `if (name === 'Read' && input.amount < 50) ${ALLOW} ${DENY}`, []],
+    [
+      'a person above a threshold',
+      `if (input.amount < 50) ${ALLOW} if ((await terminal.question(name)) === 'y') ${ALLOW} ${DENY}`,
+      ['not assessed: `input.amount < 50` lets some calls run without a person.'],
+    ],
+    ['a person', `if ((await terminal.question(name)) === 'y') ${ALLOW} ${DENY}`, []],
+    [
+      'what a call has to look like',
+      `if (/^ch_test_/.test(String(input.charge))) ${ALLOW} ${DENY}`,
+      ['not assessed: `/^ch_test_/.test(String(input.charge))` lets some calls run without a person.'],
+    ],
+    [
+      'a variable of the environment',
+      `if (process.env.AUTO_APPROVE === '1') ${ALLOW} ${DENY}`,
+      ['not assessed: `AUTO_APPROVE` may answer in place of a person.'],
+    ],
+    [
+      'a call that is not read',
+      `if (await policy.allows(name, input)) ${ALLOW} ${DENY}`,
+      ['not assessed: `policy.allows` may ask a person, or not.'],
+    ],
+  ])('that decides by %s', async (_, body, expected) => {
+    const text = `import { policy } from '@acme/policy';\n${callback(body)}`;
+    expect(await approvedBy(text)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'a threshold',
+      'if given.get("amount", 0) > 50:\n        return PermissionResultDeny(message="no")\n    return PermissionResultAllow()',
+      ['`can_use_tool, by given.get("amount", 0) > 50`.'],
+    ],
+    [
+      'a threshold on a key',
+      'if given["amount"] < 50:\n        return PermissionResultAllow()\n    return PermissionResultDeny(message="no")',
+      ['`can_use_tool, by given["amount"] < 50`.'],
+    ],
+    [
+      'a person',
+      'if input(name) == "y":\n        return PermissionResultAllow()\n    return PermissionResultDeny(message="no")',
+      [],
+    ],
+  ])('in Python that decides by %s', async (_, body, expected) => {
+    const text = python(DEFAULT.py, 'can_use_tool=may_use').replace('return PermissionResultAllow()', body);
+    expect(await approvedBy(text, 'agent.py')).toEqual(expected);
+  });
+});
+
+describe('a hook before tools', () => {
+  it.each([
+    [
+      'allows by a threshold on its input',
+      `if (input.tool_input.amount < 50) ${DECIDE('allow')} return {};`,
+      ['`hooks.PreToolUse, by input.tool_input.amount < 50`.'],
+    ],
+    [
+      'allows by a threshold, and denies the others',
+      `if (input.tool_input.amount >= 50) ${DECIDE('deny')} ${DECIDE('allow')}`,
+      ['`hooks.PreToolUse, by input.tool_input.amount >= 50`.'],
+    ],
+    [
+      'asks above a threshold, and allows nothing',
+      `if (input.tool_input.amount >= 50) ${DECIDE('ask')} return {};`,
+      [],
+    ],
+    [
+      'allows a tool by its name',
+      `if (input.tool_name === 'mcp__billing__refund') ${DECIDE('allow')} return {};`,
+      ['`hooks.PreToolUse`.'],
+    ],
+    ['allows another tool by its name', `if (input.tool_name === 'Read') ${DECIDE('allow')} return {};`, []],
+    [
+      'asks a person',
+      `if ((await terminal.question(input.tool_name)) === 'y') ${DECIDE('allow')} ${DECIDE('deny')}`,
+      [],
+    ],
+    [
+      'allows by a variable of the environment',
+      `if (process.env.AUTO_APPROVE === '1') ${DECIDE('allow')} return {};`,
+      ['not assessed: `hooks.PreToolUse` may let it run without approval.'],
+    ],
+    ['denies', `if (input.tool_input.amount >= 50) ${DECIDE('deny')} return {};`, []],
+  ])('that %s', async (_, body, expected) => {
+    expect(await approvedBy(hook(body))).toEqual(expected);
+  });
+
+  it('in Python allows by a threshold that is read from a file', async () => {
+    const text = python(DEFAULT.py, 'hooks={"PreToolUse": [HookMatcher(hooks=[allow_all])]}')
+      .replace('import sys', 'import json\nimport sys')
+      .replace(
+        /async def allow_all[^]*?\n\n\n/,
+        `async def allow_all(given, id, context):
+    limit = json.loads(open("limits.json").read())["refund"]
+    if given["tool_input"]["amount"] < limit:
+        return {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow"}}
+    return {}
+
+
+`,
+      );
+    expect(await approvedBy(text, 'agent.py')).toEqual([
+      '`hooks.PreToolUse, by given["tool_input"]["amount"] < limit`.',
+    ]);
+  });
+
+  it('that allows tools which a matcher names decides on those alone', async () => {
+    const matched = (matcher: string): string =>
+      script(
+        DEFAULT.ts,
+        `hooks: { PreToolUse: [{ matcher: '${matcher}', hooks: [async (input) => { if (input.tool_input.amount < 50) ${DECIDE('allow')} return {}; }] }] }`,
+      );
+    expect(await read(matched('mcp__billing__lookup'))).toEqual([]);
+    expect(await read(matched('mcp__billing__.*'))).toEqual([
+      "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+    ]);
+  });
+});
+
+describe('a callback that nobody calls', () => {
+  const PERSON = `canUseTool: async (name, input) => { if ((await terminal.question(name)) === 'y') ${ALLOW} ${DENY} }`;
+  const notes = async (text: string): Promise<string[]> => {
+    const { findings } = await lintFiles({ 'agent.ts': text });
+    return findings.flatMap(({ rule, related }) =>
+      /^(?:approval|scope)\//.test(rule)
+        ? [`${rule}: ${related.map(({ message }) => message).join(' ')}`]
+        : [],
+    );
+  };
+
+  it.each(['Bash', 'Bash()', 'Bash(*)'])('is named beside an entry for a whole tool: %s', async (entry) => {
+    expect(await notes(`${ASK}${script(DEFAULT.ts, PERSON, `allowedTools: ['${entry}']`)}`)).toEqual([
+      'scope/wildcard: `canUseTool` is not called for what this lets run.',
+    ]);
+    expect(await notes(`${ASK}${script(DEFAULT.ts, `allowedTools: ['${entry}']`)}`)).toEqual([
+      'scope/wildcard: ',
+    ]);
+  });
+
+  it('is named beside a mode that asks nobody, as is a list that looks like a restriction', async () => {
+    expect(
+      await notes(`${ASK}${script("permissionMode: 'bypassPermissions'", PERSON, "allowedTools: ['Read']")}`),
+    ).toEqual([
+      'approval/auto-approved: `canUseTool` is never called: `bypassPermissions` approves before it. `allowedTools` restricts nothing: it only adds what runs without approval.',
+    ]);
+    expect(await notes(script("permissionMode: 'bypassPermissions'"))).toEqual(['approval/auto-approved: ']);
+  });
+
+  it.each([
+    ['permissionMode', "permissionMode: 'dontAsk'"],
+    ['permissionPrompts', `${DEFAULT.ts}, permissionPrompts: 'none'`],
+  ])('approves nothing, whatever it returns: %s', async (_, options) => {
+    const always = `canUseTool: async (name, input) => { ${ALLOW} }`;
+    expect(await read(script(options, always))).toEqual([]);
+    expect(await read(script(DEFAULT.ts, always))).toEqual([
+      "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+    ]);
+  });
+
+  it('may ask by a tool of a server, which is not known', async () => {
+    const prompt = "permissionPromptToolName: 'mcp__desk__ask'";
+    expect(await read(script(DEFAULT.ts, prompt))).toEqual([
+      'not assessed approval/missing whether the tool of `permissionPromptToolName` asks a person is not known.',
+    ]);
+    expect(await read(python(DEFAULT.py, 'permission_prompt_tool_name="mcp__desk__ask"'))).toEqual([
+      'not assessed approval/missing whether the tool of `permission_prompt_tool_name` asks a person is not known.',
+    ]);
+  });
+});
