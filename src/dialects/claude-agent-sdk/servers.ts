@@ -6,6 +6,7 @@ import { exportOf } from '../frameworks/origins.js';
 import { lost, pathName, placed } from '../frameworks/places.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
 import { readServer, type ServerFormat } from '../servers/server-entries.js';
+import { spelt } from './clients.js';
 
 /** What the configuration of a server says of the calls of one tool. */
 type Policy = 'ask' | 'deny' | 'allow' | 'computed';
@@ -44,7 +45,7 @@ export function readServerMap(
     unstated: { state: 'absent' },
     gate,
     allowListEdit: (name) =>
-      `Take away what the agent does not need: list it in the denied tools as \`mcp__${name}__<tool>\`.`,
+      `Take away what the agent does not need: list it in \`${spelt('disallowedTools', profile.language)}\` as \`mcp__${name}__<tool>\`.`,
   };
   for (const name of map.keys()) {
     const node = map.get(name);

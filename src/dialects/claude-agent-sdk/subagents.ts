@@ -1,4 +1,4 @@
-import { type Agent, approvalBy, type ApprovalMode } from '../../model/index.js';
+import { type Agent, type ApprovalMode, approvalBy } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { clientOf } from '../clients/client.js';

@@ -143,7 +143,7 @@ describe('a hook before tools', () => {
     const text = python(DEFAULT.py, 'hooks={"PreToolUse": [HookMatcher(hooks=[allow_all])]}')
       .replace('import sys', 'import json\nimport sys')
       .replace(
-        /async def allow_all[^]*?\n\n\n/,
+        /async def allow_all[\s\S]*?\n\n\n/,
         `async def allow_all(given, id, context):
     limit = json.loads(open("limits.json").read())["refund"]
     if given["tool_input"]["amount"] < limit:

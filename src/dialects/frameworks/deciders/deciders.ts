@@ -324,6 +324,7 @@ function settledBy(
   const carrier = by.kind === 'passed' ? by.parameter : undefined;
   let found = { kind: 'nobody' } as Decider;
   let unread: Term | undefined;
+  let isOfCall = false;
   const isOwn = (one: Term): boolean =>
     isRun(one, framework) || isRequests(one, framework) || one === item || isSameParameter(one, carrier);
   const note = (one: Decider): boolean => {
@@ -335,8 +336,10 @@ function settledBy(
     if (isOfUnread(one, isOwn)) unread ??= one;
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
-    if (answering && isOfParameter(one, answering.definition))
+    if (answering && isOfParameter(one, answering.definition)) {
+      isOfCall = true;
       return note({ kind: 'request', name: spellingOf(term) });
+    }
     if (one === item && one !== term) return note({ kind: 'request', name: spellingOf(term) });
     if (isOwn(one)) return false;
     switch (one.kind) {
@@ -383,6 +386,9 @@ function settledBy(
   const isCount = term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most');
   const isPlain = found.kind === 'flag' || found.kind === 'undeclared' || found.kind === 'setting';
   if (isCount && (isPlain || found.kind === 'nobody')) return { kind: 'nobody' };
+  // Wherever a threshold for what a call asks for is read from, it is no answer to that call.
+  if (isCount && isOfCall && found.kind === 'other' && isDone !== undefined)
+    return { kind: 'request', name: spellingOf(term) };
   // Nothing is known of it, and the program may have given it an answer.
   return found.kind === 'nobody' && unread ? otherBy(unread) : found;
 }
