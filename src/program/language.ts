@@ -61,6 +61,8 @@ export interface Language {
   readonly unimplementedError: string | undefined;
   /** A type that another one is an option of: `Optional[Runner]`. */
   readonly optionalType: string | undefined;
+  /** Modules whose generic types are those of the language: `List[str]`. */
+  readonly typeModules: ReadonlySet<string>;
 
   // What calls a function that it is passed.
   /** Functions that call their first argument for each item of the second. */
@@ -159,6 +161,7 @@ const PYTHON: Language = {
   exits: words('sys.exit os._exit exit quit'),
   unimplementedError: 'NotImplementedError',
   optionalType: 'Optional',
+  typeModules: words('typing typing_extensions collections.abc'),
   eachFunctions: words('map filter'),
   eachMethods: new Set(),
   thenMethods: new Map(),
@@ -208,6 +211,7 @@ const SCRIPT: Language = {
   exits: words('process.exit'),
   unimplementedError: undefined,
   optionalType: undefined,
+  typeModules: new Set(),
   eachFunctions: new Set(),
   eachMethods: words('forEach map flatMap filter find findLast some every'),
   thenMethods: new Map([

@@ -1,9 +1,11 @@
 import type { McpServer, Tool } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, termOf } from '../../program/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
 import { clientOf } from '../clients/client.js';
 import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
 import { textsOf } from '../clients/settings.js';
+import { whenOmitted } from '../frameworks/deciders/unset.js';
 import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
 import { pathName, placed } from '../frameworks/places.js';
@@ -45,7 +47,7 @@ export function readOptions(
   const get = (key: string): CodeSyntaxNode | undefined => options?.get(name(key));
   const client = clientOf(root, runProfile(language), {});
   const denied = textsOf(get('disallowedTools')).flatMap((text) => readRule(text) ?? []);
-  const mode = options && readMode(options, client, unresolved);
+  const mode = options && readMode(options, client, unresolved, whenNothingIsSet);
   const run: Run = {
     found,
     options: root,
@@ -74,6 +76,9 @@ export function readOptions(
   listLoaded(run);
   found.kept = transcriptsOf(run);
 }
+
+/** What a computed option is where no setting is set, and no caller passes anything. */
+const whenNothingIsSet = (node: SyntaxNode): unknown => whenOmitted(termOf(node as CodeSyntaxNode))?.value;
 
 /** Lists options that are computed: what they add is not known. */
 function listOpen({ get, name, found }: Run): void {

@@ -5,16 +5,24 @@ import type { Asks, ModeProfile } from './profile.js';
 import { CLIENT_SANDBOX } from './sandbox.js';
 import { firstAt, nodeAt } from './settings.js';
 
-/** The mode of approval that a document states; undefined where it states none. */
+/**
+ * The mode of approval that a document states; undefined where it states none. `defaultOf`: the value of a computed node
+ * where nothing is set.
+ */
 export function readMode(
   root: SyntaxNode,
   { profile, layers, sandbox }: Client,
   unresolved: Unresolved[],
+  defaultOf?: (node: SyntaxNode) => unknown,
 ): ApprovalMode | undefined {
   for (const mode of profile.modes ?? []) {
     const node = firstAt(root, mode.at);
     const { form = 'text' } = mode;
-    const value = modeValue(node, form);
+    const stated = modeValue(node, form);
+    const byDefault = node && stated === undefined ? defaultOf?.(node) : undefined;
+    // What a setting or a caller can change is a mode only where its default lets everything run.
+    const isOpen = typeof byDefault === 'string' && ownValue(mode.asks, byDefault) === 'nobody';
+    const value = stated ?? (isOpen ? byDefault : undefined);
     if (!node || value === undefined || mode.hiddenBy?.some((path) => nodeAt(root, path))) continue;
     const at = node.at();
     const key = mode.setting ?? String(node.key);
@@ -33,7 +41,7 @@ export function readMode(
       if (form === 'text') unresolved.push({ what: key, why: 'its value is not documented', at });
       continue;
     }
-    const setting = `${key}: ${value}`;
+    const setting = `${key}: ${value}${isOpen ? ', by default' : ''}`;
     return {
       ...(form === 'text' ? { stated: value, setting } : { stated: setting }),
       at,

@@ -308,15 +308,17 @@ function typeOrigin(m: Machine, type: Expression | undefined, frame: Frame): Ori
   switch (type.kind) {
     case 'same':
       return typeOrigin(m, type.value, frame);
-    // `"Runner"`
+    // `"Runner"`, `"Runner[Settings]"`
     case 'text': {
-      const name = textOf(frame.file, type.pieces);
-      return typeOrigin(m, { kind: 'name', name, start: type.start, end: type.end }, frame);
+      const [name = '', ...given] = textOf(frame.file, type.pieces).split('[');
+      const origin = typeOrigin(m, { kind: 'name', name, start: type.start, end: type.end }, frame);
+      return given.length > 0 ? ownType(origin, frame) : origin;
     }
-    // `Optional[Runner]`
+    // `Optional[Runner]`, `Runner[Settings]`
     case 'index': {
       const isOptional = type.object.kind === 'name' && type.object.name === frame.file.language.optionalType;
-      return isOptional ? typeOrigin(m, type.index, frame) : undefined;
+      if (isOptional) return typeOrigin(m, type.index, frame);
+      return ownType(typeOrigin(m, type.object, frame), frame);
     }
     // `Runner | None`
     case 'binary': {
@@ -332,6 +334,10 @@ function typeOrigin(m: Machine, type: Expression | undefined, frame: Frame): Ori
       return undefined;
   }
 }
+
+/** The origin of a generic type, if it is not one of the language: `List[str]`. */
+const ownType = (origin: Origin | undefined, { file }: Frame): Origin | undefined =>
+  origin && file.language.typeModules.has(origin.module) ? undefined : origin;
 
 /** Binds the names of a pattern to what they take out of a parameter: a member where its key is known, else all of it. */
 function bindPattern(m: Machine, target: Target, value: ParameterValue, frame: Frame): void {

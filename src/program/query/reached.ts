@@ -85,7 +85,7 @@ export interface Reach {
   termOf(call: ReachedCall): CallTerm;
   /** The function of the project around the place of a term, if it ran; with its class: `Store.is_approved`. */
   functionAt(term: Term): string | undefined;
-  /** Whether the caller passes a parameter of a function. */
+  /** Whether the caller passes a parameter of a function, and not the framework. */
   isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
 
@@ -154,7 +154,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
         terms.steps(guard, 0).flatMap((step) => (step.kind === 'test' ? [step.term] : [])),
       ),
     termOf: ({ event }) => terms.call(event),
-    isGiven: ({ of }) => functions.has(of),
+    isGiven: ({ of, name, index, type }) => functions.has(of) && !isContext(name, index, type),
   };
 }
 

@@ -48,6 +48,12 @@ interface Known extends Pick<Reach, 'isGiven'> {
 /** Words in names of functions that ask a person, and of answers. */
 export const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
 
+/** A function that looks up what a user may do: `has_permission("send")`. Nobody answers it. */
+const RIGHTS = /^has_?(?:\w+_)?(?:permissions?|authori[sz]ation)$/i;
+
+/** Whether the name of a function says that it may ask a person. */
+const mayAskBy = (name: string): boolean => ASKING_WORDS.test(name) && !RIGHTS.test(name);
+
 /** Words in names of what the model passes in place of a person's answer. */
 const CLAIMING_WORDS = new RegExp(
   `${ASKING_WORDS.source}|confiden|certain|agree|acknowledg|accept|allow|force|dry_?run`,
@@ -69,7 +75,7 @@ export function gateOfCalls(
       ...reach,
       // Asked for each path that is not followed to its end.
       mayAsk: () => {
-        mayAsk ??= reach.calls.some((one) => ASKING_WORDS.test(one.name) || isAsking(reach.termOf(one)));
+        mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(reach.termOf(one)));
         return mayAsk;
       },
       isPassed: (asked) =>
@@ -215,8 +221,9 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
       return note({ kind: 'setting', name: keyIn(term, one) ?? setting, isOff: isUnset(term, holds) });
     const given = givenIn(one, reach);
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
-    if (one.kind === 'call' && ASKING_WORDS.test(one.name))
+    if (one.kind === 'call' && mayAskBy(one.name))
       return note({ kind: 'other', name: codeSpan(spellingOf(one.callee)) });
+    if (one.kind === 'call' && RIGHTS.test(one.name)) return false;
     if (!isRead && one.kind === 'call' && !isQuiet(one) && !(one.object && isOfGiven(one.object, reach)))
       isRead = true;
     if (one.kind === 'constant' && typeof one.scalar === 'string' && ASKING_WORDS.test(one.scalar))

@@ -8,18 +8,32 @@ interface Known {
 
 const NONE: Known = { value: null };
 
+/** What is not set: settings; and also what a caller may leave out. */
+interface Unset {
+  readonly omits: boolean;
+  readonly depth: number;
+}
+
 /**
  * The value of a term where no setting of it is set, as far as the defaults in the program show it; undefined where that
  * is not known.
  */
-export function whenUnset(term: Term, depth = 0): Known | undefined {
-  if (depth > DEEPEST) return undefined;
-  const of = (one: Term | undefined): Known | undefined => one && whenUnset(one, depth + 1);
+export const whenUnset = (term: Term): Known | undefined => unset(term, { omits: false, depth: 0 });
+
+/** The same where the callers of functions pass nothing either. */
+export const whenOmitted = (term: Term): Known | undefined => unset(term, { omits: true, depth: 0 });
+
+function unset(term: Term, around: Unset): Known | undefined {
+  if (around.depth > DEEPEST) return undefined;
+  const within: Unset = { ...around, depth: around.depth + 1 };
+  const of = (one: Term | undefined): Known | undefined => one && unset(one, within);
   if (settingIn(term) !== undefined)
     return term.kind === 'call' && term.given.length > 1 ? of(term.given[1]) : NONE;
   switch (term.kind) {
     case 'constant':
       return { value: term.scalar };
+    case 'parameter':
+      return around.omits ? (of(term.fallback) ?? NONE) : undefined;
     case 'not':
       return mapped(of(term.operand), (value) => !value);
     case 'logical': {
@@ -32,17 +46,19 @@ export function whenUnset(term: Term, depth = 0): Known | undefined {
     case 'compare': {
       const [left, right] = [of(term.left), term.right];
       if (!left) return undefined;
-      if (term.operator === 'in') return isIn(left, right, depth);
+      if (term.operator === 'in') return isIn(left, right, within);
       return mapped(of(right), (value) => compared(left.value, term.operator, value));
     }
     case 'call':
-      return called(term, depth);
+      return called(term, within);
     // `process.env.APPROVE?.length`
     case 'member':
       return mapped(of(term.object), (value) => (value === null ? null : undefined));
     case 'gated': {
-      const open = term.branches.filter(({ steps }) => steps.every((step) => mayPass(step, depth) !== false));
-      const isKnown = open.every(({ steps }) => steps.every((step) => mayPass(step, depth)));
+      const open = term.branches.filter(({ steps }) =>
+        steps.every((step) => mayPass(step, within) !== false),
+      );
+      const isKnown = open.every(({ steps }) => steps.every((step) => mayPass(step, within)));
       return open.length === 1 || isKnown ? of(open[0]?.term) : undefined;
     }
     default:
@@ -60,16 +76,16 @@ function mapped(known: Known | undefined, change: (value: unknown) => unknown): 
 }
 
 /** Whether a step is taken where nothing is set; undefined where that is not known. */
-function mayPass(step: Step, depth: number): boolean | undefined {
+function mayPass(step: Step, within: Unset): boolean | undefined {
   if (step.kind !== 'test') return undefined;
-  const known = whenUnset(step.term, depth + 1);
+  const known = unset(step.term, within);
   return known && Boolean(known.value) === step.holds;
 }
 
-function isIn({ value }: Known, right: Term, depth: number): Known | undefined {
+function isIn({ value }: Known, right: Term, within: Unset): Known | undefined {
   if (settingIn(right) !== undefined) return { value: false };
   if (right.kind !== 'list' || right.isOpen) return undefined;
-  const items = right.items.map((one) => whenUnset(one, depth + 1));
+  const items = right.items.map((one) => unset(one, within));
   return items.every((one) => one !== undefined)
     ? { value: items.some((one) => one?.value === value) }
     : undefined;
@@ -81,8 +97,8 @@ function compared(left: unknown, operator: 'equal' | 'less' | 'at-most' | 'in', 
 }
 
 /** A call that converts a value, or gives it in another spelling. */
-function called(term: Term & { readonly kind: 'call' }, depth: number): Known | undefined {
-  const of = (one: Term | undefined): Known | undefined => one && whenUnset(one, depth + 1);
+function called(term: Term & { readonly kind: 'call' }, within: Unset): Known | undefined {
+  const of = (one: Term | undefined): Known | undefined => one && unset(one, within);
   if (term.object) {
     const convert = SPELLINGS[term.name];
     return (

@@ -19,11 +19,15 @@ export type Term =
   | (Base & { readonly kind: 'name'; readonly name: string })
   /** A name of a module that is not of the project. */
   | (Base & { readonly kind: 'outside'; readonly origin: Origin })
-  /** `clock`: when its function began. */
+  /** `clock`: when its function began. `index`: its place. `type`: what its annotation names, if that is of a package. */
   | (Base & {
       readonly kind: 'parameter';
       readonly name: string;
       readonly of: FunctionDefinition;
+      readonly index: number;
+      readonly type: string | undefined;
+      /** Its default, if that is a constant. */
+      readonly fallback: Term | undefined;
       readonly clock: number;
     })
   /** The receiver of a method. */

@@ -155,13 +155,19 @@ function makeTerm(c: Conversion, value: Value): Term {
       const {
         of: { definition },
         name,
+        parameter,
+        origin,
+        fallback: otherwise,
         clock,
         from,
         path = [],
       } = value;
+      const index = definition.parameters.indexOf(parameter);
+      const type = origin?.dotted;
+      const fallback = otherwise?.kind === 'scalar' ? c.of(otherwise) : undefined;
       const whole: Term = from
         ? computed(c, at, from)
-        : { kind: 'parameter', at, name, of: definition, clock };
+        : { kind: 'parameter', at, name, of: definition, index, type, fallback, clock };
       return path.reduce<Term>((object, property) => ({ kind: 'member', at, object, property }), whole);
     }
     case 'union': {

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const python = (mode: string) => `import os
+from claude_agent_sdk import ClaudeAgentOptions, ClaudeSDKClient
+
+
+async def main(text: str, trusted: bool) -> None:
+    options = ClaudeAgentOptions(permission_mode=${mode}, max_turns=5)
+    async with ClaudeSDKClient(options=options) as client:
+        await client.query(text)
+`;
+
+const script = (mode: string) => `import { query } from '@anthropic-ai/claude-agent-sdk';
+
+export async function main(prompt: string, given: { mode?: 'default'; trusted?: boolean }) {
+  const options = { permissionMode: ${mode}, maxTurns: 5 };
+  for await (const message of query({ prompt, options })) console.log(message);
+}
+`;
+
+const assigned = (fallback: string) => `from claude_agent_sdk import ClaudeAgentOptions, ClaudeSDKClient
+
+
+async def main(text: str, mode: str | None = ${fallback}) -> None:
+    options = ClaudeAgentOptions(max_turns=5)
+    if mode:
+        options.permission_mode = mode
+    async with ClaudeSDKClient(options=options) as client:
+        await client.query(text)
+`;
+
+async function open(file: string, program: string): Promise<string[]> {
+  const { findings } = await lintFiles({ [file]: program });
+  return findings
+    .filter(({ rule }) => rule === 'approval/auto-approved')
+    .map(({ severity, message }) => `${severity} ${message}`);
+}
+
+const everything = (agent: string, key: string): string[] => [
+  `error \`${agent}\` runs everything without human approval, also deletes and pushes (\`${key}: bypassPermissions, by default\`).`,
+];
+
+describe('a mode that a setting or a caller chooses', () => {
+  it.each(['os.getenv("MODE", "bypassPermissions")', 'os.environ.get("MODE") or "bypassPermissions"'])(
+    'is the default of %s where that lets everything run',
+    async (mode) => {
+      expect(await open('agent.py', python(mode))).toEqual(everything('options', 'permission_mode'));
+    },
+  );
+
+  it.each([
+    'os.getenv("MODE", "default")',
+    'os.getenv("MODE")',
+    '"bypassPermissions" if trusted else "default"',
+    '"bypassPermissions" if trusted else os.getenv("MODE")',
+  ])('is not known from %s', async (mode) => {
+    expect(await open('agent.py', python(mode))).toEqual([]);
+  });
+
+  it.each(["given.mode ?? 'bypassPermissions'", "process.env.MODE || 'bypassPermissions'"])(
+    'is the default of %s in TypeScript',
+    async (mode) => {
+      expect(await open('agent.ts', script(mode))).toEqual(everything('query', 'permissionMode'));
+    },
+  );
+
+  it('is not known from a choice in TypeScript', async () => {
+    expect(await open('agent.ts', script("given.trusted ? 'bypassPermissions' : given.mode"))).toEqual([]);
+  });
+
+  it('is the default of a parameter that is set only if it is given', async () => {
+    expect(await open('agent.py', assigned('"bypassPermissions"'))).toEqual(
+      everything('options', 'permission_mode'),
+    );
+    expect(await open('agent.py', assigned('None'))).toEqual([]);
+  });
+});

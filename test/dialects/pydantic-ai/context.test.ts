@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const program = (type: string, body: string) => `import httpx
+from dataclasses import dataclass
+from pydantic_ai import Agent, RunContext
+
+
+@dataclass
+class Deps:
+    inbox: str
+    permissions: dict
+
+    def has_permission(self, name: str) -> bool:
+        return self.permissions.get(name, False)
+
+
+agent = Agent("openai:gpt-5", deps_type=Deps)
+
+
+@agent.tool
+async def work(ctx: ${type}, to: str, confirm: bool = False) -> str:
+    """Works."""
+${body}
+    return "done"
+`;
+
+const SEND = '    httpx.post("https://mail.example.com/messages", json={"to": to})';
+const CONFIRMED = `    if not confirm:\n        return "say yes"\n${SEND}`;
+
+async function findings(text: string, rule: RegExp): Promise<string[]> {
+  const { findings: all } = await lintFiles({ 'agent.py': text });
+  return all.filter((one) => rule.test(one.rule)).map(({ rule: id, message }) => `${id} ${message}`);
+}
+
+describe('what the framework passes to a tool', () => {
+  it.each(['RunContext', 'RunContext[Deps]', '"RunContext[Deps]"'])(
+    'is not chosen by the model where its type is %s',
+    async (type) => {
+      const read = '    print(open(ctx.deps.inbox).read())';
+      expect(await findings(program(type, read), /^scope\//)).toEqual([]);
+      expect(await findings(program(type, read.replace('ctx.deps.inbox', 'to')), /^scope\//)).toEqual([
+        'scope/filesystem-root `work` opens any path that the model chooses: a prompt injection can reach every file that the program can.',
+      ]);
+    },
+  );
+
+  it('is not named as the answer of the model', async () => {
+    const allowed = `    if not ctx.deps.permissions:\n        return "no"\n${CONFIRMED}`;
+    expect(await findings(program('RunContext[Deps]', allowed), /^approval\//)).toEqual([
+      'approval/missing `work` sends a message without human approval (runs `httpx.post("https://mail.example.com/messages", json={"to": to})` at agent.py:25): `confirm` is passed by the model itself.',
+    ]);
+  });
+
+  it('is no person where it says what a user may do', async () => {
+    const test = (name: string) => `    if not ctx.deps.${name}("send"):\n        return "no"\n${SEND}`;
+    expect(await findings(program('RunContext[Deps]', test('has_permission')), /^approval\//)).toEqual([
+      'approval/missing `work` sends a message without human approval (runs `httpx.post("https://mail.example.com/messages", json={"to": to})` at agent.py:23).',
+    ]);
+    expect(await findings(program('RunContext[Deps]', test('request_permission')), /^approval\//)).toEqual(
+      [],
+    );
+  });
+});
