@@ -45,12 +45,12 @@ export default defineRule({
         remediation: `Remove the tool that calls \`${closing.name}\` from \`${closer.name}\`.`,
       });
     }
-    const { defaultTurns = 0, openRuns = [] } = system;
-    for (const at of defaultTurns >= HIGHEST ? openRuns : []) {
+    for (const { at, turns } of system.runDefaults ?? []) {
+      if (turns < HIGHEST) continue;
       report({
         at,
         severity: 'info',
-        message: `This run states no turn limit, and the default of ${defaultTurns.toLocaleString('en')} turns does not bound the cost of a loop.`,
+        message: `This run states no turn limit, and the default of ${turns.toLocaleString('en')} turns does not bound the cost of a loop.`,
       });
     }
     for (const stated of turnLimits) {

@@ -58,6 +58,8 @@ export interface CodeContext {
   environment: readonly EnvironmentSetting[];
   /** The vendor profile in force for a file. */
   vendorFor(file: string): VendorProfile | undefined;
+  /** Whether a file of a name is in the folder of a file, or in one above it. */
+  hasAbove?(file: string, name: string): boolean;
   /** Files of the project that a file imports, found without reading them. */
   importsOf(file: string): readonly string[];
   /** A file of the project that was opened, whatever dialect asked for it. */

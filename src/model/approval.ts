@@ -13,4 +13,6 @@ export interface Approval {
   keyed?: true;
   /** The gate is stated by the agent that calls the agent of the tool. */
   isInherited?: true;
+  /** It is in the code of the tool itself. */
+  inBody?: true;
 }

@@ -279,6 +279,7 @@ function contextOf(
   const importedFiles = openImports(workspace, aliases);
   let environment: EnvironmentSetting[] | undefined;
   return {
+    hasAbove: openAbove(workspace),
     vendorFor,
     lockedFor: lockedVersions(workspace),
     documentOf: (file) => documents.get(file),
@@ -291,6 +292,17 @@ function contextOf(
       });
       return environment;
     },
+  };
+}
+
+/** Whether a file of a name is in the folder of a file, or in one above it. */
+function openAbove({ files, beside }: Workspace): (file: string, name: string) => boolean {
+  const named = new Map<string, readonly string[]>();
+  return (file, name) => {
+    const known = named.get(name) ?? files.filter((one) => one === name || one.endsWith(`/${name}`));
+    named.set(name, known);
+    const around = beside?.([file], (one) => one === name || one.endsWith(`/${name}`)) ?? [];
+    return [...known, ...around].some((one) => file.startsWith(one.slice(0, -name.length)));
   };
 }
 

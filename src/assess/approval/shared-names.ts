@@ -48,7 +48,8 @@ function offeredBy({ tools, offered, allowedTools }: McpServer): readonly Tool[]
 /** A person is asked by the program, which may find the gate by the name of the tool. */
 function isAsked({ kind, approval }: Tool): boolean {
   if (kind === 'agent' || approval.state !== 'shown' || approval.value.by === 'machine') return false;
-  return approval.value.interrupts === true || approval.value.keyed === true;
+  const { interrupts, keyed, inBody } = approval.value;
+  return (interrupts === true && !inBody) || keyed === true;
 }
 
 function meets(one: Offered, other: Offered): boolean {

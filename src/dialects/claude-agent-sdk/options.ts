@@ -9,7 +9,7 @@ import { whenOmitted } from '../frameworks/deciders/unset.js';
 import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
 import { pathName, placed } from '../frameworks/places.js';
-import { SUGGESTED_TURNS, turnsOf } from '../frameworks/runs.js';
+import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
 import { toolNamed } from '../permissions/built-in.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted } from '../permissions/grants.js';

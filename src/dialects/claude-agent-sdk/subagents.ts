@@ -6,7 +6,7 @@ import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
 import { type FoundAgent, textOf } from '../frameworks/framework.js';
 import { pathName, placed } from '../frameworks/places.js';
-import { turnsOf } from '../frameworks/runs.js';
+import { turnsOf } from '../frameworks/turn-limits.js';
 import { covers } from '../permissions/permission-rules.js';
 import { subagentProfile } from './clients.js';
 import { askedBy, settled } from './gates.js';

@@ -6,10 +6,11 @@ import {
   type Remedy,
   type Tool,
 } from '../../model/index.js';
-import { type CodeSyntaxNode, resultIs } from '../../program/index.js';
+import { type CodeSyntaxNode, resultIs, termOf } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed } from '../agents/tool.js';
-import { type AgentGates, type GateMap, type Profile, textOf } from './framework.js';
+import { offByDefault } from './deciders/body-gates.js';
+import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
 import { placed } from './places.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
@@ -30,6 +31,7 @@ export function gatedByAgent(tool: Tool, gates: AgentGates, maker: Maker): Tool 
   const entry = approval.state === 'shown' && approval.value.by === 'machine' ? approval.at : undefined;
   const at = entry ? placed(entry, tool.at.path) : tool.at;
   const copy: Tool = { ...tool, at, approval, ...(remedy ? { gateRemedy: remedy } : {}) };
+  originals.set(copy, tool);
   return withSameBody(copy, tool);
 }
 
@@ -41,11 +43,79 @@ function withSameBody(copy: Tool, tool: Tool): Tool {
   return Object.assign(withBody(copy, body), { effect, openEnded, approval });
 }
 
+/** What the runs of an agent state for its tools, in place of what it states itself or beside it. */
+export interface RunGates {
+  /** The nodes before which a run asks; undefined where it states none. */
+  readonly interrupts?: CodeSyntaxNode | undefined;
+  /** The map that replaces those of the agent for a run. */
+  readonly map?: CodeSyntaxNode | undefined;
+  /** Why whoever sends a request decides about that map. */
+  readonly sent?: string | undefined;
+  readonly at: Place;
+}
+
+/**
+ * Applies what the runs of an agent state: a gate counts if every run states it, and a map that replaces those of the agent
+ * lets run what it does not gate. Runs of one agent are each other's alternatives.
+ */
+export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonly RunGates[]): void {
+  if (!gates || runs.length === 0) return;
+  const { interrupts: option = '', gates: replaced = '' } = profile.runs.fields;
+  const [bare] = runs.filter(({ interrupts }) => !interrupts);
+  for (const tool of agent.tools) {
+    if (tool.kind === 'agent') continue;
+    if (gates.maps.length > 0)
+      for (const run of runs) Object.assign(tool, replacedBy(tool, run, replaced, profile));
+    if (tool.approval.state !== 'absent' || option === '') continue;
+    const node = gates.nodeOf(originals.get(tool) ?? tool);
+    const stated = runs.flatMap(({ interrupts: list }) =>
+      list ? [interruptGate(node, { ...gates, interrupts: { list, option } })] : [],
+    );
+    const [first] = stated;
+    if (!first) continue;
+    const why = `another run of \`${agent.name}\` states no \`${option}\``;
+    if (bare) tool.approval = { state: 'absent', at: bare.at, why };
+    else
+      tool.approval =
+        stated.find((one) => one?.state !== 'shown') ?? (stated.includes(undefined) ? tool.approval : first);
+  }
+}
+
+/** The gate of a tool in a run that replaces the map of its agent. */
+function replacedBy(
+  tool: Tool,
+  { map, sent, at }: RunGates,
+  option: string,
+  profile: Profile,
+): Partial<Pick<Tool, 'approval' | 'gateRemedy' | 'at'>> {
+  if ((!map && sent === undefined) || tool.approval.state !== 'shown' || !tool.approval.value.interrupts)
+    return {};
+  const gateRemedy = {
+    text: `Remove \`${option}\` from this run: the gates of the agent then apply to it.`,
+    ...(map ? { repair: { title: `Remove \`${option}\``, edits: () => map.edit()?.remove() } } : {}),
+  };
+  const answered = (stated: string, place: Place) => ({
+    approval: { state: 'shown', value: { by: 'machine', stated }, at: place } as const,
+    at: placed(place, tool.at.path),
+    gateRemedy,
+  });
+  if (sent !== undefined) return answered(`${option}: ${sent}, which the client sends`, map?.written() ?? at);
+  const own = map && entryGate(tool.name, { map, option }, profile);
+  if (own?.state === 'undecidable') return { approval: own };
+  if (own?.state === 'shown' && own.value.by !== 'machine') return {};
+  const stated = own?.state === 'shown' ? own.value.stated : `${option} without ${tool.name}`;
+  return answered(stated, own?.at ?? map?.written() ?? at);
+}
+
+/** The tools that copies with a gate are of. */
+const originals = new WeakMap<Tool, Tool>();
+
 /** The strongest gate that the agent states for a tool; undefined where it states none. */
 function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Approval> | undefined {
   const all = [
     ...gates.maps.map((one) => inheritedGate(entryGate(tool.name, one, profile), one)),
     interruptGate(gates.nodeOf(tool), gates),
+    gates.byNodes?.(tool),
   ].filter((one) => one !== undefined);
   const asks = (one: Evidence<Approval>): boolean => one.state === 'shown' && one.value.by !== 'machine';
   const { open } = gates;
@@ -73,7 +143,7 @@ function entryGate(
   { agents: { decisions } }: Profile,
 ): Evidence<Approval> | undefined {
   if (map.kind === 'null') return undefined;
-  if (map.kind !== 'object') return computed(map);
+  if (map.kind !== 'object') return openGate(map);
   const entry = map.get(tool);
   if (!entry) return undefined;
   const at = entry.written();
@@ -83,7 +153,7 @@ function entryGate(
     return { state: 'shown', value: { by: 'machine', stated }, at: entry.at('key') };
   }
   const stated = entry.call ? entry.call.options : entry;
-  if (stated.kind !== 'object' || !decisions) return computed(entry);
+  if (stated.kind !== 'object' || !decisions) return openGate(entry);
   const allowed = stated.get(decisions.field);
   if (allowed && allowed.kind !== 'array') return computed(allowed);
   const names = allowed?.items().map(textOf);
@@ -97,6 +167,12 @@ function entryGate(
   if (resultIs(predicate, false) === 'always') return { state: 'absent', at: predicate.written() };
   if (resultIs(predicate, true) === 'always') return asked('human', `${option}: ${tool}`, at);
   return asked('conditional', `${decisions.predicate}: a function decides`, at);
+}
+
+/** A gate that is computed: absent where a setting has to switch it on. */
+function openGate(node: CodeSyntaxNode): Evidence<Approval> {
+  const why = offByDefault(termOf(node));
+  return why === undefined ? computed(node) : { state: 'absent', at: node.written(), why };
 }
 
 const asked = (by: 'human' | 'conditional', stated: string, at: Place): Evidence<Approval> => ({

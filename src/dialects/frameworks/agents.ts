@@ -2,6 +2,7 @@ import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../mo
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { gatedByAgent } from './agent-gates.js';
+import { actingNode, gateOfNodes } from './asking-nodes.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
 import { type AgentGates, type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
@@ -17,6 +18,7 @@ import { readLocalServer } from './servers.js';
 import { boundIn } from './stop-conditions.js';
 import { judgeTogether } from './stores.js';
 import { entriesOf, readEntry, readRegistered, readTools, readyMade, withoutRepeats } from './tools.js';
+import { ownLimit } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
@@ -55,8 +57,12 @@ export function openAgents(around: Around): Agents {
     const before = known.get(node.identity);
     if (before) return before;
     const profile = framework.profileOf(node.document.file);
-    if (!isAgentName(exportOf(node, framework), profile) && !isBareRun(node, profile))
-      return profile.agents.same?.includes(node.call.name) ? at(node.call.receiver) : undefined;
+    if (!isAgentName(exportOf(node, framework), profile) && !isBareRun(node, profile)) {
+      const same = profile.agents.same?.includes(node.call.name) ? at(node.call.receiver) : undefined;
+      if (same && !same.again?.some(({ identity }) => identity === node.identity))
+        same.again = [...(same.again ?? []), node];
+      return same;
+    }
     return isPlainCall(node, profile) ? undefined : read(node, profile);
   };
   const read = (node: CodeSyntaxNode, profile: Profile, under?: FoundAgent): FoundAgent | undefined => {
@@ -129,7 +135,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   found.agent.tools.push(...middleware.tools, ...readyMadeTools(found, get(fields.backend)));
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
   judgeTogether(found.agent.tools);
-  applyGates(found, gatesOf(get, { middleware, graph, nodes, under, profile }));
+  applyGates(found, gatesOf(get, { middleware, graph, nodes, tools: found.agent.tools, under, profile }));
   addSubagents(found, get(fields.subagents), reading);
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
@@ -137,7 +143,9 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   keepOnly(found.agent, get(fields.onlyTools));
   gateByName(found);
   addMode(found);
-  const bound = boundIn(get(fields.stopsWhen), found.agent.name, profile);
+  const bound =
+    boundIn(get(fields.stopsWhen), found.agent.name, profile) ??
+    ownLimit(node, found.agent.name, get(fields.middleware), profile);
   if (bound) found.bound = bound;
   addHandoffs(found, get(fields.handoffs), reading);
   framework.extras.readOptions?.(found, optionsOf(node, profile), {
@@ -292,10 +300,18 @@ function readyMadeTools({ node, profile }: FoundAgent, backend: CodeSyntaxNode |
   ];
 }
 
-/** Adds what the nodes of a graph run: tools and agents. Returns the node that runs each tool. */
-function addNodes(found: FoundAgent, graph: Graph, reading: Reading): ReadonlyMap<Tool, string> {
+/** The nodes of a graph that run tools. */
+interface GraphNodes {
+  readonly running: ReadonlyMap<Tool, string>;
+  /** What nodes do by themselves. */
+  readonly acting: ReadonlySet<Tool>;
+}
+
+/** Adds what the nodes of a graph run: tools and agents, and what they do by themselves. */
+function addNodes(found: FoundAgent, graph: Graph, reading: Reading): GraphNodes {
   const { agent, profile } = found;
   const nodes = new Map<Tool, string>();
+  const acting = new Set<Tool>();
   const known = new Set<string>();
   for (const { list, node } of graph.tools) {
     const before = agent.tools.length;
@@ -307,13 +323,19 @@ function addNodes(found: FoundAgent, graph: Graph, reading: Reading): ReadonlyMa
   for (const { name, runs } of graph.nodes) {
     const direct = reading.agentAt(runs);
     const called = direct ? [direct] : agentsIn(runs, reading, profile);
+    const acts = called.length > 0 ? undefined : actingNode(name, runs);
+    if (acts) {
+      agent.tools.push(acts);
+      acting.add(acts);
+      if (name !== undefined) nodes.set(acts, name);
+    }
     for (const to of called) {
       if (to === found || found.handsOffTo.some((one) => one.to === to)) continue;
       const at = placed(runs.written(), `${agent.at.path}.nodes[${pathName(name ?? to.agent.name)}]`);
       found.handsOffTo.push({ to, by: { name: to.agent.name, at } });
     }
   }
-  return nodes;
+  return { running: nodes, acting };
 }
 
 /** A tool that a model is given and a node runs is one tool. */
@@ -338,12 +360,14 @@ function gatesOf(
     middleware,
     graph,
     nodes,
+    tools,
     under,
     profile,
   }: {
     middleware: ReadMiddleware;
     graph: Graph | undefined;
-    nodes: ReadonlyMap<Tool, string> | undefined;
+    nodes: GraphNodes | undefined;
+    tools: readonly Tool[];
     under: FoundAgent | undefined;
     profile: Profile;
   },
@@ -351,7 +375,9 @@ function gatesOf(
   const { fields, graph: words } = profile.agents;
   const own = get(fields.gates);
   const list = get(fields.interrupts);
-  const asking = graph?.asking;
+  const asking = graph?.asking ?? [];
+  const named = tools.filter((one) => !nodes?.acting.has(one));
+  const names = new Set(named.map((one) => one.name));
   const inherited = under?.gates;
   return {
     maps: [
@@ -361,13 +387,9 @@ function gatesOf(
         : (inherited?.maps ?? []).map((one) => ({ ...one, isInherited: true as const }))),
     ],
     interrupts: list && { list, option: fields.interrupts ?? '' },
-    open:
-      middleware.open ??
-      (asking && {
-        at: asking.runs.at(),
-        why: `the node \`${asking.name}\` may ask a person before the tool runs`,
-      }),
-    nodeOf: (tool) => (nodes ? nodes.get(tool) : words?.toolNode),
+    open: middleware.open,
+    byNodes: (tool) => (asking.length > 0 ? gateOfNodes(tool, asking, names) : undefined),
+    nodeOf: (tool) => (nodes ? nodes.running.get(tool) : words?.toolNode),
   };
 }
 
@@ -397,12 +419,22 @@ function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, readi
       lose(item);
       continue;
     }
+    if (ran && found.gates) noteNotInherited(to, found, fieldsOf(found.node, profile, 0));
     const name = textOf(stated?.get(profile.agents.fields.name)) ?? to.agent.name;
     const at = placed(item.written(), `${agent.at.path}.subagents[${pathName(name)}]`);
     const tool = toolOf({ name, kind: 'agent' }, at, { state: 'absent' });
     agent.tools.push(tool);
     found.calls.push({ to, tool, by: { name: to.agent.name, at } });
   }
+}
+
+/** Says of the tools of an agent that is built by itself that the gates of the one which starts it do not apply to them. */
+function noteNotInherited({ agent: to }: FoundAgent, { agent, profile }: FoundAgent, get: Fields): void {
+  const map = get(profile.agents.fields.gates);
+  const why = `\`${profile.agents.fields.gates}\` of \`${agent.name}\` does not apply to a subagent that is built by itself`;
+  for (const tool of to.tools)
+    if (tool.approval.state === 'absent' && !tool.approval.why && map?.get(tool.name))
+      tool.approval = { ...tool.approval, why };
 }
 
 /** Adds a tool that runs other agents. */

@@ -417,7 +417,7 @@ const isOfNames = (conditions: readonly Condition[], names: ReadonlySet<string>)
   );
 
 /** Whether a condition can hold where the model calls a tool of this name. */
-const mayHold = (condition: Condition, name: string, names: ReadonlySet<string>): boolean =>
+export const mayHold = (condition: Condition, name: string, names: ReadonlySet<string>): boolean =>
   condition.every((step) => {
     const texts = step.kind === 'test' ? textsOfTest(step) : undefined;
     if (step.kind !== 'test' || !texts?.some((one) => names.has(one))) return true;

@@ -24,6 +24,8 @@ export interface SystemDraft {
   runs: CodeSyntaxNode[];
   /** Runs that state no limit of turns. */
   openRuns: Place[];
+  /** What bounds those of them that have a default. */
+  runDefaults: NonNullable<AgentSystem['runDefaults']>;
   /** Whether each run of it, as far as runs are seen, is given a text of the source; undefined before one is seen. */
   hasConstantInput: boolean | undefined;
   switches: TraceSwitch[];

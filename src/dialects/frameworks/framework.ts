@@ -1,7 +1,9 @@
 import type {
   Agent,
   AgentReference,
+  Approval,
   Delegation,
+  Evidence,
   McpServer,
   OtherVendor,
   Place,
@@ -40,6 +42,8 @@ export interface AgentGates {
   readonly interrupts?: { readonly list: CodeSyntaxNode; readonly option: string } | undefined;
   /** What may ask a person for some calls, where it is not known for which. */
   readonly open?: { readonly at: Place; readonly why: string } | undefined;
+  /** What the nodes of its graph that ask a person say of a tool; undefined where none does. */
+  byNodes?(tool: Tool): Evidence<Approval> | undefined;
   /** The node of a graph that runs a tool. */
   nodeOf(tool: Tool): string | undefined;
 }
@@ -73,6 +77,8 @@ export interface FoundAgent {
   ungated?: readonly Tool[];
   /** The agent that runs it and is the same agent. */
   partOf?: FoundAgent;
+  /** Calls that return it with other settings. */
+  again?: CodeSyntaxNode[];
 }
 
 /** The result of reading one entry of a list of tools. */
@@ -210,7 +216,7 @@ export function frameworkOf(
 
 function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   const all = (
-    ...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks' | 'kept' | 'trusting'>[]
+    ...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks' | 'kept' | 'trusting' | 'requires'>[]
   ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {
     approvals: all('approvals'),

@@ -1,4 +1,5 @@
 import { type CodeSyntaxNode, callsOf } from '../../program/index.js';
+import type { AskingNode } from './asking-nodes.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { Framework, Profile } from './framework.js';
 import { textOf } from './framework.js';
@@ -10,8 +11,8 @@ export interface Graph {
   readonly tools: readonly { readonly list: CodeSyntaxNode; readonly node: string | undefined }[];
   /** What its other nodes are: agents, and functions. */
   readonly nodes: readonly { readonly name: string | undefined; readonly runs: CodeSyntaxNode }[];
-  /** A node whose function asks a person; undefined where none does. */
-  readonly asking: { readonly name: string; readonly runs: CodeSyntaxNode } | undefined;
+  /** The nodes whose functions ask a person. */
+  readonly asking: readonly AskingNode[];
 }
 
 /** Builders of builders are followed no further than this. */
@@ -36,8 +37,10 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
   }
   for (const { runs } of nodes)
     for (const list of boundIn(runs, profile)) tools.push({ list, node: undefined });
-  const asking = nodes.find(({ runs }) => runs.reference && asksSomebody(runs.reference) === true);
-  return { tools, nodes, asking: asking && { name: asking.name ?? 'node', runs: asking.runs } };
+  const asking = nodes
+    .filter(({ runs }) => runs.reference && asksSomebody(runs.reference) === true)
+    .map(({ name, runs }) => ({ name: name ?? 'node', runs }));
+  return { tools, nodes, asking };
 }
 
 /** Calls and lists of tools that graphs which are read are built of, by identity. */

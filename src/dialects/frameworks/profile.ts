@@ -420,6 +420,27 @@ export interface FrameworkProfile {
         [k: string]: ('input' | 'output')[];
       };
       /**
+       * Those that bound the turns of the agent.
+       */
+      limits?: {
+        [k: string]: {
+          /**
+           * The options with the limit: the first that is stated.
+           */
+          options: string[];
+          /**
+           * The option with which it counts the calls of one tool, and bounds no agent.
+           */
+          only?: string;
+          /**
+           * The option, and its values, with which it ends the run; left out if it always does.
+           */
+          ends?: {
+            [k: string]: string[];
+          };
+        };
+      };
+      /**
        * Those that are neither.
        */
       others: string[];
@@ -765,6 +786,25 @@ export interface FrameworkProfile {
      */
     defaultTurns?: number;
     /**
+     * Constructors whose agents have another default, or take the limit themselves.
+     */
+    turnsOf?: {
+      [k: string]: {
+        /**
+         * The limit where none is stated.
+         */
+        default: number;
+        /**
+         * The option of the constructor that states it.
+         */
+        option?: string;
+        /**
+         * Another option that bounds the agent.
+         */
+        unless?: string;
+      };
+    };
+    /**
      * Whether null removes the limit of an agent that is called as a tool; else the default applies.
      */
     toolWithoutLimit?: boolean;
@@ -803,6 +843,14 @@ export interface FrameworkProfile {
        * The argument with the settings of a run, in a language with named arguments; its second everywhere.
        */
       config?: string;
+      /**
+       * The list of the nodes of a graph before which this run asks a person: an option, or a named argument.
+       */
+      interrupts?: string;
+      /**
+       * The map of gates by the names of tools that replaces those of the agent for this run, by the names that lead to it: `context.interruptOn`.
+       */
+      gates?: string;
     };
     /**
      * What makes the operator keep state of a conversation: options of a run, and calls whose result is such a state (a session, a thread).
@@ -998,6 +1046,28 @@ export interface FrameworkProfile {
      * How a program comes to read requests, where it is not by a method that approves.
      */
     remedy?: string;
+    /**
+     * The option without which an agent cannot wait for an answer; an agent that reaches it may state it too.
+     */
+    requires?: {
+      option: string;
+      /**
+       * Constructors that take it, or whose result has a method that does.
+       */
+      constructors: string[];
+      /**
+       * The name of a file, in the folder of the agent or above, of a server that gives it to each agent.
+       */
+      server?: string;
+      /**
+       * Calls and decorators with the same option: what they run has it from them.
+       */
+      hosts?: string[];
+      /**
+       * What to give, as a sentence; `{maker}` is the call.
+       */
+      remedy: string;
+    };
     /**
      * Calls that take a function which requests are passed to.
      */

@@ -6,12 +6,20 @@ import type {
   TraceSwitch,
   TurnLimit,
 } from '../../model/index.js';
-import { type Call, type CodeDocument, type CodeSyntaxNode, environmentWrites } from '../../program/index.js';
-import { computed, valuesNamed } from '../agents/tool.js';
+import {
+  type Call,
+  type CodeDocument,
+  type CodeSyntaxNode,
+  environmentWrites,
+  termOf,
+} from '../../program/index.js';
+import { valuesNamed } from '../agents/tool.js';
 import { keysGiven, variablesSet } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
+import type { RunGates } from './agent-gates.js';
 import { type Agents, storeIn } from './agents.js';
 import { contentsIn, type FileContents, type LeavesOut, leftOutBy } from './contents.js';
+import { sentBy } from './deciders/sent.js';
 import type { FoundAgent } from './framework.js';
 import { type Framework, option, type Profile, textOf } from './framework.js';
 import { namesOf, parallelIn } from './guardrails.js';
@@ -19,6 +27,7 @@ import { exportOf, isMethodOfAgent, isRunName } from './origins.js';
 import { placed } from './places.js';
 import { type KeptSession, keptByRun, sessionOf } from './stored-state.js';
 import { tracersBehind } from './tracers.js';
+import { turnsOf } from './turn-limits.js';
 
 /** A run of an agent, or an agent called as a tool, with its settings. */
 export interface FoundRun {
@@ -45,6 +54,8 @@ export interface FoundRun {
   session?: string;
   /** The settings that a known agent is started with, by identity. */
   settings?: string | undefined;
+  /** Gates that it states for the tools of its agent. */
+  gates?: RunGates;
 }
 
 /** Constructions of run settings: `RunConfig(...)`, `new Runner({ ... })`. */
@@ -210,7 +221,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
   const maker = agent && exportOf(agent.node, profile.framework);
   const hasOwn = Object.hasOwn(profile.agents.parts ?? {}, maker ?? '');
   const turns = turnsOf(
-    limitIn(options, profile),
+    limitIn(options, profile, agent),
     agent?.agent.name ?? call?.callee ?? 'the run',
     profile,
     isPassed,
@@ -232,8 +243,28 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
       leavesOut: leftOutBy(settings, profile),
       ...keptByRun(options, profile),
       settings: agent && settings ? config?.identity : undefined,
+      gates: gatesOfRun(node, options, profile),
     },
   ];
+}
+
+/** The gates in the options of a run, or in its named arguments. */
+function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, profile: Profile): RunGates {
+  const { interrupts, gates: path = '' } = profile.runs.fields;
+  const stated = profile.language === 'python' ? node.call?.named : options;
+  const isRead = stated?.kind === 'object';
+  const [first = '', ...rest] = path.split('.');
+  const holder = isRead && rest.length > 0 ? stated.get(first) : undefined;
+  const map = isRead ? memberAt(stated, path) : undefined;
+  const decided = map ?? (holder?.kind === 'dynamic' ? holder : undefined);
+  const sent =
+    decided && decided.kind !== 'object' ? sentBy(termOf(decided), node, profile.framework) : undefined;
+  return {
+    at: node.at(),
+    interrupts: isRead && interrupts !== undefined ? stated.get(interrupts) : undefined,
+    map,
+    sent,
+  };
 }
 
 /** The options of a run in TypeScript, behind a number of arguments; a spread before them may contain them. */
@@ -244,9 +275,13 @@ const optionsBehind = (before: number, positional: readonly CodeSyntaxNode[]) =>
 function limitIn(
   options: CodeSyntaxNode | undefined,
   { runs, language }: Profile,
+  agent: FoundAgent | undefined,
 ): CodeSyntaxNode | undefined {
   const isHandedOn = language === 'typescript' && options?.kind === 'dynamic';
-  return isHandedOn ? options : memberAt(options, runs.fields.maxTurns);
+  const own = memberAt(options, runs.fields.maxTurns);
+  const settings = agent?.again?.flatMap(({ call }) => [call?.positional[0], call?.options]) ?? [];
+  const stated = own ?? settings.map((one) => memberAt(one, runs.fields.maxTurns)).find((one) => one);
+  return isHandedOn && !stated ? options : stated;
 }
 
 /** A member by its path: `usage_limits.request_limit` also in the arguments of a call: `UsageLimits(request_limit=4)`. */
@@ -322,40 +357,6 @@ function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile)
     : [];
 }
 
-/** The limit that a remedy names where the framework has no default. */
-export const SUGGESTED_TURNS = 20;
-
-/** A default of so many turns bounds nothing. */
-const NO_BOUND = 1_000;
-
-export function turnsOf(
-  node: CodeSyntaxNode | undefined,
-  of: string,
-  { framework }: Profile,
-  isPassed = false,
-  /** The option that states it; left out: that of a run. */
-  key?: string,
-): FoundRun['turns'] {
-  if (!node) return undefined;
-  const at = placed(isPassed ? node.at() : node.written(), `runs[${of}].maxTurns`);
-  const { language, runs } = framework.profileOf(node.document.file);
-  const { fields, defaultTurns } = runs;
-  const turns = defaultTurns === undefined || defaultTurns >= NO_BOUND ? SUGGESTED_TURNS : defaultTurns;
-  const isPython = language === 'python';
-  const option = `${key ?? fields.maxTurns?.split('.').at(-1)}${isPython ? '=' : ': '}`;
-  const infinite = infinity(node);
-  const off =
-    infinite === undefined && defaultTurns !== undefined
-      ? `\`${option}${isPython ? 'None' : 'null'}\` removes the default limit of ${defaultTurns} turns`
-      : `\`${option}${infinite ?? (isPython ? 'None' : 'null')}\` sets no limit`;
-  const edit = `Set \`${option}${turns}\`, or the number of turns that the task needs.`;
-  const isRemoved = node.kind === 'null' || infinite !== undefined;
-  const value = isRemoved ? null : node.scalar;
-  const limit: TurnLimit['limit'] =
-    value === null || typeof value === 'number' ? { state: 'shown', value, at } : computed(node);
-  return { of, limit, at, words: { off, edit, turns } };
-}
-
 function switchOf(
   value: CodeSyntaxNode,
   name: string,
@@ -366,26 +367,6 @@ function switchOf(
   if (value.scalar === true) return { name, state: 'shown', at, ofRun };
   if (value.kind !== 'dynamic') return undefined;
   return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
-}
-
-/** Spellings of numbers that are no limit. */
-const INFINITE_NUMBERS: readonly string[] = [
-  'Infinity',
-  'Number.POSITIVE_INFINITY',
-  'Number.MAX_SAFE_INTEGER',
-  'Number.MAX_VALUE',
-  'math.inf',
-  'sys.maxsize',
-  'float("inf")',
-];
-
-/** A number that is no bound, as the program writes it; undefined for any other value. */
-function infinity({ call, reached }: CodeSyntaxNode): string | undefined {
-  const [given] = call?.positional ?? [];
-  const name = call
-    ? `${call.callee}(${JSON.stringify(given?.scalar)})`
-    : reached && [reached.module, reached.dotted].filter((part) => part !== '').join('.');
-  return name !== undefined && INFINITE_NUMBERS.includes(name) ? name : undefined;
 }
 
 const undecided = (off: TraceSwitch, why = 'it is called under a condition'): TraceSwitch => ({

@@ -1,3 +1,4 @@
+import { addTo } from '../../model/grouped.js';
 import {
   type Agent,
   type AgentSystem,
@@ -12,6 +13,7 @@ import {
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
+import { gatedByRuns, type RunGates } from './agent-gates.js';
 import { applicableAnswers, applyAnswer, applyKept } from './answers.js';
 import { leavesOut, recordedOf } from './contents.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
@@ -22,6 +24,7 @@ import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
 import { tracingOf } from './traces.js';
+import { defaultTurnsOf } from './turn-limits.js';
 import { noteUnanswered } from './unanswered.js';
 import { assumedVersion } from './versions.js';
 
@@ -68,7 +71,11 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (run.starts)
         held.hasConstantInput = (held.hasConstantInput ?? true) && run.hasConstantInput === true;
       if (run.turns) held.turnLimits.push(run.turns);
-      else if (run.takesTurns) held.openRuns.push(run.takesTurns);
+      else if (run.takesTurns && !run.agent?.bound) {
+        held.openRuns.push(run.takesTurns);
+        const turns = defaultTurnsOf(run.agent?.node, (run.agent ?? held.entry).profile);
+        if (turns !== undefined) held.runDefaults.push({ at: run.takesTurns, turns });
+      }
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);
       if (run.agent) addParallel(run.agent.agent, run.guardrails);
@@ -98,6 +105,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
     }
   }
+  gateByRuns(programs.runs);
   const used = new Set(
     [...programs.runs.values()].flatMap(({ runs }) => runs.map(({ settings }) => settings)),
   );
@@ -172,6 +180,15 @@ function leaveOpen({ entry, group }: SystemDraft, { agents, files }: Programs): 
   guardrails.input = { state: 'undecidable', why, at: from.agent.at };
 }
 
+/** Applies the gates that runs state for the tools of their agents. Runs in tests are not counted. */
+function gateByRuns(files: Programs['runs']): void {
+  const stated = new Map<FoundAgent, RunGates[]>();
+  for (const [file, { runs }] of files)
+    for (const { agent, gates } of isTestFile(file) ? [] : runs)
+      if (agent && gates) addTo(stated, agent, gates);
+  for (const [agent, gates] of stated) gatedByRuns(agent, gates);
+}
+
 /** The agents that runs begin with. Runs in tests are not counted. */
 function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
   const started = new Set<FoundAgent>();
@@ -229,6 +246,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     turnLimits: group.flatMap(({ bound }) => bound ?? []),
     runs: [],
     openRuns: [],
+    runDefaults: [],
     hasConstantInput: undefined,
     switches: [],
     stores: [],
@@ -348,6 +366,7 @@ function finished(
     // A spoken session has no limit of turns.
     ...(entry.isSpoken ? {} : { turnLimits }),
     ...(openRuns.length > 0 ? { openRuns } : {}),
+    ...(draft.runDefaults.length > 0 ? { runDefaults: draft.runDefaults } : {}),
     ...(profile.runs.defaultTurns === undefined ? {} : { defaultTurns: profile.runs.defaultTurns }),
     ...(hasConstantInput === true ? { hasConstantInput: true } : {}),
     traces,

@@ -3,6 +3,7 @@ import { isTestFile } from '../../model/test-file.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
+  callsOf,
   documentsAround,
   leavesFiles,
   nodeOfCall,
@@ -35,13 +36,14 @@ export function noteUnanswered(
   context: CodeContext,
 ): void {
   const { answers } = framework;
-  const gated = group.flatMap(({ agent }) =>
-    [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)].filter(interrupts),
+  const gated = group.flatMap((of) =>
+    [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
+      .filter(interrupts)
+      .map((tool) => ({ of, tool })),
   );
   const [first] = group;
   if (!first || gated.length === 0 || answers.requests.size + answers.events.size === 0) return;
   const documents = programAround(first.node, files, context);
-  if (documents.some((one) => usesAny(one, answers.reading, answers.signs))) return;
   const within = new Set(documents.map(({ file }) => file));
   const leaves = (run: CodeSyntaxNode): boolean =>
     leavesFiles(run, {
@@ -50,6 +52,10 @@ export function noteUnanswered(
       isPlain: (call) => exportOf(nodeOfCall(call), framework) === undefined && !mayDecide(call, framework),
     });
   const { name } = first.agent;
+  if (documents.some((one) => isRead(one, framework))) {
+    if (runs.length > 0) noteUnable(gated, group, documents, context);
+    return;
+  }
   const open =
     runs.length === 0
       ? `no run of \`${name}\` is seen`
@@ -74,9 +80,101 @@ export function noteUnanswered(
         }
       : { isOpen: true }),
   } satisfies Omit<GateFlaw, 'at'>;
-  for (const tool of new Set(gated)) {
-    const path = `tools[${pathName(tool.name)}].gate`;
-    tool.flaws = [...(tool.flaws ?? []), { ...flaw, at: placed(tool.approval.at ?? tool.at, path) }];
+  const lacking = new Set(open === undefined ? unable(gated, group, documents, context) : []);
+  for (const tool of new Set(gated.map((one) => one.tool))) {
+    const of = [...lacking].find((one) => one.tool === tool)?.of;
+    const needs = of && requiredBy(of);
+    const text = needs ? `${flaw.remedy.text} ${needs.remedy}` : flaw.remedy.text;
+    addFlaw(tool, { ...flaw, remedy: { text } });
+  }
+}
+
+function addFlaw(tool: Tool, flaw: Omit<GateFlaw, 'at'>): void {
+  const path = `tools[${pathName(tool.name)}].gate`;
+  tool.flaws = [...(tool.flaws ?? []), { ...flaw, at: placed(tool.approval.at ?? tool.at, path) }];
+}
+
+/** Whether code of a file reads requests, or answers one. */
+function isRead(document: CodeDocument, { answers }: Framework): boolean {
+  if (usesAny(document, answers.reading, answers.signs)) return true;
+  const sinks = [...answers.sinks.keys()].flatMap((one) => (one.kind === 'call' ? [one] : []));
+  return callsOf(document, { named: new Set(sinks.map((one) => one.name)) }).some(({ call }) =>
+    sinks.some(
+      (one) =>
+        one.name === call?.name &&
+        typeof one.argument === 'string' &&
+        call.options.get(one.argument) !== undefined,
+    ),
+  );
+}
+
+/** A gated tool, and the agent that has it. */
+interface Gated {
+  readonly tool: Tool;
+  readonly of: FoundAgent;
+}
+
+/** What an agent requires to wait for an answer: the option, and how it is given. */
+function requiredBy({
+  node,
+  profile,
+}: FoundAgent): { option: string; remedy: string; maker: string } | undefined {
+  const { requires } = profile.answers;
+  const name = exportOf(node, profile.framework) ?? '';
+  if (!requires?.constructors.includes(name)) return undefined;
+  const maker = `${node.call?.callee ?? name}()`;
+  return { option: requires.option, remedy: requires.remedy.replaceAll('{maker}', `\`${maker}\``), maker };
+}
+
+/** Gated tools of agents that cannot wait for an answer: neither they nor an agent that reaches them can. */
+function unable(
+  gated: readonly Gated[],
+  group: readonly FoundAgent[],
+  documents: readonly CodeDocument[],
+  { hasAbove }: CodeContext,
+): Gated[] {
+  const isHosted = (document: CodeDocument, { profile: { framework, answers } }: FoundAgent): boolean =>
+    callsOf(document).some(
+      (one) =>
+        answers.requires?.hosts?.includes(exportOf(one, framework) ?? '') === true &&
+        isGiven(one, answers.requires.option),
+    );
+  const waits = (one: FoundAgent): boolean => {
+    const needs = requiredBy(one);
+    if (!needs) return false;
+    return [one.node, ...(one.again ?? [])].some((node) => isGiven(node, needs.option));
+  };
+  if (group.some(waits)) return [];
+  return gated.filter(({ of }) => {
+    const { requires } = of.profile.answers;
+    if (!requiredBy(of)) return false;
+    const { file } = of.node.document;
+    if (requires?.server !== undefined && hasAbove?.(file, requires.server)) return false;
+    return !documents.some((one) => isHosted(one, of));
+  });
+}
+
+function isGiven({ call }: CodeSyntaxNode, option: string): boolean {
+  const stated = call?.options.get(option);
+  return stated !== undefined && stated.kind !== 'null' && stated.scalar !== false;
+}
+
+/** Adds that an agent cannot wait for the answer which the program reads. */
+function noteUnable(
+  gated: readonly Gated[],
+  group: readonly FoundAgent[],
+  documents: readonly CodeDocument[],
+  context: CodeContext,
+): void {
+  for (const { tool, of } of unable(gated, group, documents, context)) {
+    const needs = requiredBy(of);
+    if (!needs) continue;
+    addFlaw(tool, {
+      kind: 'unanswered',
+      why: `the run cannot wait for an answer, because \`${needs.maker}\` is given no \`${needs.option}\``,
+      remedy: { text: needs.remedy },
+      related: [{ at: of.node.at(), message: `The call that needs \`${needs.option}\`.` }],
+    });
   }
 }
 

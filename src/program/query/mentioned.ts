@@ -143,6 +143,7 @@ function allNames(document: CodeFile): Names {
     else if (one.kind === 'record') for (const { key } of one.entries) names.add(key ?? '');
     else if (one.kind === 'function') for (const { target } of one.definition.parameters) addTarget(target);
     else if (one.kind === 'call') for (const { value } of one.positional) addText(value);
+    else if (one.kind === 'index') addText(one.index);
     else if (one.kind === 'binary') for (const side of [one.left, one.right]) addText(side);
   };
   for (const statement of everyStatement(document.program()?.body ?? [])) {

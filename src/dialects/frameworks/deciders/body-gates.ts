@@ -11,7 +11,16 @@ import {
   spellingOf,
   type Term,
 } from '../../../program/index.js';
-import { isAnswered, isAsking, isPerson, isQuestion, isQuiet, mayAbort, settingIn } from './deciders.js';
+import {
+  isAnswered,
+  isAsking,
+  isPausing,
+  isPerson,
+  isQuestion,
+  isQuiet,
+  mayAbort,
+  settingIn,
+} from './deciders.js';
 import { whenUnset } from './unset.js';
 
 /** Who decides whether a call of a body runs. */
@@ -22,6 +31,7 @@ type Settled =
       readonly at: Place | undefined;
       readonly stated: string;
       readonly isRequested?: boolean;
+      readonly pauses?: boolean;
     }
   /** The model itself: it chooses the tested value. */
   | { readonly kind: 'model'; readonly name: string }
@@ -115,7 +125,11 @@ export function gateOfConditions(
   if (open.length === 0 && asked)
     return {
       state: 'shown',
-      value: { by: 'human', stated: asked.stated },
+      value: {
+        by: 'human',
+        stated: asked.stated,
+        ...(asked.pauses ? { interrupts: true, inBody: true } : {}),
+      },
       ...(asked.at && { at: asked.at }),
     };
   const why = whyOpen(open, asked?.at, reach);
@@ -131,7 +145,7 @@ const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): s
   isStored ? `whether ${name} is a person's answer is not known` : `${name} may ask a person, or not`;
 
 /** Why there is no gate where a setting has to switch it on. */
-const offUnless = (name: string): string => `its gate is off unless ${codeSpan(name)} is set`;
+export const offUnless = (name: string): string => `its gate is off unless ${codeSpan(name)} is set`;
 
 /** Why a gate counts as absent that a value of the program switches on; undefined where the value is on, or not known. */
 export function offByDefault(term: Term): string | undefined {
@@ -320,6 +334,7 @@ function person(term: Term, { where = 'in its body' }: Known): Settled {
     at: call && atOfCall(call),
     stated: `${spellingOf(call?.callee ?? term)} ${where}`,
     isRequested: isAnswered(term),
+    pauses: call !== undefined && isPausing(call),
   };
 }
 

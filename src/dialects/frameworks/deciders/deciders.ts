@@ -61,6 +61,7 @@ const PEOPLE = namesByModule(facts.people);
 const SETTINGS = namesByModule(facts.settings);
 const ASKING = set(facts.asking);
 const ANSWERED = set(facts.answered);
+const PAUSING = namesByModule(facts.pausing);
 const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const UNATTENDED = namesByModule(facts.unattended);
@@ -256,6 +257,9 @@ export const isPerson = (term: Term): boolean =>
 /** Whether a framework sets a member once a person has approved the call: `ctx.tool_call_approved`. */
 export const isAnswered = (term: Term): boolean => term.kind === 'member' && ANSWERED.has(term.property);
 
+/** Whether a call ends the run with a request, which the program has to answer. */
+export const isPausing = (call: CallTerm): boolean => isAmong(PAUSING, call.callee);
+
 /** The name of the setting that a term reads, as people know it; undefined if it reads none. */
 export const settingIn = (term: Term): string | undefined =>
   isAmong(SETTINGS, term) && !isOfSetting(term) ? settingName(term) : undefined;
@@ -344,6 +348,8 @@ function settledBy(
     if (isOwn(one)) return false;
     switch (one.kind) {
       case 'member':
+        // That a request wraps something says nothing of it.
+        if (one === term && framework.answers.wrapped.has(one.property)) return false;
         if (isRequest(one.object, framework) || isRequest(one, framework))
           return framework.answers.kinds.has(one.property)
             ? false

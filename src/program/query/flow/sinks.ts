@@ -272,7 +272,9 @@ function anyItem(
   inner: (of: Term, by: ValuePattern) => Paths,
 ): Paths {
   if (term.kind === 'constant' || term.kind === 'function') return NEVER;
-  if (term.kind !== 'list' && term.kind !== 'record') return [[lost]];
+  // Whatever decides what it is decides whether one of its items is.
+  if (term.kind !== 'list' && term.kind !== 'record')
+    return [[{ kind: 'test', term, holds: true, clock: lost.clock }]];
   const items = term.kind === 'list' ? term.items : [...term.members.values()];
   return bounded([...items.flatMap((one) => inner(one, pattern)), ...(term.isOpen ? [[lost]] : [])], lost);
 }
