@@ -1,7 +1,7 @@
 import type { TurnLimit } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { option, type Profile, textOf } from './framework.js';
+import { type Profile, textOf } from './framework.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 
@@ -74,10 +74,10 @@ export function ownLimit(
 ): TurnLimit | undefined {
   const facts = profile.runs.turnsOf?.[exportOf(maker, profile.framework) ?? ''];
   const options = maker.call?.options;
-  if (options && facts?.option !== undefined) {
-    const stated = option(options, facts.option);
+  if (options?.kind === 'object' && facts?.option !== undefined) {
+    const stated = options.get(facts.option);
     const other = facts.unless === undefined ? undefined : options.get(facts.unless);
-    if (stated && stated.kind !== 'dynamic' && (!other || other.kind === 'null'))
+    if (stated && (!other || other.kind === 'null'))
       return limitOf(stated, of, profile, { option: facts.option, defaultTurns: facts.default }, false);
   }
   for (const item of middleware?.items() ?? []) {

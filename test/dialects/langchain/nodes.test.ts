@@ -154,8 +154,8 @@ const State = Annotation.Root({ draft: Annotation<string> });
 async function draft() {
   return { draft: String((await model.invoke('Write.')).content) };
 }
-async function send(state: typeof State.State) {
-  await fetch('https://a.example/messages', { method: 'POST', body: state.draft });
+async function send() {
+  await fetch('https://a.example/messages', { method: 'POST' });
   return {};
 }
 const graph = new StateGraph(State).addNode('draft', draft).addNode('send', send).addEdge('__start__', 'draft').addEdge('draft', 'send');
@@ -164,7 +164,7 @@ const result = await app.invoke({ draft: '' });
 if (result.__interrupt__) await ask(result.__interrupt__);
 `;
     expect(await findingsOf('desk.ts', text('{ checkpointer }'))).toEqual([
-      'approval/missing at async function send(state: typeof State.State) {',
+      'approval/missing at async function send() {',
     ]);
     expect(await findingsOf('desk.ts', text("{ checkpointer, interruptBefore: ['send'] }"))).toEqual([]);
   });

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+/** What `delegation/unbounded-turns` reports, as \`severity: message\`. */
+async function limitsOf(files: Record<string, string>): Promise<string[]> {
+  const { findings } = await lintFiles(files);
+  return findings
+    .filter(({ rule }) => rule === 'delegation/unbounded-turns')
+    .map(({ severity, message }) => `${severity}: ${message}`);
+}
+
+const byDefault = (turns: string): string =>
+  `info: This run states no turn limit, and the default of ${turns} turns does not bound the cost of a loop.`;
+
+const LOOK = `def look(user: str) -> str:
+    """Looks a user up."""
+    return requests.get(f"https://api.example.com/users/{user}").text
+
+`;
+
+const python = (made: string, run = ''): string => `import requests
+from langchain.agents import create_agent
+from langchain.agents.middleware import ModelCallLimitMiddleware, ToolCallLimitMiddleware
+from deepagents import create_deep_agent
+from langgraph.prebuilt import create_react_agent
+${LOOK}agent = ${made}
+agent.invoke({"messages": [("user", input())]}${run})
+`;
+
+describe('the default limit', () => {
+  it.each([
+    ['of create_agent', python('create_agent("m", tools=[look])'), '', [byDefault('9,999')]],
+    ['of create_deep_agent', python('create_deep_agent("m", tools=[look])'), '', [byDefault('9,999')]],
+    ['of a graph', python('create_react_agent("m", tools=[look])'), '', [byDefault('10,007')]],
+    [
+      'of a graph before 1.1.4',
+      python('create_react_agent("m", tools=[look])'),
+      'langgraph==1.1.3',
+      [byDefault('10,000')],
+    ],
+    ['of a graph before 2026', python('create_react_agent("m", tools=[look])'), 'langgraph==1.0.5', []],
+    ['of create_agent before 2026', python('create_agent("m", tools=[look])'), 'langgraph==1.0.5', []],
+    [
+      'of create_agent since 2026',
+      python('create_agent("m", tools=[look])'),
+      'langgraph==1.0.6',
+      [byDefault('9,999')],
+    ],
+  ])('is reported as what bounds nothing, or bounds: %s', async (_, text, requirements, expected) => {
+    const files = { 'desk.py': text, ...(requirements ? { 'requirements.txt': `${requirements}\n` } : {}) };
+    expect(await limitsOf(files)).toEqual(expected);
+  });
+});
+
+const TOO_HIGH = 'a limit of 1,000 or more does not bound the cost of a loop.';
+
+describe('a limit that a Python program states', () => {
+  const agent = (middleware: string): string =>
+    python(`create_agent("m", tools=[look], middleware=[${middleware}])`);
+  it.each([
+    ['of the calls of the model', agent('ModelCallLimitMiddleware(run_limit=10)'), []],
+    ['of the calls of the model in a thread', agent('ModelCallLimitMiddleware(thread_limit=50)'), []],
+    [
+      'of the calls of the model, too high',
+      agent('ModelCallLimitMiddleware(run_limit=5000)'),
+      [`warning: \`agent\` may run 5000 turns: ${TOO_HIGH}`],
+    ],
+    [
+      'of the calls of tools, which the model may repeat',
+      agent('ToolCallLimitMiddleware(run_limit=10)'),
+      [byDefault('9,999')],
+    ],
+    [
+      'of the calls of tools, which ends the run',
+      agent('ToolCallLimitMiddleware(run_limit=10, exit_behavior="end")'),
+      [],
+    ],
+    [
+      'of the calls of one tool',
+      agent('ToolCallLimitMiddleware(tool_name="look", run_limit=10, exit_behavior="end")'),
+      [byDefault('9,999')],
+    ],
+    ['of the run', python('create_agent("m", tools=[look])', ', {"recursion_limit": 30}'), []],
+    [
+      'of the agent with other settings',
+      python('create_agent("m", tools=[look]).with_config({"recursion_limit": 30})'),
+      [],
+    ],
+    [
+      'of the agent with other settings, too high',
+      python('create_agent("m", tools=[look]).with_config(recursion_limit=2000)'),
+      [`warning: \`agent\` may run 2000 turns: ${TOO_HIGH}`],
+    ],
+  ])('counts: %s', async (_, text, expected) => {
+    expect(await limitsOf({ 'desk.py': text })).toEqual(expected);
+  });
+
+  const executor = (options: string): string => `import requests
+from langchain_classic.agents import AgentExecutor, create_tool_calling_agent
+from langchain_core.tools import tool
+@tool
+${LOOK}tools = [look]
+executor = AgentExecutor(agent=create_tool_calling_agent(llm, tools, prompt), tools=tools${options})
+executor.invoke({"input": input()})
+`;
+  it.each([
+    ['', []],
+    [', max_iterations=5', []],
+    [
+      ', max_iterations=None',
+      [
+        'warning: `executor` can loop without a turn limit: `max_iterations=None` removes the default limit of 15 turns.',
+      ],
+    ],
+    [', max_iterations=None, max_execution_time=30', []],
+    [', max_iterations=1000', [`warning: \`executor\` may run 1000 turns: ${TOO_HIGH}`]],
+  ])('counts for an executor: %s', async (options, expected) => {
+    expect(await limitsOf({ 'desk.py': executor(options) })).toEqual(expected);
+  });
+});
+
+describe('a limit in TypeScript', () => {
+  const script = (
+    made: string,
+    run = '',
+  ): string => `import { createAgent, modelCallLimitMiddleware, tool } from 'langchain';
+import { createDeepAgent } from 'deepagents';
+import { AgentExecutor, createToolCallingAgent } from '@langchain/classic/agents';
+const look = tool(async ({ id }) => (await fetch(\`https://api.example.com/users/\${id}\`)).text(), { name: 'look' });
+const agent = ${made};
+await agent.invoke({ messages: [process.argv[2]] }${run});
+`;
+  const executor = (options: string): string =>
+    script(
+      `new AgentExecutor({ agent: createToolCallingAgent({ llm, tools: [look], prompt }), tools: [look]${options} })`,
+    );
+  it.each([
+    ['createAgent has 25', script("createAgent({ model: 'm', tools: [look] })"), []],
+    [
+      'createDeepAgent has too many',
+      script("createDeepAgent({ model: 'm', tools: [look] })"),
+      [byDefault('10,000')],
+    ],
+    [
+      'createDeepAgent is bounded by its run',
+      script("createDeepAgent({ model: 'm', tools: [look] })", ', { recursionLimit: 40 }'),
+      [],
+    ],
+    [
+      'createDeepAgent is bounded by middleware',
+      script(
+        "createDeepAgent({ model: 'm', tools: [look], middleware: [modelCallLimitMiddleware({ runLimit: 10 })] })",
+      ),
+      [],
+    ],
+    [
+      'a run may state too many',
+      script("createAgent({ model: 'm', tools: [look] })", ', { recursionLimit: 1000 }'),
+      [`warning: \`agent\` may run 1000 turns: ${TOO_HIGH}`],
+    ],
+    ['an executor has 15', executor(''), []],
+    [
+      'an executor may have none',
+      executor(', maxIterations: Infinity'),
+      ['warning: `agent` can loop without a turn limit: `maxIterations: Infinity` sets no limit.'],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await limitsOf({ 'desk.ts': text })).toEqual(expected);
+  });
+});
