@@ -5,6 +5,7 @@ import { clientOf } from '../clients/client.js';
 import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
 import { textsOf } from '../clients/settings.js';
+import { copiedBy } from '../frameworks/copies.js';
 import { whenOmitted } from '../frameworks/deciders/unset.js';
 import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
@@ -44,7 +45,9 @@ export function readOptions(
   const root = options ?? node.call?.options;
   if (!root) return;
   const name = (key: string): string => spelt(key, language);
-  const get = (key: string): CodeSyntaxNode | undefined => options?.get(name(key));
+  const original = copiedBy(node)?.call?.options;
+  const get = (key: string): CodeSyntaxNode | undefined =>
+    options?.get(name(key)) ?? original?.get(name(key));
   const client = clientOf(root, runProfile(language), {});
   const denied = textsOf(get('disallowedTools')).flatMap((text) => readRule(text) ?? []);
   const mode = options && readMode(options, client, unresolved, whenNothingIsSet);

@@ -69,6 +69,13 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
     return;
   }
   const { profile } = run.found;
+  // Python takes the first arguments by place, too: the list of tools is the third.
+  if ((sub.node.call?.positional.length ?? 0) > 2 && profile.language === 'python') {
+    const what = `the subagent \`${agent.name}\``;
+    const why = 'its tools are given by place and not by name';
+    unresolved.push({ what, why, at: sub.node.written(), toolsOf: agent.name });
+    return;
+  }
   const own = clientOf(definition, subagentProfile(profile.language), {});
   const stated = readMode(definition, own, unresolved);
   const mode = modeUnder(stated, run.mode);
