@@ -138,6 +138,10 @@ function readServers(run: Run): readonly SdkTool[] {
     const blocked = listed.filter((rule) => rule.server === server.name).map(({ tool }) => tool);
     if (blocked.length > 0) server.blockedTools = [...(server.blockedTools ?? []), ...blocked];
     server.tools = server.tools.filter(({ name }) => !blocked.includes(name));
+    if (server.blockedTools?.length && server.allowedTools.state === 'absent') {
+      const why = 'tools are taken away by name, and which others the server offers is not known';
+      server.allowedTools = { state: 'undecidable', why };
+    }
     const rule = { text: '', tool: '*', server: server.name };
     const hook = run.hooks.find((one) => one.says !== 'ask' && one.covers(rule));
     if (hook)
