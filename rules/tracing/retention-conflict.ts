@@ -26,14 +26,24 @@ export default defineRule({
     const keys = exclusionsOf(decision, 'managed').map(({ requirement }) => requirement);
     const broken = [...new Set(keys)].filter((key) => key === 'residency' || key === 'zero_data_retention');
     if (broken.length === 0 || tracing.state !== 'shown') return;
-    const recorded = requirements.zero_data_retention === true ? (traces.recorded ?? []) : [];
-    for (const { store, by, at, state, why, edit } of recorded) {
+    const isKept = requirements.zero_data_retention === true;
+    const recorded = (traces.recorded ?? []).filter(
+      ({ region, isWithoutContents }) =>
+        (isKept && !isWithoutContents) || (region === 'us' && broken.includes('residency')),
+    );
+    for (const { store, by, at, state, why, edit, region, isWithoutContents } of recorded) {
+      const where = region === undefined ? store : `${store} (${region})`;
+      const isOnlyThere = !isKept || isWithoutContents;
+      const reason = isOnlyThere
+        ? `data must stay in ${regionWords(requirements)}`
+        : 'zero data retention is required';
+      const what = isWithoutContents ? '' : ', with inputs and outputs,';
       report({
         at,
         agent: entry.name,
         evidence: state,
         subject: `Whether \`${by}\` records inputs and outputs: ${why ?? 'it is computed at run time'}.`,
-        message: `\`${by}\` sends the traces of \`${entry.name}\`, with inputs and outputs, to ${store}, but zero data retention is required.`,
+        message: `\`${by}\` sends the traces of \`${entry.name}\`${what} to ${where}, but ${reason}.`,
         remediation: `Decide where the traces go: to a store of your own, or without their contents. ${edit}`,
       });
     }

@@ -63,6 +63,10 @@ export interface Recording {
   why?: string;
   /** What leaves them out, as a sentence. */
   edit: string;
+  /** Where the store is, if the files show it: `us`. */
+  region?: string;
+  /** Inputs and outputs are left out: only the traces themselves are sent. */
+  isWithoutContents?: true;
 }
 
 /** Something that turns tracing off: a call, an option of a run, an environment variable. */

@@ -2,6 +2,7 @@ import type { Recording, TraceSettings } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import { option, type Profile } from './framework.js';
 import { placed } from './places.js';
+import type { SetVariable } from './trace-store.js';
 
 /** What a file says of the inputs and outputs in its traces. */
 export interface FileContents {
@@ -11,6 +12,8 @@ export interface FileContents {
   redirected: string[];
   /** A variable of the environment leaves contents out. */
   isLeftOut: boolean;
+  /** Variables of the environment that it sets. */
+  variables: SetVariable[];
 }
 
 /** Whether the runs of a program leave contents out; `undecidable` where that is computed. */
@@ -19,7 +22,13 @@ export type LeavesOut = boolean | 'undecidable';
 /** Reads the calls of a file that send traces, with inputs and outputs, to a store of a vendor. */
 export function contentsIn(document: CodeDocument, profile: Profile): FileContents {
   const { stores = [] } = profile.tracing.contents ?? {};
-  const found: FileContents = { recordings: [], redirected: [], isLeftOut: false };
+  const found: FileContents = { recordings: [], redirected: [], isLeftOut: false, variables: [] };
+  if (profile.tracing.store)
+    found.variables = environmentWrites(document).map(({ name, value, at }) => ({
+      name,
+      value: value.kind === 'dynamic' ? undefined : String(value.scalar),
+      at,
+    }));
   if (!profile.tracing.contents) return found;
   found.isLeftOut = environmentWrites(document).some(({ name, value }) =>
     leavesOut(name, value.kind === 'dynamic' ? '' : String(value.scalar), profile),

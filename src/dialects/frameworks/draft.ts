@@ -13,6 +13,7 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import type { LeavesOut } from './contents.js';
 import type { FoundAgent } from './framework.js';
 import type { ProgramFiles } from './programs.js';
+import type { SetVariable } from './trace-store.js';
 
 /** A system that is being built. */
 export interface SystemDraft {
@@ -38,6 +39,8 @@ export interface SystemDraft {
   stores: CodeSyntaxNode[];
   /** Calls that send its traces to a store of a vendor. */
   recordings: Recording[];
+  /** Variables of its environment. */
+  variables: SetVariable[];
   /** Stores to which nothing is sent although a call says so. */
   redirected: Set<string>;
   /** Whether its runs leave inputs and outputs out of traces. */

@@ -23,6 +23,7 @@ import type { FoundAgent, Framework, Profile } from './framework.js';
 import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
+import { isOfStore, storeInEnvironment } from './trace-store.js';
 import { tracingOf } from './traces.js';
 import { defaultTurnsOf } from './turn-limits.js';
 import { noteUnanswered } from './unanswered.js';
@@ -94,9 +95,10 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
     for (const one of found.switches) holding[0]?.switches.push(one);
     const settles = found.switches.length > 0 || found.baseUrl !== undefined || found.processors.length > 0;
-    const { recordings, redirected, isLeftOut } = found.contents;
+    const { recordings, redirected, isLeftOut, variables } = found.contents;
     for (const one of holding) {
       one.recordings.push(...recordings);
+      one.variables.push(...variables);
       for (const store of redirected) one.redirected.add(store);
       if (isLeftOut) one.isWithoutContents = true;
       if (settles) one.settledBy.add(file);
@@ -134,7 +136,9 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   }
   for (const setting of programs.context.environment) {
     const isNamed = ({ tracing }: Profile) =>
-      tracing.variable === setting.name || Object.hasOwn(tracing.contents?.variables ?? {}, setting.name);
+      isOfStore(setting.name, tracing.store) ||
+      tracing.variable === setting.name ||
+      Object.hasOwn(tracing.contents?.variables ?? {}, setting.name);
     if (!programs.framework.profiles.some(isNamed)) continue;
     const inFolder = systems.filter(({ entry }) => {
       const { file } = entry.agent.at;
@@ -149,6 +153,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const one of inFolder) {
       one.settledBy.add(setting.at.file);
       one.silent ??= switches[0];
+      one.variables.push({ name, value, at });
       if (leavesOut(name, value, one.entry.profile)) one.isWithoutContents = true;
     }
   }
@@ -157,6 +162,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     noteUnanswered(one, programs.framework, programs.files, programs.context);
   }
   const reported = new Set<Recording>();
+  addStores(systems);
   return systems.map((one) => finished(one, programs, recordedOf(one, reported)));
 }
 
@@ -200,6 +206,21 @@ function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
     }
   }
   return started;
+}
+
+/** Adds the store to which the environment of a program sends traces: the first system that has it reports it. */
+function addStores(systems: readonly SystemDraft[]): void {
+  const known = new Map<string, Recording>();
+  for (const one of systems) {
+    const found = storeInEnvironment(one.variables, one.entry.profile);
+    if (!found) continue;
+    const { start } = found.at.range();
+    const key = `${found.at.file}:${start.line}`;
+    const recording = known.get(key) ?? found;
+    known.set(key, recording);
+    one.recordings.push(recording);
+    one.exporter ??= { exporter: 'own', at: found.at };
+  }
 }
 
 /** A run configuration that several systems share is one switch: the first of them reports it. */
@@ -252,6 +273,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     stores: [],
     kept: group.flatMap(({ kept }) => kept ?? []),
     recordings: [],
+    variables: [],
     redirected: new Set(),
     leftOut: [],
     isWithoutContents: false,

@@ -1,0 +1,48 @@
+import type { Place, Recording } from '../../model/index.js';
+import { hostOf } from '../../model/secrets.js';
+import type { Profile } from './framework.js';
+import { placed } from './places.js';
+
+/** A variable of the environment that a program, or a file beside it, sets. */
+export interface SetVariable {
+  readonly name: string;
+  /** Undefined where it is computed. */
+  readonly value: string | undefined;
+  readonly at: Place;
+}
+
+/** The store to which the environment of a program sends its traces; undefined where it sends them to none. */
+export function storeInEnvironment(
+  settings: readonly SetVariable[],
+  { tracing: { store } }: Profile,
+): Recording | undefined {
+  if (!store) return undefined;
+  const isOn = ({ name, value }: SetVariable): boolean =>
+    value !== undefined && store.variables[name]?.includes(value.toLowerCase()) === true;
+  const on = settings.find(isOn);
+  if (!on) return undefined;
+  const endpoint = settings.find(({ name }) => store.endpoints.includes(name));
+  const host = hostOf(endpoint?.value ?? '') ?? '';
+  const [region] = Object.entries(store.hosts).find(([, one]) => one === host) ?? [];
+  // Another host is a store of the project itself.
+  if (endpoint?.value !== undefined && region === undefined) return undefined;
+  const hides = (name: string): boolean =>
+    settings.some((one) => one.name === name && one.value?.toLowerCase() === 'true');
+  return {
+    store: store.name,
+    by: on.name,
+    at: placed(on.at, 'tracing'),
+    state: endpoint && endpoint.value === undefined ? 'undecidable' : 'shown',
+    ...(endpoint && endpoint.value === undefined
+      ? { why: `\`${endpoint.name}\` is computed at run time` }
+      : {}),
+    region: region ?? store.region,
+    ...(store.hidden.every(hides) ? { isWithoutContents: true } : {}),
+    edit: store.edit,
+  };
+}
+
+/** Whether a variable says something of the store of traces. */
+export const isOfStore = (name: string, store: Profile['tracing']['store']): boolean =>
+  store !== undefined &&
+  (Object.hasOwn(store.variables, name) || store.endpoints.includes(name) || store.hidden.includes(name));

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Requirements } from '../../../src/model/index.js';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const DESK = `import os
+import requests
+from langchain.agents import create_agent
+
+os.environ["APP"] = "desk"
+
+
+def look(user: str) -> str:
+    """Looks a user up."""
+    return requests.get(f"https://api.example.com/users/{user}").text
+
+
+agent = create_agent("openai:gpt-5", tools=[look])
+agent.invoke({"messages": [("user", input())]}, {"recursion_limit": 20})
+`;
+
+const configured = (requirements: Requirements): string => JSON.stringify({ requirements });
+
+/** What `tracing/retention-conflict` reports, as \`file:line message\`. */
+async function conflicts(files: Record<string, string>, requirements: Requirements): Promise<string[]> {
+  const config = { 'agent-lint.config.json': configured(requirements) };
+  const { findings } = await lintFiles({ 'desk.py': DESK, ...files, ...config });
+  return findings
+    .filter(({ rule }) => rule === 'tracing/retention-conflict')
+    .map(({ file, range, message }) => `${file}:${range.start.line} ${message}`);
+}
+
+const KEPT = { zero_data_retention: true } as const;
+const EU: Requirements = { residency: ['eu'] };
+
+const sends = (by: string, rest: string): string => `\`${by}\` sends the traces of \`agent\`${rest}`;
+const CONTENTS = ', with inputs and outputs, to LangSmith';
+
+describe('traces that the environment sends to LangSmith', () => {
+  it.each<[string, string, Requirements, string[]]>([
+    ['are off by default', 'OTHER=1\n', KEPT, []],
+    [
+      'are kept by the vendor',
+      'LANGSMITH_TRACING=true\n',
+      KEPT,
+      [`.env:1 ${sends('LANGSMITH_TRACING', `${CONTENTS} (us), but zero data retention is required.`)}`],
+    ],
+    [
+      'are on by the older variable',
+      'OTHER=1\nLANGCHAIN_TRACING_V2=true\n',
+      KEPT,
+      [`.env:2 ${sends('LANGCHAIN_TRACING_V2', `${CONTENTS} (us), but zero data retention is required.`)}`],
+    ],
+    ['are off by the variable', 'LANGSMITH_TRACING=false\n', KEPT, []],
+    [
+      'leave the region',
+      'LANGSMITH_TRACING=true\n',
+      EU,
+      [`.env:1 ${sends('LANGSMITH_TRACING', `${CONTENTS} (us), but data must stay in the EU.`)}`],
+    ],
+    [
+      'stay in the region of their address',
+      'LANGSMITH_TRACING=true\nLANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com\n',
+      EU,
+      [],
+    ],
+    [
+      'are kept in that region, too',
+      'LANGSMITH_TRACING=true\nLANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com\n',
+      KEPT,
+      [`.env:1 ${sends('LANGSMITH_TRACING', `${CONTENTS} (eu), but zero data retention is required.`)}`],
+    ],
+    [
+      'go to a server of the project',
+      'LANGSMITH_TRACING=true\nLANGSMITH_ENDPOINT=https://traces.example.com\n',
+      KEPT,
+      [],
+    ],
+    [
+      'have no contents where both are hidden',
+      'LANGSMITH_TRACING=true\nLANGSMITH_HIDE_INPUTS=true\nLANGSMITH_HIDE_OUTPUTS=true\n',
+      KEPT,
+      [],
+    ],
+    [
+      'have contents where only inputs are hidden',
+      'LANGSMITH_TRACING=true\nLANGSMITH_HIDE_INPUTS=true\n',
+      KEPT,
+      [`.env:1 ${sends('LANGSMITH_TRACING', `${CONTENTS} (us), but zero data retention is required.`)}`],
+    ],
+    [
+      'leave the region without contents, too',
+      'LANGSMITH_TRACING=true\nLANGSMITH_HIDE_INPUTS=true\nLANGSMITH_HIDE_OUTPUTS=true\n',
+      EU,
+      [`.env:1 ${sends('LANGSMITH_TRACING', ' to LangSmith (us), but data must stay in the EU.')}`],
+    ],
+  ])('%s', async (_, env, requirements, expected) => {
+    expect(await conflicts({ '.env': env }, requirements)).toEqual(expected);
+  });
+
+  it('are switched on by the program, too', async () => {
+    const text = DESK.replace('os.environ["APP"] = "desk"', 'os.environ["LANGSMITH_TRACING"] = "true"');
+    expect(await conflicts({ 'desk.py': text }, KEPT)).toEqual([
+      `desk.py:5 ${sends('LANGSMITH_TRACING', `${CONTENTS} (us), but zero data retention is required.`)}`,
+    ]);
+  });
+});
