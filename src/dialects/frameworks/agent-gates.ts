@@ -2,6 +2,7 @@ import {
   type Approval,
   type Evidence,
   editRemedy,
+  type McpServer,
   type Place,
   type Remedy,
   type Tool,
@@ -33,6 +34,23 @@ export function gatedByAgent(tool: Tool, gates: AgentGates, maker: Maker): Tool 
   const copy: Tool = { ...tool, at, approval, ...(remedy ? { gateRemedy: remedy } : {}) };
   originals.set(copy, tool);
   return withSameBody(copy, tool);
+}
+
+/** The tools of a server with the gates that the agent states for them: of those that no list names, no entry is known. */
+export function gateServer(server: McpServer, gates: AgentGates, maker: Maker): void {
+  server.tools = server.tools.map((tool) => gatedByAgent(tool, gates, maker));
+  const { toolGate } = server;
+  if (toolGate?.approval.state !== 'absent') return;
+  const [map] = gates.maps;
+  const node = maker.profile.agents.graph?.toolNode;
+  const stated = interruptGate(node, gates);
+  const open = map && {
+    state: 'undecidable' as const,
+    at: map.map.written(),
+    why: `entries of \`${map.option}\` name tools`,
+  };
+  const may = gates.open && { state: 'undecidable' as const, ...gates.open };
+  server.toolGate = { ...toolGate, approval: stated ?? may ?? open ?? toolGate.approval };
 }
 
 /** Effects and gates of the copy stay as they are: a body is only kept for the comparison of tools. */

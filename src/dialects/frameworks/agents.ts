@@ -1,7 +1,7 @@
 import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { gatedByAgent } from './agent-gates.js';
+import { gatedByAgent, gateServer } from './agent-gates.js';
 import { actingNode, gateOfNodes } from './asking-nodes.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
@@ -400,7 +400,9 @@ function applyGates(found: FoundAgent, gates: AgentGates): void {
   found.ungated = agent.tools;
   const name = exportOf(node, profile.framework) ?? '';
   if (!profile.agents.gateRemedies) return;
-  agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, { node, name, profile }));
+  const maker = { node, name, profile };
+  agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, maker));
+  for (const server of agent.mcpServers) gateServer(server, gates, maker);
 }
 
 /** Adds subagents: agents, or plain objects that describe one. */

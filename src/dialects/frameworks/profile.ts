@@ -677,6 +677,33 @@ export interface FrameworkProfile {
       [k: string]: string;
     };
     /**
+     * Constructors of clients of several servers, which a map describes by their names.
+     */
+    several?: {
+      [k: string]: {
+        /**
+         * The option with the map; the first argument may be the map itself.
+         */
+        option: string;
+        /**
+         * Methods that return the tools of all servers, or of those that their arguments name.
+         */
+        methods: string[];
+        /**
+         * The named argument of such a method with the name of one server.
+         */
+        server?: string;
+        /**
+         * The option that puts the name of the server before those of its tools.
+         */
+        prefix?: string;
+        /**
+         * The option with functions that may answer before a call.
+         */
+        interceptors?: string;
+      };
+    };
+    /**
      * How the names of tools of two servers are kept apart: `prefixed` with the name of the server, `unique` where two of one name are an error. Left out if they are not.
      */
     names?: 'prefixed' | 'unique';

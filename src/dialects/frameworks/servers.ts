@@ -5,13 +5,14 @@ import {
   type McpServer,
   type NamedValue,
 } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, type Term, termOf } from '../../program/index.js';
 import { headerValues, toolOf } from '../agents/tool.js';
 import { splitCommand, type Word } from '../commands/launch.js';
 import { isClientModule } from '../requests/client-module.js';
 import { openNames, readRequireApproval, serverOf, type ToolGate } from '../servers/mcp-shapes.js';
 import { commandText, wordsOf } from '../servers/server-start.js';
 import { argumentValues } from '../servers/server-values.js';
+import { asksSomebody } from './deciders/deciders.js';
 import { option, type Profile, textOf } from './framework.js';
 import { interrupting, needing, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
@@ -111,6 +112,108 @@ export function serverOfClient(node: CodeSyntaxNode, profile: Profile): McpServe
     }));
   }
   return withPaths(server, client);
+}
+
+/** The servers behind a call that returns the tools of several: `await client.get_tools()`. Undefined where it is none. */
+export function serversOfClient(node: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
+  const [maker = '', method = ''] = (exportOf(node, profile.framework) ?? '').split('().');
+  const { several = {} } = profile.servers;
+  const facts = Object.hasOwn(several, maker) ? several[maker] : undefined;
+  const client = node.call?.receiver?.call;
+  if (!facts?.methods.includes(method) || !node.call || !client) return undefined;
+  const [first] = client.positional;
+  const map = client.options.get(facts.option) ?? first;
+  if (map?.kind !== 'object') return undefined;
+  const wanted = [...node.call.positional, node.call.named.get(facts.server)].filter(
+    (one) => one !== undefined,
+  );
+  if (wanted.some((one) => textOf(one) === undefined)) return undefined;
+  const names = wanted.map(textOf);
+  const isPrefixed = facts.prefix !== undefined && client.options.get(facts.prefix)?.scalar === true;
+  const gate = gateOfInterceptors(
+    facts.interceptors === undefined ? undefined : client.options.get(facts.interceptors),
+  );
+  return map.keys().flatMap((name) => {
+    const params = map.get(name);
+    if (params?.kind !== 'object' || (names.length > 0 && !names.includes(name))) return [];
+    const urlNode = params.get('url');
+    const url = textOf(urlNode);
+    const words = commandIn((key) => params.get(key));
+    const address = url ?? (words.length > 0 ? commandText(words) : undefined);
+    const at = params.at('key');
+    const server = serverOf({
+      address:
+        address === undefined
+          ? undefined
+          : {
+              text: address,
+              at: (urlNode ?? params.get('command') ?? params).at(),
+              isUrl: url !== undefined,
+            },
+      urlBegins: urlNode?.begins,
+      label: name,
+      at,
+      transport: words.length > 0 ? 'stdio' : textOf(params.get('transport')) === 'sse' ? 'sse' : 'http',
+      values: [...valuesOf(params), ...argumentValues(words)],
+      words,
+      starts: commandIn((key) => params.get(key), pathText).map(({ text }) => text),
+      allowed: undefined,
+      allowListEdit: filterEdit(profile),
+      gateOf: () => gate,
+    });
+    if (isPrefixed) server.names = 'prefixed';
+    return [withPaths(server, params)];
+  });
+}
+
+/** The tools of servers that a filter by constant names lets through: `tools.filter((one) => NAMES.includes(one.name))`. */
+export function filteredServers({ call }: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
+  const servers =
+    call?.name === 'filter' && call.receiver ? serversOfClient(call.receiver, profile) : undefined;
+  const [test] = call?.positional ?? [];
+  const [returned, ...others] = test?.reference?.returned ?? [];
+  if (!servers || !test || !returned || others.length > 0) return undefined;
+  const term = termOf(returned);
+  const isByName =
+    term.kind === 'compare' &&
+    term.operator === 'in' &&
+    term.left.kind === 'member' &&
+    term.left.property === 'name';
+  const names = isByName ? textsOf(term.right) : undefined;
+  for (const server of servers) {
+    server.allowedTools = names
+      ? { state: 'shown', value: names, at: test.written() }
+      : { state: 'undecidable', at: test.written(), why: 'a function picks its tools' };
+    server.tools = (names ?? []).map((name) => ({
+      ...toolOf(
+        { name, kind: 'mcp' },
+        placed(test.at(), `mcpServers[${pathName(server.name)}].tools[${pathName(name)}]`),
+        { state: 'absent' },
+        server.url ?? server.name,
+      ),
+      ...server.toolGate,
+    }));
+  }
+  return servers;
+}
+
+/** The texts of a constant list. */
+function textsOf(term: Term): string[] | undefined {
+  if (term.kind !== 'list' || term.isOpen) return undefined;
+  const texts = term.items.flatMap((one) =>
+    one.kind === 'constant' && typeof one.scalar === 'string' ? [one.scalar] : [],
+  );
+  return texts.length === term.items.length ? texts : undefined;
+}
+
+/** Functions of the project that see each call before it runs may ask a person. */
+function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate {
+  if (!given || given.kind === 'null') return { approval: { state: 'absent' } };
+  const all = given.kind === 'array' ? given.items() : [given];
+  const open = all.find(({ reference }) => !reference || asksSomebody(reference) !== false);
+  if (!open) return { approval: { state: 'absent' } };
+  const why = `\`${open.reference?.name ?? 'an interceptor'}\` may ask a person`;
+  return { approval: { state: 'undecidable', at: open.written(), why } };
 }
 
 /** The gate of the tools of a client: they are objects, of which a copy may have one. */

@@ -18,7 +18,7 @@ import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
-import { readLocalServer, serverOfClient } from './servers.js';
+import { filteredServers, readLocalServer, serverOfClient, serversOfClient } from './servers.js';
 import { toolkitTools } from './toolkits.js';
 
 /** A maker of tools, by the profile. */
@@ -57,6 +57,8 @@ export function readTools(
     if (!list.call && list.may && list.may.length > 0)
       return list.may.flatMap((one) => readTools(one, of, framework, depth + 1));
   }
+  const servers = serversOfClient(list, profile) ?? filteredServers(list, profile);
+  if (servers) return servers.map((server) => ({ kind: 'server', server }));
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
   return entriesOf(list, (item) => readEntry(item, of, framework, depth));
 }
@@ -145,7 +147,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   }
   if (node.spread) {
     // A list of tools may come from a group of the framework, or a toolkit.
-    if (toolkitTools(node.spread)) return readTools(node.spread, of, framework, depth + 1);
+    if (toolkitTools(node.spread) || serversOfClient(node.spread, profile))
+      return readTools(node.spread, of, framework, depth + 1);
     const read = readEntry(node.spread, of, framework, depth + 1);
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+/** What the rules of scope and approval report, as `line rule`, and what is not assessed with a question mark. */
+async function scopesOf(file: string, text: string): Promise<string[]> {
+  const { findings, notAssessed } = await lintFiles({ [file]: text });
+  const kept = /^(?:scope|approval)\//;
+  return [
+    ...findings
+      .filter(({ rule }) => kept.test(rule))
+      .map(({ rule, range: { start } }) => `${start.line} ${rule}`),
+    ...notAssessed.filter(({ rule }) => kept.test(rule)).map(({ rule }) => `${rule} ?`),
+  ].sort();
+}
+
+const python = (tools: string): string => `import asyncio
+from langchain.agents import create_agent
+from langchain_mcp_adapters.client import MultiServerMCPClient
+
+
+def look(user: str) -> str:
+    """Looks a user up."""
+    return user.upper()
+
+
+async def main():
+    client = MultiServerMCPClient({
+        "github": {"transport": "http", "url": "https://api.githubcopilot.com/mcp/"},
+        "files": {"transport": "stdio", "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@1.0.0", "/"]},
+    })
+    ${tools}
+    agent = create_agent("openai:gpt-5", tools=tools)
+    await agent.ainvoke({"messages": [("user", input())]}, {"recursion_limit": 20})
+
+
+asyncio.run(main())
+`;
+const GITHUB = '13 scope/unrestricted-server';
+const FILES = ['14 scope/filesystem-root', '14 scope/unrestricted-server'];
+
+describe('the servers of a client in Python', () => {
+  it.each<[string, string, string[]]>([
+    ['give the agent all their tools', python('tools = await client.get_tools()'), [GITHUB, ...FILES]],
+    [
+      'give it the tools of the one that is named',
+      python('tools = await client.get_tools(server_name="github")'),
+      [GITHUB],
+    ],
+    [
+      'give it their tools beside its own',
+      python('tools = [*await client.get_tools(), look]'),
+      [GITHUB, ...FILES],
+    ],
+    ['give it none where it gets only its own', python('tools = [look]'), []],
+  ])('%s', async (_, text, expected) => {
+    expect(await scopesOf('desk.py', text)).toEqual(expected);
+  });
+});
+
+const script = (
+  tools: string,
+  agent = '',
+  more = '',
+): string => `import { createAgent, humanInTheLoopMiddleware } from 'langchain';
+import { MultiServerMCPClient } from '@langchain/mcp-adapters';
+const client = new MultiServerMCPClient({
+  mcpServers: {
+    github: { transport: 'http', url: 'https://api.githubcopilot.com/mcp/' },
+  },${more}
+});
+const all = await client.getTools();
+const agent = createAgent({ model: 'openai:gpt-5', checkpointer, tools: ${tools}${agent} });
+const result = await agent.invoke({ messages: [] });
+if (result.__interrupt__) await ask(result.__interrupt__);
+`;
+const GATE = ', middleware: [humanInTheLoopMiddleware({ interruptOn: { merge_pull_request: true } })]';
+
+describe('the servers of a client in TypeScript', () => {
+  it.each<[string, string, string[]]>([
+    ['give the agent all their tools', script('all'), ['5 scope/unrestricted-server']],
+    ['give it all in a new list', script('[...all]'), ['5 scope/unrestricted-server']],
+    [
+      'give it those that a filter names',
+      script("all.filter((one) => ['list_issues'].includes(one.name))"),
+      [],
+    ],
+    [
+      'give it an act that a filter names',
+      script("all.filter((one) => ['merge_pull_request'].includes(one.name))"),
+      ['9 approval/missing'],
+    ],
+    [
+      'give it an act that a filter names and an entry gates',
+      script("all.filter((one) => ['merge_pull_request'].includes(one.name))", GATE),
+      [],
+    ],
+    [
+      'give it an act that a function of the project may ask about',
+      script(
+        "all.filter((one) => ['merge_pull_request'].includes(one.name))",
+        '',
+        " beforeToolCall: async () => { if (prompt('Run it?') !== 'y') throw new Error('No.'); },",
+      ),
+      ['approval/missing ?'],
+    ],
+    [
+      'give it an act that a function of the project only logs',
+      script(
+        "all.filter((one) => ['merge_pull_request'].includes(one.name))",
+        '',
+        " beforeToolCall: async () => { console.log('called'); },",
+      ),
+      ['9 approval/missing'],
+    ],
+    [
+      'give it what a function picks',
+      script('all.filter((one) => isSafe(one))'),
+      ['scope/unrestricted-server ?'],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await scopesOf('desk.ts', text)).toEqual(expected);
+  });
+});
