@@ -287,6 +287,48 @@ const isGenerated = (key: Term, reach: Reach): boolean =>
 const isGivenTo = (term: Term, reach: Reach): boolean =>
   dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) !== false;
 
+type Parameter = Term & { readonly kind: 'parameter' };
+
+/** The objects, by their places, and the parameters that a term depends on. */
+interface Contents {
+  readonly places: readonly string[];
+  readonly parameters: readonly Parameter[];
+}
+
+/** Each tool asks the same terms of the same functions. */
+const contents = new WeakMap<Term, Contents>();
+
+function contentsOf(term: Term): Contents {
+  const known = contents.get(term);
+  if (known) return known;
+  const places = new Set<string>();
+  const parameters = new Set<Parameter>();
+  dependsOn(term, (one) => {
+    if (isObject(one)) places.add(placeKey(one));
+    if (one.kind === 'parameter') parameters.add(one);
+    return undefined;
+  });
+  const found = { places: [...places], parameters: [...parameters] };
+  contents.set(term, found);
+  return found;
+}
+
+type Act = Body['acts'][number];
+
+/** Gates of some acts of a function, by their places in it: the tools of an agent mostly ask for the same ones. */
+const gates = new WeakMap<Body, Map<string, ReturnType<typeof gateOfCalls>>>();
+
+function gateOfActs(body: Body, acts: readonly Act[], where: string): ReturnType<typeof gateOfCalls> {
+  const known = gates.get(body) ?? new Map<string, ReturnType<typeof gateOfCalls>>();
+  gates.set(body, known);
+  const key = acts.map((one) => body.acts.indexOf(one)).join(' ');
+  if (!known.has(key)) {
+    const calls = acts.map(({ call }) => call);
+    known.set(key, gateOfCalls({ ...body.reach, where }, calls));
+  }
+  return known.get(key);
+}
+
 /** The gate of a tool that stores what another function carries out after a person's answer; what that does. */
 function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
   const { tool, body } = one;
@@ -299,16 +341,9 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
       ...values.filter(isObject).map(placeKey),
     ]),
   );
-  // Conditions of many calls share their tests.
-  const known = new Map<Term, boolean>();
   const isKept = (term: Term): boolean => {
-    const before = known.get(term);
-    if (before !== undefined) return before;
-    const is =
-      isOf(term, kept) === true ||
-      dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) === true;
-    known.set(term, is);
-    return is;
+    const { places, parameters } = contentsOf(term);
+    return places.some((place) => kept.has(place)) || parameters.some(reach.isGiven);
   };
   return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
     const { acts, reach: own } = person.body;
@@ -323,10 +358,7 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     );
     if (grave.length === 0) return [];
     const where = `in ${codeSpan(person.name)}`;
-    const gate = gateOfCalls(
-      { ...own, where },
-      grave.map(({ call }) => call),
-    );
+    const gate = gateOfActs(person.body, grave, where);
     if (gate?.state === 'shown') tool.approval = gate;
     else if (person.route !== undefined && ASKING_WORDS.test(wordsOf(person)))
       tool.approval = {

@@ -112,17 +112,23 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   const parameters: RootParameters = { m: evaluation.machine, functions, isContext, isAnswer };
   const terms = termsOf(evaluation, caller.mayDecide);
   const conditions = newConditions(numbering());
+  // Each tool of an agent asks what stands before the same calls.
+  const known = new Map<object, readonly Condition[]>();
   const conditionsAt = (
-    { paths }: Pick<CallEvent, 'paths'>,
+    event: Pick<CallEvent, 'paths'>,
     behind: readonly ReachedCall[],
   ): readonly Condition[] => {
+    const before = behind.length === 0 ? known.get(event) : undefined;
+    if (before) return before;
     conditions.left = MAX_FLOW_STEPS;
     const times = behind.flatMap((one) => one.event.paths.map(({ clock }) => clock));
-    const all = paths.flatMap(({ guard, clock }) => {
+    const all = event.paths.flatMap(({ guard, clock }) => {
       const since = Math.max(0, ...times.filter((time) => time < clock));
       return conditionsOf(terms.steps(guard, since), conditions);
     });
-    return simplified(all, conditions.numberOf);
+    const found = simplified(all, conditions.numberOf);
+    if (behind.length === 0) known.set(event, found);
+    return found;
   };
   const calls = run.calls
     .filter((event) => isLeaf(event, run))

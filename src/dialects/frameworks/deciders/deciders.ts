@@ -175,8 +175,22 @@ function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T): T[
   return found;
 }
 
-/** Whether a term is one request, or a member that it wraps. */
+/** Answers of `isRequest`, by the framework whose words were asked. */
+const REQUESTS = new WeakMap<Framework['answers'], WeakMap<Term, boolean>>();
+
+/** Whether a term is one request, or a member that it wraps. Terms may contain themselves: each is asked once. */
 function isRequest(term: Term, framework: Framework): boolean {
+  const known = REQUESTS.get(framework.answers) ?? new WeakMap<Term, boolean>();
+  REQUESTS.set(framework.answers, known);
+  const before = known.get(term);
+  if (before !== undefined) return before;
+  known.set(term, false);
+  const found = isOneRequest(term, framework);
+  known.set(term, found);
+  return found;
+}
+
+function isOneRequest(term: Term, framework: Framework): boolean {
   switch (term.kind) {
     case 'item':
       return isAll(term.of, framework);
