@@ -26,6 +26,7 @@ import {
   type ReachedCall,
   type Step,
   type Term,
+  usesAny,
 } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
@@ -51,6 +52,7 @@ export interface ToolLoop {
 
 /** What a loop runs, and the names of its tools. */
 interface Program {
+  readonly documents: readonly CodeDocument[];
   readonly paths: readonly Path[];
   readonly names: ReadonlySet<string>;
   isRequest(node: Pick<CodeSyntaxNode, 'offsets'>): boolean;
@@ -77,7 +79,8 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   if (loop.tools.length === 0) return [];
   const isRequest: Program['isRequest'] = (node) => loop.requests.some((one) => isSame(one, node));
   const names = new Set(loop.tools.map(({ tool }) => tool.name));
-  const program: Program = { names, paths: pathsOf(loop, isRequest), isRequest };
+  const { documents } = loop;
+  const program: Program = { documents, names, paths: pathsOf(loop, isRequest), isRequest };
   const dispatchers = loop.documents.flatMap(functionsIn).filter((one) => mentionsText(one, names));
   const branches = branchesOf(dispatchers.slice(0, MOST_DISPATCHERS), program);
   const isByName = program.paths.some(looksUp);
@@ -243,7 +246,9 @@ const TOOL_CALLS: ReadonlySet<string> = new Set([
  * with another name than the tool, which is not looked up either, counts where it acts: it may only log the call.
  */
 function onlyFunction({ name }: Tool, program: Program): CodeSyntaxNode | undefined {
-  const { paths, names } = program;
+  const { names, documents } = program;
+  const using = documents.filter((one) => usesAny(one, TOOL_CALLS, TOOL_CALLS)).map(({ file }) => file);
+  const paths = program.paths.filter(({ node }) => using.includes(node.offsets.file));
   const isAnswer = isAnswerIn(program);
   const isToolCall = (term: Term): boolean =>
     dependsOn(term, (one) => {

@@ -14,12 +14,29 @@ export interface CalledName extends Names {
   readonly language: 'typescript' | 'python';
 }
 
+/** The names of values, which many calls share. */
+const KNOWN = new WeakMap<Value, { readonly names: Names | undefined }>();
+
 /** The module or global that a value comes from, and the names from there on. */
-export function namesOf(value: Value, depth = 0): Names | undefined {
-  if (depth > MAX_ARGUMENT_DEPTH) return undefined;
-  const inner = (one: Value | undefined): Names | undefined => one && namesOf(one, depth + 1);
-  const and = (of: Names | undefined, name: string): Names | undefined =>
-    of && { module: of.module, path: [...of.path, name] };
+export function namesOf(value: Value): Names | undefined {
+  const visited = new Set<Value>();
+  const at = (one: Value, depth: number): Names | undefined => {
+    const before = KNOWN.get(one);
+    if (before) return before.names;
+    if (visited.has(one) || depth > MAX_ARGUMENT_DEPTH) return undefined;
+    visited.add(one);
+    const names = newNames(one, (inner) => inner && at(inner, depth + 1));
+    // A part that has none here may have one where the question begins elsewhere.
+    if (names || depth === 0) KNOWN.set(one, { names });
+    return names;
+  };
+  return at(value, 0);
+}
+
+const and = (of: Names | undefined, name: string): Names | undefined =>
+  of && { module: of.module, path: [...of.path, name] };
+
+function newNames(value: Value, inner: (one: Value | undefined) => Names | undefined): Names | undefined {
   switch (value.kind) {
     case 'external': {
       if (value.takenFrom) {
@@ -43,7 +60,11 @@ export function namesOf(value: Value, depth = 0): Names | undefined {
     case 'class':
       return inner(baseOf(value));
     case 'union':
-      return value.members.map(inner).find((one) => one !== undefined);
+      for (const one of value.members) {
+        const names = inner(one);
+        if (names) return names;
+      }
+      return undefined;
     case 'unknown': {
       if (value.undeclared !== undefined) return { module: '', path: [value.undeclared] };
       if (value.takenFrom) return and(inner(value.takenFrom.object), value.takenFrom.name);
