@@ -204,6 +204,8 @@ function compileLists() {
     perhapsLookedAt: set(data.perhapsLookedAt),
     readNouns: set(data.readNouns),
     areas: set(data.areas),
+    offers: set(data.offers),
+    renewable: set(data.renewable),
     recipients: set(data.recipients),
     readSigns: set(data.readSigns),
     outwardNouns: set(data.outwardNouns),

@@ -35,6 +35,8 @@ export function readName(name: string, prefix?: string): Name {
   joinCompounds(tokens, start);
   let end = tokens.length;
   while (end - start > 1 && lists.trailers.has(tokens[end - 1] ?? '') && !runsLast(tokens, end)) end -= 1;
+  // `realty_search_buy` searches what others offer.
+  if (end - start > 1 && lists.offers.has(tokens[end - 1] ?? '') && isSearch(tokens[end - 2] ?? '')) end -= 1;
   while (end - start > 1 && lists.modifiers.has(tokens[start] ?? '')) start += 1;
   // `zoom_delete_meeting` deletes: before a verb, the name of a product is no verb.
   if (end - start > 2 && lists.brands.has(tokens[start] ?? '') && isAct(tokens[start + 1] ?? '')) start += 1;
@@ -62,6 +64,10 @@ function joinCompounds(tokens: string[], start: number): void {
 }
 
 const isAct = (token: string): boolean => (wordOf(token)?.sense ?? 'noun') !== 'noun';
+
+/** Whether a word looks for something; what is listed may be put up for sale. */
+const isSearch = (token: string): boolean =>
+  wordOf(token)?.effect === 'read' && wordOf(token)?.base !== 'list';
 
 /** `merged`, `archived`: what was done to a thing before, and no act. */
 const isParticiple = (token: string): boolean => token.length > 4 && token.endsWith('ed');

@@ -76,8 +76,18 @@ function leavesArithmetic(test: Term, holds: boolean, text: Term): boolean {
 function isAllowed(test: Term, holds: boolean, text: Term): boolean {
   if (test.kind === 'not') return isAllowed(test.operand, !holds, text);
   if (test.kind !== 'compare' || test.operator !== 'in' || !holds || test.left.kind !== 'item') return false;
-  return isSame(test.left.of, text) && test.right.kind === 'constant' && isOfArithmetic(test.right.scalar);
+  return isSame(test.left.of, text) && hasOnlyArithmetic(test.right);
 }
+
+/** Whether a collection has only characters of arithmetic: a text, a list of them, a set of either. */
+function hasOnlyArithmetic(term: Term): boolean {
+  if (term.kind === 'list') return !term.isOpen && term.items.every(hasOnlyArithmetic);
+  if (term.kind === 'constant') return isOfArithmetic(term.scalar);
+  const [given, ...others] = term.kind === 'call' && COLLECTS.has(term.name) ? term.given : [];
+  return given !== undefined && others.length === 0 && hasOnlyArithmetic(given);
+}
+
+const COLLECTS: ReadonlySet<string> = new Set(['set', 'frozenset', 'list', 'tuple', 'Set']);
 
 /** Whether a call compares a whole text with a pattern of arithmetic. */
 function matchesWhole(call: CallTerm, text: Term): boolean {

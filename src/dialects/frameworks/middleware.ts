@@ -61,6 +61,8 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
   for (const { name: hook, runs } of hooks) {
     const side = middleware.hooks[hook];
     if (side === 'input' || side === 'output') guard(found, side, runs.reference?.name ?? hook, item);
+    // What runs before the model has no call of a tool to ask for.
+    if (side === 'input') continue;
     if (!runs.reference || asksSomebody(runs.reference) !== false)
       found.open ??= { at: item.written(), why: `${codeSpan(wordOf(item))} may ask a person` };
   }

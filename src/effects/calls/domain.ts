@@ -23,6 +23,7 @@ export interface CallRow {
   /** What it does, where the name of the member says something else. */
   words?: string;
   path?: string;
+  key?: string;
   mode?: string;
   sql?: string;
   code?: string;

@@ -1,5 +1,6 @@
 import type { Effect } from '../../model/effect.js';
 import { type CallArgument, resultAtStart } from '../../program/index.js';
+import { lexicon } from '../lexicon.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
 import type { BodyCall, CallEffect, ReadCommand } from './call.js';
@@ -49,6 +50,13 @@ function isTemporary(path: CallArgument): boolean {
   return start !== undefined && rowOf(start)?.temporary === true;
 }
 
+/** Whether the program names what it acts on, and makes that again by itself: `token.json`, `cache:users`, `build.lock`. */
+function isRenewable(where: CallArgument): boolean {
+  if (where.kind === 'either') return where.of.every(isRenewable);
+  const start = where.kind === 'text' ? where.parts[0] : textWith('', where);
+  return typeof start === 'string' && tokensOf(start).some((word) => lexicon().lists.renewable.has(word));
+}
+
 /** Modes of `open`, in both languages: `w` empties the file, `+` writes over what is there. */
 function byMode(mode: CallArgument): CallEffect {
   if (mode.kind === 'none') return reading('read', 'mode', 'r');
@@ -58,10 +66,12 @@ function byMode(mode: CallArgument): CallEffect {
   return reading(/[w+]/.test(mode.value) ? 'destructive' : 'read', 'mode', mode.value);
 }
 
-/** An effect on the file that a row points to: who chooses it, and whether it is the body's own for a while. */
+/** An effect on the file or key that a row points to: who chooses it, and whether it is needed for a while only. */
 function onFile(row: CallRow, call: BodyCall, own: CallEffect): CallEffect {
   const path = row.path === undefined ? NONE : argumentAt(call, row.path);
-  if (isTemporary(path) && own.effect === 'destructive') return reading('change', 'temporary');
+  const key = row.key === undefined ? path : argumentAt(call, row.key);
+  if (own.effect === 'destructive' && (isTemporary(path) || isRenewable(key)))
+    return reading('change', 'temporary');
   return isChosen(path) ? { ...own, chosen: 'path' } : own;
 }
 

@@ -389,7 +389,8 @@ function construct(m: Machine, type: ClassValue, given: Arguments, site: CallSit
     const init = constructorOf(m, type);
     const { language } = type.at.file;
     if (!frame.file.language.runsClassBody && !language.runsClassBody) {
-      for (const one of [...classes].reverse()) setFields(m, one, object, frame);
+      const context = m.context(frame.context, site.at, site.turn, type.at, true);
+      for (const one of [...classes].reverse()) setFields(m, one, object, { ...frame, context });
     }
     if (site.event) site.event.hasRun = true;
     if (init) {
@@ -450,7 +451,7 @@ function fieldsOf(type: ClassValue): string[] {
   return [...names];
 }
 
-/** Evaluates the fields of an instance (JavaScript) when it is created. */
+/** Evaluates the fields of an instance (JavaScript) when it is created: each has lists and objects of its own. */
 export function setFields(m: Machine, one: ClassValue, object: Instance, frame: Frame): void {
   for (const [name, all] of one.members) {
     for (const field of all) {
