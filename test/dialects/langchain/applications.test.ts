@@ -97,6 +97,27 @@ describe('middleware of the project', () => {
   });
 });
 
+it('lets a tool run commands in a sandbox of a vendor, and none on the host', async () => {
+  const program = (body: string): string => `import { tool } from '@langchain/core/tools';
+import { createAgent } from 'langchain';
+import { Sandbox } from '@e2b/code-interpreter';
+import { execSync } from 'node:child_process';
+
+const runCommand = tool(async ({ command }, config) => {
+  ${body}
+}, { name: 'run_command', description: 'Runs a command.' });
+
+export const agent = createAgent({ model: 'm', tools: [runCommand] });
+`;
+  const within = program(`const box = await Sandbox.connect(config?.configurable?.box);
+  const done = await box.commands.run(command);
+  return \`exit \${done.exitCode}\`;`);
+  expect(await findingsOf('desk.ts', within)).toEqual([]);
+  expect(await findingsOf('desk.ts', program('return execSync(command).toString();'))).toEqual([
+    "approval/open-ended-tool at }, { name: 'run_command', description: 'Runs a command.' });",
+  ]);
+});
+
 it('finds the tools of each of several instances that keep theirs in a field', async () => {
   const program = `import { tool } from '@langchain/core/tools';
 import { createAgent } from 'langchain';
