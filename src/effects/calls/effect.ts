@@ -53,8 +53,8 @@ function isTemporary(path: CallArgument): boolean {
 /** Whether the program names what it acts on, and makes that again by itself: `token.json`, `cache:users`, `build.lock`. */
 function isRenewable(where: CallArgument): boolean {
   if (where.kind === 'either') return where.of.every(isRenewable);
-  const start = where.kind === 'text' ? where.parts[0] : textWith('', where);
-  return typeof start === 'string' && tokensOf(start).some((word) => lexicon().lists.renewable.has(word));
+  const written = !isChosen(where) && textWith(' ', where);
+  return written ? tokensOf(written).some((word) => lexicon().lists.renewable.has(word)) : false;
 }
 
 /** Modes of `open`, in both languages: `w` empties the file, `+` writes over what is there. */
@@ -155,7 +155,9 @@ export function effectOfCall(call: BodyCall, readCommand: ReadCommand): CallEffe
     const isShell = program.shell !== undefined && isOn(at(program.shell));
     const list = program.arguments === undefined ? restOf(call, program.rest) : at(program.arguments);
     return gravestOf(at(program.at), (one) =>
-      isShell ? readShell(joined(one, list), readCommand) : readProgram(one, list, readCommand),
+      gravestOf(list, (rest) =>
+        isShell ? readShell(joined(one, rest), readCommand) : readProgram(one, rest, readCommand),
+      ),
     );
   }
   if (effect === 'by-name') return readByName(call);

@@ -36,6 +36,11 @@ describe('a tool of a LangChain program', () => {
       'sign_in(code: str)',
       'with open("token.json", "w") as out:\n    out.write(code)',
     ],
+    [
+      'overwrites a cache below a folder',
+      'load_mail(folder: str)',
+      'with open(os.path.join(os.environ["HOME"], "mail_cache.json"), "w") as out:\n    out.write("{}")',
+    ],
     ['removes a key of a cache', 'load_user(user: str)', 'store.delete(f"cache:users:{user}")'],
     ['saves a figure', 'plot_sales(values: list[float])', 'plt.plot(values)\nplt.savefig("chart.png")'],
     [
@@ -95,6 +100,27 @@ describe('middleware of the project', () => {
       await findingsOf('desk.py', python(['send_mail'], hook('after_model') + send, ', middleware=[Tidy()]')),
     ).toEqual(['approval/missing ?']);
   });
+});
+
+it('reads what a program of constants does with a list of arguments that grows', async () => {
+  const program = (verb: string): string => `import { tool } from '@langchain/core/tools';
+import { createAgent } from 'langchain';
+import { spawnSync } from 'node:child_process';
+
+const look = tool(async ({ kind, namespace, name }) => {
+  const words = ['${verb}', kind];
+  if (namespace === 'all') words.push('-A');
+  else if (namespace) words.push('-n', namespace);
+  if (name) words.push(name);
+  return spawnSync('kubectl', words).stdout.toString();
+}, { name: 'look', description: 'Works in the cluster.' });
+
+export const agent = createAgent({ model: 'm', tools: [look] });
+`;
+  expect(await findingsOf('desk.ts', program('get'))).toEqual([]);
+  expect((await findingsOf('desk.ts', program('delete'))).map((one) => one.split(' at ')[0])).toEqual([
+    'approval/missing',
+  ]);
 });
 
 it('lets a tool run commands in a sandbox of a vendor, and none on the host', async () => {
