@@ -2,7 +2,7 @@ import { editRemedy, type Place, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { bodyOfTool } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
-import { judgedBy } from './bodies.js';
+import { judgedBy, judgedByBody } from './bodies.js';
 import { copiedBy } from './copies.js';
 import { isSwitchedOff, type Profile, textOf } from './framework.js';
 import { gatedTool, readGate, switchedByClient } from './gates.js';
@@ -45,8 +45,18 @@ export function renamed(tool: Tool, name: string, at: Place, description = tool.
   return judgedBy({ ...tool, ...toolOf(said, at, tool.approval), ...known }, bodyOfTool(tool));
 }
 
-function withGiven(tool: Tool, given: CodeSyntaxNode, profile: Profile): Tool {
+/** A tool with another function: its own gate stays, and the new function decides what it does. */
+function withFunction(tool: Tool, { body }: Profile['tools']['fields'], given: CodeSyntaxNode): Tool {
+  const fn = body === undefined ? undefined : stated(given, body);
+  if (!fn || tool.kind !== 'function') return tool;
+  const { name, kind, description } = tool;
+  const said = { name, kind, ...(description === undefined ? {} : { description }) };
+  return judgedByBody({ ...tool, ...toolOf(said, tool.at, tool.approval) }, fn);
+}
+
+function withGiven(original: Tool, given: CodeSyntaxNode, profile: Profile): Tool {
   const option = profile.tools.fields.gate;
+  const tool = withFunction(original, profile.tools.fields, given);
   const copy = { ...tool, ...guardrailsIn(given, guardrailFields(profile)) };
   const gate = option === undefined ? undefined : stated(given, option);
   if (option === undefined || !gate || tool.ungateable) return copy;

@@ -153,7 +153,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }
   const copied =
-    depth < DEEPEST
+    depth < DEEPEST && !completes(node, profile)
       ? readCopiedTool(node, profile, (one) => onlyTool(readEntry(one, of, framework, depth + 1)))
       : undefined;
   if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
@@ -194,6 +194,13 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const facts = Object.hasOwn(profile.tools.makers, name) ? profile.tools.makers[name] : undefined;
   if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
   return [readMade(node, call.options, name, facts, profile)];
+}
+
+/** `{ ...options, execute }`: options that are no tool without their function are not a tool that is copied. */
+function completes(node: CodeSyntaxNode, { tools }: Profile): boolean {
+  const { body } = tools.fields;
+  if (tools.literal === undefined || body === undefined || node.copied?.kind !== 'object') return false;
+  return node.keys().includes(body) && !node.copied.keys().includes(body);
 }
 
 /** The tool of a maker's options. */

@@ -1,4 +1,4 @@
-import { MAX_ALIKE } from '../limits.js';
+import { CONTEXTS_OF_CALL, MAX_ALIKE, TEXT_OF_CALLS } from '../limits.js';
 import type { Arguments, ClassValue, FunctionValue, Value } from '../values/value.js';
 
 /** The functions that run now, the number of calls of each, and the results of calls with equal arguments. */
@@ -9,6 +9,8 @@ export interface Activity {
   isConstructing(one: ClassValue): boolean;
   /** Counts a call of a function. Returns the number of its evaluations, this one included. */
   count(one: FunctionValue): number;
+  /** Whether a call is evaluated beyond the bound of its function, whose evaluations have this much text in all. */
+  isRareAt(call: object, text: number): boolean;
   wasCalled(one: FunctionValue): boolean;
   /** Whether a function is called from one place only, so far: such a call costs no depth. */
   isOnlyCaller(one: FunctionValue, call: object): boolean;
@@ -21,6 +23,7 @@ export function activityOf(): Activity {
   const active: FunctionValue[] = [];
   const constructing: ClassValue[] = [];
   const counts = new Map<object, number>();
+  const beyond = new Map<object, number>();
   const callers = new Map<object, object | 'several'>();
   const shared = new Map<object, SharedResults>();
   return {
@@ -47,6 +50,12 @@ export function activityOf(): Activity {
       const next = (counts.get(one.definition) ?? 0) + 1;
       counts.set(one.definition, next);
       return next;
+    },
+    isRareAt(call, text) {
+      const before = beyond.get(call) ?? 0;
+      if (before >= CONTEXTS_OF_CALL || text > TEXT_OF_CALLS) return false;
+      beyond.set(call, before + 1);
+      return true;
     },
     wasCalled: (one) => counts.has(one.definition),
     isOnlyCaller(one, call) {

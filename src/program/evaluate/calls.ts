@@ -53,9 +53,11 @@ import { membersOf, NO_ARGUMENTS, slotAt, slotsOf } from './slots.js';
 /**
  * The number of evaluations of a function, lower for long ones. Further calls with other arguments are unread calls.
  */
-function contextsOf({ definition: { start, end } }: FunctionValue): number {
-  return Math.min(MAX_CONTEXTS, Math.max(MIN_CONTEXTS, Math.floor(TEXT_OF_CONTEXTS / (end - start + 1))));
+function contextsOf(one: FunctionValue): number {
+  return Math.min(MAX_CONTEXTS, Math.max(MIN_CONTEXTS, Math.floor(TEXT_OF_CONTEXTS / lengthOf(one))));
 }
+
+const lengthOf = ({ definition: { start, end } }: FunctionValue): number => end - start + 1;
 
 /** Evaluates a call expression. */
 export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
@@ -292,7 +294,8 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
     return shared;
   }
   const count = m.count(one);
-  if (count > contextsOf(one) && site.turn === undefined) {
+  const isOften = count > contextsOf(one) && !m.isRareAt(at.span, count * lengthOf(one));
+  if (isOften && site.turn === undefined) {
     m.limit(one.at.file, 'file-contexts');
     return itself();
   }

@@ -216,6 +216,8 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
       const parts = spineOf(one).map((part) => evaluate(m, part, frame));
       const compared = COMPARISONS[one.operator];
       const [left, right] = parts;
+      const has = compared?.name === 'in' && left && right ? hasMember(m, left, right, frame) : undefined;
+      if (has !== undefined) return { kind: 'scalar', at, scalar: has !== (compared?.isNegated ?? false) };
       return compared && left && right && parts.length === 2
         ? comparison(at, frame, compared, left, right)
         : unknown(at, 'computed', computed(frame, 'computed', parts));
@@ -247,6 +249,18 @@ const COMPARISONS: Readonly<Partial<Record<BinaryOperator, Comparison>>> = {
   more: { name: 'less', isTurned: true },
   'at-least': { name: 'at-most', isTurned: true },
 };
+
+/** Whether an object has a member by its name (`'execute' in tool`); undefined where that is not known. */
+function hasMember(m: Machine, left: Value, right: Value, frame: Frame): boolean | undefined {
+  if (left.kind !== 'scalar' || left.isDefault || typeof left.scalar !== 'string') return undefined;
+  // The options of an unread call are the members of what it returns, where objects have no methods for `in`.
+  const isObject = right.kind === 'instance' && !frame.file.language.hasKeywords;
+  if (right.kind !== 'record' && !isObject) return undefined;
+  const { members, open, base, others, spreads } = m.recordState(right);
+  const slot = members.get(left.scalar);
+  if (slot) return slot.gate || slot.value.kind === 'nothing' ? undefined : true;
+  return right.kind === 'record' && !open && !base && !others && !spreads ? false : undefined;
+}
 
 function comparison(
   at: At,

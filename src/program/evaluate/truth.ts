@@ -38,6 +38,8 @@ export function isGiven(value: Value): boolean | undefined {
     case 'scalar':
       return value.scalar !== null;
     case 'instance':
+      // What a promise gives whose settling is not read: it is awaited before it is tested.
+      if (isPromise(value.call.target)) return undefined;
       return value.call.expression.isNew || value.of !== undefined || undefined;
     case 'union': {
       const [first, ...others] = value.members.map(isGiven);
@@ -51,6 +53,8 @@ export function isGiven(value: Value): boolean | undefined {
       return true;
   }
 }
+
+const isPromise = (made: Value): boolean => made.kind === 'unknown' && made.undeclared === 'Promise';
 
 /** Whether two values are equal; undefined where that is not known. */
 export function isEqual(a: Value, b: Value): boolean | undefined {

@@ -19,6 +19,7 @@ import {
   isQuestion,
   isQuiet,
   mayAbort,
+  PENDING,
   settingIn,
 } from './deciders.js';
 import { whenUnset } from './unset.js';
@@ -238,6 +239,9 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (one.kind === 'call' && mayAskBy(one.name))
       return note({ kind: 'other', name: codeSpan(spellingOf(one.callee)) });
     if (one.kind === 'call' && RIGHTS.test(one.name)) return false;
+    // Whoever has its function to settle it answers: a dialog of the program, or other code.
+    if (one.kind === 'call' && one.expression.isNew && PENDING.has(one.name))
+      return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(one.callee))}` });
     if (!isRead && one.kind === 'call' && !isQuiet(one) && !(one.object && isOfGiven(one.object, reach)))
       isRead = true;
     if (one.kind === 'constant' && typeof one.scalar === 'string' && ASKING_WORDS.test(one.scalar))

@@ -62,6 +62,8 @@ const SETTINGS = namesByModule(facts.settings);
 const ASKING = set(facts.asking);
 const ANSWERED = set(facts.answered);
 const PAUSING = namesByModule(facts.pausing);
+/** Classes of objects that other code settles later. */
+export const PENDING = set(facts.pending);
 const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const UNATTENDED = namesByModule(facts.unattended);
