@@ -15,6 +15,7 @@ import {
   valueOfName,
 } from '../../src/program/index.js';
 import {
+  CONTEXTS_OF_CALL,
   LONG_LINE,
   MAX_ADDED,
   MAX_ALIKE,
@@ -64,6 +65,7 @@ import {
   ROOT_STEPS,
   ROOT_STEPS_OF_ALL,
   reasonToSkip,
+  TEXT_OF_CALLS,
   TEXT_OF_CONTEXTS,
 } from '../../src/program/limits.js';
 import { sourceWriting } from '../../src/program/query/source-text.js';
@@ -212,26 +214,42 @@ const ROWS: Readonly<Record<string, Row>> = {
     ],
   },
   MIN_CONTEXTS: {
-    at: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS, MIN_CONTEXTS)),
-    beyond: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS, MIN_CONTEXTS + 1)),
+    at: () => valueAndGap(calledOften(TEXT_OF_CALLS, MIN_CONTEXTS)),
+    beyond: () => valueAndGap(calledOften(TEXT_OF_CALLS, MIN_CONTEXTS + 1)),
     expected: [
       [`v${MIN_CONTEXTS - 1}`, undefined],
       [undefined, 'a function is called in more ways than are read'],
     ],
   },
   MAX_CONTEXTS: {
-    at: () => valueAndGap(calledOften(100, MAX_CONTEXTS)),
-    beyond: () => valueAndGap(calledOften(100, MAX_CONTEXTS + 1)),
+    at: () => valueAndGap(calledThrough(100, MAX_CONTEXTS + CONTEXTS_OF_CALL)),
+    beyond: () => valueAndGap(calledThrough(100, MAX_CONTEXTS + CONTEXTS_OF_CALL + 1)),
     expected: [
-      [`v${MAX_CONTEXTS - 1}`, undefined],
+      [`v${MAX_CONTEXTS + CONTEXTS_OF_CALL - 1}`, undefined],
       [undefined, 'a function is called in more ways than are read'],
     ],
   },
   TEXT_OF_CONTEXTS: {
-    at: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS / 10 - 1, 10)),
-    beyond: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS / 10, 10)),
+    at: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 10 - 1, 10 + CONTEXTS_OF_CALL)),
+    beyond: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 10, 10 + CONTEXTS_OF_CALL)),
     expected: [
-      ['v9', undefined],
+      [`v${10 + CONTEXTS_OF_CALL - 1}`, undefined],
+      [undefined, 'a function is called in more ways than are read'],
+    ],
+  },
+  CONTEXTS_OF_CALL: {
+    at: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 2, MIN_CONTEXTS + CONTEXTS_OF_CALL)),
+    beyond: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 2, MIN_CONTEXTS + CONTEXTS_OF_CALL + 1)),
+    expected: [
+      [`v${MIN_CONTEXTS + CONTEXTS_OF_CALL - 1}`, undefined],
+      [undefined, 'a function is called in more ways than are read'],
+    ],
+  },
+  TEXT_OF_CALLS: {
+    at: () => valueAndGap(calledOften(TEXT_OF_CALLS / 25 - 1, 25)),
+    beyond: () => valueAndGap(calledOften(TEXT_OF_CALLS / 25, 25)),
+    expected: [
+      ['v24', undefined],
       [undefined, 'a function is called in more ways than are read'],
     ],
   },
@@ -613,6 +631,12 @@ const calledOften = (length: number, count: number): string => {
   const docstring = 'a\n'.repeat(length).slice(0, length - start.length - end.length);
   return `${start}${docstring}${end}\n${times(count, (index) => `a${index} = f("v${index}")\n`)}value(a${count - 1})\n`;
 };
+
+/** The same, from one place: another function calls it. */
+const calledThrough = (length: number, count: number): string =>
+  calledOften(length, count)
+    .replace('\na0 =', '\ndef g(x):\n    return f(x)\na0 =')
+    .replaceAll('= f("', '= g("');
 
 const turns = (count: number): unknown[] => {
   const text = `for x in [${times(count, (index) => `"a${index}", `)}]:\n    value(x)\n`;
