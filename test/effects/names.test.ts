@@ -42,6 +42,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'mcp__github__get_commit GET_USER getHTTPStatus repo.branches.list files/read listKeys2 get_user_tool',
   },
   change: {
+    'a meeting is entered in a calendar': 'schedule_call scheduleCall',
     'a word that is also a program': 'set_cat_name update_cat',
     'the verbs that are always a change': 'create add draft update edit set',
     'the same with an object':
@@ -112,7 +113,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'money, given, taken or let go':
       'issue_credit issue_store_credit issue_gift_card apply_account_credit approve_loan approve_wire collect_payment settle_claim top_up compensate_customer escrow_funds accept_quote initiate_phone_number_order create_settlement bill_payment_tool payment_processing payments_processing payment_processing_tool payout_processing',
     'somebody is reached':
-      'page_oncall alert_oncall text_customer phone_call phone_call_tool voice_call slack_post discord_message',
+      'make_call place_call page_oncall alert_oncall text_customer phone_call phone_call_tool voice_call slack_post discord_message',
     'who does it': 'email_sender EmailSender blog_publisher',
     'it goes to an authority or to the public':
       'file_claim file_lawsuit file_tax_return apply_for_job go_live share_on_linkedin promote_to_production schedule_post cross_post trigger_webhook',
