@@ -39,7 +39,7 @@ describe('a tool of a LangChain program', () => {
     [
       'overwrites a cache below a folder',
       'load_mail(folder: str)',
-      'with open(os.path.join(os.environ["HOME"], "mail_cache.json"), "w") as out:\n    out.write("{}")',
+      'with open(f"{os.environ[\'HOME\']}/mail_cache.json", "w") as out:\n    out.write("{}")',
     ],
     ['removes a key of a cache', 'load_user(user: str)', 'store.delete(f"cache:users:{user}")'],
     ['saves a figure', 'plot_sales(values: list[float])', 'plt.plot(values)\nplt.savefig("chart.png")'],
