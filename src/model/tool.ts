@@ -60,6 +60,8 @@ export interface Tool {
   ungateable?: Ungateable;
   /** What makes it require approval, where the file itself can state that. */
   gateRemedy?: Remedy;
+  /** Only of a tool without a gate: one that the program makes and passes to no agent. */
+  unusedGate?: { at: Place; message: string };
   /** Why its gate may not do what it states; left out: nothing is known to be wrong with it. */
   flaws?: readonly GateFlaw[];
   /** A condition decides whether the agent has it. */

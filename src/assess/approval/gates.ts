@@ -112,14 +112,16 @@ export function ungated(
 }
 
 /** The entry that starts its server, its approval setting, and the calls that lead to what it does. */
-export function relatedTo({ name, approval, entry, grant, reached = [] }: Tool): Pick<Report, 'related'> {
+export function relatedTo(tool: Tool): Pick<Report, 'related'> {
+  const { name, approval, entry, grant, unusedGate, reached = [] } = tool;
   const started = entry ? [{ at: entry.at, message: `The entry of \`${redact(entry.server)}\`.` }] : [];
   const isNone = approval.state === 'absent' && approval.why !== undefined;
   const message = isNone
     ? `What looks like the gate of \`${name}\`.`
     : `The approval setting of \`${name}\`.`;
   const setting = approval.at ? [{ at: approval.at, message }] : [];
-  const related = [...started, ...setting, ...(grant?.without ?? []), ...reached];
+  const unused = unusedGate ? [unusedGate] : [];
+  const related = [...started, ...setting, ...(grant?.without ?? []), ...unused, ...reached];
   return related.length > 0 ? { related } : {};
 }
 

@@ -1,6 +1,15 @@
 import { parameterVersion } from '../../facts/sdk-versions.js';
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
-import { type CodeSyntaxNode, resultIs, termOf, type ValuePattern } from '../../program/index.js';
+import {
+  type CodeSyntaxNode,
+  type Offsets,
+  resultIs,
+  spellingOf,
+  type Term,
+  termOf,
+  testsFor,
+  type ValuePattern,
+} from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { offByDefault } from './deciders/body-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
@@ -29,7 +38,10 @@ export function readGate(node: CodeSyntaxNode | undefined, option: string): Evid
   return why === undefined ? computed(node) : { state: 'absent', at, why };
 }
 
-/** A gate that whoever sends a request can switch off: no person stands before the call. */
+/**
+ * A gate that whoever sends a request can switch off: no person stands before the call. Where whoever calls a function can,
+ * and no call is seen, that is not known.
+ */
 export function switchedByClient(
   gate: Evidence<Approval>,
   node: CodeSyntaxNode | undefined,
@@ -38,13 +50,36 @@ export function switchedByClient(
 ): Evidence<Approval> {
   const isOpen = gate.state === 'undecidable' || (gate.state === 'shown' && gate.value.by === 'conditional');
   if (!node || !isOpen) return gate;
-  const [returned, ...others] = node.reference?.returned ?? [node];
-  if (!returned || others.length > 0) return gate;
-  const term = termOf(returned);
-  const sent = sentBy(term.kind === 'not' ? term.operand : term, node, framework);
-  if (sent === undefined) return gate;
-  const stated = `${option}: ${term.kind === 'not' ? '!' : ''}${sent}, which the client sends`;
-  return { state: 'shown', value: { by: 'machine', stated }, at: node.written() };
+  const at = node.written();
+  for (const tests of testsFor(node, false)) {
+    const switches = tests.map(({ term, holds }) => ({
+      sent: sentBy(term, node, framework),
+      passed: passedTo(term, node.offsets),
+      not: holds ? '!' : '',
+    }));
+    if (switches.length === 0) continue;
+    if (switches.every(({ sent }) => sent !== undefined)) {
+      const words = switches.map(({ sent, not }) => `${not}${sent}`).join(' and ');
+      const stated = `${option}: ${words}, which the client sends`;
+      return { state: 'shown', value: { by: 'machine', stated }, at };
+    }
+    const open = switches.find(({ sent }) => sent === undefined);
+    if (gate.state === 'shown' && open && switches.every(({ sent, passed }) => sent ?? passed))
+      return {
+        state: 'undecidable',
+        why: `whoever passes \`${open.passed}\` decides it, and no call is seen`,
+        at,
+      };
+  }
+  return gate;
+}
+
+/** The parameter of a function around a predicate, or a member of one, that a term is. */
+function passedTo(term: Term, own: Offsets): string | undefined {
+  if (term.kind === 'member') return passedTo(term.object, own) && spellingOf(term);
+  if (term.kind !== 'parameter') return undefined;
+  const isOwn = term.at.file.file === own.file && own.start <= term.of.start && term.of.end <= own.end;
+  return isOwn ? undefined : term.name;
 }
 
 /** The boolean that a function always returns; undefined where it returns several or computes it. */

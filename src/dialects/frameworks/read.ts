@@ -13,6 +13,7 @@ import { openPrograms, ownDocuments } from './programs.js';
 import { readRuns, runAgent } from './runs.js';
 import { connected, systemsOf } from './systems.js';
 import { unreadCalls } from './unread-calls.js';
+import { noteUnusedGates } from './unused-gates.js';
 
 /** The dialect that reads the programs of a framework by its profiles. */
 export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
@@ -55,6 +56,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       const first = runAgent(node, agents, framework.profileOf(node.document.file)) ?? agents.at(node);
       return first && connected(agents.all()).find((group) => group.includes(first));
     });
+    noteUnusedGates(calls, systems, framework);
     const claimed = claimedBy(own, systems, framework);
     return { systems, claimed, unread: unreadCalls(calls, agents.all(), claimed, framework) };
   },

@@ -46,5 +46,5 @@ export {
   valueOfName,
 } from './queries.js';
 export { callsReachedBy, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
-export { conditionsOfResult, resultIs, termOf } from './results.js';
+export { conditionsOfResult, resultIs, type TermTest, termOf, testsFor } from './results.js';
 export { type Use, usesOf } from './uses.js';

@@ -69,6 +69,27 @@ function returnsOf(node: CodeSyntaxNode, pattern: ValuePattern, mayDecide: (call
   });
 }
 
+/** A test of a term: it is truthy, or not. */
+export type TermTest = Extract<Step, { kind: 'test' }>;
+
+/**
+ * The tests with which a function returns a boolean, or with which a value is one: alternatives, each with all its tests.
+ * Where something else than tests decides, that alternative is left out.
+ */
+export function testsFor(node: CodeSyntaxNode, result: boolean): readonly (readonly TermTest[])[] {
+  const returned = conditionsOfResult(node, result, () => false);
+  const conditions = returned
+    ? returned.flatMap((one) => one.conditions)
+    : conditionsOf(
+        [{ kind: 'test', term: termOf(node), holds: result, clock: 0 }],
+        newConditions(numbering()),
+      );
+  return conditions.flatMap((steps) => {
+    const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
+    return tests.length === steps.length ? [tests] : [];
+  });
+}
+
 /** Whether further steps are taken on each path, or on none. */
 function certainty(more: readonly Step[], path: readonly Step[], shared: Conditions): ResultIs {
   if (conditionsOf(more, shared).some((one) => one.length === 0)) return 'always';
