@@ -143,10 +143,19 @@ describe.each(['a.ts', 'a.py'] as const)('an answer of a program (%s)', (file) =
     expect(gatesIn(file, texts[file])).toEqual([`machine: ${option} approves by its name`, 'human']);
   });
 
-  it('may depend on what is requested', () => {
+  it('is that of the program where a threshold for what is requested decides it', () => {
     const texts = {
       'a.ts': SCRIPT('', ", mayUse: (name, given) => ({ verdict: given.amount < 5 ? 'go' : 'stop' })"),
       'a.py': PYTHON('', ', may_use=lambda name, given: given["amount"] < 5'),
+    };
+    const test = file === 'a.ts' ? 'mayUse, by given.amount < 5' : 'may_use, by given["amount"] < 5';
+    expect(gatesIn(file, texts[file])).toEqual(both(`machine: ${test}`));
+  });
+
+  it('may depend on what is requested', () => {
+    const texts = {
+      'a.ts': SCRIPT('', ", mayUse: (name, given) => ({ verdict: given.kind === 'test' ? 'go' : 'stop' })"),
+      'a.py': PYTHON('', ', may_use=lambda name, given: given["kind"] == "test"'),
     };
     expect(gatesIn(file, texts[file])).toEqual(both('undecidable'));
   });
