@@ -163,7 +163,7 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
 
 /** What the model answers depends on what it is sent, and is no answer of a person. */
 const isAnswerIn =
-  ({ isRequest }: Program) =>
+  ({ isRequest }: Pick<Program, 'isRequest'>) =>
   (term: Term): boolean =>
     term.kind === 'call' && isRequest(nodeOfCall(term));
 
@@ -243,13 +243,14 @@ const TOOL_CALLS: ReadonlySet<string> = new Set([
 
 /**
  * The function that a program runs for its only tool: no test of the name is needed behind the model's call of a tool. One
- * with another name than the tool, which is not looked up either, counts where it acts: it may only log the call.
+ * with another name than the tool, which is not looked up either, counts in the loop's own file where it acts: it may only
+ * log the call.
  */
-function onlyFunction({ name }: Tool, program: Program): CodeSyntaxNode | undefined {
-  const { names, documents } = program;
-  const using = documents.filter((one) => usesAny(one, TOOL_CALLS, TOOL_CALLS)).map(({ file }) => file);
-  const paths = program.paths.filter(({ node }) => using.includes(node.offsets.file));
-  const isAnswer = isAnswerIn(program);
+function onlyFunction(
+  { name }: Tool,
+  { documents, paths, names, isRequest }: Program,
+): CodeSyntaxNode | undefined {
+  const isAnswer = isAnswerIn({ isRequest });
   const isToolCall = (term: Term): boolean =>
     dependsOn(term, (one) => {
       const isPart = one.kind === 'member' && TOOL_CALLS.has(one.property);
@@ -257,19 +258,26 @@ function onlyFunction({ name }: Tool, program: Program): CodeSyntaxNode | undefi
     }) === true;
   const isBehind = (one: Condition): boolean =>
     one.some((step) => step.kind === 'test' && step.holds === statesToolCall(step.term, isToolCall));
-  const found = paths.filter(
-    ({ call: { given, named }, functions, conditions }) =>
-      functions.length === 1 &&
-      ([...given, ...named.values()].some(isToolCall) ||
-        (conditions.length > 0 && conditions.every(isBehind))) &&
-      conditions.some((one) => mayHold(one, name, names)),
-  );
-  const isNamed = ({ functions: [one] }: Path): boolean => one?.reference?.name === name;
+  const runsForCall = ({ call: { given, named }, functions, conditions }: Path): boolean =>
+    functions.length === 1 &&
+    ([...given, ...named.values()].some(isToolCall) ||
+      (conditions.length > 0 && conditions.every(isBehind))) &&
+    conditions.some((one) => mayHold(one, name, names));
   const counts = ({ call, functions: [one] }: Path): boolean =>
     call.expression.callee.kind === 'index' ||
     (one !== undefined && bodyOf(one, readCommand, PEOPLE)?.acts.some(acts) === true);
-  const named = found.filter(isNamed);
-  const chosen = named.length > 0 ? named : found.filter(counts);
+  const filesWith = (some: readonly CodeDocument[]) => {
+    const files = new Set(some.filter((one) => usesAny(one, TOOL_CALLS, TOOL_CALLS)).map(({ file }) => file));
+    return ({ node }: Path): boolean => files.has(node.offsets.file);
+  };
+  const named = paths
+    .filter(({ functions: [one] }) => one?.reference?.name === name)
+    .filter(filesWith(documents))
+    .filter(runsForCall);
+  const chosen =
+    named.length > 0
+      ? named
+      : paths.filter(filesWith(documents.slice(0, 1))).filter((one) => runsForCall(one) && counts(one));
   const [first, ...others] = chosen.flatMap(({ functions }) => functions);
   return first && others.every((one) => isSame(one, first)) ? first : undefined;
 }
