@@ -63,6 +63,9 @@ interface Path {
   readonly call: CallTerm;
   readonly node: CodeSyntaxNode;
   readonly functions: readonly CodeSyntaxNode[];
+  /** What stands before it, as the program tests it. */
+  readonly steps: readonly Step[];
+  /** The same, as alternatives. */
   readonly conditions: readonly Condition[];
 }
 
@@ -195,14 +198,19 @@ function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isReques
   return visits
     .filter(({ node }) => !isRequest(node))
     .map(({ visit, call, node }) => {
+      let steps: readonly Step[] | undefined;
       let conditions: readonly Condition[] | undefined;
       return {
         call,
         node,
         functions: node.call ? functionsOf(node.call.target) : [],
-        get conditions() {
+        get steps() {
           const since = Math.max(0, ...times.filter((time) => time < visit.clock));
-          conditions ??= flow.simplified(flow.conditions(visit.steps(since)));
+          steps ??= visit.steps(since);
+          return steps;
+        },
+        get conditions() {
+          conditions ??= flow.simplified(flow.conditions(this.steps));
           return conditions;
         },
       };
@@ -256,13 +264,28 @@ function onlyFunction(
       const isPart = one.kind === 'member' && TOOL_CALLS.has(one.property);
       return (isPart && dependsOn(one.object, (of) => isAnswer(of) || undefined)) || undefined;
     }) === true;
+  // Calls share their tests.
+  const known = new Map<Term, boolean | undefined>();
+  const stated = (term: Term): boolean | undefined => {
+    if (!known.has(term)) known.set(term, statesToolCall(term, isToolCall));
+    return known.get(term);
+  };
   const isBehind = (one: Condition): boolean =>
-    one.some((step) => step.kind === 'test' && step.holds === statesToolCall(step.term, isToolCall));
-  const runsForCall = ({ call: { given, named }, functions, conditions }: Path): boolean =>
-    functions.length === 1 &&
-    ([...given, ...named.values()].some(isToolCall) ||
-      (conditions.length > 0 && conditions.every(isBehind))) &&
-    conditions.some((one) => mayHold(one, name, names));
+    one.some((step) => step.kind === 'test' && step.holds === stated(step.term));
+  const testsCall = (step: Step): boolean =>
+    step.kind === 'choice'
+      ? step.paths.some((path) => path.some(testsCall))
+      : step.kind === 'test' && dependsOn(step.term, (one) => isOfToolCall(one) || undefined) !== false;
+  const runsForCall = (path: Path): boolean => {
+    const { given, named } = path.call;
+    const isPassed = [...given, ...named.values()].some(isToolCall);
+    if (path.functions.length !== 1 || !(isPassed || path.steps.some(testsCall))) return false;
+    const { conditions } = path;
+    return (
+      (isPassed || (conditions.length > 0 && conditions.every(isBehind))) &&
+      conditions.some((one) => mayHold(one, name, names))
+    );
+  };
   const counts = ({ call, functions: [one] }: Path): boolean =>
     call.expression.callee.kind === 'index' ||
     (one !== undefined && bodyOf(one, readCommand, PEOPLE)?.acts.some(acts) === true);
@@ -281,6 +304,12 @@ function onlyFunction(
   const [first, ...others] = chosen.flatMap(({ functions }) => functions);
   return first && others.every((one) => isSame(one, first)) ? first : undefined;
 }
+
+/** Whether a term is a member or a text that states a call of a tool. */
+const isOfToolCall = (term: Term): boolean =>
+  term.kind === 'member'
+    ? TOOL_CALLS.has(term.property)
+    : term.kind === 'constant' && typeof term.scalar === 'string' && TOOL_CALLS.has(term.scalar);
 
 /** The side on which a test passes where the model called a tool; undefined where it tests something else. */
 function statesToolCall(term: Term, isToolCall: (term: Term) => boolean): boolean | undefined {
