@@ -61,7 +61,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
     'a pull request, not a pull': 'pull_request_comment merge_request_close merge_request_approve',
     'an upload of one object': 'put_object s3_put_object',
     'how something is to be':
-      'lights_on lights_off power_off_by_tag maintenance_on maintenance_on_tool volume_up power_on go_back go_forward hang_up',
+      'lights_on lights_off power_off_by_tag maintenance_on maintenance_on_tool volume_up power_on go_back go_forward browser_go_forward hang_up',
     'a code that somebody was given':
       'submit_otp_code submit_verification_code submit_promo_code enter_otp_code',
     'what is done, as a noun':

@@ -13,6 +13,7 @@ import {
   type CodeSyntaxNode,
   callsReachedBy,
   dependsOn,
+  pathOf,
   type Reach,
   type ReachedCall,
   type Term,
@@ -22,6 +23,7 @@ import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   CHANGING_METHODS,
   COMPARES,
+  FRESH_CALLS,
   IDLE_CALLS,
   KEEPS_WITHIN,
   QUIET_CALLS,
@@ -89,6 +91,16 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
     const text = reach.termOf(call).given[which];
     return text !== undefined && isArithmetic(text, reach.conditionsOf(call));
   };
+  const isFresh = (which: string): boolean => {
+    const term = reach.termOf(call);
+    const made = term.object?.kind === 'call' ? term.object.given[0] : undefined;
+    const path = which.startsWith('receiver') ? made : term.given[Number.parseInt(which, 10)];
+    return path !== undefined && dependsOn(path, (one) => isFreshCall(one) || undefined) === true;
+  };
+  const isAfterError = (): boolean => {
+    const conditions = reach.conditionsOf(call);
+    return conditions.length > 0 && conditions.every((one) => one.some(({ kind }) => kind === 'caught'));
+  };
   return effectOfCall(
     {
       ...origin,
@@ -96,9 +108,18 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
       argument: (which) => call.argument(which),
       receiver: () => call.receiver(),
       isArithmetic: isComputation,
+      isFresh,
+      isAfterError,
     },
     readCommand,
   );
+}
+
+/** Whether a term is the time, or a random part of a name. */
+function isFreshCall(term: Term): boolean {
+  if (term.kind !== 'call') return false;
+  const name = pathOf(term.callee);
+  return name !== undefined && isAmongNames(FRESH_CALLS, name);
 }
 
 /**
@@ -280,7 +301,9 @@ const CHANGES: CallEffect = { ...NOTHING, effect: 'change' };
 function quietCall(call: ReachedCall, people: PeopleFacts): CallEffect | undefined {
   if (call.origin && people.asks(call.origin)) return NOTHING;
   if (isAmong(QUIET_CALLS, call) || isError(call)) return NOTHING;
-  if (call.origin && call.origin.module !== '') return undefined;
+  // What the context of a run has is the project's: `ctx.deps.state.copy()`.
+  const isOfContext = CONTEXTS.test(call.origin?.path[0] ?? '') && (call.origin?.path.length ?? 0) > 2;
+  if (call.origin && call.origin.module !== '' && !isOfContext) return undefined;
   // `db.delete(id)` of a `db` that is not known may delete anything.
   if (CHANGING_METHODS.has(call.name))
     return call.isOnOwn ? NOTHING : call.isOnCollection ? CHANGES : undefined;

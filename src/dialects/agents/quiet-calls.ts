@@ -21,5 +21,8 @@ export const CHANGING_METHODS = set(data.changing);
 /** Calls that keep a path below a folder, or raise. */
 export const KEEPS_WITHIN = set(data.keepsWithin);
 
+/** Calls that give the time, or something random: what is named by it is new. */
+export const FRESH_CALLS = namesByModule(data.fresh);
+
 /** Calls that compare a text with others. */
 export const COMPARES = set(data.compares);

@@ -15,9 +15,13 @@ import { readServerMap } from './servers.js';
 
 /** Adds the subagents that the options define. Each runs with the mode and the lists of the run. */
 export function addSubagents(run: Run): void {
-  const { found, get, reading } = run;
-  const map = get('agents');
-  if (map?.kind !== 'object') return;
+  const stated = run.get('agents');
+  // `agents = {...} if advised else None`: those of each map that the option may be.
+  for (const map of [stated, ...(stated?.may ?? [])]) if (map?.kind === 'object') addAllOf(map, run);
+}
+
+function addAllOf(map: CodeSyntaxNode, run: Run): void {
+  const { found, reading } = run;
   for (const name of map.keys()) {
     const node = map.get(name);
     const definition = node?.call?.options ?? node;

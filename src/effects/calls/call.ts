@@ -9,6 +9,10 @@ export interface BodyCall extends CalledName {
   receiver?(): CallArgument;
   /** Whether an argument, by its position, is a text of digits and operators: whatever the model writes, it only computes. */
   isArithmetic?(which: number): boolean;
+  /** Whether a path is a new one at each call: its name has the time or a random part. `which`: as in a row. */
+  isFresh?(which: string): boolean;
+  /** Whether it runs only after an error: it takes back what the program did itself. */
+  isAfterError?(): boolean;
 }
 
 /** What decided the effect of a call; reports word it. `words` are those that decided. */

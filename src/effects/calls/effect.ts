@@ -70,8 +70,11 @@ function byMode(mode: CallArgument): CallEffect {
 function onFile(row: CallRow, call: BodyCall, own: CallEffect): CallEffect {
   const path = row.path === undefined ? NONE : argumentAt(call, row.path);
   const key = row.key === undefined ? path : argumentAt(call, row.key);
-  if (own.effect === 'destructive' && (isTemporary(path) || isRenewable(key)))
-    return reading('change', 'temporary');
+  if (own.effect === 'destructive') {
+    const isNew = row.path !== undefined && call.isFresh?.(row.path);
+    const isTakenBack = row.path !== undefined && !isChosen(path) && call.isAfterError?.();
+    if (isTemporary(path) || isRenewable(key) || isNew || isTakenBack) return reading('change', 'temporary');
+  }
   return isChosen(path) ? { ...own, chosen: 'path' } : own;
 }
 

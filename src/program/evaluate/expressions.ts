@@ -13,7 +13,7 @@ import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
 import { Members, membersOf, shallowCopy, slotAt, slotsOf, spreadItems } from './slots.js';
 import { addTexts, fillIn, textOf } from './texts.js';
-import { isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
+import { isAmong, isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
 
 /** The value of an expression. */
 export function evaluate(m: Machine, one: Expression, frame: Frame): Value {
@@ -216,7 +216,12 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
       const parts = spineOf(one).map((part) => evaluate(m, part, frame));
       const compared = COMPARISONS[one.operator];
       const [left, right] = parts;
-      const has = compared?.name === 'in' && left && right ? hasMember(m, left, right, frame) : undefined;
+      const isIn = compared?.name === 'in' && left && right;
+      const has = isIn
+        ? one.right.kind === 'list'
+          ? isAmong(m, left, right)
+          : hasMember(m, left, right, frame)
+        : undefined;
       if (has !== undefined) return { kind: 'scalar', at, scalar: has !== (compared?.isNegated ?? false) };
       return compared && left && right && parts.length === 2
         ? comparison(at, frame, compared, left, right)

@@ -71,6 +71,15 @@ export function isEqual(a: Value, b: Value): boolean | undefined {
   return undefined;
 }
 
+/** Whether a constant is among the items of a list; undefined where that is not known. */
+export function isAmong(m: Machine, one: Value | undefined, list: Value | undefined): boolean | undefined {
+  if (one?.kind !== 'scalar' || list?.kind !== 'list') return undefined;
+  const { items, open } = m.listState(list);
+  const same = items.map((item) => (item.spread || item.gate ? undefined : isEqual(one, item.value)));
+  if (same.includes(true)) return true;
+  return open || same.includes(undefined) ? undefined : false;
+}
+
 const isObject = ({ kind }: Value): boolean => kind === 'list' || kind === 'record' || kind === 'instance';
 const isDefined = ({ kind }: Value): boolean => kind === 'function' || kind === 'class';
 

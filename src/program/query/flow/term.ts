@@ -177,15 +177,18 @@ export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefin
   const taken = new Set<Step>();
   const waiting = [term];
   let isCut = false;
+  // Choices within choices may be as deep as a function is long: no recursion.
   const addSteps = (steps: readonly Step[]): void => {
-    for (const step of steps) {
-      if (taken.has(step)) continue;
-      if (taken.size >= MAX_FLOW_TERMS) isCut = true;
-      if (isCut) return;
-      taken.add(step);
-      if (step.kind === 'test' || step.kind === 'await') waiting.push(step.term);
-      else if (step.kind === 'choice') for (const path of step.paths) addSteps(path);
-    }
+    const left = [steps];
+    for (let path = left.pop(); path; path = left.pop())
+      for (const step of path) {
+        if (taken.has(step)) continue;
+        if (taken.size >= MAX_FLOW_TERMS) isCut = true;
+        if (isCut) return;
+        taken.add(step);
+        if (step.kind === 'test' || step.kind === 'await') waiting.push(step.term);
+        else if (step.kind === 'choice') left.push(...step.paths);
+      }
   };
   for (let one = waiting.pop(); one; one = waiting.pop()) {
     if (seen.has(one)) continue;
