@@ -44,6 +44,8 @@ export interface Language {
   readonly isEmptyFalse: boolean;
   /** Going through a dict gives its keys. */
   readonly iteratesKeys: boolean;
+  /** An object gives no value under a key that it does not have; elsewhere that raises. */
+  readonly allowsMissingKeys: boolean;
   /** `+=` changes a list for whoever has it. */
   readonly addsInPlace: boolean;
   /** An attribute that is read is a setting which the environment may replace: `settings.debug`. */
@@ -153,6 +155,7 @@ const PYTHON: Language = {
   hasKeywords: true,
   isEmptyFalse: true,
   iteratesKeys: true,
+  allowsMissingKeys: false,
   addsInPlace: true,
   hasDefaultMembers: true,
   template: 'computed-text',
@@ -203,6 +206,7 @@ const SCRIPT: Language = {
   hasKeywords: false,
   isEmptyFalse: false,
   iteratesKeys: false,
+  allowsMissingKeys: true,
   addsInPlace: false,
   hasDefaultMembers: false,
   template: 'computed-template',

@@ -190,32 +190,34 @@ function boundTurns({ found, get, name, options, isStated }: Run): void {
   const stated = get('maxTurns');
   if (stated && stated.kind !== 'null') {
     const turns = turnsOf(stated, agent.name, profile);
-    if (turns) found.bound = turns;
+    if (turns) found.bounds = [turns];
     return;
   }
   if ([get('maxBudgetUsd'), get('taskBudget')].some((one) => one && one.kind !== 'null')) return;
   const key = name('maxTurns');
   const at = placed(node.at(), `runs[${agent.name}].maxTurns`);
   const within = profile.agents.within;
-  found.bound = {
-    of: agent.name,
-    limit: { state: 'shown', value: null, at },
-    at,
-    words: {
-      off: `\`${key}\` is not set, and the SDK has no default`,
-      edit: `Set \`${key}\` to ${SUGGESTED_TURNS}, or to the number of turns that the task needs.`,
-      turns: SUGGESTED_TURNS,
+  found.bounds = [
+    {
+      of: agent.name,
+      limit: { state: 'shown', value: null, at },
+      at,
+      words: {
+        off: `\`${key}\` is not set, and the SDK has no default`,
+        edit: `Set \`${key}\` to ${SUGGESTED_TURNS}, or to the number of turns that the task needs.`,
+        turns: SUGGESTED_TURNS,
+      },
+      repair: {
+        title: `Set \`${key}\` to ${SUGGESTED_TURNS}`,
+        edits: () =>
+          isStated
+            ? options.edit()?.set(key, SUGGESTED_TURNS)
+            : within === undefined
+              ? undefined
+              : options.edit()?.set(within, { [key]: SUGGESTED_TURNS }),
+      },
     },
-    repair: {
-      title: `Set \`${key}\` to ${SUGGESTED_TURNS}`,
-      edits: () =>
-        isStated
-          ? options.edit()?.set(key, SUGGESTED_TURNS)
-          : within === undefined
-            ? undefined
-            : options.edit()?.set(within, { [key]: SUGGESTED_TURNS }),
-    },
-  };
+  ];
 }
 
 /** Hooks that may stop a prompt, or the end of a run, check what comes in and what goes out. */

@@ -6,7 +6,6 @@ import { actingNode, gateOfNodes } from './asking-nodes.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
 import { type AgentGates, type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
-import { gateByName } from './gates-by-tool.js';
 import { type Graph, graphOf } from './graphs.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { type ReadMiddleware, readMiddleware } from './middleware.js';
@@ -15,7 +14,6 @@ import { exportOf, isAgentName, isCloneName, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
 import { readLocalServer } from './servers.js';
-import { boundIn } from './stop-conditions.js';
 import { judgeTogether } from './stores.js';
 import { entriesOf, readEntry, readRegistered, readTools, readyMade, withoutRepeats } from './tools.js';
 import { ownLimit } from './turn-limits.js';
@@ -140,13 +138,9 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
   addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
-  keepOnly(found.agent, get(fields.onlyTools));
-  gateByName(found);
   addMode(found);
-  const bound =
-    boundIn(get(fields.stopsWhen), found.agent.name, profile) ??
-    ownLimit(node, found.agent.name, get(fields.middleware), profile);
-  if (bound) found.bound = bound;
+  const bound = ownLimit(node, found.agent.name, get(fields.middleware), profile);
+  if (bound) found.bounds = [bound];
   addHandoffs(found, get(fields.handoffs), reading);
   framework.extras.readOptions?.(found, optionsOf(node, profile), {
     toolsIn: (list) => reading.entriesOf(list, found.agent.name),
@@ -187,14 +181,6 @@ function addMode(found: FoundAgent): void {
   const { agent, node, unresolved } = found;
   if (mode === 'unknown') unresolved.push(lost(node, `what \`${agent.name}\` does without asking`));
   else if (mode) agent.mode = mode;
-}
-
-/** Leaves out the tools that the model does not see. */
-function keepOnly(agent: Agent, names: CodeSyntaxNode | undefined): void {
-  if (names?.kind !== 'array') return;
-  const known = names.items().map(textOf);
-  if (known.some((one) => one === undefined)) return;
-  agent.tools = agent.tools.filter(({ name }) => known.includes(name));
 }
 
 function readModel(found: FoundAgent, model: CodeSyntaxNode | undefined, { extras }: Framework): void {
@@ -530,10 +516,11 @@ function handoffTarget({ call }: CodeSyntaxNode, { agents }: Profile): CodeSynta
   return call?.options.get(handoffTarget) ?? (given.length === 1 ? given[0] : call?.positional[0]);
 }
 
-type Fields = (key: string | undefined) => CodeSyntaxNode | undefined;
+/** The options of an agent by their names. */
+export type Fields = (key: string | undefined) => CodeSyntaxNode | undefined;
 
 /** The fields of an agent. A copy inherits the fields that it does not set. */
-function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields {
+export function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields {
   const { call } = node;
   const options = optionsOf(node, profile) ?? (node.kind === 'object' ? node : undefined);
   const name = exportOf(node, profile.framework) ?? '';

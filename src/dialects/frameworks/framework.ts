@@ -65,8 +65,8 @@ export interface FoundAgent {
   hosted?: Delegation;
   /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode;
-  /** The bound of its loop, where it states one. */
-  bound?: TurnLimit;
+  /** The bounds of its loop: its own, or those that its runs state. */
+  bounds?: readonly TurnLimit[];
   /** Its model, where it states one. */
   model?: CodeSyntaxNode;
   /** What is kept of its runs. */

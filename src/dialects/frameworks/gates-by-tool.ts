@@ -1,7 +1,19 @@
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
-import { type CodeSyntaxNode, resultIs } from '../../program/index.js';
+import {
+  type CodeSyntaxNode,
+  dependsOn,
+  type Given,
+  type ResultIs,
+  resultIs,
+  type Term,
+  type ValuePattern,
+  valueIs,
+} from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { type FoundAgent, option, type Profile, textOf } from './framework.js';
+import { offWithout } from './deciders/body-gates.js';
+import { sentBy } from './deciders/sent.js';
+import { whenUnset } from './deciders/unset.js';
+import { type FoundAgent, option, type Profile } from './framework.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 
@@ -12,28 +24,61 @@ type Stated = Evidence<Approval> | undefined;
 
 /**
  * Gates that an agent states beside its tools: a map by their names, or a function for all. What they state of a tool wins
- * over the tool's own gate.
+ * over the tool's own gate. `all`: what each run is given; where it is given several, the weakest gate counts.
  */
-export function gateByName({ agent, node, profile }: FoundAgent): void {
+export function gateByName(
+  { agent, node, profile }: FoundAgent,
+  all: readonly (CodeSyntaxNode | undefined)[],
+): void {
   const gates = profile.agents.toolGates;
-  const options = node.call?.options;
-  if (!gates || !options) return;
-  const given = option(options, gates.option);
+  const maker = exportOf(node, profile.framework) ?? '';
+  if (!gates || !node.call?.options) return;
+  const isUnread = gates.unreadBy?.includes(maker) ?? false;
+  const unread = all.find((one) => one !== undefined && one.kind !== 'null');
   const tools = [...agent.tools, ...agent.mcpServers.flatMap((one) => one.tools)];
   for (const tool of tools) {
     if (tool.kind === 'agent' || tool.ungateable || CONTAINED.has(tool.kind)) continue;
-    const stated = given && gateOf(given, tool.name, gates, profile);
+    if (isUnread) {
+      const why = `\`${maker}\` does not read \`${gates.option}\``;
+      if (unread && tool.approval.state === 'absent')
+        tool.approval = { state: 'absent', at: unread.at('key'), why };
+      continue;
+    }
+    const base = tool.approval;
+    const { given, stated } = weakest(
+      all.map((one) => ({ given: one, stated: one && gateOf(one, tool.name, { gates, profile, base }) })),
+      base,
+    );
     if (stated) tool.approval = stated;
     const entry = given?.kind === 'object' ? given.get(tool.name) : undefined;
     // What lets it run is reported there.
     if (entry && stated && letsRun(stated)) tool.at = placed(entry.at('key'), tool.at.path, entry.at());
     tool.gateRemedy = remedyFor(tool, node, given, gates);
   }
-  for (const server of agent.mcpServers) {
-    const stated = given && gateOf(given, undefined, gates, profile);
+  for (const server of isUnread ? [] : agent.mcpServers) {
+    const base = server.toolGate?.approval ?? { state: 'absent' };
+    const { stated } = weakest(
+      all.map((given) => ({ given, stated: given && gateOf(given, undefined, { gates, profile, base }) })),
+      base,
+    );
     if (stated && server.toolGate) server.toolGate = { ...server.toolGate, approval: stated };
   }
 }
+
+interface GivenGate {
+  readonly given: CodeSyntaxNode | undefined;
+  readonly stated: Stated;
+}
+
+/** The weakest of the gates that runs are given for one tool; `base`: that of the tool itself. */
+function weakest(all: readonly GivenGate[], base: Evidence<Approval>): GivenGate {
+  const rank = ({ stated = base }: GivenGate): number =>
+    stated.state === 'shown' ? STRENGTH.indexOf(stated.value.by) : STRENGTH.indexOf(stated.state);
+  return all.reduce((found, one) => (rank(one) < rank(found) ? one : found), all[0] ?? NO_GATE);
+}
+
+const NO_GATE: GivenGate = { given: undefined, stated: undefined };
+const STRENGTH: readonly string[] = ['absent', 'machine', 'undecidable', 'conditional', 'human'];
 
 const letsRun = (stated: Evidence<Approval>): boolean =>
   stated.state === 'absent' || (stated.state === 'shown' && stated.value.by === 'machine');
@@ -46,72 +91,200 @@ const CONTAINED: ReadonlySet<Tool['kind']> = new Set([
   'image_generation',
 ]);
 
-function gateOf(given: CodeSyntaxNode, name: string | undefined, gates: ToolGates, profile: Profile): Stated {
+/** What a gate is read with. `base`: the gate of the tool itself. */
+interface Around {
+  readonly gates: ToolGates;
+  readonly profile: Profile;
+  readonly base: Evidence<Approval>;
+}
+
+function gateOf(given: CodeSyntaxNode, name: string | undefined, around: Around): Stated {
+  const { gates, profile } = around;
+  const wrapped = wrappedIn(given, gates, profile);
+  if (wrapped) return wrapped.gates === undefined ? undefined : filledGate(wrapped, name, around);
   const made = exportOf(given, profile.framework);
   const [first] = given.call?.positional ?? [];
   const enforced = made === undefined ? undefined : gates.measured?.[made];
   if (enforced !== undefined && first) {
-    const stated = given.call?.positional[1]?.get(enforced);
-    if (stated?.scalar === false) {
-      const value = { by: 'machine', stated: `${made}() with ${enforced}: false` } as const;
-      return { state: 'shown', value, at: stated.written() };
-    }
-    return stated?.scalar === true ? gateOf(first, name, gates, profile) : computed(stated ?? given);
+    const options = given.call?.positional[1];
+    const stated = options && option(options, enforced);
+    if (stated && stated.scalar !== false && stated.scalar !== true) return computed(stated);
+    if (stated?.scalar === true) return gateOf(first, name, around) ?? openGate(given, gates);
+    const value = { by: 'machine', stated: `${made}() without ${enforced}: true` } as const;
+    return { state: 'shown', value, at: (stated ?? given).written() };
   }
   if (made !== undefined && gates.policies?.includes(made))
     return { state: 'undecidable', why: `the policy of \`${made}()\` decides`, at: given.written() };
   if (given.kind === 'null') return undefined;
-  if (given.reference?.kind === 'function') return statusOf(given, gates);
-  if (given.kind !== 'object') return computed(given);
-  if (name === undefined) return undefined;
+  if (given.reference?.kind === 'function')
+    return statusOf(given, around, name === undefined ? undefined : toolNamed(name, profile));
+  if (name === undefined) return given.kind === 'object' ? undefined : computed(given);
+  if (given.kind !== 'object') {
+    const may = statusesOf(given, gates, undefined, name);
+    const { asks, runs, open, refuses } = gates;
+    // None of the maps that it may be has an entry for the tool.
+    if (may && [asks, runs, open, refuses].every((one) => may(one) === 'never')) return undefined;
+    return statusOf(given, around, undefined, name);
+  }
   const entry = given.get(name);
-  return entry && entry.kind !== 'null' ? statusOf(entry, gates) : undefined;
+  return entry && entry.kind !== 'null' ? statusOf(entry, around) : undefined;
 }
 
-/** What one entry, or a function, states. */
-function statusOf(node: CodeSyntaxNode, gates: ToolGates): Evidence<Approval> {
+/** What a call returns with tools and gates: every tool has a gate then, if only the one that it names. */
+interface Filled {
+  readonly tools: CodeSyntaxNode | undefined;
+  readonly gates: CodeSyntaxNode | undefined;
+  readonly rest: CodeSyntaxNode | undefined;
+  readonly at: CodeSyntaxNode;
+}
+
+/** The call of which a value is the tools or the gates: `wrapMcpTools(tools, gates, { default })`. */
+export function wrappedIn(
+  { takenFrom }: CodeSyntaxNode,
+  { filled }: Pick<ToolGates, 'filled'>,
+  { framework }: Profile,
+): Filled | undefined {
+  const call = takenFrom?.object.call;
+  if (!takenFrom || !call || !filled || exportOf(takenFrom.object, framework) !== filled.call)
+    return undefined;
+  const [tools, gates, options] = call.positional;
+  return { tools, gates, rest: options && option(options, filled.rest), at: takenFrom.object };
+}
+
+/** The gate of a tool behind such a call: that of the second argument, else what is named for the rest. */
+function filledGate({ gates: given, rest, at }: Filled, name: string | undefined, around: Around): Stated {
+  const { gates } = around;
+  const own = given && gateOf(given, name, around);
+  if (own && own.state !== 'absent') return own;
+  if (rest) return statusOf(rest, around);
+  const value = { by: 'human', stated: `${gates.filled?.call}()`, interrupts: true } as const;
+  return { state: 'shown', value, at: at.written() };
+}
+
+const openGate = (node: CodeSyntaxNode, { option: name }: ToolGates): Evidence<Approval> => ({
+  state: 'absent',
+  at: node.written(),
+  why: `\`${name}\` states that nobody is asked`,
+});
+
+/** What is known where a function is asked about one tool: the member of its argument that is the name of the tool. */
+const toolNamed =
+  (name: string, { answers }: Profile): Given =>
+  (term) => {
+    const isName =
+      (term.kind === 'member' && answers.names.includes(term.property) && isOfParameter(term.object)) ||
+      (term.kind === 'parameter' && answers.names.includes(term.name));
+    return isName ? name : undefined;
+  };
+
+const isOfParameter = (term: Term): boolean =>
+  term.kind === 'member' ? isOfParameter(term.object) : term.kind === 'parameter';
+
+/**
+ * What one entry, or a function, states. `named`: what is known of the arguments of the function. `tool`: the value is that
+ * of the whole option, and has the status of the tool under its name.
+ */
+function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: string): Evidence<Approval> {
+  const { gates } = around;
   const at = node.written();
   const { option: name, asks, runs, open, refuses } = gates;
-  const may = [asks, runs, open, refuses].map((one) => [one, givesStatus(node, one, gates)] as const);
-  const only = may.find(([, certainty]) => certainty === 'always')?.[0];
+  const isFunction = node.reference?.kind === 'function';
+  const may = statusesOf(node, gates, named, tool);
+  const only = may && [asks, runs, open, refuses].find((one) => may(one) === 'always');
   const stated = `${name}: ${only ?? 'a function decides'}`;
   if (only === asks) return { state: 'shown', value: { by: 'human', stated, interrupts: true }, at };
   if (only === runs) return { state: 'shown', value: { by: 'machine', stated }, at };
   // The call is refused each time: nothing runs.
   if (only === refuses) return { state: 'shown', value: { by: 'conditional', stated }, at };
-  if (only === open) return { state: 'absent', at, why: `\`${name}\` states that nobody is asked` };
-  if (node.reference?.kind !== 'function') return computed(node);
-  const never = may.filter(([, certainty]) => certainty === 'never').map(([one]) => one);
-  if (never.includes(asks) && never.includes(refuses)) {
+  if (only === open) return openGate(node, gates);
+  if (!may) return computed(node);
+  if (isFunction && asksNobody(may, gates)) {
     const why = `the function in \`${name}\` asks nobody`;
-    return never.includes(runs)
+    return may(runs) === 'never'
       ? { state: 'absent', at, why }
       : { state: 'shown', value: { by: 'machine', stated: `${name}: a function that asks nobody` }, at };
   }
-  return { state: 'shown', value: { by: 'conditional', stated, interrupts: true }, at };
+  return (
+    switchedOff(node, around, named, tool) ??
+    (isFunction
+      ? { state: 'shown', value: { by: 'conditional', stated, interrupts: true }, at }
+      : computed(node))
+  );
 }
 
-/** Whether a value, or each result of a function, is a status. */
-function givesStatus(
+type Statuses = (status: string) => ResultIs;
+
+/** How certain each status of a value is, or of what a function returns; undefined where that cannot be said. */
+function statusesOf(
   node: CodeSyntaxNode,
-  status: string,
   { kind, open }: ToolGates,
-): 'always' | 'never' | 'perhaps' | undefined {
-  if (node.reference?.kind === 'function') {
-    const { returned } = node.reference;
-    if (returned.length === 0) return status === open ? 'always' : 'never';
-    const results = [status, ...(kind === undefined ? [] : [{ [kind]: status }])].map((one) =>
-      resultIs(node, one),
+  given: Given | undefined,
+  tool: string | undefined,
+): Statuses | undefined {
+  const isFunction = node.reference?.kind === 'function';
+  if (isFunction && node.reference?.returned.length === 0)
+    return (status) => (status === open ? 'always' : 'never');
+  const patterns = (status: string): readonly ValuePattern[] =>
+    [status, ...(kind === undefined ? [] : [{ [kind]: status }])].map((one) =>
+      tool === undefined ? one : { [tool]: one },
     );
+  const matches = isFunction ? resultIs : valueIs;
+  if (matches(node, open, given) === undefined) return undefined;
+  return (status) => {
+    const results = patterns(status).map((one) => matches(node, one, given));
     if (results.includes('always')) return 'always';
     return results.every((one) => one === 'never') ? 'never' : 'perhaps';
-  }
-  const member = kind !== undefined && node.kind === 'object' ? node.get(kind) : node;
-  const text = textOf(member);
-  if (text === undefined) return undefined;
-  return text === status ? 'always' : 'never';
+  };
 }
 
+const asksNobody = (may: Statuses, { asks, refuses }: ToolGates): boolean =>
+  may(asks) === 'never' && may(refuses) === 'never';
+
+/**
+ * A gate that a value of the request switches off, or that is off unless a setting is made; undefined for any other one,
+ * and where the tool's own gate would ask instead.
+ */
+function switchedOff(
+  node: CodeSyntaxNode,
+  { gates, profile, base }: Around,
+  named: Given | undefined,
+  tool: string | undefined,
+): Evidence<Approval> | undefined {
+  if (base.state !== 'absent') return undefined;
+  const at = node.written();
+  let sent: string | undefined;
+  const { file, start, end } = node.offsets;
+  // What the function itself is given is the call that it decides about.
+  const isGiven = (term: Term): boolean =>
+    term.kind === 'parameter' && term.at.file.file === file && start <= term.of.start && term.of.end <= end;
+  const isSent = (term: Term): boolean => {
+    if (dependsOn(term, (one) => isGiven(one) || undefined) !== false) return false;
+    const sides = term.kind === 'compare' ? [term.left, term.right] : [term];
+    const text = sides.map((one) => sentBy(one, node, profile.framework)).find((one) => one !== undefined);
+    sent ??= text;
+    return text !== undefined;
+  };
+  const asks = [true, false].map((on) => {
+    const may = statusesOf(node, gates, (term) => named?.(term) ?? (isSent(term) ? on : undefined), tool);
+    return may && !asksNobody(may, gates);
+  });
+  if (sent !== undefined && asks.includes(true) && asks.includes(false)) {
+    const stated = `${gates.option} by ${sent}, which the client sends`;
+    return { state: 'shown', value: { by: 'machine', stated }, at };
+  }
+  let why: string | undefined;
+  const unset: Given = (term) => {
+    const own = named?.(term);
+    if (own !== undefined || term.kind === 'constant') return own;
+    why ??= offWithout(term);
+    const known = whenUnset(term);
+    return known && (typeof known.value === 'string' ? known.value : Boolean(known.value));
+  };
+  const may = statusesOf(node, gates, unset, tool);
+  // Which settings decide is known once the statuses are.
+  const isOff = may !== undefined && asksNobody(may, gates);
+  return isOff && why !== undefined ? { state: 'absent', at, why } : undefined;
+}
 /** The edit that makes a tool require approval beside the tools: `toolApproval: { refund: 'user-approval' }`. */
 function remedyFor(
   { name }: Tool,
@@ -129,8 +302,9 @@ function remedyFor(
       () => node.edit()?.merge({ [key]: { [name]: asks } }),
       then,
     );
-  if (given.kind !== 'object')
+  if (given.reference?.kind === 'function')
     return { text: `Return \`'${asks}'\` for \`${name}\` from \`${key}\`: ${then}.` };
+  if (given.kind !== 'object') return { text: `Set \`${entry}\` in every case: ${then}.` };
   const stated = given.keys().includes(name) ? given.get(name) : undefined;
   return stated
     ? editRemedy(`Set \`${entry}\``, () => stated.edit()?.replace(asks), then)

@@ -144,6 +144,19 @@ export interface FrameworkProfile {
      */
     atOnce?: string[];
     /**
+     * Options of an agent with functions that change its options.
+     */
+    prepared?: {
+      /**
+       * The function that returns the options of a run.
+       */
+      call?: string;
+      /**
+       * The function that returns options of one step of a run.
+       */
+      step?: string;
+    };
+    /**
      * Gates beside the tools, in one option of an agent: a map by the names of tools, or a function for all of them. What it states of a tool wins over the tool.
      */
     toolGates?: {
@@ -178,6 +191,23 @@ export interface FrameworkProfile {
        * Functions that return a gate which a policy elsewhere decides.
        */
       policies?: string[];
+      /**
+       * Constructors of agents that have no such option, and do not read it.
+       */
+      unreadBy?: string[];
+      /**
+       * A function that returns tools and gates: those that it is given, and a gate for each other tool.
+       */
+      filled?: {
+        /**
+         * It takes the tools, the gates and options.
+         */
+        call: string;
+        /**
+         * The option with the status of the other tools; left out, a person is asked.
+         */
+        rest: string;
+      };
     };
     /**
      * Constructors of agents.
@@ -791,7 +821,15 @@ export interface FrameworkProfile {
        * Never.
        */
       endless: string[];
+      /**
+       * Constructors of agents whose loop nothing ends where no such condition is stated.
+       */
+      unboundedMakers?: string[];
     };
+    /**
+     * Options of an agent that a method which runs it may state in their place.
+     */
+    restated?: string[];
     /**
      * Functions that run an agent.
      */

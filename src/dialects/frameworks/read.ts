@@ -1,3 +1,4 @@
+import { addTo } from '../../model/grouped.js';
 import { type AgentSystem, toolsOf } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
@@ -7,9 +8,10 @@ import { agentsPassedTo } from './agents-of-callers.js';
 import { copiesAgents } from './copies.js';
 import { ownAnswers } from './deciders/interruptions.js';
 import { noteForgeable } from './forgeable.js';
-import type { Framework } from './framework.js';
+import type { FoundAgent, Framework } from './framework.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
+import { readRestated } from './run-options.js';
 import { readRuns, runAgent } from './runs.js';
 import { connected, systemsOf } from './systems.js';
 import { unreadCalls } from './unread-calls.js';
@@ -31,15 +33,20 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     });
     for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
     settleCalledAgents(agents.all());
+    const runs = new Map(
+      own.map((document) => [
+        document.file,
+        readRuns(document, calls.get(document) ?? [], agents, framework),
+      ]),
+    );
+    const started = new Map<FoundAgent, CodeSyntaxNode[]>();
+    for (const one of runs.values())
+      for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
+    for (const found of agents.all()) readRestated(found, started.get(found) ?? []);
     const systems = systemsOf({
       framework,
       agents: agents.all(),
-      runs: new Map(
-        own.map((document) => [
-          document.file,
-          readRuns(document, calls.get(document) ?? [], agents, framework),
-        ]),
-      ),
+      runs,
       answers: ownAnswers(own, framework),
       ranFor: ({ runs }) => {
         const ran = runs.map(

@@ -1,7 +1,7 @@
 import type { TurnLimit } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import type { Profile } from './framework.js';
+import type { FoundAgent, Profile } from './framework.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 
@@ -11,20 +11,23 @@ const SUGGESTED = 20;
 /** The bound in the conditions that end the loop of an agent: one that holds ends it. */
 export function boundIn(
   node: CodeSyntaxNode | undefined,
-  of: string,
-  profile: Profile,
+  { agent: { name: of }, node: made, profile }: FoundAgent,
 ): TurnLimit | undefined {
   const { bounds, defaultTurns = SUGGESTED } = profile.runs;
+  if (!bounds) return undefined;
   const key = profile.agents.fields.stopsWhen ?? '';
-  if (!node || node.kind === 'null' || !bounds) return undefined;
-  const conditions = node.kind === 'array' ? node.items() : [node];
-  const at = placed(node.written(), `agents[${of}].${key}`);
+  const maker = exportOf(made, profile.framework) ?? '';
+  const isStated = node !== undefined && node.kind !== 'null';
+  if (!isStated && !bounds.unboundedMakers?.includes(maker)) return undefined;
+  const conditions = !isStated ? [] : node.kind === 'array' ? node.items() : [node];
+  const at = placed(isStated ? node.written() : made.at(), `agents[${of}].${key}`);
   const counted = conditions.map((one) => ({ one, turns: turnsIn(one, profile) }));
   const numbers = counted.flatMap(({ turns }) => (typeof turns === 'number' ? [turns] : []));
   const open = counted.find(({ turns }) => turns === undefined);
   const [endless] = counted;
   const [count] = bounds.counts;
   const written = `${key}: ${count}(${defaultTurns})`;
+  const from = profile.package === undefined ? '' : `, with \`${count}\` of \`${profile.package}\``;
   return {
     of,
     limit:
@@ -37,8 +40,10 @@ export function boundIn(
     words: {
       off: endless
         ? `\`${endless.one.call?.callee ?? key}()\` never ends the loop`
-        : `\`${key}: []\` has no condition that ends the loop`,
-      edit: `Set \`${written}\`, or the number of turns that the task needs.`,
+        : isStated
+          ? `\`${key}: []\` has no condition that ends the loop`
+          : `\`${maker}\` without \`${key}\` has none`,
+      edit: `Set \`${written}\`, or the number of turns that the task needs${from}.`,
       turns: defaultTurns,
     },
     // A call cannot be written by an edit of a value.

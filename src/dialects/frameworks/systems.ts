@@ -264,7 +264,7 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     group: [entry, ...group.filter((one) => one !== entry)],
     entry,
     files: new Set(group.map(({ node }) => node.document.file)),
-    turnLimits: group.flatMap(({ bound }) => bound ?? []),
+    turnLimits: group.flatMap(({ bounds = [] }) => bounds),
     runs: [],
     openRuns: [],
     runDefaults: [],

@@ -14,6 +14,7 @@ import {
   readGate,
   switchedByClient,
 } from './gates.js';
+import { wrappedIn } from './gates-by-tool.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
@@ -51,6 +52,8 @@ export function readTools(
       ...known.others.map((one) => unresolved(one, `a tool of \`${of}\``)),
     ];
   if (profile.agents.toolsByName) {
+    const wrapped = wrappedIn(list, profile.agents.toolGates ?? {}, profile);
+    if (wrapped) return readTools(wrapped.tools, of, framework, depth + 1);
     if (list.kind === 'object') return readMap(list, of, framework, depth);
     const server = serverOfClient(list, profile);
     if (server) return [{ kind: 'server', server }];

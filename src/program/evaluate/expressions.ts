@@ -335,7 +335,8 @@ function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame
   const kept = parts.filter((part) => mayStay(m, part, one.operator, frame));
   // Each part that stays does so where it counts itself.
   const keptGates = kept.map((part) => {
-    if (left.kind !== 'union') return ofLeft;
+    // Of one that an index chose, the only part that counts is there where the whole does.
+    if (left.kind !== 'union' || (left.from && kept.length === 1)) return ofLeft;
     const own = left.gates?.[left.members.indexOf(part)];
     return own && bothGates(own, onlyIf(tested(m, part)));
   });

@@ -198,8 +198,12 @@ function chosenLike(
 
 /** A value that a key or an index chose: it depends on that. */
 export function takenOut(value: Value, object: Value, index: Value): Value {
-  if (value.kind !== 'unknown' && value.kind !== 'union') return value;
-  return { ...value, from: { name: 'item', parts: [object, index], context: 0 } };
+  const { at } = index;
+  // Of a single constant it is not known whether it is under that key.
+  const isPerhaps = value.kind === 'scalar' && object.kind === 'record' && at.file.language.allowsMissingKeys;
+  const one = isPerhaps ? union([value, { kind: 'nothing', at }], at, 'computed-key') : value;
+  if (one.kind !== 'unknown' && one.kind !== 'union') return value;
+  return { ...one, from: { name: 'item', parts: [object, index], context: 0 } };
 }
 
 /** What is taken out of a value under an index or a key. */

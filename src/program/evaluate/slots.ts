@@ -177,11 +177,15 @@ export class Members {
       for (const [key, one] of state.members) {
         const before = this.members.get(key);
         if (this.isCall && before) continue;
-        const all = objects.flatMap((other) => m.recordState(other).members.get(key)?.value ?? []);
-        const isSure = all.length === value.members.length;
-        const absent: Value = { kind: 'nothing', at: one.written };
-        const given = isSure ? all : [before?.value ?? absent, ...all];
-        this.set(key, { ...one, value: union(given, one.written, 'chosen') });
+        const rest: Value = before?.value ?? { kind: 'nothing', at: one.written };
+        const all = value.members.map((other, index) => {
+          const own = other.kind === 'record' ? m.recordState(other).members.get(key)?.value : undefined;
+          return { own, gate: value.gates?.[index] };
+        });
+        const given = [...all.filter(({ own }) => !own), ...all.filter(({ own }) => own)];
+        const values = given.map(({ own }) => own ?? rest);
+        const gates = value.gates && given.map(({ gate }) => gate);
+        this.set(key, { ...one, value: union(values, one.written, 'chosen', gates) });
       }
     }
   }

@@ -23,6 +23,7 @@ export type { Sink, ValuePattern } from './flow/sinks.js';
 export {
   type CallTerm,
   dependsOn,
+  type Given,
   pathOf,
   type Step,
   sourceOf,

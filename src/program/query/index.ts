@@ -9,6 +9,7 @@ export {
   type Flow,
   type FlowRoot,
   flowOf,
+  type Given,
   nodeOfCall,
   nodeOfFunction,
   pathOf,
@@ -46,5 +47,13 @@ export {
   valueOfName,
 } from './queries.js';
 export { callsReachedBy, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
-export { conditionsOfResult, resultIs, type TermTest, termOf, testsFor } from './results.js';
+export {
+  conditionsOfResult,
+  type ResultIs,
+  resultIs,
+  type TermTest,
+  termOf,
+  testsFor,
+  valueIs,
+} from './results.js';
 export { type Use, usesOf } from './uses.js';

@@ -7,7 +7,7 @@ import {
   simplified,
 } from './flow/conditions.js';
 import { stepsOfValue, type ValuePattern } from './flow/sinks.js';
-import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
+import { type CallTerm, dependsOn, type Given, numbering, type Step, type Term } from './flow/term.js';
 import { termsOf } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, type ValueNode } from './node-value.js';
@@ -17,12 +17,12 @@ export type ResultIs = 'always' | 'never' | 'perhaps';
 
 /**
  * What a function returns, compared with a pattern, on the paths that it can take. Undefined for everything else, and for
- * a function that returns nothing.
+ * a function that returns nothing. `given`: what is known of its arguments.
  */
-export function resultIs(node: CodeSyntaxNode, pattern: ValuePattern): ResultIs | undefined {
-  const shared = newConditions(numbering());
+export function resultIs(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
+  const shared = newConditions(numbering(), given);
   const found = new Set(
-    returnsOf(node, pattern, () => false)?.flatMap(({ path, more }): ResultIs[] => {
+    returnsOf(node, pattern, () => false, given)?.flatMap(({ path, more }): ResultIs[] => {
       if (conditionsOf(path, shared).length === 0) return [];
       return [more ? certainty(more, path, shared) : 'never'];
     }),
@@ -53,7 +53,12 @@ export function conditionsOfResult(
 }
 
 /** The paths on which a function returns, with the further steps for the result to be like a pattern. */
-function returnsOf(node: CodeSyntaxNode, pattern: ValuePattern, mayDecide: (call: CallTerm) => boolean) {
+function returnsOf(
+  node: CodeSyntaxNode,
+  pattern: ValuePattern,
+  mayDecide: (call: CallTerm) => boolean,
+  given?: Given,
+) {
   const { value } = node as ValueNode;
   if (value.kind !== 'function') return undefined;
   const evaluation = fileOf(value.at).evaluation();
@@ -64,7 +69,7 @@ function returnsOf(node: CodeSyntaxNode, pattern: ValuePattern, mayDecide: (call
       definition: value.definition,
       began,
       path: terms.steps(guard, began),
-      more: stepsOfValue(returned, pattern, terms, clock),
+      more: stepsOfValue(returned, pattern, terms, clock, given),
     }));
   });
 }
@@ -88,6 +93,20 @@ export function testsFor(node: CodeSyntaxNode, result: boolean): readonly (reado
     const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
     return tests.length === steps.length ? [tests] : [];
   });
+}
+
+/**
+ * Whether a value is like a pattern on each path that leads to it, on none, or not known which. Undefined for a function,
+ * and where one may be in its place.
+ */
+export function valueIs(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
+  const { value } = node as ValueNode;
+  const terms = termsOf(fileOf(value.at).evaluation(), () => false);
+  if (value.kind === 'options') return undefined;
+  const hasFunction = dependsOn(terms.of(value), (one) => one.kind === 'function' || undefined);
+  if (hasFunction !== false) return undefined;
+  const more = stepsOfValue(value, pattern, terms, Number.MAX_SAFE_INTEGER, given);
+  return more ? certainty(more, [], newConditions(numbering(), given)) : 'never';
 }
 
 /** Whether further steps are taken on each path, or on none. */

@@ -27,3 +27,33 @@ describe('a gate with a switch', () => {
     expect(notAssessed.map(({ rule }) => rule).filter(isOfGate)).toEqual(open);
   });
 });
+
+describe('a gate beside the tools with a switch', () => {
+  const route = (options: string) => ({
+    'app/api/chat/route.ts': `import { streamText, tool } from 'ai';
+const refund = tool({ execute: ${PAY} });
+export async function POST(req: Request) {
+  const { messages, auto, mode, limit } = await req.json();
+  return streamText({ messages, experimental_toolApprovalSecret: process.env.SECRET, tools: { refund }, ${options} }).toUIMessageStreamResponse();
+}
+`,
+  });
+
+  it.each([
+    ["toolApproval: { refund: auto ? 'approved' : 'user-approval' }", 'auto'],
+    ["toolApproval: auto ? {} : { refund: 'user-approval' }", 'auto'],
+    ["...(auto ? {} : { toolApproval: { refund: 'user-approval' } })", 'auto'],
+    ["toolApproval: () => (auto ? 'approved' : 'user-approval')", 'auto'],
+    ["toolApproval: () => { if (mode === 'auto') return 'approved'; return 'user-approval'; }", 'mode'],
+    ["toolApproval: { refund: 'user-approval' }", undefined],
+    ["toolApproval: { refund: ({ amount }) => (amount > limit ? 'user-approval' : 'approved') }", undefined],
+  ])('is none where whoever sends the request sets it: %s', async (options, sent) => {
+    const { findings } = await lintFiles(route(options));
+    const reasons = findings.flatMap(({ rule, message }) =>
+      rule === 'approval/auto-approved' ? [message.split(': approved by ')[1]] : [],
+    );
+    expect(reasons).toEqual(
+      sent === undefined ? [] : [`\`toolApproval by ${sent}, which the client sends\`.`],
+    );
+  });
+});

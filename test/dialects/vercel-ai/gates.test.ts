@@ -27,7 +27,6 @@ describe('a tool of an AI SDK program', () => {
     ["{ look: 'user-approval' }", 'absent'],
     ["() => 'user-approval'", 'shown human'],
     ["() => 'approved'", 'shown machine'],
-    ["({ toolCall }) => (toolCall.toolName === 'refund' ? 'user-approval' : undefined)", 'shown conditional'],
     ['gates', 'undecidable'],
     ['undefined', 'absent'],
   ])('has the gate that the call states for it: toolApproval: %s', async (gates, expected) => {

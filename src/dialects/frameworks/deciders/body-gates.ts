@@ -149,7 +149,11 @@ const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): s
 export const offUnless = (name: string): string => `its gate is off unless ${codeSpan(name)} is set`;
 
 /** Why a gate counts as absent that a value of the program switches on; undefined where the value is on, or not known. */
-export function offByDefault(term: Term): string | undefined {
+export const offByDefault = (term: Term): string | undefined =>
+  isUnset(term, false) ? offWithout(term) : undefined;
+
+/** What to set, as a reason, where a value is computed from a setting; undefined where it is not. */
+export function offWithout(term: Term): string | undefined {
   const names: string[] = [];
   dependsOn(term, (one) => {
     const name = settingIn(one);
@@ -157,7 +161,7 @@ export function offByDefault(term: Term): string | undefined {
     return name === undefined ? undefined : false;
   });
   const [name] = names;
-  return name !== undefined && isUnset(term, false) ? offUnless(name) : undefined;
+  return name === undefined ? undefined : offUnless(name);
 }
 
 /** What lets calls run without approval, the most certain first. `at`: where a person is asked on other paths. */

@@ -1,5 +1,13 @@
 import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS } from '../../limits.js';
-import type { Branch, Constant, Step, Term } from './term.js';
+import {
+  type Branch,
+  type Constant,
+  type Given,
+  isOpenRecord,
+  type Step,
+  type Term,
+  withGiven,
+} from './term.js';
 
 /** The condition of a path: tests of terms that cannot be expanded further, and the other steps, in order. */
 export type Condition = readonly Step[];
@@ -19,13 +27,15 @@ export interface Conditions {
   readonly known: Map<string, Alternatives>;
   /** By the paths of a choice, which lead to many calls. */
   readonly choices: WeakMap<object, Alternatives>;
+  readonly given: Given | undefined;
   /** Steps that the query may still take. */
   left: number;
 }
 
-/** Conditions of which nothing is known yet. */
-export const newConditions = (numberOf: (term: Term) => number): Conditions => ({
+/** Conditions of which nothing is known yet, but what is given. */
+export const newConditions = (numberOf: (term: Term) => number, given?: Given): Conditions => ({
   numberOf,
+  given,
   known: new Map(),
   choices: new WeakMap(),
   left: MAX_FLOW_STEPS,
@@ -53,7 +63,8 @@ function alternativesOf(c: Conditions, test: Test, depth: number): Alternatives 
 }
 
 function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternatives {
-  const { term, holds, clock } = test;
+  const { holds, clock } = test;
+  const term = withGiven(test.term, c.given);
   const inner = (of: Term, on = holds): Alternatives =>
     alternativesOf(c, { kind: 'test', term: of, holds: on, clock }, depth + 1);
   switch (term.kind) {
@@ -122,7 +133,9 @@ function throughBranches(
 }
 
 function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, depth: number): Alternatives {
-  const { left, right, operator } = term;
+  const { operator } = term;
+  const left = withGiven(term.left, c.given);
+  const right = withGiven(term.right, c.given);
   const { holds, clock } = test;
   const on = (of: Term, goesOn = holds): Alternatives =>
     alternativesOf(c, { kind: 'test', term: of, holds: goesOn, clock }, depth + 1);
@@ -132,6 +145,8 @@ function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, d
       return right.items.some((one) => isConstant(one) && one.scalar === left.scalar) === holds
         ? ALWAYS
         : NEVER;
+    if (left.kind === 'constant' && right.kind === 'record' && !isOpenRecord(right))
+      return right.members.has(String(left.scalar)) === holds ? ALWAYS : NEVER;
     return [[test]];
   }
   if (left.kind === 'constant' && right.kind === 'constant')

@@ -12,7 +12,7 @@ import {
   type Slot,
   type Value,
 } from '../../values/value.js';
-import { type CallTerm, pathOf, type Step, type Term } from './term.js';
+import { type CallTerm, type Given, pathOf, type Step, type Term, withGiven } from './term.js';
 import type { Terms } from './values.js';
 
 /**
@@ -185,8 +185,9 @@ export function stepsOfValue(
   pattern: ValuePattern,
   terms: Terms,
   clock: number,
+  given?: Given,
 ): readonly Step[] | undefined {
-  const all = matched(terms.of(value), pattern, clock, 0);
+  const all = matched(terms.of(value), pattern, { clock, given }, 0);
   if (all.length === 0) return undefined;
   if (all.some((one) => one.length === 0)) return [];
   const [only, ...others] = all;
@@ -202,10 +203,17 @@ type Paths = readonly (readonly Step[])[];
 const ALWAYS: Paths = [[]];
 const NEVER: Paths = [];
 
-function matched(term: Term, pattern: ValuePattern, clock: number, depth: number): Paths {
+function matched(
+  computed: Term,
+  pattern: ValuePattern,
+  when: { readonly clock: number; readonly given: Given | undefined },
+  depth: number,
+): Paths {
+  const { clock, given } = when;
   const lost: Step = { kind: 'lost', clock };
   if (depth > MAX_TESTS) return [[lost]];
-  const inner = (of: Term, wanted = pattern): Paths => matched(of, wanted, clock, depth + 1);
+  const term = withGiven(computed, given);
+  const inner = (of: Term, wanted = pattern): Paths => matched(of, wanted, when, depth + 1);
   if (term.kind === 'gated')
     return bounded(
       term.branches.flatMap((way) =>

@@ -128,6 +128,25 @@ export type Step =
   /** The path ends here. */
   | { readonly kind: 'never'; readonly clock: number };
 
+/** What a query takes as known: the value of a term; undefined for every other one. */
+export type Given = (term: Term) => string | boolean | undefined;
+
+/** A term with what is given: also what an object has under a key that is given, `GATES[call.toolName]`. */
+export function withGiven(term: Term, given: Given | undefined): Term {
+  if (!given) return term;
+  const known = given(term);
+  if (known !== undefined) return { kind: 'constant', at: term.at, scalar: known };
+  if (term.kind !== 'index' || term.object.kind !== 'record') return term;
+  const { members } = term.object;
+  const key = withGiven(term.index, given);
+  if (key.kind !== 'constant' || isOpenRecord(term.object)) return term;
+  return members.get(String(key.scalar)) ?? { kind: 'constant', at: term.at, scalar: undefined };
+}
+
+/** Whether a record may have members that are not known: its keys `...0` are for values under computed ones. */
+export const isOpenRecord = ({ members, isOpen }: Term & { readonly kind: 'record' }): boolean =>
+  isOpen || [...members.keys()].some((key) => key.startsWith('...'));
+
 /** Terms directly inside a term; the conditions of a choice are in its steps. */
 function partsOf(term: Term): readonly Term[] {
   switch (term.kind) {

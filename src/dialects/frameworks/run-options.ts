@@ -1,0 +1,82 @@
+import type { CodeSyntaxNode } from '../../program/index.js';
+import { type Fields, fieldsOf } from './agents.js';
+import { type FoundAgent, type Profile, textOf } from './framework.js';
+import { gateByName } from './gates-by-tool.js';
+import { exportOf, isMethodOfAgent } from './origins.js';
+import { lost } from './places.js';
+import { boundIn } from './stop-conditions.js';
+
+/**
+ * Reads the options that a run of an agent may state in place of the agent's own: gates beside its tools, the tools that
+ * the model sees, what ends the loop. `runs`: the runs that are seen to begin with the agent.
+ */
+export function readRestated(found: FoundAgent, runs: readonly CodeSyntaxNode[]): void {
+  const { fields, toolGates } = found.profile.agents;
+  const all = givenTo(found, runs);
+  keepOnly(found, all);
+  if (toolGates)
+    gateByName(
+      found,
+      all.map((get) => get(toolGates.option)),
+    );
+  const bounds = all.flatMap((get) => boundIn(get(fields.stopsWhen), found) ?? []);
+  // Several runs of one agent may share what the agent states.
+  const byPlace = new Map(bounds.map((one) => [JSON.stringify(one.at.range()), one]));
+  if (byPlace.size > 0) found.bounds = [...byPlace.values()];
+}
+
+/** The options of each run: its own, else those of the agent; what a function makes of them comes before both. */
+function givenTo(found: FoundAgent, runs: readonly CodeSyntaxNode[]): readonly Fields[] {
+  const { node, profile } = found;
+  const { restated = [] } = profile.runs;
+  const own = fieldsOf(node, profile, 0);
+  const prepared = preparedBy(found, own);
+  const stated = (object: CodeSyntaxNode | undefined, key: string) =>
+    object?.keys().includes(key) ? object.get(key) : undefined;
+  const ofRun = (run: CodeSyntaxNode | undefined): Fields => {
+    const options = run?.call?.options;
+    return (key) => {
+      if (key === undefined) return undefined;
+      return stated(prepared, key) ?? (restated.includes(key) ? stated(options, key) : undefined) ?? own(key);
+    };
+  };
+  const methods = runs.filter((run) => isMethodOfAgent(exportOf(run, profile.framework) ?? '', profile));
+  return methods.length > 0 ? methods.map(ofRun) : [ofRun(undefined)];
+}
+
+/** The object that a function makes of the options of a call; what a function makes that is not read is listed. */
+function preparedBy(found: FoundAgent, own: Fields): CodeSyntaxNode | undefined {
+  const { agent, profile } = found;
+  const key = profile.agents.prepared?.call;
+  const given = own(key);
+  if (!given || given.kind === 'null') return undefined;
+  const [made, ...others] = given.reference?.kind === 'function' ? given.reference.returned : [];
+  if (made?.kind === 'object' && others.length === 0) return made;
+  found.unresolved.push(lost(given, `what \`${key}\` of \`${agent.name}\` changes`));
+  return undefined;
+}
+
+/** Leaves out the tools that the model sees in no step of any run. */
+function keepOnly({ agent, profile }: FoundAgent, all: readonly Fields[]): void {
+  const seen = new Set<string>();
+  for (const get of all) {
+    const names = namesIn(get(profile.agents.fields.onlyTools)) ?? namesOfSteps(get, profile);
+    if (!names) return;
+    for (const one of names) seen.add(one);
+  }
+  agent.tools = agent.tools.filter(({ name }) => seen.has(name));
+}
+
+/** The names that a list has; undefined where it is none, or one of them is not known. */
+function namesIn(list: CodeSyntaxNode | undefined): readonly string[] | undefined {
+  const names = list?.kind === 'array' ? list.items().map(textOf) : undefined;
+  return names?.every((one) => one !== undefined) ? names : undefined;
+}
+
+/** The names that a function returns for some step, where it returns a list for each one. */
+function namesOfSteps(get: Fields, { agents }: Profile): readonly string[] | undefined {
+  const given = get(agents.prepared?.step);
+  const returned = given?.reference?.kind === 'function' ? given.reference.returned : [];
+  const lists = returned.map((one) => namesIn(one.get(agents.fields.onlyTools)));
+  return lists.length > 0 && lists.every((one) => one !== undefined) ? lists.flat() : undefined;
+}
