@@ -86,7 +86,7 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
   if (stated && mode === stated) agent.mode = stated;
   const turns = definition.get('maxTurns');
   const bound = turns?.kind === 'null' ? undefined : turnsOf(turns, agent.name, profile, false, 'maxTurns');
-  if (bound) sub.bound = bound;
+  if (bound) sub.bounds = [bound];
   readLists(definition, { ...own, gate: run.client.gate, sandbox: run.client.sandbox }, agent, unresolved);
   const model = definition.get('model');
   if (typeof model?.scalar === 'string') agent.model = model.scalar;
