@@ -89,7 +89,7 @@ function vendorWords(vendor: Exclude<OtherVendor, { by: 'own' | 'scripted' }>): 
 }
 
 /** Processors of the project receive nothing while the switch is off, so they take its place (facts on dialects, section 0). */
-function remediationFor(system: AgentSystem, context: ClaimContext, { at }: TraceSwitch): string {
+function remediationFor(system: AgentSystem, context: ClaimContext, { at, remedy }: TraceSwitch): string {
   const isPython = system.language === 'python';
   const replace = isPython ? 'set_trace_processors' : 'setTraceProcessors';
   const key = isPython ? 'set_tracing_export_api_key' : 'setTracingExportApiKey';
@@ -97,6 +97,8 @@ function remediationFor(system: AgentSystem, context: ClaimContext, { at }: Trac
   const claim = claimRemedy(system, context, controls, 'its events are stored').text;
   if (!isProgram(at.file))
     return `Remove this line. If \`${system.file}\` is traced by other means, ${asClause(claim)}`;
+  if (remedy !== undefined)
+    return `Decide where the traces go. ${remedy} If the program is traced by other means, ${asClause(claim)}`;
   const own = `register your own processor with \`${replace}\``;
   const change = system.traces?.otherVendor
     ? `Decide where the traces go. Remove the switch, and ${own}, or give the default exporter a key with \`${key}\`.`

@@ -54,7 +54,9 @@ export const FRAMEWORK_MODULES = {
             "stepCountIs",
             "isStepCount",
             "hasToolCall",
-            "isLoopFinished"
+            "isLoopFinished",
+            "registerTelemetry",
+            "registerTelemetryIntegration"
           ],
           "withTools": [
             "generateText",

@@ -79,4 +79,6 @@ export interface TraceSwitch {
   at: Place;
   /** It holds for some runs only. */
   ofRun: boolean;
+  /** What switches it on again, as a sentence; left out where the rule knows it. */
+  remedy?: string;
 }

@@ -17,6 +17,7 @@ import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
+import type { Telemetry } from './telemetry.js';
 import { profileFor, versionsOf } from './versions.js';
 
 export type Language = FrameworkProfile['language'];
@@ -67,6 +68,8 @@ export interface FoundAgent {
   store?: CodeSyntaxNode;
   /** The bounds of its loop: its own, or those that its runs state. */
   bounds?: readonly TurnLimit[];
+  /** What its runs say of their telemetry, or itself where none is seen. */
+  telemetry?: readonly Telemetry[];
   /** Its model, where it states one. */
   model?: CodeSyntaxNode;
   /** What is kept of its runs. */

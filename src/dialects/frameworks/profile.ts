@@ -956,6 +956,43 @@ export interface FrameworkProfile {
    */
   tracing: {
     /**
+     * The option of a run, or of its agent, that states what is sent to receivers of traces which the program registers.
+     */
+    telemetry?: {
+      /**
+       * Its names, the newest first.
+       */
+      options: string[];
+      /**
+       * The member that is false where nothing is sent.
+       */
+      enabled: string;
+      /**
+       * Members that leave inputs and outputs out if all of them are false.
+       */
+      contents: string[];
+      /**
+       * The member with receivers of its own.
+       */
+      sends?: string;
+      /**
+       * Whether `enabled` sends traces where nothing is registered.
+       */
+      turnsOn: boolean;
+      /**
+       * Who receives them, as people read it.
+       */
+      store: string;
+      /**
+       * What leaves contents out, as a sentence.
+       */
+      edit: string;
+      /**
+       * What switches tracing on again, as a sentence.
+       */
+      remedy: string;
+    };
+    /**
      * Whether traces go to the vendor of the framework unless a program says otherwise.
      */
     byDefault?: boolean;

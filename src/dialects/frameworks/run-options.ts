@@ -5,6 +5,7 @@ import { gateByName } from './gates-by-tool.js';
 import { exportOf, isMethodOfAgent } from './origins.js';
 import { lost } from './places.js';
 import { boundIn } from './stop-conditions.js';
+import { telemetryOf } from './telemetry.js';
 
 /**
  * Reads the options that a run of an agent may state in place of the agent's own: gates beside its tools, the tools that
@@ -19,6 +20,7 @@ export function readRestated(found: FoundAgent, runs: readonly CodeSyntaxNode[])
       found,
       all.map((get) => get(toolGates.option)),
     );
+  found.telemetry = all.flatMap((get) => telemetryOf(get, found.profile) ?? []);
   const bounds = all.flatMap((get) => boundIn(get(fields.stopsWhen), found) ?? []);
   // Several runs of one agent may share what the agent states.
   const byPlace = new Map(bounds.map((one) => [JSON.stringify(one.at.range()), one]));

@@ -92,12 +92,15 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       // Not where the runs of the file are seen: none of them continues it.
       for (const { id, states } of found.runs.length > 0 ? [] : found.sessions)
         if (!continued.has(id)) around[0]?.kept.push(...states);
-    const holding = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
+    const near = isTestFile(file) ? (ofFile.get(file) ?? []) : beside(file);
+    // What a file registers that nothing imports may be for the programs of its folder: a platform may load it first.
+    const isAlone = near.length === 0 && found.processors.length > 0 && !isTestFile(file);
+    const holding = isAlone ? systems.filter(({ entry }) => isBelow(entry.agent.at.file, file)) : near;
     for (const one of found.switches) holding[0]?.switches.push(one);
     const settles = found.switches.length > 0 || found.baseUrl !== undefined || found.processors.length > 0;
     const { recordings, redirected, isLeftOut, variables } = found.contents;
     for (const one of holding) {
-      one.recordings.push(...recordings);
+      one.recordings.push(...recordings.map((each) => (isAlone ? { ...each, ...BY_PLATFORM } : each)));
       one.variables.push(...variables);
       for (const store of redirected) one.redirected.add(store);
       if (isLeftOut) one.isWithoutContents = true;
@@ -158,12 +161,26 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     }
   }
   for (const one of systems) {
+    // A switch of a run changes something only where traces go somewhere.
+    for (const { off } of one.exporter ? one.group.flatMap(({ telemetry = [] }) => telemetry) : [])
+      if (off) switchOff(one, off, seen);
     leaveOpen(one, programs);
     noteUnanswered(one, programs.framework, programs.files, programs.context);
   }
   const reported = new Set<Recording>();
   addStores(systems);
   return systems.map((one) => finished(one, programs, recordedOf(one, reported)));
+}
+
+const BY_PLATFORM = {
+  state: 'undecidable',
+  why: 'no program imports its file, which a platform may load',
+} as const;
+
+/** Whether a file is below the folder of another one, whose sources are in `src` beside it or around it. */
+function isBelow(file: string, other: string): boolean {
+  const folder = other.slice(0, other.lastIndexOf('/') + 1).replace(/(?:^|\/)src\/$/, '/');
+  return folder === '' || folder === '/' || file.startsWith(folder);
 }
 
 /**
@@ -255,6 +272,8 @@ function applySettings(
 
 /** In a circle the agent that a run starts with is the entry. */
 function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): SystemDraft {
+  const telemetry = group.flatMap((one) => one.telemetry ?? []);
+  const sent = telemetry.find(({ sentAt }) => sentAt)?.sentAt;
   const reached = new Set(group.flatMap((one) => nextOf(one).filter((next) => next !== one)));
   const entry =
     group.find((one) => !reached.has(one)) ??
@@ -272,15 +291,17 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     switches: [],
     stores: [],
     kept: group.flatMap(({ kept }) => kept ?? []),
-    recordings: [],
+    recordings: telemetry.flatMap(({ recording, leavesOut }) =>
+      recording && leavesOut !== true ? [recording] : [],
+    ),
     variables: [],
     redirected: new Set(),
-    leftOut: [],
+    leftOut: telemetry.map(({ leavesOut }) => leavesOut),
     isWithoutContents: false,
     values: [],
     silent: undefined,
     settledBy: new Set(),
-    exporter: undefined,
+    exporter: sent && { exporter: 'own', at: sent },
     endpoint: undefined,
   };
 }

@@ -1,0 +1,63 @@
+import type { Place, Recording, TraceSwitch } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import type { Fields } from './agents.js';
+import type { LeavesOut } from './contents.js';
+import type { Profile } from './framework.js';
+import { placed } from './places.js';
+
+/** What the options of one run, or of its agent, say of its telemetry. */
+export interface Telemetry {
+  /** Whether inputs and outputs of the run are left out of traces, or nothing is sent. */
+  readonly leavesOut: LeavesOut;
+  /** Where the options send traces by themselves, whatever is registered. */
+  readonly sentAt?: Place;
+  readonly recording?: Recording;
+  /** It is switched off, although something that receives traces may be registered. */
+  readonly off?: TraceSwitch;
+}
+
+/** Reads them; undefined where the framework has no such options. `get`: an option of the run, else of its agent. */
+export function telemetryOf(get: Fields, { tracing }: Profile): Telemetry | undefined {
+  const { telemetry } = tracing;
+  if (!telemetry) return undefined;
+  const { options, enabled, contents, sends, turnsOn, store, edit, remedy } = telemetry;
+  const [stated] = options.flatMap((key) => {
+    const node = get(key);
+    return node && node.kind !== 'null' ? [{ key, node }] : [];
+  });
+  if (!stated) return { leavesOut: false };
+  const { key, node } = stated;
+  const at = placed(node.written(), 'tracing');
+  const on = node.get(enabled);
+  if (on?.scalar === false) {
+    const name = `${key}.${enabled}: false`;
+    return { leavesOut: true, off: { name, state: 'shown', at, ofRun: true, remedy } };
+  }
+  const leavesOut = leftOut(node, contents);
+  const isSent = sends !== undefined && isGiven(node.get(sends));
+  const isOn = isSent || (turnsOn && (on?.scalar === true || on?.kind === 'dynamic'));
+  if (!isOn) return { leavesOut };
+  const open = on?.kind === 'dynamic' && !isSent ? on : undefined;
+  const why = open ? (open.why ?? 'computed at run time') : undefined;
+  return {
+    leavesOut,
+    sentAt: at,
+    recording: {
+      store,
+      by: key,
+      at,
+      edit,
+      ...(why === undefined ? { state: 'shown' } : { state: 'undecidable', why }),
+    },
+  };
+}
+
+const isGiven = (node: CodeSyntaxNode | undefined): boolean => node !== undefined && node.kind !== 'null';
+
+/** Whether all of some members are false. */
+function leftOut(node: CodeSyntaxNode, names: readonly string[]): LeavesOut {
+  if (node.kind === 'dynamic') return 'undecidable';
+  const values = names.map((one) => node.get(one));
+  if (values.every((one) => one?.scalar === false)) return true;
+  return values.every((one) => one?.scalar === false || one?.kind === 'dynamic') ? 'undecidable' : false;
+}
