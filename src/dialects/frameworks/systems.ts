@@ -72,7 +72,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (run.starts)
         held.hasConstantInput = (held.hasConstantInput ?? true) && run.hasConstantInput === true;
       if (run.turns) held.turnLimits.push(run.turns);
-      else if (run.takesTurns && !run.agent?.bound) {
+      else if (run.takesTurns && !run.agent?.bounds) {
         held.openRuns.push(run.takesTurns);
         const turns = defaultTurnsOf(run.agent?.node, (run.agent ?? held.entry).profile);
         if (turns !== undefined) held.runDefaults.push({ at: run.takesTurns, turns });
