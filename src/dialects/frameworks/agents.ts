@@ -5,7 +5,15 @@ import { gatedByAgent, gateServer } from './agent-gates.js';
 import { actingNode, gateOfNodes } from './asking-nodes.js';
 import { copiedBy } from './copies.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
-import { type AgentGates, type Framework, isSwitchedOff, option, type Profile, textOf } from './framework.js';
+import {
+  type AgentGates,
+  type Fields,
+  type Framework,
+  isSwitchedOff,
+  option,
+  type Profile,
+  textOf,
+} from './framework.js';
 import { type Graph, graphOf } from './graphs.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { type ReadMiddleware, readMiddleware } from './middleware.js';
@@ -515,9 +523,6 @@ function handoffTarget({ call }: CodeSyntaxNode, { agents }: Profile): CodeSynta
   const given = call?.options.get(handoffFunction)?.reference?.returned ?? [];
   return call?.options.get(handoffTarget) ?? (given.length === 1 ? given[0] : call?.positional[0]);
 }
-
-/** The options of an agent by their names. */
-export type Fields = (key: string | undefined) => CodeSyntaxNode | undefined;
 
 /** The fields of an agent. A copy inherits the fields that it does not set. */
 export function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number): Fields {

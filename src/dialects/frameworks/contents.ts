@@ -1,6 +1,6 @@
 import type { Recording, TraceSettings } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
-import { option, type Profile } from './framework.js';
+import { type LeavesOut, option, type Profile } from './framework.js';
 import { placed } from './places.js';
 import type { SetVariable } from './trace-store.js';
 
@@ -15,9 +15,6 @@ export interface FileContents {
   /** Variables of the environment that it sets. */
   variables: SetVariable[];
 }
-
-/** Whether the runs of a program leave contents out; `undecidable` where that is computed. */
-export type LeavesOut = boolean | 'undecidable';
 
 /** Reads the calls of a file that send traces, with inputs and outputs, to a store of a vendor. */
 export function contentsIn(document: CodeDocument, profile: Profile): FileContents {

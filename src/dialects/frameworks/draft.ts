@@ -10,8 +10,8 @@ import type {
   TraceSwitch,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { LeavesOut } from './contents.js';
-import type { FoundAgent } from './framework.js';
+
+import type { FoundAgent, LeavesOut } from './framework.js';
 import type { ProgramFiles } from './programs.js';
 import type { SetVariable } from './trace-store.js';
 

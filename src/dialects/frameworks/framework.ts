@@ -7,8 +7,10 @@ import type {
   McpServer,
   OtherVendor,
   Place,
+  Recording,
   StoredState,
   Tool,
+  TraceSwitch,
   TurnLimit,
   Unresolved,
 } from '../../model/index.js';
@@ -17,7 +19,6 @@ import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
-import type { Telemetry } from './telemetry.js';
 import { profileFor, versionsOf } from './versions.js';
 
 export type Language = FrameworkProfile['language'];
@@ -47,6 +48,23 @@ export interface AgentGates {
   byNodes?(tool: Tool): Evidence<Approval> | undefined;
   /** The node of a graph that runs a tool. */
   nodeOf(tool: Tool): string | undefined;
+}
+
+/** The options of an agent by their names. */
+export type Fields = (key: string | undefined) => CodeSyntaxNode | undefined;
+
+/** Whether the runs of a program leave contents out of traces; `undecidable` where that is computed. */
+export type LeavesOut = boolean | 'undecidable';
+
+/** What the options of one run, or of its agent, say of its telemetry. */
+export interface Telemetry {
+  /** Whether inputs and outputs of the run are left out of traces, or nothing is sent. */
+  readonly leavesOut: LeavesOut;
+  /** Where the options send traces by themselves, whatever is registered. */
+  readonly sentAt?: Place;
+  readonly recording?: Recording;
+  /** It is switched off, although something that receives traces may be registered. */
+  readonly off?: TraceSwitch;
 }
 
 /** An agent of a program, before agents are joined to systems. */

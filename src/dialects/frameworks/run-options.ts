@@ -1,6 +1,6 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { type Fields, fieldsOf } from './agents.js';
-import { type FoundAgent, type Profile, textOf } from './framework.js';
+import { fieldsOf } from './agents.js';
+import { type Fields, type FoundAgent, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
 import { exportOf, isMethodOfAgent } from './origins.js';
 import { lost } from './places.js';

@@ -1,22 +1,8 @@
-import type { Place, Recording, TraceSwitch } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { Fields } from './agents.js';
-import type { LeavesOut } from './contents.js';
-import type { Profile } from './framework.js';
+import type { Fields, LeavesOut, Profile, Telemetry } from './framework.js';
 import { placed } from './places.js';
 
-/** What the options of one run, or of its agent, say of its telemetry. */
-export interface Telemetry {
-  /** Whether inputs and outputs of the run are left out of traces, or nothing is sent. */
-  readonly leavesOut: LeavesOut;
-  /** Where the options send traces by themselves, whatever is registered. */
-  readonly sentAt?: Place;
-  readonly recording?: Recording;
-  /** It is switched off, although something that receives traces may be registered. */
-  readonly off?: TraceSwitch;
-}
-
-/** Reads them; undefined where the framework has no such options. `get`: an option of the run, else of its agent. */
+/** Reads what the options of a run say of its telemetry; undefined where the framework has no such options. `get`: an option of the run, else of its agent. */
 export function telemetryOf(get: Fields, { tracing }: Profile): Telemetry | undefined {
   const { telemetry } = tracing;
   if (!telemetry) return undefined;
