@@ -37,12 +37,15 @@ export default defineRule({
       });
     }
     // Each call of an agent as a tool is a run with a limit of its own.
-    for (const { names, closer, closing } of system.language ? cyclesOf(system, 'delegatesTo') : []) {
+    for (const cycle of system.language ? cyclesOf(system, 'delegatesTo') : []) {
+      const { closer, closing, steps } = cycle;
+      if (steps.every(({ sharesLimit }) => sharesLimit)) continue;
+      const edit = steps.find(({ limitEdit }) => limitEdit !== undefined)?.limitEdit;
       report({
         at: closing.at,
         agent: closer.name,
-        message: `\`${closer.name}\` calls \`${closing.name}\` as a tool, which closes a cycle: ${cycleWords({ names, closer, closing })}. Each call begins with a fresh turn limit, so no limit bounds the cycle.`,
-        remediation: `Remove the tool that calls \`${closing.name}\` from \`${closer.name}\`.`,
+        message: `\`${closer.name}\` calls \`${closing.name}\` as a tool, which closes a cycle: ${cycleWords(cycle)}. Each call begins with a fresh turn limit, so no limit bounds the cycle.`,
+        remediation: `${edit === undefined ? 'Remove' : `${edit} Or remove`} the tool that calls \`${closing.name}\` from \`${closer.name}\`.`,
       });
     }
     for (const { at, turns } of system.runDefaults ?? []) {

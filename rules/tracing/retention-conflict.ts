@@ -47,7 +47,7 @@ export default defineRule({
         remediation: `Decide where the traces go: to a store of your own, or without their contents. ${edit}`,
       });
     }
-    if (traces.exporter === 'own') {
+    if (traces.exporter === 'own' || traces.exporter === 'none') {
       if (recorded.length === 0) report.met(tracing);
       return;
     }

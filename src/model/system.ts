@@ -43,6 +43,10 @@ export interface ApprovalMode {
 export interface AgentReference {
   name: string;
   at: Place;
+  /** Its run counts toward the limit of the run that calls it. */
+  sharesLimit?: true;
+  /** How its run is made to do that, as a sentence; left out: it cannot. */
+  limitEdit?: string;
   /** The file that makes it, as written: relative to the folder of its own file. Where that file was read, `name` is its agent's. */
   file?: string;
 }

@@ -14,6 +14,8 @@ export interface Cycle {
   /** The agent that closes the cycle, and its handoff or call. */
   closer: Agent;
   closing: AgentReference;
+  /** All handoffs or calls of it. */
+  steps: AgentReference[];
 }
 
 interface Step {
@@ -79,12 +81,14 @@ function cycleThrough(group: readonly Agent[], through: 'handoffs' | 'delegatesT
   const last = first && steps.get(first);
   if (!last) return undefined;
   const names = [first.name];
+  const bys: AgentReference[] = [];
   for (
     let step: Step | undefined = last;
     step;
     step = step.from === first ? undefined : steps.get(step.from)
   ) {
     names.push(step.from.name);
+    bys.push(step.by);
   }
-  return { names: names.reverse(), closer: last.from, closing: last.by };
+  return { names: names.reverse(), closer: last.from, closing: last.by, steps: bys.reverse() };
 }

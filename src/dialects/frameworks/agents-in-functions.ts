@@ -11,32 +11,40 @@ const DEEPEST = 2;
  * The agents that a function runs, if it does nothing else: such a function is an agent that is called like a tool,
  * however it is written. Undefined if it runs none, or an unknown one, or calls code that may act itself.
  */
-export function agentsRunBy(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode[] | undefined {
-  const agents = new Map<string, CodeSyntaxNode>();
-  return onlyRuns(node, profile, agents, 0) && agents.size > 0 ? [...agents.values()] : undefined;
+export function agentsRunBy(node: CodeSyntaxNode, profile: Profile): RunAgents | undefined {
+  const runs: Runs = { agents: new Map(), sharesLimit: true };
+  if (!onlyRuns(node, profile, runs, 0) || runs.agents.size === 0) return undefined;
+  return { agents: [...runs.agents.values()], sharesLimit: runs.sharesLimit };
 }
 
-function onlyRuns(
-  { reference }: CodeSyntaxNode,
-  profile: Profile,
-  agents: Map<string, CodeSyntaxNode>,
-  depth: number,
-): boolean {
+/** The agents that a function runs. `sharesLimit`: each run counts toward the limit of the run that calls it. */
+export interface RunAgents {
+  readonly agents: readonly CodeSyntaxNode[];
+  readonly sharesLimit: boolean;
+}
+
+interface Runs {
+  readonly agents: Map<string, CodeSyntaxNode>;
+  sharesLimit: boolean;
+}
+
+function onlyRuns({ reference }: CodeSyntaxNode, profile: Profile, runs: Runs, depth: number): boolean {
   if (reference?.kind !== 'function' || depth > DEEPEST) return false;
   return (
-    reference.calls?.every((one) => isRun(one, profile, agents) || isPlain(one, profile, agents, depth)) ??
-    false
+    reference.calls?.every((one) => isRun(one, profile, runs) || isPlain(one, profile, runs, depth)) ?? false
   );
 }
 
-function isRun(node: CodeSyntaxNode, profile: Profile, agents: Map<string, CodeSyntaxNode>): boolean {
+function isRun(node: CodeSyntaxNode, profile: Profile, runs: Runs): boolean {
   const { call } = node;
   const name = exportOf(node, profile.framework);
   if (!call || name === undefined || !isRunName(name, profile)) return false;
   const given = [call.positional[0], call.named.get(profile.runs.fields.agent), call.receiver];
   const started = given.find((one) => one && isAgentName(exportOf(one, profile.framework), profile));
   if (!started) return false;
-  agents.set(started.identity, started);
+  runs.agents.set(started.identity, started);
+  const { sharedLimit } = profile.runs;
+  runs.sharesLimit &&= sharedLimit !== undefined && call.named.get(sharedLimit.option) !== undefined;
   return true;
 }
 
@@ -44,16 +52,11 @@ const FUNCTIONS: ReadonlySet<string> = new Set(QUIET_GLOBALS);
 const METHODS: ReadonlySet<string> = new Set([...QUIET_METHODS, ...plain.methods.split(' ')]);
 const RAISED = /^[A-Z]\w*(?:Error|Exception)$|^Exception$/;
 
-function isPlain(
-  node: CodeSyntaxNode,
-  profile: Profile,
-  agents: Map<string, CodeSyntaxNode>,
-  depth: number,
-): boolean {
+function isPlain(node: CodeSyntaxNode, profile: Profile, runs: Runs, depth: number): boolean {
   const { call } = node;
   if (!call) return false;
   const { target, receiver, name } = call;
-  if (target.reference?.kind === 'function') return onlyRuns(target, profile, agents, depth + 1);
+  if (target.reference?.kind === 'function') return onlyRuns(target, profile, runs, depth + 1);
   if (target.reference?.kind === 'class') return target.reference.bases.some(isRecord);
   if (receiver && METHODS.has(name)) return true;
   const known = exportOf(node, profile.framework);

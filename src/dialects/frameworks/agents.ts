@@ -21,6 +21,7 @@ import { modeOf } from './modes.js';
 import { exportOf, isAgentName, isCloneName, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
+import { takesRequests } from './request-outputs.js';
 import { readLocalServer } from './servers.js';
 import { judgeTogether } from './stores.js';
 import { entriesOf, readEntry, readRegistered, readTools, readyMade, withoutRepeats } from './tools.js';
@@ -126,6 +127,8 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   const store = storeIn(get(fields.modelSettings));
   if (store) found.store = store;
   readToolChoice(found, get);
+  const takes = takesRequests(get, profile);
+  if (takes) found.takesRequests = takes;
   const middleware = readMiddleware(get(fields.middleware), profile);
   found.agent.guardrails.input = either(found.agent.guardrails.input, middleware.guardrails.input);
   found.agent.guardrails.output = either(found.agent.guardrails.output, middleware.guardrails.output);
@@ -139,6 +142,10 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
   addByDecorator(found);
   found.agent.tools.push(...middleware.tools, ...readyMadeTools(found, get(fields.backend)));
+  for (const one of middleware.offers)
+    for (const entry of readEntry(one, found.agent.name, framework)) addEntry(found, entry, reading);
+  for (const one of middleware.unread)
+    found.unresolved.push(lost(one, `what \`${fields.middleware}\` adds to \`${found.agent.name}\``));
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
   judgeTogether(found.agent.tools);
   applyGates(found, gatesOf(get, { middleware, graph, nodes, tools: found.agent.tools, under, profile }));
@@ -206,15 +213,17 @@ function readInstructions(agent: Agent, node: CodeSyntaxNode | undefined): void 
 }
 
 function readGuardrails(
-  { agent, isSpoken, profile }: FoundAgent,
+  { agent, isSpoken, profile, node }: FoundAgent,
   input: CodeSyntaxNode | undefined,
   output: CodeSyntaxNode | undefined,
 ): void {
   agent.guardrails = { input: namesOf(input), output: namesOf(output), ...parallelIn(input, profile) };
   if (isSpoken && agent.guardrails.input.state === 'absent')
     agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
-  const { fields } = profile.agents;
+  const { fields, middleware } = profile.agents;
   const why = `agents of the ${profile.framework.title} have no option for guardrails`;
+  const guardedBy = middleware?.guardedBy ?? [];
+  if (guardedBy.length > 0 && isMadeBy(node, guardedBy, profile.framework)) return;
   if (fields.inputGuardrails === undefined) agent.guardrails.input = { state: 'inexpressible', why };
   if (fields.outputGuardrails === undefined) agent.guardrails.output = { state: 'inexpressible', why };
 }
@@ -278,9 +287,16 @@ function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading
   const part = option === undefined ? undefined : agentAt(get(option));
   if (!part) return;
   part.partOf = found;
-  const { model, instructions } = part.agent;
+  const { model, instructions, tools, mcpServers, guardrails } = part.agent;
   if (model !== undefined) agent.model ??= model;
   if (instructions) agent.instructions ??= instructions;
+  if (get(profile.agents.fields.tools)) return;
+  agent.tools.push(...tools);
+  agent.mcpServers.push(...mcpServers);
+  agent.guardrails = guardrails;
+  found.unresolved.push(...part.unresolved);
+  found.calls.push(...part.calls);
+  if (part.takesRequests) found.takesRequests = part.takesRequests;
 }
 
 /** Tools that the constructor of an agent, or its backend, adds by itself. */
@@ -393,7 +409,7 @@ function applyGates(found: FoundAgent, gates: AgentGates): void {
   found.gates = gates;
   found.ungated = agent.tools;
   const name = exportOf(node, profile.framework) ?? '';
-  if (!profile.agents.gateRemedies) return;
+  if (!profile.agents.gateRemedies && !gates.open) return;
   const maker = { node, name, profile };
   agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, maker));
   for (const server of agent.mcpServers) gateServer(server, gates, maker);
@@ -447,7 +463,9 @@ function addCalledAgents(
   agent.tools.push(tool);
   for (const { node, to } of ran) {
     const at = placed(entry.node.written(), `${agent.at.path}.tools`);
-    if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at } });
+    const shared = found.profile.runs.sharedLimit;
+    const limit = entry.sharesLimit ? { sharesLimit: true as const } : shared && { limitEdit: shared.edit };
+    if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at, ...limit } });
     else found.unresolved.push(lost(node, `the agent behind the tool \`${name}\``));
   }
 }

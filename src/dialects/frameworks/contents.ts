@@ -1,6 +1,7 @@
 import type { Recording, TraceSettings } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import { type LeavesOut, option, type Profile } from './framework.js';
+import { exportOf, isAgentName, isModuleOf } from './origins.js';
 import { placed } from './places.js';
 import type { SetVariable } from './trace-store.js';
 
@@ -10,6 +11,10 @@ export interface FileContents {
   recordings: Recording[];
   /** Stores to which another call of the file sends nothing. */
   redirected: string[];
+  /** What makes agents record, wherever a store is set up. */
+  recorders: Omit<Recording, 'store'>[];
+  /** Stores that are set up here and receive what agents record. */
+  receiving: string[];
   /** A variable of the environment leaves contents out. */
   isLeftOut: boolean;
   /** Variables of the environment that it sets. */
@@ -19,7 +24,14 @@ export interface FileContents {
 /** Reads the calls of a file that send traces, with inputs and outputs, to a store of a vendor. */
 export function contentsIn(document: CodeDocument, profile: Profile): FileContents {
   const { stores = [] } = profile.tracing.contents ?? {};
-  const found: FileContents = { recordings: [], redirected: [], isLeftOut: false, variables: [] };
+  const found: FileContents = {
+    recordings: [],
+    redirected: [],
+    recorders: recordersIn(document, profile),
+    receiving: [],
+    isLeftOut: false,
+    variables: [],
+  };
   if (profile.tracing.store)
     found.variables = environmentWrites(document).map(({ name, value, at }) => ({
       name,
@@ -36,26 +48,47 @@ export function contentsIn(document: CodeDocument, profile: Profile): FileConten
     const store = file === undefined ? stores.find(({ modules }) => modules.includes(module)) : undefined;
     if (!store) continue;
     if (store.elsewhere?.call === dotted) {
-      if (given(node, store.elsewhere.option)?.scalar === store.elsewhere.value)
-        found.redirected.push(store.name);
+      const isElsewhere = given(node, store.elsewhere.option)?.scalar === store.elsewhere.value;
+      found[isElsewhere ? 'redirected' : 'receiving'].push(store.name);
     } else if (store.calls.includes(dotted)) {
-      const values = Object.entries(store.off ?? {}).map(([name, off]) => ({
-        off,
-        value: given(node, name),
-      }));
-      if (values.some(({ off, value }) => value?.scalar === off)) continue;
-      const open = values.find(({ value }) => value?.kind === 'dynamic')?.value;
-      found.recordings.push({
-        store: store.name,
-        by: node.call?.callee ?? dotted,
-        at: placed(node.at(), 'tracing'),
-        state: open ? 'undecidable' : 'shown',
-        ...(open ? { why: open.why ?? 'computed at run time' } : {}),
-        edit: profile.tracing.contents.edit,
-      });
+      const recording = recordingOf(node, store.off, profile);
+      if (recording) found.recordings.push({ store: store.name, ...recording });
     }
   }
   return found;
+}
+
+/** What a call records, and as what it is reported; undefined where its options leave contents out. */
+function recordingOf(
+  node: CodeSyntaxNode,
+  off: Readonly<Record<string, boolean>> = {},
+  profile: Profile,
+): Omit<Recording, 'store'> | undefined {
+  const values = Object.entries(off).map(([name, without]) => ({ without, value: given(node, name) }));
+  if (values.some(({ without, value }) => value?.scalar === without)) return undefined;
+  const open = values.find(({ value }) => value?.kind === 'dynamic')?.value;
+  return {
+    by: node.call?.callee ?? '',
+    at: placed(node.at(), 'tracing'),
+    state: open ? 'undecidable' : 'shown',
+    ...(open ? { why: open.why ?? 'computed at run time' } : {}),
+    edit: profile.tracing.contents?.edit ?? '',
+  };
+}
+
+/** Calls of the framework and options of agents with which contents are recorded. */
+function recordersIn(document: CodeDocument, profile: Profile): Omit<Recording, 'store'>[] {
+  const { recorders } = profile.tracing.contents ?? {};
+  if (!recorders) return [];
+  return callsOf(document, { from: (module) => isModuleOf(profile, module) }).flatMap((node) => {
+    const name = exportOf(node, profile.framework);
+    if (name === undefined) return [];
+    if (recorders.calls.includes(name)) return recordingOf(node, recorders.off, profile) ?? [];
+    const stated = isAgentName(name, profile) ? node.call?.options.get(recorders.option) : undefined;
+    if (!stated || stated.kind === 'null' || stated.scalar === false) return [];
+    const recording = recordingOf(stated.call ? stated : node, recorders.off, profile);
+    return recording ? [{ ...recording, by: recorders.option, at: placed(stated.written(), 'tracing') }] : [];
+  });
 }
 
 /** An option of a call, or of an object that is passed to it: `instrument(Settings(include_content=False))`. */
@@ -93,11 +126,15 @@ export function leftOutBy(settings: CodeSyntaxNode | undefined, { tracing }: Pro
 export function recordedOf(
   {
     recordings,
+    recorders,
+    receiving,
     redirected,
     leftOut,
     isWithoutContents,
   }: {
     recordings: readonly Recording[];
+    recorders: readonly Omit<Recording, 'store'>[];
+    receiving: ReadonlySet<string>;
     redirected: ReadonlySet<string>;
     leftOut: readonly LeavesOut[];
     isWithoutContents: boolean;
@@ -108,7 +145,10 @@ export function recordedOf(
     return { isWithoutContents: true };
   const isOpen = leftOut.length > 0 && leftOut.every((one) => one !== false);
   const why = 'whether its runs leave inputs and outputs out is computed at run time';
-  const sent = recordings.filter((one) => !redirected.has(one.store) && !reported.has(one));
+  const received = [...receiving]
+    .filter((store) => !recordings.some((one) => one.store === store))
+    .flatMap((store) => recorders.map((one): Recording => Object.assign(one, { store })));
+  const sent = [...recordings, ...received].filter((one) => !redirected.has(one.store) && !reported.has(one));
   for (const one of sent) reported.add(one);
   const recorded = sent.map((one): Recording => (isOpen ? { ...one, state: 'undecidable', why } : one));
   return recorded.length > 0 ? { recorded } : {};

@@ -41,6 +41,10 @@ export interface SystemDraft {
   recordings: Recording[];
   /** Variables of its environment. */
   variables: SetVariable[];
+  /** What makes its agents record, wherever a store is set up. */
+  recorders: Omit<Recording, 'store'>[];
+  /** Stores that receive what agents record. */
+  receiving: Set<string>;
   /** Stores to which nothing is sent although a call says so. */
   redirected: Set<string>;
   /** Whether its runs leave inputs and outputs out of traces. */

@@ -19,6 +19,7 @@ import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
+import type { TakesRequests } from './request-outputs.js';
 import { profileFor, versionsOf } from './versions.js';
 
 export type Language = FrameworkProfile['language'];
@@ -94,6 +95,8 @@ export interface FoundAgent {
   kept?: StoredState[];
   /** The gates that it states for tools by name: its subagents inherit them. */
   gates?: AgentGates;
+  /** Whether its requests reach code that can answer, where the framework asks for that. */
+  takesRequests?: TakesRequests;
   /** Its tools before their gates are read. */
   ungated?: readonly Tool[];
   /** The agent that runs it and is the same agent. */
@@ -110,6 +113,8 @@ export type ToolEntry =
   | {
       kind: 'agent';
       agents: readonly CodeSyntaxNode[];
+      /** Its runs count toward the limit of the run that calls them. */
+      sharesLimit?: boolean;
       name: string | undefined;
       node: CodeSyntaxNode;
       at?: Place;
@@ -237,7 +242,7 @@ export function frameworkOf(
 
 function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   const all = (
-    ...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks' | 'kept' | 'trusting' | 'requires'>[]
+    ...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks' | 'kept' | 'trusting' | 'requires' | 'needs'>[]
   ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {
     approvals: all('approvals'),

@@ -3,6 +3,7 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { GateMap, Profile } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
+import { registeredWith } from './registered-tools.js';
 import { readyMade } from './tools.js';
 
 /** What the middleware of an agent adds to it. */
@@ -10,6 +11,10 @@ export interface ReadMiddleware {
   readonly maps: GateMap[];
   readonly tools: Tool[];
   readonly guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
+  /** What adds tools, toolsets or servers, as an entry of a list of tools does. */
+  readonly offers: CodeSyntaxNode[];
+  /** What may add tools, and is not read. */
+  readonly unread: CodeSyntaxNode[];
   /** Middleware that may ask a person, where it is not known for which calls. */
   open: { readonly at: Place; readonly why: string } | undefined;
 }
@@ -19,13 +24,22 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
   const found: ReadMiddleware = {
     maps: [],
     tools: [],
+    offers: [],
+    unread: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
     open: undefined,
   };
   if (!list || list.kind === 'null') return found;
-  if (list.kind !== 'array') found.open = { at: list.written(), why: WHY_OPEN };
+  if (list.kind !== 'array') {
+    found.open = { at: list.written(), why: WHY_OPEN };
+    listUnread(list, found, profile);
+  }
   for (const item of list.items()) readItem(item, found, profile);
   return found;
+}
+
+function listUnread(item: CodeSyntaxNode, found: ReadMiddleware, { agents }: Profile): void {
+  if (agents.middleware?.listed) found.unread.push(item);
 }
 
 const WHY_OPEN = 'the list of middleware is computed at run time';
@@ -53,19 +67,35 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     return;
   }
   if (!own && name !== undefined && middleware.others.includes(name)) return;
+  if (!own && name !== undefined && middleware.listed && offersTools(name, item, profile)) {
+    found.offers.push(item);
+    return;
+  }
   const hooks = hooksOf(item, profile);
   if (hooks.length === 0) {
-    found.open ??= { at: item.written(), why: `${codeSpan(wordOf(item))} is middleware that is not read` };
+    found.open ??= { at: item.written(), why: `${codeSpan(wordOf(item))} is not read` };
+    listUnread(item, found, profile);
     return;
   }
   for (const { name: hook, runs } of hooks) {
     const side = middleware.hooks[hook];
     if (side === 'input' || side === 'output') guard(found, side, runs.reference?.name ?? hook, item);
+    if (side === 'tools') listUnread(item, found, profile);
     // What runs before the model has no call of a tool to ask for.
     if (side === 'input') continue;
     if (!runs.reference || asksSomebody(runs.reference) !== false)
       found.open ??= { at: item.written(), why: `${codeSpan(wordOf(item))} may ask a person` };
   }
+}
+
+/** Whether the framework is known to make tools, a group of them or a server with a name. */
+function offersTools(name: string, item: CodeSyntaxNode, { tools, servers }: Profile): boolean {
+  const method = item.call?.name ?? '';
+  const maps = [tools.makers, tools.groups, tools.gatedGroups ?? {}, servers.local];
+  return (
+    maps.some((one) => Object.hasOwn(one, name)) ||
+    [...servers.hosted, ...(tools.passedGroups ?? [])].some((one) => one === name || one === method)
+  );
 }
 
 const wordOf = (item: CodeSyntaxNode): string =>
@@ -78,7 +108,7 @@ function guard(found: ReadMiddleware, side: 'input' | 'output', name: string, it
 }
 
 /** The functions of the project that a middleware is: with a decorator, as methods of a class, as options. */
-function hooksOf(item: CodeSyntaxNode, profile: Profile): { name: string; runs: CodeSyntaxNode }[] {
+export function hooksOf(item: CodeSyntaxNode, profile: Profile): { name: string; runs: CodeSyntaxNode }[] {
   const { hooks = {} } = profile.agents.middleware ?? {};
   const { framework } = profile;
   const decorators = item.reference?.decorators ?? [];
@@ -88,8 +118,18 @@ function hooksOf(item: CodeSyntaxNode, profile: Profile): { name: string; runs: 
   if (decorated !== undefined) return [{ name: decorated, runs: item }];
   const { call } = item;
   const made = call?.target.reference;
-  return Object.keys(hooks).flatMap((name) => {
+  const { registers } = profile.agents.middleware ?? {};
+  const registered =
+    registers === undefined
+      ? []
+      : registeredWith(
+          item,
+          profile,
+          Object.keys(hooks).map((one) => `${registers}.${one}`),
+        ).map(({ fn, name }) => ({ name: name.slice(registers.length + 1), runs: fn }));
+  const stated = Object.keys(hooks).flatMap((name) => {
     const runs = made?.kind === 'class' ? made.member(name) : call?.options.get(name);
     return runs?.reference ? [{ name, runs }] : [];
   });
+  return [...stated, ...registered];
 }

@@ -475,11 +475,23 @@ export interface FrameworkProfile {
        */
       others: string[];
       /**
-       * Decorators, methods and options by which code of the project becomes middleware, and whether it can answer in place of the model.
+       * Decorators, methods and options by which code of the project becomes middleware, and whether it can answer in place of the model, or adds tools.
        */
       hooks: {
-        [k: string]: 'input' | 'output' | 'neither';
+        [k: string]: 'input' | 'output' | 'tools' | 'neither';
       };
+      /**
+       * Constructors of agents that take middleware as guardrails and have no option of their own for these.
+       */
+      guardedBy?: string[];
+      /**
+       * What decorators by which functions of the project become hooks begin with: `Hooks().on`.
+       */
+      registers?: string;
+      /**
+       * Whether middleware can add tools, toolsets and servers: one that does is read as an entry of a list of tools, and one that is not read is listed.
+       */
+      listed?: boolean;
     };
     /**
      * An entry of a map of gates that is an object.
@@ -752,6 +764,18 @@ export interface FrameworkProfile {
      */
     filterEdit?: string;
     /**
+     * How the tools of a server are chosen and gated, as sentences, by its constructor, where that differs from the others.
+     */
+    edits?: {
+      /**
+       * In words.
+       */
+      [k: string]: {
+        filter?: string;
+        gate?: string;
+      };
+    };
+    /**
      * The options of a local server that its constructor takes by position, in their order.
      */
     positions?: {
@@ -799,6 +823,14 @@ export interface FrameworkProfile {
        * The option that requires approval of its tools; left out if it has none: `ungateable.localServer` says why.
        */
       gate?: string;
+      /**
+       * The option with a function that each call of a tool goes through: it may ask a person.
+       */
+      gateFunction?: string;
+      /**
+       * The option for the name of the server, if it is not `name`.
+       */
+      label?: string;
       /**
        * The method of a server that returns it with a gate for its tools.
        */
@@ -868,6 +900,16 @@ export interface FrameworkProfile {
          */
         unless?: string;
       };
+    };
+    /**
+     * The option of a run inside a tool by which it counts toward the limit of the run that calls the tool; left out if it has a limit of its own.
+     */
+    sharedLimit?: {
+      option: string;
+      /**
+       * How it is set, as a sentence.
+       */
+      edit: string;
     };
     /**
      * Whether null removes the limit of an agent that is called as a tool; else the default applies.
@@ -1080,6 +1122,25 @@ export interface FrameworkProfile {
         [k: string]: string[];
       };
       /**
+       * What makes agents record, where a store receives it: one for which `stores` names another call by which nothing is sent, once that call is made without it.
+       */
+      recorders?: {
+        /**
+         * Calls of the framework.
+         */
+        calls: string[];
+        /**
+         * The option of an agent: true, or settings.
+         */
+        option: string;
+        /**
+         * Options of them, or of an object that is passed to them, with the value that leaves contents out.
+         */
+        off: {
+          [k: string]: boolean;
+        };
+      };
+      /**
        * Stores of vendors to which a call sends traces, beside that of `tracing.processors`.
        *
        * Items: One of them.
@@ -1182,6 +1243,27 @@ export interface FrameworkProfile {
       remedy: string;
     }[];
     /**
+     * What an agent or its run must state for requests to reach its caller; left out if they always do. One that has a handler among its middleware needs nothing.
+     */
+    needs?: {
+      /**
+       * The option with what a run may return.
+       */
+      output: string;
+      /**
+       * The class of requests, which must be among it.
+       */
+      item: string;
+      /**
+       * Hooks of middleware that answer requests.
+       */
+      hooks: string[];
+      /**
+       * The constructor among `handlers` that takes functions for other hooks, too.
+       */
+      hooked: string;
+    };
+    /**
      * How a program comes to read requests, where it is not by a method that approves.
      */
     remedy?: string;
@@ -1275,6 +1357,10 @@ export interface Maker {
    * The methods that run, of a class of the project that extends it.
    */
   methods?: string[];
+  /**
+   * The option that lists the hosts that it may reach; without it the model chooses any.
+   */
+  hosts?: string;
   /**
    * The place of its name among the arguments.
    */

@@ -43,7 +43,9 @@ function registeredIn(document: SourceDocument, profile: Profile): Registered {
     const name = exportOf(maker, framework) ?? nameOf(maker.origin, maker, framework);
     if (name === undefined || !isMethod(name)) return;
     const { call, takenFrom } = maker;
-    for (const owner of call?.receivers ?? (takenFrom ? [takenFrom.object] : []))
+    const owners = call?.receivers ?? (takenFrom ? [takenFrom.object] : []);
+    // `hooks.on.before_run` is of `hooks`.
+    for (const owner of owners.map((one) => one.takenFrom?.object ?? one))
       found.set(owner.identity, [...(found.get(owner.identity) ?? []), { fn, maker, name }]);
   };
   for (const fn of decoratedIn(document))

@@ -25,6 +25,7 @@ import { type Framework, option, type Profile, textOf } from './framework.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { exportOf, isMethodOfAgent, isRunName } from './origins.js';
 import { placed } from './places.js';
+import { type TakesRequests, takesRequests } from './request-outputs.js';
 import { type KeptSession, keptByRun, sessionOf } from './stored-state.js';
 import { tracersBehind } from './tracers.js';
 import { turnsOf } from './turn-limits.js';
@@ -50,6 +51,8 @@ export interface FoundRun {
   leavesOut?: LeavesOut | undefined;
   /** What else it makes the operator keep. */
   kept?: StoredState[];
+  /** Whether its options name where requests for approval go; undefined where they say nothing of it. */
+  takesRequests?: TakesRequests | undefined;
   /** The session or thread of the operator that it continues, by identity. */
   session?: string;
   /** The settings that a known agent is started with, by identity. */
@@ -241,6 +244,11 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
       ...readSettings(settings, profile),
       store: storeIn(settings && option(settings, profile.agents.fields.modelSettings)),
       leavesOut: leftOutBy(settings, profile),
+      takesRequests: takesRequests(
+        (key) => (key === undefined ? undefined : options?.get(key)),
+        profile,
+        true,
+      ),
       ...keptByRun(options, profile),
       settings: agent && settings ? config?.identity : undefined,
       gates: gatesOfRun(node, options, profile),

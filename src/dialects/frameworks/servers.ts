@@ -6,7 +6,7 @@ import {
   type NamedValue,
 } from '../../model/index.js';
 import { type CodeSyntaxNode, type Term, termOf } from '../../program/index.js';
-import { headerValues, toolOf } from '../agents/tool.js';
+import { computed, headerValues, toolOf } from '../agents/tool.js';
 import { splitCommand, type Word } from '../commands/launch.js';
 import { isClientModule } from '../requests/client-module.js';
 import { openNames, readRequireApproval, serverOf, type ToolGate } from '../servers/mcp-shapes.js';
@@ -30,9 +30,10 @@ export function givenBy(stated: CodeSyntaxNode, profile: Profile): CodeSyntaxNod
 /** Reads a server that the program itself talks to; undefined if the node creates none. */
 export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServer | undefined {
   const name = exportOf(node, profile.framework);
-  const transport = name === undefined ? undefined : profile.servers.local[name];
+  const isHosted = name !== undefined && profile.servers.hosted.includes(name);
+  const transport = name === undefined ? undefined : (profile.servers.local[name] ?? (isHosted && 'http'));
   const options = node.call?.options;
-  if (!options || transport === undefined || name === undefined) return undefined;
+  if (!options || !transport || name === undefined) return undefined;
   const filter = filterOf(option(options, profile.servers.fields.toolFilter), profile);
   const { parameters, gate } = profile.servers.fields;
   const stated = parameters === undefined ? options : options.get(parameters);
@@ -47,7 +48,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: urlNode?.begins,
-    label: textOf(options.get('name')) ?? node.call?.boundTo ?? name,
+    label: textOf(options.get(profile.servers.fields.label ?? 'name')) ?? node.call?.boundTo ?? name,
     at,
     transport: transport as McpServer['transport'],
     values: [...valuesOf(params), ...argumentValues(words)],
@@ -55,8 +56,8 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: filter,
     exempt: gate === undefined ? undefined : option(options, gate)?.get('never'),
-    allowListEdit: filterEdit(profile),
-    gateOf: (tool) => localGate(node, options, tool, profile),
+    allowListEdit: profile.servers.edits?.[name]?.filter ?? filterEdit(profile),
+    gateOf: (tool) => (isHosted ? hostedGate(profile) : localGate(node, options, { tool, name }, profile)),
   });
   if (profile.servers.guardrails) Object.assign(server, guardrailsIn(options, profile.servers.guardrails));
   const blocked = option(options, profile.servers.fields.toolFilter)?.get(
@@ -262,17 +263,16 @@ function filterOf(filter: CodeSyntaxNode | undefined, profile: Profile): CodeSyn
 function localGate(
   node: CodeSyntaxNode,
   options: CodeSyntaxNode,
-  tool: string | undefined,
+  { tool, name }: { tool: string | undefined; name: string },
   profile: Profile,
 ): ToolGate {
-  const { gate } = profile.servers.fields;
-  const { gateMethod } = profile.servers.fields;
+  const { gate, gateMethod, gateFunction } = profile.servers.fields;
   if (gateMethod !== undefined) {
     const server = node.call?.boundTo ?? 'server';
-    return {
-      approval: { state: 'absent' },
-      gateRemedy: { text: `Pass \`${server}.${gateMethod}()\` in place of \`${server}\`.` },
-    };
+    const text =
+      profile.servers.edits?.[name]?.gate ?? `Pass \`${server}.${gateMethod}()\` in place of \`${server}\`.`;
+    const given = gateFunction === undefined ? undefined : options.get(gateFunction);
+    return { approval: askedByFunction(given, gateFunction ?? ''), gateRemedy: { text } };
   }
   if (gate === undefined) {
     const ungateable = profile.tools.ungateable.localServer ?? NO_GATE;
@@ -288,6 +288,26 @@ function localGate(
       gate,
     ),
   });
+}
+
+/** The gate of a function that each call of a tool of the server goes through. */
+function askedByFunction(given: CodeSyntaxNode | undefined, option: string): Evidence<Approval> {
+  if (!given || given.kind === 'null') return { state: 'absent' };
+  const { reference } = given;
+  const asks = reference && asksSomebody(reference);
+  if (asks === false) return { state: 'absent' };
+  if (!asks) return computed(given);
+  return {
+    state: 'shown',
+    value: { by: 'conditional', stated: `${option}: a function asks` },
+    at: given.written(),
+  };
+}
+
+/** Servers that the operator calls for the model. */
+function hostedGate({ tools }: Profile): ToolGate {
+  const ungateable = tools.ungateable.hostedServer ?? NO_GATE;
+  return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
 }
 
 const NO_GATE = {

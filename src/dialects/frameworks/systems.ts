@@ -69,6 +69,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (!held || (isTestFile(file) && !held.files.has(file))) continue;
       held.settledBy.add(file);
       if (own && run.starts) held.runs.push(run.node);
+      if (run.agent && run.takesRequests && run.takesRequests !== 'no' && run.agent.takesRequests !== 'yes')
+        run.agent.takesRequests = run.takesRequests;
       if (run.starts)
         held.hasConstantInput = (held.hasConstantInput ?? true) && run.hasConstantInput === true;
       if (run.turns) held.turnLimits.push(run.turns);
@@ -98,10 +100,12 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     const holding = isAlone ? systems.filter(({ entry }) => isBelow(entry.agent.at.file, file)) : near;
     for (const one of found.switches) holding[0]?.switches.push(one);
     const settles = found.switches.length > 0 || found.baseUrl !== undefined || found.processors.length > 0;
-    const { recordings, redirected, isLeftOut, variables } = found.contents;
+    const { recordings, recorders, receiving, redirected, isLeftOut, variables } = found.contents;
     for (const one of holding) {
       one.recordings.push(...recordings.map((each) => (isAlone ? { ...each, ...BY_PLATFORM } : each)));
       one.variables.push(...variables);
+      one.recorders.push(...recorders);
+      for (const store of receiving) one.receiving.add(store);
       for (const store of redirected) one.redirected.add(store);
       if (isLeftOut) one.isWithoutContents = true;
       if (settles) one.settledBy.add(file);
@@ -295,6 +299,8 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
       recording && leavesOut !== true ? [recording] : [],
     ),
     variables: [],
+    recorders: [],
+    receiving: new Set(),
     redirected: new Set(),
     leftOut: telemetry.map(({ leavesOut }) => leavesOut),
     isWithoutContents: false,
@@ -464,6 +470,6 @@ function nameApart(group: readonly FoundAgent[]): void {
 
 function joinedAgent({ agent, handsOffTo, calls }: FoundAgent): Agent {
   agent.handoffs = handsOffTo.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
-  agent.delegatesTo = calls.map(({ to, by }) => ({ name: to.agent.name, at: by.at }));
+  agent.delegatesTo = calls.map(({ to, by }) => ({ ...by, name: to.agent.name }));
   return agent;
 }

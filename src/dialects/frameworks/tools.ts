@@ -1,9 +1,10 @@
-import type { Evidence, Tool, Ungateable } from '../../model/index.js';
-import { type Call, type CodeSyntaxNode, filteredItems, grammarOf } from '../../program/index.js';
+import type { Evidence, McpServer, Tool, Ungateable } from '../../model/index.js';
+import { type Call, type CodeSyntaxNode, filteredItems, grammarOf, termOf } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
+import { isIn, namesOfTest, type ToolNames } from './deciders/deciders.js';
 import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
 import {
   decoratorRemedy,
@@ -180,12 +181,12 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (wrapped) {
     const inner = wrapped.kind === 'array' ? wrapped.items() : [wrapped];
     const entries = inner.flatMap((one) => readEntry(one, of, framework, depth + 1));
-    if (profile.tools.chosenGroups?.includes(call.name)) noteChosen(entries, node);
+    if (profile.tools.chosenGroups?.includes(call.name)) return chosenOf(entries, node);
     const predicate = profile.tools.gatedGroups?.[name] ?? profile.tools.gatedGroups?.[call.name];
     return predicate === undefined ? entries : gatedTogether(entries, node, predicate);
   }
   const hosted = profile.servers.hosted.includes(name)
-    ? framework.extras.readHostedServer?.(node, profile)
+    ? (framework.extras.readHostedServer?.(node, profile) ?? readLocalServer(node, profile))
     : undefined;
   const server = hosted ?? (profile.agents.fields.toolsets && readLocalServer(node, profile));
   if (server) return [{ kind: 'server', server }];
@@ -288,32 +289,67 @@ function groupBehind({ call }: CodeSyntaxNode, name: string, { tools }: Profile)
 /** Tools for whose calls a wrapper asks a person: for all, or for those that its predicate picks. */
 function gatedTogether(entries: readonly ToolEntry[], node: CodeSyntaxNode, predicate: string): ToolEntry[] {
   const { call } = node;
-  const given =
-    call?.options.get(predicate) ?? call?.positional.find(({ reference }) => reference?.kind === 'function');
+  const given = call?.options.get(predicate) ?? functionGiven(call);
   const at = node.at();
   const approval: Tool['approval'] =
     given === undefined
       ? { state: 'shown', value: { by: 'human', stated: `${call?.name}()`, interrupts: true }, at }
       : readGate(given, predicate);
   if (approval.state === 'absent') return [...entries];
+  const only = given && namesPicked(given);
   for (const entry of entries) {
     const tools = entry.kind === 'tool' ? [entry.tool] : entry.kind === 'server' ? entry.server.tools : [];
-    for (const tool of tools) if (tool.approval.state !== 'shown') tool.approval = approval;
-    if (entry.kind === 'server') entry.server.toolGate = { approval };
+    for (const tool of tools)
+      if (tool.approval.state !== 'shown' && (!only || isIn(only, tool.name))) tool.approval = approval;
+    if (entry.kind === 'server') entry.server.toolGate = { ...entry.server.toolGate, approval };
   }
   return [...entries];
 }
 
-/** A function picks the tools of a server: which, is not known. */
-function noteChosen(entries: readonly ToolEntry[], node: CodeSyntaxNode): void {
-  const allowedTools = {
-    state: 'undecidable',
-    at: node.written(),
-    why: 'a function picks its tools',
-  } as const;
+/** The function that a wrapper or a method of a group is given. */
+const functionGiven = (call: Call | undefined): CodeSyntaxNode | undefined =>
+  [...(call?.positional ?? []), ...(call?.named.items() ?? [])].find(
+    ({ reference }) => reference?.kind === 'function',
+  );
+
+/** The names for which a function returns true, if it tests nothing else: `lambda ctx, tool: tool.name in SAFE`. */
+function namesPicked({ reference }: CodeSyntaxNode): ToolNames | undefined {
+  const [returned, ...others] = reference?.kind === 'function' ? reference.returned : [];
+  if (!returned || others.length > 0) return undefined;
+  return namesOfTest(
+    termOf(returned),
+    (one) => one.kind === 'member' && one.property === 'name' && one.object.kind === 'parameter',
+  );
+}
+
+/** The tools that a function picks; which tools of a server it picks may not be known. */
+function chosenOf(entries: readonly ToolEntry[], node: CodeSyntaxNode): ToolEntry[] {
+  const given = functionGiven(node.call);
+  const only = given && namesPicked(given);
   for (const entry of entries)
     if (entry.kind === 'server' && entry.server.allowedTools.state === 'absent')
-      entry.server.allowedTools = allowedTools;
+      chooseTools(entry.server, only, given ?? node);
+  return entries.filter((entry) => !only || entry.kind !== 'tool' || isIn(only, entry.tool.name));
+}
+
+function chooseTools(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): void {
+  const at = given.written();
+  if (only?.kind === 'others') {
+    server.blockedTools = [...only.names];
+    server.allowedTools = { state: 'absent', at, why: 'it names what is blocked only' };
+  } else if (only) {
+    const names = [...only.names];
+    server.allowedTools = { state: 'shown', value: names, at };
+    server.tools = names.map((name) => ({
+      ...toolOf(
+        { name, kind: 'mcp' },
+        placed(at, `tools[${pathName(name)}]`),
+        { state: 'absent' },
+        server.url ?? server.name,
+      ),
+      ...server.toolGate,
+    }));
+  } else server.allowedTools = { state: 'undecidable', at, why: 'a function picks its tools' };
 }
 
 /** A function without a decorator, where that is a tool. */
@@ -405,8 +441,8 @@ function readWrapped(
 
 /** A function that only runs agents has their effects, unless it has its own gate. */
 function toolOrAgents(tool: Tool, ran: CodeSyntaxNode, node: CodeSyntaxNode, profile: Profile): ToolEntry {
-  const agents = tool.approval.state === 'absent' ? agentsRunBy(ran, profile) : undefined;
-  return agents ? { kind: 'agent', agents, name: tool.name, node, at: tool.at } : { kind: 'tool', tool };
+  const runs = tool.approval.state === 'absent' ? agentsRunBy(ran, profile) : undefined;
+  return runs ? { kind: 'agent', ...runs, name: tool.name, node, at: tool.at } : { kind: 'tool', tool };
 }
 
 /** A function with a decorator of the framework; undefined where it has none. */
@@ -563,6 +599,8 @@ function readConstructed(
   // They check calls of functions, not tools that the operator runs (facts on dialects, section 0).
   if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   withEffect(tool, facts);
+  if (facts.hosts !== undefined && openHosts(options, facts.hosts))
+    tool.chosen = [{ what: 'address', call: `${call?.name ?? maker}()`, at: node.at() }];
   if (facts.kind === 'shell' && isHosted(options.get('environment'))) {
     tool.containedBy = { by: 'container' };
     return ungateable(tool, profile.tools.ungateable.hostedShell);
@@ -578,6 +616,12 @@ function readConstructed(
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
   const gateRemedy = needing(optionRemedy(node, maker, written, facts.gate), profile, maker, facts.gate);
   return gatedTool(tool, gateAnsweredBy({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
+}
+
+/** Whether a tool that loads pages is given no list of hosts. A list that is computed is one. */
+function openHosts(options: CodeSyntaxNode, key: string): boolean {
+  const stated = option(options, key);
+  return !stated || stated.kind === 'null';
 }
 
 /** A tool of a version that has no option which requires approval. */

@@ -8,10 +8,12 @@ const RECEIVER = {
 };
 
 /** Where the traces of a system go. */
-export function tracingOf({ exporter, at, off, offAt }: TraceSettings): Evidence<string> {
+export function tracingOf({ exporter, at, off, offAt, recorded }: TraceSettings): Evidence<string> {
   if (offAt) return { state: 'absent', at: offAt };
   const [open] = off ?? [];
   if (open) return { state: 'undecidable', at: open.at, why: open.why ?? 'computed at run time' };
-  if (exporter === 'none') return { state: 'absent' };
+  const [sent] = recorded ?? [];
+  if (exporter === 'none')
+    return sent ? { state: 'shown', value: sent.store, at: sent.at } : { state: 'absent' };
   return { state: 'shown', value: RECEIVER[exporter], ...(at ? { at } : {}) };
 }

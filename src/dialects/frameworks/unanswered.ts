@@ -52,21 +52,27 @@ export function noteUnanswered(
       isPlain: (call) => exportOf(nodeOfCall(call), framework) === undefined && !mayDecide(call, framework),
     });
   const { name } = first.agent;
-  if (documents.some((one) => isRead(one, framework))) {
+  const ended = gated.filter(({ of }) => of.takesRequests === 'no');
+  const isAnswered = documents.some((one) => isRead(one, framework));
+  if (isAnswered && ended.length === 0) {
     if (runs.length > 0) noteUnable(gated, group, documents, context);
     return;
   }
   const open =
     runs.length === 0
       ? `no run of \`${name}\` is seen`
-      : runs.some(leaves)
+      : ended.length === 0 && runs.some(leaves)
         ? `the result of a run of \`${name}\` goes to code that is not read`
         : undefined;
-  const { members, methods, events, approvals, remedy } = first.profile.answers;
+  const { members, methods, events, approvals, remedy, needs } = first.profile.answers;
   const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
   const flaw = {
     kind: 'unanswered',
-    why: open ?? `its request ends the run, and no code of the program reads \`${read}\` of the result`,
+    why:
+      open ??
+      (ended.length > 0
+        ? `its request is an error, because \`${needs?.output}\` has no \`${needs?.item}\``
+        : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
     remedy: {
       text:
         remedy ??
@@ -81,10 +87,10 @@ export function noteUnanswered(
       : { isOpen: true }),
   } satisfies Omit<GateFlaw, 'at'>;
   const lacking = new Set(open === undefined ? unable(gated, group, documents, context) : []);
-  for (const tool of new Set(gated.map((one) => one.tool))) {
+  for (const tool of new Set((isAnswered ? ended : gated).map((one) => one.tool))) {
     const of = [...lacking].find((one) => one.tool === tool)?.of;
-    const needs = of && requiredBy(of);
-    const text = needs ? `${flaw.remedy.text} ${needs.remedy}` : flaw.remedy.text;
+    const required = of && requiredBy(of);
+    const text = required ? `${flaw.remedy.text} ${required.remedy}` : flaw.remedy.text;
     addFlaw(tool, { ...flaw, remedy: { text } });
   }
 }
@@ -177,6 +183,9 @@ function noteUnable(
     });
   }
 }
+
+const gatedTools = ({ agent }: FoundAgent): Tool[] =>
+  [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)].filter(interrupts);
 
 const interrupts = ({ kind, approval }: Tool): boolean =>
   kind !== 'agent' && approval.state === 'shown' && approval.value.interrupts === true;

@@ -23,6 +23,8 @@ interface Gathered {
   chosen: Operation | undefined;
   /** What is computed from an item that is not known, where there is no filter. */
   each: Value | undefined;
+  /** What was computed last. */
+  added: Value | undefined;
   readonly base: Guard | undefined;
 }
 
@@ -35,6 +37,7 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
     from: [],
     chosen: undefined,
     each: undefined,
+    added: undefined,
     base: m.heap.guard,
   };
   const names = new Map<string, undefined>();
@@ -45,7 +48,10 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
   const { items, members, open } = gathered;
   if (one.of === 'dict') {
     const state = members.state();
-    if (state.members.size === 0 && open) return unknown(at, 'comprehension');
+    if (state.members.size === 0 && open) {
+      const value = unknown(at, 'comprehension');
+      return gathered.each ? { ...value, each: gathered.each } : value;
+    }
     return m.record(at, frame.context, { ...state, open: state.open ?? open });
   }
   // No item is known: the result is an unknown value.
@@ -105,9 +111,10 @@ function gather(
     m.assign(clause.target, { value: unknown(written, 'in-loop', from), written }, frame, 'set');
     // An instance that is created for an unknown item is one of the items of the list.
     const before = into.items.length;
+    into.added = undefined;
     gather(m, one, rest, frame, into);
     const created = into.items.splice(before);
-    if (one.clauses.length === 1) into.each = created[0]?.value;
+    if (one.clauses.length === 1) into.each = into.added;
     for (const slot of created)
       if (slot.value.kind === 'instance' || slot.value.kind === 'function') into.items.push(slot);
     into.from.push(iterable, ...created.map(({ value }) => value));
@@ -124,6 +131,7 @@ const guardsItems = (one: Comprehension, item: Slot): boolean =>
 function add(m: Machine, one: Comprehension, frame: Frame, into: Gathered): void {
   const result = m.evaluate(one.result, frame);
   const slot = { ...slotAt(frame, one.result, result), gate: itemGate(m, into.base) };
+  into.added = result;
   if (one.of !== 'dict') {
     into.items.push(slot);
     return;

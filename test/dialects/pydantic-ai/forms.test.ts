@@ -102,19 +102,93 @@ describe('a tool of a Pydantic AI agent', () => {
 });
 
 describe('a gate of a Pydantic AI agent', () => {
+  const GATED = 'tool_plain(requires_approval=True)';
+  const reading = (lines: string): string =>
+    `${HEAD.replace('ApprovalRequiredToolset, ', '')}from pydantic_ai.capabilities import Hooks, HandleDeferredToolCalls\n\n\n${lines}`;
+  const answer = (options = ''): string => `
+
+def main(text: str) -> None:
+    result = agent.run_sync(text${options})
+    if isinstance(result.output, DeferredToolRequests):
+        approvals = {call.tool_call_id: input(str(call)) == "y" for call in result.output.approvals}
+        agent.run_sync(
+            message_history=result.all_messages()${options}, deferred_tool_results=DeferredToolResults(approvals=approvals)
+        )
+`;
+  const handler =
+    'def handle(ctx, requests):\n    return requests.build_results(approvals={call.tool_call_id: input(str(call)) == "y" for call in requests.approvals})\n\n\n';
+  const unanswered = async (program: string): Promise<string[]> => {
+    const { findings: all } = await lintFiles({ 'agent.py': program });
+    return all.flatMap(({ rule, severity, message }) =>
+      rule === 'approval/unanswered' ? [`${severity} ${message.replace(/^[^:]*: /, '')}`] : [],
+    );
+  };
+  const NO_OUTPUT = ['warning its request is an error, because `output_type` has no `DeferredToolRequests`.'];
+
   it.each([
-    ['requests are an output', ANSWERABLE, []],
-    ['requests are no output', 'instructions="Be brief."', ['9 warning approval/unanswered']],
-  ])('can be answered where %s', async (_, more, expected) => {
-    const program = decorated('tool_plain(requires_approval=True)', more);
-    const head = more === ANSWERABLE ? HEAD : HEAD.replace(', DeferredToolRequests, DeferredToolResults', '');
-    const { findings: all } = await lintFiles({ 'agent.py': head + program + RUN });
+    ['output_type=[str, DeferredToolRequests]', '', []],
+    ['output_type=DeferredToolRequests', '', []],
+    ['output_type=str', '', NO_OUTPUT],
+    ['instructions="Be brief."', '', NO_OUTPUT],
+    ['output_type=str', ', output_type=[str, DeferredToolRequests]', []],
+    ['capabilities=[HandleDeferredToolCalls(handle)]', '', []],
+    ['capabilities=[Hooks(deferred_tool_calls=handle)]', '', []],
+    ['capabilities=[Hooks(before_run=handle)]', '', NO_OUTPUT],
+  ])(
+    'can be answered where a run can return its requests, or a handler answers them: %s%s',
+    async (more, options, expected) => {
+      expect(await unanswered(reading(handler + decorated(GATED, more) + answer(options)))).toEqual(expected);
+    },
+  );
+
+  it.each([
+    [answer(), []],
+    [RUN, ['warning its request ends the run, and no code of the program reads `approvals` of the result.']],
+  ])('can be answered where code reads its requests', async (run, expected) => {
     expect(
-      all
-        .filter(({ rule }) => rule === 'approval/unanswered')
-        .map(({ range, severity, rule }) => `${range.start.line} ${severity} ${rule}`),
+      await unanswered(
+        HEAD.replace(', DeferredToolResults', run === RUN ? '' : ', DeferredToolResults') +
+          decorated(GATED) +
+          run,
+      ),
     ).toEqual(expected);
   });
+});
+
+describe('an agent that a tool of another Pydantic AI agent runs', () => {
+  const cycle = (there: string, back: string): string => `${HEAD}desk = Agent("openai:gpt-5")
+clerk = Agent("openai:gpt-5")
+
+
+@desk.tool
+async def ask_clerk(ctx: RunContext[None], question: str) -> str:
+    """Asks the clerk."""
+    return (await clerk.run(question${there})).output
+
+
+@clerk.tool
+async def ask_desk(ctx: RunContext[None], question: str) -> str:
+    """Asks the desk."""
+    return (await desk.run(question${back})).output
+`;
+  const SHARED = ', usage=ctx.usage';
+  it.each([
+    ['', '', 1],
+    [SHARED, '', 1],
+    ['', SHARED, 1],
+    [SHARED, SHARED, 0],
+  ])(
+    'has a fresh limit in each round of a cycle, unless it shares the usage: run(question%s), run(question%s)',
+    async (there, back, expected) => {
+      const { findings: all } = await lintFiles({ 'agent.py': cycle(there, back) });
+      const found = all.filter(({ rule }) => rule === 'delegation/unbounded-turns');
+      expect(found).toHaveLength(expected);
+      for (const { message, remediation } of found) {
+        expect(message).toContain('Each call begins with a fresh turn limit');
+        expect(remediation).toContain('pass `usage=ctx.usage` to the run');
+      }
+    },
+  );
 });
 
 describe('a run of a Pydantic AI agent', () => {
@@ -175,6 +249,20 @@ describe('a request of a Pydantic AI agent', () => {
       answered(['results = result.output.build_results(approve_all=True)']),
       BY_PROGRAM,
     ],
+    [
+      'True for each in a comprehension',
+      answered([
+        'results = DeferredToolResults(approvals={call.tool_call_id: True for call in result.output.approvals})',
+      ]),
+      BY_PROGRAM,
+    ],
+    [
+      'what a person answers for each in a comprehension',
+      answered([
+        'results = DeferredToolResults(approvals={call.tool_call_id: input(str(call)) == "y" for call in result.output.approvals})',
+      ]),
+      [],
+    ],
     ['a handler that approves all', handled('approve_all=True'), BY_PROGRAM],
     [
       'a handler that asks',
@@ -191,9 +279,10 @@ describe('a tool that the operator runs for a Pydantic AI agent', () => {
   it.each([
     ['builtin_tools=[CodeExecutionTool()]', ['code_execution'], []],
     ['native_tools=[WebSearchTool()]', ['web_search'], []],
-    ['builtin_tools=[MCPServerTool(id="x", url="https://x.example")]', [], ['a tool of `agent`']],
+    ['builtin_tools=[MCPServerTool(id="x", url="https://x.example")]', [], []],
+    ['builtin_tools=[HomeMadeTool()]', [], ['a tool of `agent`']],
   ])('is read, or listed: %s', async (option, tools, unread) => {
-    const text = `from pydantic_ai import Agent, CodeExecutionTool, MCPServerTool, WebSearchTool\n\nagent = Agent("openai:gpt-5", ${option})\n`;
+    const text = `from pydantic_ai import Agent, CodeExecutionTool, HomeMadeTool, MCPServerTool, WebSearchTool\n\nagent = Agent("openai:gpt-5", ${option})\n`;
     const { systems } = await lintFiles({ 'agent.py': text });
     expect(
       systems.flatMap(({ agents }) => agents.flatMap((one) => one.tools.map(({ name }) => name))),

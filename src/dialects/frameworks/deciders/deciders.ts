@@ -502,13 +502,28 @@ export const NO_TOOLS: ToolNames = { kind: 'these', names: new Set() };
 
 /** The tools that a test selects by name, if it tests nothing else. */
 export function toolsOfTest(step: Step, { item, answering, framework }: Asked): ToolNames | undefined {
-  if (step.kind !== 'test' || step.term.kind !== 'compare') return undefined;
-  const { left, right, operator } = step.term;
+  if (step.kind !== 'test') return undefined;
   const isOwn = (object: Term): boolean => {
     const request = requestOf(object, framework);
     if (answering) return request.kind === 'parameter' && request.of === answering.definition;
     return item !== undefined && [item, requestOf(item, framework)].some((one) => isSame(request, one));
   };
+  const found = namesOfTest(step.term, (named) =>
+    named.kind === 'parameter'
+      ? named.of === answering?.definition && named.name === answering?.tool
+      : named.kind === 'member' && framework.answers.names.has(named.property) && isOwn(named.object),
+  );
+  return found && !step.holds ? otherThan(found) : found;
+}
+
+/** The names for which a test of a name holds: `tool.name in NAMES`, `tool.name == "pay"`, and their opposites. */
+export function namesOfTest(term: Term, isName: (term: Term) => boolean): ToolNames | undefined {
+  if (term.kind === 'not') {
+    const opposite = namesOfTest(term.operand, isName);
+    return opposite && otherThan(opposite);
+  }
+  if (term.kind !== 'compare') return undefined;
+  const { left, right, operator } = term;
   const [named, texts] =
     operator === 'in'
       ? [left, textsOf(right)]
@@ -517,13 +532,13 @@ export function toolsOfTest(step: Step, { item, answering, framework }: Asked): 
           ? [right, textsOf(left)]
           : [left, textsOf(right)]
         : [];
-  if (!named || !texts) return undefined;
-  const isName =
-    named.kind === 'parameter'
-      ? named.of === answering?.definition && named.name === answering?.tool
-      : named.kind === 'member' && framework.answers.names.has(named.property) && isOwn(named.object);
-  return isName ? { kind: step.holds ? 'these' : 'others', names: new Set(texts) } : undefined;
+  return named && texts && isName(named) ? { kind: 'these', names: new Set(texts) } : undefined;
 }
+
+const otherThan = ({ kind, names }: ToolNames): ToolNames => ({
+  kind: kind === 'these' ? 'others' : 'these',
+  names,
+});
 
 /**
  * Whether a test looks up the name of a request in a collection of the program that names of requests are put into:

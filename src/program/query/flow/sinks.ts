@@ -280,6 +280,7 @@ function anyItem(
   inner: (of: Term, by: ValuePattern) => Paths,
 ): Paths {
   if (term.kind === 'constant' || term.kind === 'function') return NEVER;
+  if (term.kind === 'either' && term.each) return inner(term.each, pattern);
   // Whatever decides what it is decides whether one of its items is.
   if (term.kind !== 'list' && term.kind !== 'record')
     return [[{ kind: 'test', term, holds: true, clock: lost.clock }]];
