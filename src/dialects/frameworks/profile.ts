@@ -66,6 +66,10 @@ export interface FrameworkProfile {
    */
   package?: string;
   /**
+   * Packages of the same version by which a project may lock it.
+   */
+  alsoLockedAs?: string[];
+  /**
    * What differs in versions before `below`: members of objects are merged with those of the next newer versions, everything else is replaced, and `null` takes a member out.
    */
   versions?: {

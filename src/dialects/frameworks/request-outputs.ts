@@ -35,8 +35,8 @@ const membersOf = (node: CodeSyntaxNode | undefined): readonly CodeSyntaxNode[] 
 function isRequest(node: CodeSyntaxNode, profile: Profile): TakesRequests {
   const name = nameOf(node.origin, node, profile.framework);
   if (name !== undefined) return name === profile.answers.needs?.item ? 'yes' : 'no';
-  const isKnown = node.reference !== undefined || node.origin !== undefined;
-  return isKnown || node.call !== undefined || node.kind !== 'dynamic' ? 'no' : 'unknown';
+  const isKnown = [node.reference, node.origin, node.reached, node.call].some((one) => one !== undefined);
+  return isKnown || node.kind !== 'dynamic' ? 'no' : 'unknown';
 }
 
 /** Whether a member of the middleware answers requests: a handler of the framework, or a class with a hook for it. */

@@ -559,7 +559,7 @@ function readFunction(
   Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
-  if (facts.gate === undefined) return judgedByBody(tool, node);
+  if (facts.gate === undefined) return judgedByBody(withoutGate(tool, profile), node);
   const gate = readGate(stated, facts.gate);
   const remedy = decoratorRemedy({ maker, name: spelledDecorator(maker, decorator), given }, facts.gate);
   const gateRemedy = needing(remedy, profile, decorator, facts.gate);

@@ -28,19 +28,30 @@ export function profileFor<P extends FrameworkProfile>(
   lockedFor: LockedFor | undefined,
 ): P | undefined {
   const newest = versions[0]?.profile;
-  const locked = newest?.package === undefined ? undefined : lockedFor?.(file, newest.package);
+  const locked = newest && lockedIn(file, newest, lockedFor);
   const fits = ({ below }: ProfileVersion) =>
     locked !== undefined && below !== undefined && isOlderRelease(locked.version, below);
   return versions.findLast(fits)?.profile ?? newest;
 }
 
+/** The version of a framework that is locked for a file, by any of its packages. */
+const lockedIn = (
+  file: string,
+  { package: name, alsoLockedAs = [] }: FrameworkProfile,
+  lockedFor: LockedFor | undefined,
+): ReturnType<LockedFor> =>
+  [...(name === undefined ? [] : [name]), ...alsoLockedAs]
+    .map((one) => lockedFor?.(file, one))
+    .find((one) => one !== undefined);
+
 /** What is assumed of the version of a file's framework: `ai 7`; undefined where it is known or makes no difference. */
 export function assumedVersion(
   file: string,
-  { package: name, versions = [] }: FrameworkProfile,
+  profile: FrameworkProfile,
   lockedFor: LockedFor | undefined,
 ): string | undefined {
-  if (name === undefined || versions.length === 0 || lockedFor?.(file, name)) return undefined;
+  const { package: name, versions = [] } = profile;
+  if (name === undefined || versions.length === 0 || lockedIn(file, profile, lockedFor)) return undefined;
   const [since] = versions.map(({ below }) => below).sort((a, b) => (isOlder(a, b) ? 1 : -1));
   return `${name} ${since?.replace(/(?:\.0)+$/, '')}`;
 }
