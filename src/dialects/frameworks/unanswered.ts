@@ -184,9 +184,6 @@ function noteUnable(
   }
 }
 
-const gatedTools = ({ agent }: FoundAgent): Tool[] =>
-  [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)].filter(interrupts);
-
 const interrupts = ({ kind, approval }: Tool): boolean =>
   kind !== 'agent' && approval.state === 'shown' && approval.value.interrupts === true;
 
