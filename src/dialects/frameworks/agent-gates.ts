@@ -12,6 +12,7 @@ import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed } from '../agents/tool.js';
 import { offByDefault } from './deciders/body-gates.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
+import { readGate } from './gates.js';
 import { placed } from './places.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
@@ -67,6 +68,8 @@ export interface RunGates {
   readonly interrupts?: CodeSyntaxNode | undefined;
   /** The map that replaces those of the agent for a run. */
   readonly map?: CodeSyntaxNode | undefined;
+  /** What a run states for the calls of all tools. */
+  readonly asks?: CodeSyntaxNode | undefined;
   /** Why whoever sends a request decides about that map. */
   readonly sent?: string | undefined;
   readonly at: Place;
@@ -97,6 +100,28 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
       tool.approval =
         stated.find((one) => one?.state !== 'shown') ?? (stated.includes(undefined) ? tool.approval : first);
   }
+}
+
+/**
+ * Applies what an agent or its runs state for the calls of all tools: a run wins over its agent, and the gate counts if no
+ * run is without it.
+ */
+export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readonly RunGates[]): void {
+  const { gate } = profile.runs.fields;
+  if (gate === undefined) return;
+  const stated = runs.length > 0 ? runs.map((run) => run.asks ?? asks) : [asks];
+  const gates = stated.map((node) => readGate(node, gate));
+  const [first] = gates;
+  const bare = runs[gates.findIndex(({ state }) => state === 'absent')];
+  if (!first || gates.every(({ state }) => state === 'absent')) return;
+  const why = `a run of \`${agent.name}\` states no \`${gate}\``;
+  const approval: Evidence<Approval> = bare
+    ? { state: 'absent', at: bare.at, why }
+    : (gates.find(({ state }) => state === 'undecidable') ?? first);
+  for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)])
+    if (tool.kind !== 'agent' && tool.approval.state === 'absent') tool.approval = approval;
+  for (const server of bare ? [] : agent.mcpServers)
+    if (server.toolGate?.approval.state === 'absent') server.toolGate = { ...server.toolGate, approval };
 }
 
 /** The gate of a tool in a run that replaces the map of its agent. */

@@ -25,7 +25,7 @@ import { takesRequests } from './request-outputs.js';
 import { readLocalServer } from './servers.js';
 import { judgeTogether } from './stores.js';
 import { entriesOf, readEntry, readRegistered, readTools, readyMade, withoutRepeats } from './tools.js';
-import { ownLimit } from './turn-limits.js';
+import { ownLimit, turnsOf } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
@@ -150,6 +150,10 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   judgeTogether(found.agent.tools);
   applyGates(found, gatesOf(get, { middleware, graph, nodes, tools: found.agent.tools, under, profile }));
   addSubagents(found, get(fields.subagents), reading);
+  const asks = nested(get, fields.gate);
+  if (asks) found.asks = asks;
+  const limit = turnsOf(nested(get, profile.runs.fields.ofAgent), found.agent.name, profile);
+  if (limit) found.bounds = [limit];
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
   addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
@@ -223,6 +227,11 @@ function readGuardrails(
   const { fields, middleware } = profile.agents;
   const why = `agents of the ${profile.framework.title} have no option for guardrails`;
   const guardedBy = middleware?.guardedBy ?? [];
+  const { advisory } = profile.agents;
+  if (advisory) {
+    const acts = (item: CodeSyntaxNode) => textOf(item.call?.options.get(advisory.option)) !== advisory.value;
+    agent.guardrails = { ...agent.guardrails, input: namesOf(input, acts), output: namesOf(output, acts) };
+  }
   if (guardedBy.length > 0 && isMadeBy(node, guardedBy, profile.framework)) return;
   if (fields.inputGuardrails === undefined) agent.guardrails.input = { state: 'inexpressible', why };
   if (fields.outputGuardrails === undefined) agent.guardrails.output = { state: 'inexpressible', why };
@@ -419,8 +428,11 @@ function applyGates(found: FoundAgent, gates: AgentGates): void {
 function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
   const { agent, profile } = found;
   const lose = (node: CodeSyntaxNode) => found.unresolved.push(lost(node, `a subagent of \`${agent.name}\``));
-  if (list && list.kind !== 'array' && list.kind !== 'null') lose(list);
-  for (const item of list?.items() ?? []) {
+  const isMap = profile.agents.toolsByName === true && list?.kind === 'object';
+  if (list && !isMap && list.kind !== 'array' && list.kind !== 'null') lose(list);
+  const keys = isMap ? list.keys() : [];
+  const items = isMap ? keys.map((key) => list.get(key) ?? list) : (list?.items() ?? []);
+  for (const [index, item] of items.entries()) {
     const stated = item.kind === 'object' ? item : item.call?.options;
     const ran = stated?.get(profile.agents.fields.runnable);
     const own = reading.agentAt(item);
@@ -432,7 +444,7 @@ function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, readi
       continue;
     }
     if (ran && found.gates) noteNotInherited(to, found, fieldsOf(found.node, profile, 0));
-    const name = textOf(stated?.get(profile.agents.fields.name)) ?? to.agent.name;
+    const name = keys[index] ?? textOf(stated?.get(profile.agents.fields.name)) ?? to.agent.name;
     const at = placed(item.written(), `${agent.at.path}.subagents[${pathName(name)}]`);
     const tool = toolOf({ name, kind: 'agent' }, at, { state: 'absent' });
     agent.tools.push(tool);
@@ -540,6 +552,12 @@ function handoffTarget({ call }: CodeSyntaxNode, { agents }: Profile): CodeSynta
   const { handoffTarget, handoffFunction } = agents.fields;
   const given = call?.options.get(handoffFunction)?.reference?.returned ?? [];
   return call?.options.get(handoffTarget) ?? (given.length === 1 ? given[0] : call?.positional[0]);
+}
+
+/** A member of an option, by its path: `defaults.ask`. */
+function nested(get: Fields, path: string | undefined): CodeSyntaxNode | undefined {
+  const [holder, member = ''] = path?.split('.') ?? [];
+  return get(holder)?.get(member);
 }
 
 /** The fields of an agent. A copy inherits the fields that it does not set. */

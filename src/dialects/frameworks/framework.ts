@@ -93,6 +93,8 @@ export interface FoundAgent {
   model?: CodeSyntaxNode;
   /** What is kept of its runs. */
   kept?: StoredState[];
+  /** What it states for the calls of all its tools, unless a run states another. */
+  asks?: CodeSyntaxNode;
   /** The gates that it states for tools by name: its subagents inherit them. */
   gates?: AgentGates;
   /** Whether its requests reach code that can answer, where the framework asks for that. */
@@ -242,7 +244,10 @@ export function frameworkOf(
 
 function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   const all = (
-    ...keys: Exclude<keyof FrameworkProfile['answers'], 'sinks' | 'kept' | 'trusting' | 'requires' | 'needs'>[]
+    ...keys: Exclude<
+      keyof FrameworkProfile['answers'],
+      'sinks' | 'kept' | 'trusting' | 'requires' | 'needs'
+    >[]
   ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {
     approvals: all('approvals'),

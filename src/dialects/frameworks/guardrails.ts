@@ -6,11 +6,15 @@ import { needing } from './gates.js';
 import { exportOf, nameOf } from './origins.js';
 
 /** The names of guardrails in a list; an empty list is none. */
-export function namesOf(list: CodeSyntaxNode | undefined): Evidence<string[]> {
+export function namesOf(
+  list: CodeSyntaxNode | undefined,
+  /** Whether an item stops anything. */
+  acts: (item: CodeSyntaxNode) => boolean = () => true,
+): Evidence<string[]> {
   if (!list || list.kind === 'null') return { state: 'absent' };
   if (list.kind !== 'array') return computed(list);
   const open = list.items().find(isOpen);
-  const known = list.items().filter((item) => !isOpen(item));
+  const known = list.items().filter((item) => !isOpen(item) && acts(item));
   if (open && known.length === 0) return computed(open);
   const names = known.map(guardrailName);
   return names.length === 0

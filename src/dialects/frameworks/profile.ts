@@ -298,6 +298,10 @@ export interface FrameworkProfile {
        */
       backend?: string;
       /**
+       * What requires approval of all tools in each run that does not state otherwise: `defaults.ask` for a member of an option.
+       */
+      gate?: string;
+      /**
        * The limit of turns, where the constructor takes it.
        */
       maxTurns?: string;
@@ -528,6 +532,13 @@ export interface FrameworkProfile {
          */
         option?: 'gates' | 'interrupts';
       };
+    };
+    /**
+     * The option of a guardrail, and the value with which it stops nothing.
+     */
+    advisory?: {
+      option: string;
+      value: string;
     };
     /**
      * How a program checks what comes in and goes out, as sentences; left out: the options of an agent are named.
@@ -828,6 +839,10 @@ export interface FrameworkProfile {
        */
       gate?: string;
       /**
+       * The option of a client with a map of servers, whose keys are their names.
+       */
+      servers?: string;
+      /**
        * The option with a function that each call of a tool goes through: it may ask a person.
        */
       gateFunction?: string;
@@ -958,6 +973,14 @@ export interface FrameworkProfile {
        * The list of the nodes of a graph before which this run asks a person: an option, or a named argument.
        */
       interrupts?: string;
+      /**
+       * The limit of turns in an option of the agent, for runs that state none: `defaults.turns`.
+       */
+      ofAgent?: string;
+      /**
+       * What requires approval of all tools in this run.
+       */
+      gate?: string;
       /**
        * The map of gates by the names of tools that replaces those of the agent for this run, by the names that lead to it: `context.interruptOn`.
        */

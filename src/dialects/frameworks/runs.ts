@@ -258,7 +258,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
 
 /** The gates in the options of a run, or in its named arguments. */
 function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, profile: Profile): RunGates {
-  const { interrupts, gates: path = '' } = profile.runs.fields;
+  const { interrupts, gates: path = '', gate: asks } = profile.runs.fields;
   const stated = profile.language === 'python' ? node.call?.named : options;
   const isRead = stated?.kind === 'object';
   const [first = '', ...rest] = path.split('.');
@@ -272,6 +272,7 @@ function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, p
     interrupts: isRead && interrupts !== undefined ? stated.get(interrupts) : undefined,
     map,
     sent,
+    asks: isRead && asks !== undefined ? stated.get(asks) : undefined,
   };
 }
 

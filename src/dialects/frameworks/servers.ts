@@ -73,16 +73,42 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
 /**
  * The server behind a call that returns its tools: `await client.tools({ schemas })`. Undefined where it is none.
  */
-export function serverOfClient(node: CodeSyntaxNode, profile: Profile): McpServer | undefined {
+export function clientServers(node: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
   const { clients, fields } = profile.servers;
   const name = exportOf(node, profile.framework);
-  const [maker, method] = (name ?? '').split('().');
+  const [maker = '', method] = (name ?? '').split('().');
   const client = node.call?.receiver;
-  if (!client?.call || method === undefined || clients?.[maker ?? ''] !== method) return undefined;
-  const { parameters, filterAllowed } = fields;
-  const stated = parameters === undefined ? client.call.options : client.call.options.get(parameters);
+  if (!client?.call || method === undefined || clients?.[maker] !== method) return undefined;
+  const { options } = client.call;
+  const several = fields.servers === undefined ? undefined : options.get(fields.servers);
+  if (fields.servers !== undefined && several?.kind !== 'object') return undefined;
+  const keys = several?.keys();
+  if (!keys) {
+    const stated = fields.parameters === undefined ? options : options.get(fields.parameters);
+    return [
+      serverOfClient(
+        node,
+        client,
+        { stated, label: textOf(options.get('name')) ?? client.call.boundTo ?? maker, method },
+        profile,
+      ),
+    ];
+  }
+  return keys.map((key) =>
+    serverOfClient(node, client, { stated: several?.get(key), label: key, method }, profile),
+  );
+}
+
+/** One server of a client. */
+function serverOfClient(
+  node: CodeSyntaxNode,
+  client: CodeSyntaxNode,
+  { stated, label, method }: { stated: CodeSyntaxNode | undefined; label: string; method: string },
+  profile: Profile,
+): McpServer {
+  const { filterAllowed, gate: option } = profile.servers.fields;
   const params = stated && (stated.call?.options ?? stated);
-  const at = node.at();
+  const at = option === undefined ? node.at() : (stated?.at('key') ?? node.at());
   const given = [params?.get('url'), stated?.call?.positional[0]];
   const urlNode = given
     .map((one) => one?.call?.positional[0] ?? one)
@@ -91,18 +117,20 @@ export function serverOfClient(node: CodeSyntaxNode, profile: Profile): McpServe
   const words = commandIn((key) => params?.get(key));
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const own = ownNames(filterAllowed === undefined ? undefined : node.call?.options.get(filterAllowed));
-  const gate = gateOfCopies(profile);
+  const gate = option === undefined ? gateOfCopies(profile) : gateInEntry(stated, option);
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: params?.get('url')?.begins,
-    label: textOf(client.call.options.get('name')) ?? client.call.boundTo ?? maker,
+    label,
     at,
     transport: words.length > 0 ? 'stdio' : textOf(params?.get('type')) === 'sse' ? 'sse' : 'http',
     values: [...valuesOf(params), ...argumentValues(words)],
     words,
     starts: commandIn((key) => params?.get(key), pathText).map(({ text }) => text),
     allowed: undefined,
-    allowListEdit: `Name them in \`${filterAllowed}\` of \`${method}()\`, each with its schema.`,
+    allowListEdit:
+      profile.servers.filterEdit ??
+      `Name them in \`${filterAllowed}\` of \`${method}()\`, each with its schema.`,
     gateOf: () => gate,
   });
   if (own) {
@@ -215,6 +243,16 @@ function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate {
   if (!open) return { approval: { state: 'absent' } };
   const why = `\`${open.reference?.name ?? 'an interceptor'}\` may ask a person`;
   return { approval: { state: 'undecidable', at: open.written(), why } };
+}
+
+/** The gate that the entry of a server states for its tools. */
+function gateInEntry(stated: CodeSyntaxNode | undefined, option: string): ToolGate {
+  return interrupting({
+    approval: readGate(stated?.get(option), option),
+    gateRemedy: editRemedy(`Set \`${option}: true\` in the entry of this server`, () =>
+      stated?.edit()?.set(option, true),
+    ),
+  });
 }
 
 /** The gate of the tools of a client: they are objects, of which a copy may have one. */

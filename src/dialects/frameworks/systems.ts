@@ -13,7 +13,7 @@ import {
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
-import { gatedByRuns, type RunGates } from './agent-gates.js';
+import { gatedByRuns, gatedTogether, type RunGates } from './agent-gates.js';
 import { applicableAnswers, applyAnswer, applyKept } from './answers.js';
 import { leavesOut, recordedOf } from './contents.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
@@ -114,7 +114,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       for (const { exporter, at } of found.processors) one.exporter = { exporter, at };
     }
   }
-  gateByRuns(programs.runs);
+  gateByRuns(programs.runs, programs.agents);
   const used = new Set(
     [...programs.runs.values()].flatMap(({ runs }) => runs.map(({ settings }) => settings)),
   );
@@ -208,12 +208,13 @@ function leaveOpen({ entry, group }: SystemDraft, { agents, files }: Programs): 
 }
 
 /** Applies the gates that runs state for the tools of their agents. Runs in tests are not counted. */
-function gateByRuns(files: Programs['runs']): void {
+function gateByRuns(files: Programs['runs'], agents: readonly FoundAgent[]): void {
   const stated = new Map<FoundAgent, RunGates[]>();
   for (const [file, { runs }] of files)
     for (const { agent, gates } of isTestFile(file) ? [] : runs)
       if (agent && gates) addTo(stated, agent, gates);
   for (const [agent, gates] of stated) gatedByRuns(agent, gates);
+  for (const agent of agents) gatedTogether(agent, stated.get(agent) ?? []);
 }
 
 /** The agents that runs begin with. Runs in tests are not counted. */

@@ -20,7 +20,7 @@ import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
-import { filteredServers, readLocalServer, serverOfClient, serversOfClient } from './servers.js';
+import { clientServers, filteredServers, readLocalServer, serversOfClient } from './servers.js';
 import { toolkitTools } from './toolkits.js';
 
 /** A maker of tools, by the profile. */
@@ -56,8 +56,8 @@ export function readTools(
     const wrapped = wrappedIn(list, profile.agents.toolGates ?? {}, profile);
     if (wrapped) return readTools(wrapped.tools, of, framework, depth + 1);
     if (list.kind === 'object') return readMap(list, of, framework, depth);
-    const server = serverOfClient(list, profile);
-    if (server) return [{ kind: 'server', server }];
+    const servers = clientServers(list, profile);
+    if (servers) return servers.map((server) => ({ kind: 'server', server }));
     if (!list.call && list.may && list.may.length > 0)
       return list.may.flatMap((one) => readTools(one, of, framework, depth + 1));
   }

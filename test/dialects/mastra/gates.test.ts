@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const TOOL = `import { createTool } from '@mastra/core/tools';
+
+export const issueRefund = createTool({
+  id: 'issue-refund',
+  description: 'Refunds a charge',
+  execute: async ({ charge }: { charge: string }) => await fetch(\`https://api.example.com/refunds/\${charge}\`, { method: 'POST' }),
+});
+`;
+const agent = (more = '', before = '') => `import { Agent } from '@mastra/core/agent';
+import { issueRefund } from './tools';
+${before}
+export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: { issueRefund }${more} });
+`;
+const run = (...options: string[]) => `import { support } from './agent';
+
+${options.map((one) => `await support.generate(process.argv[2] ?? ''${one});`).join('\n')}
+await support.approveToolCall({ runId: 'r', approved: window.confirm('Refund?') });
+`;
+
+async function read(files: Record<string, string>) {
+  return lintFiles({ 'agent.ts': agent(), 'tools.ts': TOOL, 'run.ts': run(''), ...files });
+}
+async function missing(files: Record<string, string>): Promise<string[]> {
+  const { findings } = await read(files);
+  return findings.flatMap(({ rule, file, range: { start } }) =>
+    rule === 'approval/missing' ? [`${file}:${start.line}`] : [],
+  );
+}
+
+const MISSING = ['agent.ts:4'];
+const ASKS = ', { requireToolApproval: true }';
+const DEFAULT = ', defaultOptions: { requireToolApproval: true }';
+
+describe('a gate of all tools of a Mastra agent', () => {
+  it.each([
+    ['no run', '', [''], MISSING],
+    ['each run', '', [ASKS, ASKS], []],
+    ['one of two runs', '', [ASKS, ''], MISSING],
+    ['a run with false', '', [', { requireToolApproval: false }'], MISSING],
+    ['a run with a function', '', [", { requireToolApproval: ({ toolName }) => toolName !== 'x' }"], []],
+    ['a run with a function that never asks', '', [', { requireToolApproval: () => false }'], MISSING],
+    ['the default options', DEFAULT, [''], []],
+    ['default options with false', ', defaultOptions: { requireToolApproval: false }', [''], MISSING],
+    ['default options that a run replaces', DEFAULT, [', { requireToolApproval: false }'], MISSING],
+  ])('counts where no run is without it: %s', async (_, more, runs, expected) => {
+    expect(await missing({ 'agent.ts': agent(more), 'run.ts': run(...runs) })).toEqual(expected);
+  });
+});
+
+describe('an MCP server of a Mastra agent', () => {
+  const client = (entry: string) =>
+    agent().replace(
+      /export const[\s\S]*$/,
+      `import { MCPClient } from '@mastra/mcp';
+const client = new MCPClient({
+  servers: {
+    tracker: { url: new URL('https://mcp.example.com/mcp')${entry} },
+    files: { command: 'npx', args: ['-y', '@example/files@1.0.0'] },
+  },
+});
+export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: await client.listTools() });
+`,
+    );
+  it.each([
+    ['', 'absent'],
+    [', requireToolApproval: true', 'shown'],
+    [', requireToolApproval: false', 'absent'],
+    [', requireToolApproval: ({ toolName }) => toolName.startsWith("delete")', 'shown'],
+  ])('is read from the map of servers, with its gate: {%s}', async (entry, expected) => {
+    const { systems, findings } = await read({ 'agent.ts': client(entry) });
+    const servers = systems.flatMap(({ agents }) => agents.flatMap(({ mcpServers }) => mcpServers));
+    expect(servers.map(({ name, toolGate }) => [name, toolGate?.approval.state])).toEqual([
+      ['mcp.example.com', expected],
+      ['files', 'absent'],
+    ]);
+    expect(findings.filter(({ rule }) => rule === 'scope/unrestricted-server')).toHaveLength(2);
+  });
+});
+
+describe('a processor of a Mastra agent', () => {
+  const processors = (strategy: string) =>
+    agent(
+      `, inputProcessors: [new PromptInjectionDetector({ model: 'openai/gpt-5'${strategy} })]`,
+      "import { PromptInjectionDetector } from '@mastra/core/processors';\n",
+    );
+  it.each([
+    ['', 'shown'],
+    [", strategy: 'block'", 'shown'],
+    [", strategy: 'warn'", 'absent'],
+  ])('is a guardrail unless it only warns: {%s}', async (strategy, expected) => {
+    const { systems } = await read({ 'agent.ts': processors(strategy) });
+    expect(systems[0]?.agents[0]?.guardrails.input.state).toBe(expected);
+  });
+});
+
+describe('a subagent of a Mastra agent', () => {
+  const desk = (agents: string) => `import { Agent } from '@mastra/core/agent';
+import { support } from './agent';
+export const desk = new Agent({ id: 'desk', name: 'Desk', model: 'openai/gpt-5'${agents} });
+`;
+  it.each([
+    [', agents: { support }', ['Support']],
+    ['', []],
+  ])('is called by the name of its key: {%s}', async (agents, expected) => {
+    const { systems } = await read({ 'desk.ts': desk(agents) });
+    const found = systems.flatMap((one) => one.agents).find(({ name }) => name === 'Desk');
+    expect(found?.delegatesTo.map(({ name }) => name)).toEqual(expected);
+  });
+});
+
+describe('the default options of a Mastra agent', () => {
+  it.each([
+    ['8', 0],
+    ['Infinity', 1],
+  ])('bound its steps: { maxSteps: %s }', async (steps, expected) => {
+    const { findings } = await read({ 'agent.ts': agent(`, defaultOptions: { maxSteps: ${steps} }`) });
+    expect(findings.filter(({ rule }) => rule === 'delegation/unbounded-turns')).toHaveLength(expected);
+  });
+});
