@@ -19,7 +19,6 @@ import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
-import type { TakesRequests } from './request-outputs.js';
 import { profileFor, versionsOf } from './versions.js';
 
 export type Language = FrameworkProfile['language'];
@@ -36,6 +35,9 @@ export interface GateMap {
   /** An agent states it for its subagents. */
   readonly isInherited?: true;
 }
+
+/** Whether requests for approval reach the code that runs an agent, or a function that answers them. */
+export type TakesRequests = 'yes' | 'no' | 'unknown';
 
 /** Where an agent states gates, beside its tools. */
 export interface AgentGates {

@@ -1,10 +1,7 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { Profile } from './framework.js';
+import type { Profile, TakesRequests } from './framework.js';
 import { hooksOf } from './middleware.js';
 import { exportOf, nameOf } from './origins.js';
-
-/** Whether requests for approval reach the code that runs an agent, or a function that answers them. */
-export type TakesRequests = 'yes' | 'no' | 'unknown';
 
 /**
  * Whether the options of an agent or a run name the request among its outputs, or a handler that answers it. Undefined
