@@ -54,3 +54,76 @@ describe('an approval in the history that a client sends', () => {
     expect(await forgeable(route(body))).toHaveLength(count);
   });
 });
+
+describe('history that a client sends, on its way to the call', () => {
+  const FILES = {
+    'app/store.ts': 'export const store = new Map();\n',
+    'app/history.ts': `import { store } from './store';
+export async function sentTo(req: Request) {
+  const history = (await req.json()).messages;
+  return history;
+}
+export async function storedFor(req: Request) {
+  const { id } = await req.json();
+  return store.get(id);
+}
+export async function either(req: Request) {
+  const { id, messages } = await req.json();
+  if (id) return store.get(id);
+  return messages;
+}
+export const withNote = (messages: unknown[]) => [...messages, { role: 'system', content: 'x' }];
+`,
+    'app/index.ts': "export { sentTo as historyOf } from './history';\nexport * from './history';\n",
+  };
+  const START = `import { convertToModelMessages } from 'ai';\n${HEAD}import { store } from '../store';
+import { either, sentTo, storedFor, withNote } from '../history';
+import { historyOf, storedFor as storedHistoryOf } from '../index';
+const note = { role: 'system', content: 'x' } as const;
+`;
+  const taken = (text: string) =>
+    `Whoever sends the request can approve \`refund\`: \`streamText\` takes the answers from \`${text}\`, which a client sends, and no \`experimental_toolApprovalSecret\` signs them.`;
+
+  it.each<[string, string, string | undefined]>([
+    ['const body = await req.json();', '[...body.messages, note]', 'body.messages'],
+    ['const body = await req.json();', '[...(await store.get(body.id)), note]', undefined],
+    ['const body = await req.json();', '[...(await store.get(body.id)), body.message]', undefined],
+    ['const { messages } = await req.json();', '[note].concat(messages)', 'messages'],
+    ['const { id } = await req.json();', '[note].concat(store.get(id))', undefined],
+    [
+      'const { messages } = await req.json();\n  const all = [note];\n  all.push(...messages);',
+      'all',
+      'messages',
+    ],
+    [
+      'const { messages } = await req.json();\n  const all = [note];\n  all.push(messages.at(-1));',
+      'all',
+      undefined,
+    ],
+    [
+      'const { messages } = await req.json();',
+      'await convertToModelMessages([...messages, note])',
+      'convertToModelMessages([...messages, note])',
+    ],
+    ['const { text } = await req.json();', 'await convertToModelMessages([{ ...note, text }])', undefined],
+    ['', 'await sentTo(req)', '(await req.json()).messages'],
+    ['', 'await storedFor(req)', undefined],
+    ['', 'await historyOf(req)', '(await req.json()).messages'],
+    ['', 'await storedHistoryOf(req)', undefined],
+    ['', 'await either(req)', 'messages'],
+    ['const { messages } = await req.json();', 'withNote(messages)', 'messages'],
+    ['const { id } = await req.json();', 'withNote(store.get(id))', undefined],
+  ])('is followed through lists and functions of other files: %s %s', async (start, messages, text) => {
+    const { findings } = await lintFiles({
+      ...FILES,
+      'app/chat/route.ts': `${START}export async function POST(req: Request) {
+  ${start}
+  return streamText({ messages: ${messages}, ${gated} }).toUIMessageStreamResponse();
+}
+`,
+    });
+    expect(
+      findings.filter(({ rule }) => rule === 'approval/forgeable').map(({ message }) => message),
+    ).toEqual(text === undefined ? [] : [taken(text)]);
+  });
+});

@@ -31,7 +31,29 @@ export function sentBy(term: Term, node: CodeSyntaxNode, framework: Framework): 
       return file === at.file.file && start <= of.start && of.end <= end;
     });
   let left = MOST_STEPS;
-  const isSent = (one: Term): boolean => {
+  /** The first of several that is sent. */
+  const firstOf = (terms: readonly Term[]): Term | undefined => {
+    for (const one of terms) {
+      const sent = sentIn(one);
+      if (sent) return sent;
+    }
+    return undefined;
+  };
+  const isSent = (one: Term): boolean => sentIn(one) !== undefined;
+  /** The value, or the one of several, or of those spread into a list, that is sent. */
+  const sentIn = (one: Term): Term | undefined => {
+    switch (one.kind) {
+      case 'gated':
+        return firstOf(one.branches.map((branch) => branch.term));
+      case 'either':
+        return firstOf(one.members);
+      case 'list':
+        return firstOf(one.spreads);
+      default:
+        return isDirect(one) ? one : undefined;
+    }
+  };
+  const isDirect = (one: Term): boolean => {
     if (left-- <= 0) return false;
     const path = pathOf(one);
     if (path && isAmongNames(REQUESTS, path) && !OWN.has(path.dotted.split('.').at(-1) ?? '')) return true;
@@ -45,17 +67,14 @@ export function sentBy(term: Term, node: CodeSyntaxNode, framework: Framework): 
       case 'call':
         if (exportOf(nodeOfCall(one), framework) !== undefined) return one.given.some(isSent);
         return DECODING.has(one.name) && [...(one.object ? [one.object] : []), ...one.given].some(isSent);
-      case 'gated':
-        return one.branches.some((branch) => isSent(branch.term));
-      case 'either':
-        return one.members.some(isSent);
       case 'logical':
         return isSent(one.left) || isSent(one.right);
       default:
         return false;
     }
   };
-  return isSent(term) ? spellingOf(term) : undefined;
+  const sent = sentIn(term);
+  return sent && spellingOf(sent);
 }
 
 /** Terms that are looked at for one value. */

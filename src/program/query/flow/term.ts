@@ -8,8 +8,13 @@ import type { At, CallEvent, CallExpression, FunctionValue, Origin, Value } from
  */
 export type Term =
   | Constant
-  /** `isOpen`: there may be other items. */
-  | (Base & { readonly kind: 'list'; readonly items: readonly Term[]; readonly isOpen: boolean })
+  /** `isOpen`: there may be other items. `spreads`: what they come from, where that is written. */
+  | (Base & {
+      readonly kind: 'list';
+      readonly items: readonly Term[];
+      readonly isOpen: boolean;
+      readonly spreads: readonly Term[];
+    })
   | (Base & {
       readonly kind: 'record';
       readonly members: ReadonlyMap<string, Term>;

@@ -130,8 +130,9 @@ function makeTerm(c: Conversion, value: Value): Term {
       return { kind: 'constant', at, scalar: undefined };
     case 'list': {
       const { items, open } = c.m.listState(value);
-      const isOpen = open !== undefined || items.some(({ spread }) => spread);
-      return { kind: 'list', at, items: items.map((slot) => slotTerm(c, slot)), isOpen };
+      const spreads = items.flatMap(({ spread }) => (spread ? [c.of(spread)] : []));
+      const isOpen = open !== undefined || spreads.length > 0;
+      return { kind: 'list', at, items: items.map((slot) => slotTerm(c, slot)), isOpen, spreads };
     }
     case 'record': {
       const state = c.m.recordState(value);
