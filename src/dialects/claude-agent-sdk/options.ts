@@ -165,9 +165,15 @@ function addOwnTools(run: Run, own: readonly SdkTool[]): void {
     return rule ? [{ tool, rule }] : [];
   });
   const servers = new Set(own.map(({ server }) => server));
-  // The tools of such a server are known: its entries stand for them.
+  // The policy of a tool decides also where a list would let it run, and is reported in its place.
+  const hasPolicy = ({ server, tool }: { server?: string; tool: string }): boolean =>
+    agent.mcpServers.some(({ name, tools }) => name === server && tools.some((one) => one.name === tool));
+  // The tools of a server of the program are known: its entries stand for them.
   agent.tools = agent.tools.filter(
-    (tool) => !grants.some((one) => one.tool === tool && servers.has(one.rule.server ?? '')),
+    (tool) =>
+      !grants.some(
+        ({ tool: one, rule }) => one === tool && (servers.has(rule.server ?? '') || hasPolicy(rule)),
+      ),
   );
   for (const { tool, server, policy } of own) {
     const name = `mcp__${server}__${tool.name}`;

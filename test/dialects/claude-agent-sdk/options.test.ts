@@ -108,6 +108,19 @@ describe('the policy of a tool of a server', () => {
   });
 
   it.each([
+    ['always_ask', []],
+    ['always_allow', ['error approval/auto-approved']],
+  ])('of a server that is called decides for a tool that a list lets run: %s', async (policy, expected) => {
+    const text = remote(`'${policy}'`, DEFAULT.ts, "allowedTools: ['mcp__pay__send_refund']");
+    const { findings } = await lintFiles({ 'agent.ts': text });
+    expect(
+      findings.flatMap(({ rule, severity, message }) =>
+        message.includes('send_refund') ? [`${severity} ${rule}`] : [],
+      ),
+    ).toEqual(expected);
+  });
+
+  it.each([
     ['always_ask', "allowedTools: ['mcp__billing__refund']", []],
     ['always_deny', "allowedTools: ['mcp__billing__refund']", []],
     [
