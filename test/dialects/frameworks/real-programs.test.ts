@@ -15,7 +15,7 @@ async function gates(files: Record<string, string>): Promise<string[]> {
           .map((one) => `  ${one.range.start.line} ${one.message}`),
       ]),
     ...notAssessed.filter(isOfGate).map(({ at, rule, message }) => {
-      const why = /decides it|may ask a person|may let it run|assigned under|goes to code/.exec(message)?.[0];
+      const why = /decides it|may ask a person|may let it run|assigned under|goes to code|answers it/.exec(message)?.[0];
       return `${at.range().start.line}? ${rule}${why === undefined ? '' : `: ${why}`}`;
     }),
   ];
@@ -148,10 +148,10 @@ describe('`interrupt_on` in the dict of a subagent', () => {
     ['helper["interrupt_on"] = {"issue_refund": True}', ['14? approval/unanswered']],
     [
       'if os.getenv("STRICT"):\n    helper["interrupt_on"] = {"issue_refund": True}',
-      ['8? approval/missing: assigned under'],
+      ['8 error approval/missing'],
     ],
     ['', ['8 error approval/missing']],
-  ])('counts out of line, and is not known under a condition: %s', async (stated, expected) => {
+  ])('counts out of line, and not where a variable has to switch it on: %s', async (stated, expected) => {
     expect(await gates({ 'desk.py': DEEP(stated) })).toEqual(expected);
   });
 });
@@ -175,12 +175,12 @@ describe('permissions of a Claude agent', () => {
     expect(await gates({ 'desk.ts': QUERY(options) })).toEqual(['6 error approval/auto-approved']);
   });
 
-  it('are not known of a hook that allows by a threshold which is read from a file', async () => {
+  it('are none of a hook that allows by a threshold which is read from a file', async () => {
     const limit = "const limit = () => Number(readFileSync('limits.json', 'utf8'));\n";
     const hook = `permissionMode: 'default', hooks: { PreToolUse: [{ hooks: [async (input) => input.tool_input.amount < limit()
       ? { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } }
       : { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } }] }] }`;
-    expect(await gates({ 'desk.ts': QUERY(hook, limit) })).toEqual(['3? approval/missing: may let it run']);
+    expect(await gates({ 'desk.ts': QUERY(hook, limit) })).toEqual(['3 error approval/auto-approved']);
   });
 
   it('are read from a wildcard that is computed from the names of servers', async () => {
