@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
 import { findingsOf } from './findings.js';
 
 const REFUND = 'approval/missing at def issue_refund(charge: str) -> str:';
@@ -82,6 +83,26 @@ describe('a node that asks a person', () => {
     ['is on by the default of a variable', 'if os.getenv("ASK", "yes") == "yes":', [UNKNOWN, UNKNOWN]],
   ])('%s', async (_, asks, expected) => {
     expect(await findingsOf('desk.py', withApproval(asks))).toEqual(expected);
+  });
+
+  it.each<[string, string[]]>([
+    ['False', [REFUND, CLOSE]],
+    ['True', [CLOSE, UNKNOWN]],
+  ])('asks nobody where a constant switches it off: %s', async (value, expected) => {
+    const asks = 'if ASK and call["name"] in SENSITIVE and not os.getenv("AUTO_APPROVE"):';
+    const text = withApproval(asks).replace('SENSITIVE = ', `ASK = ${value}\nSENSITIVE = `);
+    expect(await findingsOf('desk.py', text)).toEqual(expected);
+  });
+
+  it('is not assessed for the tools of its list where a variable may answer, which the reason names', async () => {
+    const asks = 'if call["name"] in SENSITIVE and not os.getenv("AUTO_APPROVE"):';
+    const { notAssessed } = await lintFiles(
+      { 'desk.py': withApproval(asks) },
+      { only: ['approval/missing'] },
+    );
+    expect(notAssessed.map(({ message }) => message)).toEqual([
+      'Whether a person approves `issue_refund`, which pays out money: `AUTO_APPROVE` may answer in place of a person.',
+    ]);
   });
 });
 
