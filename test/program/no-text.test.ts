@@ -40,6 +40,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 /** Searches in the words of one node of a tree, by file and expression. */
 const SEARCHES: Readonly<Record<string, string>> = {
+  "src/program/evaluate/functions.ts textOf(frame.file, type.pieces).split('[')":
+    'an annotation that is a text is an expression',
   "src/program/lower/script/expressions.ts textOf(tree, node).lastIndexOf('.')": 'the last name of a JSX tag',
 };
 
