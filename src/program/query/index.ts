@@ -51,7 +51,6 @@ export {
   conditionsOfResult,
   type ResultIs,
   resultIs,
-  type TermTest,
   termOf,
   testsFor,
   valueIs,

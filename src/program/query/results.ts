@@ -75,7 +75,7 @@ function returnsOf(
 }
 
 /** A test of a term: it is truthy, or not. */
-export type TermTest = Extract<Step, { kind: 'test' }>;
+type TermTest = Extract<Step, { kind: 'test' }>;
 
 /**
  * The tests with which a function returns a boolean, or with which a value is one: alternatives, each with all its tests.

@@ -15,7 +15,10 @@ async function gates(files: Record<string, string>): Promise<string[]> {
           .map((one) => `  ${one.range.start.line} ${one.message}`),
       ]),
     ...notAssessed.filter(isOfGate).map(({ at, rule, message }) => {
-      const why = /decides it|may ask a person|may let it run|assigned under|goes to code|answers it/.exec(message)?.[0];
+      const why =
+        /decides it|may ask a person|may let it run|assigned under|goes to code|may answer in place/.exec(
+          message,
+        )?.[0];
       return `${at.range().start.line}? ${rule}${why === undefined ? '' : `: ${why}`}`;
     }),
   ];
@@ -112,6 +115,7 @@ def approve(state: MessagesState):
         return Command(goto="tools")
     return Command(goto="tools" if interrupt({"call": call}) == "yes" else END)
 `,
+      'may ask a person',
     ],
     [
       'an environment variable that answers',
@@ -120,9 +124,10 @@ def approve(state: MessagesState):
         return Command(goto="tools")
     return Command(goto="tools" if interrupt(state["messages"][-1]) == "yes" else END)
 `,
+      'may answer in place',
     ],
-  ])('is not counted as a gate, and not reported as none: %s', async (_, approve) => {
-    expect(await gates({ 'desk.py': GRAPH(approve) })).toEqual(['13? approval/missing: may ask a person']);
+  ])('is not counted as a gate, and not reported as none: %s', async (_, approve, why) => {
+    expect(await gates({ 'desk.py': GRAPH(approve) })).toEqual([`13? approval/missing: ${why}`]);
   });
 });
 
@@ -243,7 +248,7 @@ describe('a gate that no agent receives', () => {
     [MIDDLEWARE('other', ''), ['7 error approval/missing']],
     [MIDDLEWARE('issue_refund', ', middleware=[gate]'), ['12? approval/unanswered']],
     [TOOLSET('tools'), ['6 error approval/missing', '  12 `gated` is a gate that no agent receives.']],
-    [TOOLSET('gated'), []],
+    [TOOLSET('gated'), ['12? approval/unanswered']],
   ])('is related to the finding of its tool', async (text, expected) => {
     expect(await gates({ 'desk.py': text })).toEqual(expected);
   });
