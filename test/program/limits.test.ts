@@ -214,8 +214,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     ],
   },
   MIN_CONTEXTS: {
-    at: () => valueAndGap(calledOften(TEXT_OF_CALLS, MIN_CONTEXTS)),
-    beyond: () => valueAndGap(calledOften(TEXT_OF_CALLS, MIN_CONTEXTS + 1)),
+    at: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS, MIN_CONTEXTS)),
+    beyond: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS, MIN_CONTEXTS + 1)),
     expected: [
       [`v${MIN_CONTEXTS - 1}`, undefined],
       [undefined, 'a function is called in more ways than are read'],
@@ -230,18 +230,18 @@ const ROWS: Readonly<Record<string, Row>> = {
     ],
   },
   TEXT_OF_CONTEXTS: {
-    at: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 10 - 1, 10 + CONTEXTS_OF_CALL)),
-    beyond: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 10, 10 + CONTEXTS_OF_CALL)),
+    at: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 10 - 1, 10)),
+    beyond: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 10, 10)),
     expected: [
-      [`v${10 + CONTEXTS_OF_CALL - 1}`, undefined],
+      ['v9', undefined],
       [undefined, 'a function is called in more ways than are read'],
     ],
   },
   CONTEXTS_OF_CALL: {
-    at: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 2, MIN_CONTEXTS + CONTEXTS_OF_CALL)),
-    beyond: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 2, MIN_CONTEXTS + CONTEXTS_OF_CALL + 1)),
+    at: () => valueAndGap(calledThrough(TEXT_OF_CALLS / 50, MAX_CONTEXTS + CONTEXTS_OF_CALL)),
+    beyond: () => valueAndGap(calledThrough(TEXT_OF_CALLS / 50, MAX_CONTEXTS + CONTEXTS_OF_CALL + 1)),
     expected: [
-      [`v${MIN_CONTEXTS + CONTEXTS_OF_CALL - 1}`, undefined],
+      [`v${MAX_CONTEXTS + CONTEXTS_OF_CALL - 1}`, undefined],
       [undefined, 'a function is called in more ways than are read'],
     ],
   },
