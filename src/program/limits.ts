@@ -100,7 +100,7 @@ export const TEXT_OF_CONTEXTS = 40_000;
 
 /** Contexts of one call beyond those of its function, and the amount of the function's text in all of them. */
 export const CONTEXTS_OF_CALL = 4;
-export const TEXT_OF_CALLS = 10_000;
+export const TEXT_OF_CALLS = 40_000;
 
 /** Calls of one function with the same arguments that are evaluated separately. */
 export const MAX_ALIKE = 4;

@@ -53,12 +53,16 @@ describe('a spread of one object or another', () => {
     ]);
   });
 
-  it('leaves a gate open that one of them may state', async () => {
-    const gated = HEAD.replace("'x' });", "'x', ...(process.env.ASK ? { needsApproval: true } : {}) });");
-    const { findings, systems } = await lintFiles({
-      'a.ts': `${gated}export const a = new Agent({ name: 'A', tools: [d] });\n`,
-    });
-    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    expect(systems[0]?.agents[0]?.tools[0]?.approval.state).toBe('undecidable');
+  it('reports a gate that is off unless a setting is made, and leaves one open that a caller may state', async () => {
+    const gate = async (test: string): Promise<unknown[]> => {
+      const gated = HEAD.replace("'x' });", `'x', ...(${test} ? { needsApproval: true } : {}) });`);
+      const { findings, systems } = await lintFiles({
+        'a.ts': `${gated}export const a = new Agent({ name: 'A', tools: [d] });\n`,
+      });
+      const errors = findings.filter(({ severity }) => severity === 'error');
+      return [systems[0]?.agents[0]?.tools[0]?.approval.state, ...errors.map(({ rule }) => rule)];
+    };
+    expect(await gate('process.env.ASK')).toEqual(['absent', 'approval/missing']);
+    expect(await gate('settings.ask')).toEqual(['undecidable']);
   });
 });
