@@ -277,7 +277,7 @@ function compareTools(before: ToolJson | undefined, after: ToolJson | undefined,
   ];
 }
 
-/** A tool whose name a change hides too is known by its definition: its gate is as lost as any other. */
+/** A tool whose name a change hides too is known by its definition: its gate is lost too. */
 function hiddenGates(tools: readonly [ToolJson | undefined, ToolJson | undefined][], owner: Owner): Change[] {
   const gone = tools.flatMap(([was, is]) => (was && !is ? [was] : []));
   return tools.flatMap(([was, is]): Change[] => {

@@ -36,7 +36,7 @@ export type DefectShape = (typeof DEFECT_SHAPES)[number];
 
 /** Calls of a package, by names and by an option with a value. */
 export interface CallPattern {
-  /** What the package exports, or a method of what that makes; left out: any call of the package. */
+  /** What the package exports, or a method of what that makes; without it any call of the package counts. */
   names?: readonly string[];
   /** Modules that the names are of; left out: those of the package. */
   modules?: readonly string[];

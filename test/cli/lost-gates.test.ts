@@ -373,7 +373,7 @@ export async function go(${name}: Ask) {
     for (const mode of MODES) expect(await errorsOf(repository, mode)).toEqual([]);
   });
 
-  it('is ignored as any other finding of its rule, and not against a lock', async () => {
+  it('is ignored like each finding of its rule, and not against a lock', async () => {
     const repository = without('src/gate.ts', IMPORTED);
     const ignored = IMPORTED['src/tools.ts'].replace(
       "  name: 'issue_refund'",

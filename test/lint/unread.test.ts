@@ -202,7 +202,7 @@ describe('a call that is not read of a framework that is', () => {
     [
       'tools bound to a model that is passed',
       'a.ts',
-      "import { tool } from '@langchain/core/tools';\nconst pay = tool(async () => 'x', { name: 'pay' });\nexport const f = (model: any) => model.bindTools([pay]).invoke('x');\n",
+      "import { tool } from '@langchain/core/tools';\nconst pay = tool(async () => 'x', { name: 'pay' });\nexport const f = (model: Model) => model.bindTools([pay]).invoke('x');\n",
       { LangChain: ['a.ts'] },
     ],
     [

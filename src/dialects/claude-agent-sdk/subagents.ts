@@ -1,5 +1,6 @@
 import { type Agent, type ApprovalMode, approvalBy } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { bareAgent } from '../agents/agent.js';
 import { toolOf } from '../agents/tool.js';
 import { clientOf } from '../clients/client.js';
 import { readLists } from '../clients/lists.js';
@@ -28,19 +29,8 @@ function addAllOf(map: CodeSyntaxNode, run: Run): void {
     if (!node || !definition) continue;
     const path = `agents[${pathName(name)}]`;
     const at = placed(map.get(name)?.at('key') ?? node.at(), path);
-    const agent: Agent = {
-      name,
-      at,
-      nameAt: at,
-      tools: [],
-      mcpServers: [],
-      handoffs: [],
-      delegatesTo: [],
-      guardrails: {
-        input: { state: 'inexpressible', why: 'a subagent has no hooks of its own' },
-        output: { state: 'inexpressible', why: 'a subagent has no hooks of its own' },
-      },
-    };
+    const bare = bareAgent(name, node, 'a subagent has no hooks of its own');
+    const agent: Agent = { ...bare, at, nameAt: at };
     const sub: FoundAgent = {
       agent,
       node,

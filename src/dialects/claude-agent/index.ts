@@ -71,7 +71,7 @@ function isInFolderOfOthers(file: string): boolean {
   return FOLDERS.get(folders.reverse().find((folder) => FOLDERS.has(folder)) ?? '') === false;
 }
 
-/** In a mode in which nobody is asked, the tools of the agent and of its servers run by that mode. */
+/** In a mode that requires no approval, the tools of the agent and of its servers run by that mode. */
 function answerByMode(agent: Agent): void {
   const { mode } = agent;
   if (mode?.asks !== 'nobody') return;

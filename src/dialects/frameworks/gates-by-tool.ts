@@ -164,7 +164,7 @@ function filledGate({ gates: given, rest, at }: Filled, name: string | undefined
 const openGate = (node: CodeSyntaxNode, { option: name }: ToolGates): Evidence<Approval> => ({
   state: 'absent',
   at: node.written(),
-  why: `\`${name}\` states that nobody is asked`,
+  why: `\`${name}\` turns approval off`,
 });
 
 /** What is known where a function is asked about one tool: the member of its argument that is the name of the tool. */

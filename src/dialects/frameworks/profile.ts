@@ -178,7 +178,7 @@ export interface FrameworkProfile {
        */
       runs: string;
       /**
-       * The status with which nobody is asked; so is no status.
+       * The status that requires no approval; no status means the same.
        */
       open: string;
       /**

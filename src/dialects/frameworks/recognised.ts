@@ -6,7 +6,7 @@ import { FRAMEWORK_MODULES } from '../framework-modules.js';
 export interface FrameworkModule {
   framework: string;
   module: string;
-  /** Only these names show it. Left out: any name, and everything below the module. */
+  /** Only these names show it. Without them any name does, and everything below the module. */
   names?: readonly string[];
   /** These show it in a call with the argument `tools`. */
   withTools?: readonly string[];

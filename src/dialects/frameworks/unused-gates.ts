@@ -15,7 +15,7 @@ interface UnusedGate {
   readonly at: Place;
   /** As it is written. */
   readonly words: string;
-  /** The tools that it names; left out: any. */
+  /** The tools that it names; without them it covers any tool. */
   readonly tools?: readonly string[];
 }
 
