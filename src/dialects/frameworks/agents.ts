@@ -477,7 +477,8 @@ function addCalledAgents(
     const at = placed(entry.node.written(), `${agent.at.path}.tools`);
     const shared = found.profile.runs.sharedLimit;
     const limit = entry.sharesLimit ? { sharesLimit: true as const } : shared && { limitEdit: shared.edit };
-    if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at, ...limit } });
+    const runBy = entry.runBy && { runBy: entry.runBy };
+    if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at, ...limit }, ...runBy });
     else found.unresolved.push(lost(node, `the agent behind the tool \`${name}\``));
   }
 }

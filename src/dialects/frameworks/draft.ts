@@ -10,9 +10,9 @@ import type {
   TraceSwitch,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-
 import type { FoundAgent, LeavesOut } from './framework.js';
 import type { ProgramFiles } from './programs.js';
+import type { FoundRun } from './runs.js';
 import type { SetVariable } from './trace-store.js';
 
 /** A system that is being built. */
@@ -21,8 +21,8 @@ export interface SystemDraft {
   entry: FoundAgent;
   files: ReadonlySet<string>;
   turnLimits: NonNullable<AgentSystem['turnLimits']>;
-  /** Runs that begin with one of its agents, or may. */
-  runs: CodeSyntaxNode[];
+  /** Runs that begin with one of its agents, or may: then `agent` is undefined. */
+  runs: Pick<FoundRun, 'node' | 'agent'>[];
   /** Runs that state no limit of turns. */
   openRuns: Place[];
   /** What bounds those of them that have a default. */

@@ -79,7 +79,8 @@ export interface FoundAgent {
   isSpoken: boolean;
   /** Agents that it hands off to or calls, by identity. */
   handsOffTo: { to: FoundAgent; by: AgentReference }[];
-  calls: { to: FoundAgent; by: AgentReference; tool: Tool }[];
+  /** `runBy`: the function that runs it, where the program runs it and not the framework. */
+  calls: { to: FoundAgent; by: AgentReference; tool: Tool; runBy?: CodeSyntaxNode }[];
   unresolved: Unresolved[];
   /** It hands off to agents that are not known. */
   handsOffElsewhere?: true;
@@ -119,6 +120,8 @@ export type ToolEntry =
       agents: readonly CodeSyntaxNode[];
       /** Its runs count toward the limit of the run that calls them. */
       sharesLimit?: boolean;
+      /** The function of the program that runs them. */
+      runBy?: CodeSyntaxNode;
       name: string | undefined;
       node: CodeSyntaxNode;
       at?: Place;
@@ -248,7 +251,7 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   const all = (
     ...keys: Exclude<
       keyof FrameworkProfile['answers'],
-      'sinks' | 'kept' | 'trusting' | 'requires' | 'needs'
+      'sinks' | 'kept' | 'trusting' | 'requires' | 'needs' | 'handsUp'
     >[]
   ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {

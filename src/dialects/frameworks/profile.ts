@@ -1291,6 +1291,10 @@ export interface FrameworkProfile {
       hooked: string;
     };
     /**
+     * A request of a run in the body of a tool also stops the run that called the tool.
+     */
+    handsUp?: boolean;
+    /**
      * How a program comes to read requests, where it is not by a method that approves.
      */
     remedy?: string;

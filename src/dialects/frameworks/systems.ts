@@ -63,12 +63,12 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (!own && run.starts && !isTestFile(file))
         for (const one of ofFile.get(file) ?? beside(file)) {
           one.hasConstantInput = false;
-          one.runs.push(run.node);
+          one.runs.push(run);
           for (const { agent } of one.group) agent.startsRuns = true;
         }
       if (!held || (isTestFile(file) && !held.files.has(file))) continue;
       held.settledBy.add(file);
-      if (own && run.starts) held.runs.push(run.node);
+      if (own && run.starts) held.runs.push(run);
       if (run.agent && run.takesRequests && run.takesRequests !== 'no' && run.agent.takesRequests !== 'yes')
         run.agent.takesRequests = run.takesRequests;
       if (run.starts)
@@ -169,7 +169,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const { off } of one.exporter ? one.group.flatMap(({ telemetry = [] }) => telemetry) : [])
       if (off) switchOff(one, off, seen);
     leaveOpen(one, programs);
-    noteUnanswered(one, programs.framework, programs.files, programs.context);
+    noteUnanswered(one, programs);
   }
   const reported = new Set<Recording>();
   addStores(systems);

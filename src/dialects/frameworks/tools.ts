@@ -442,7 +442,9 @@ function readWrapped(
 /** A function that only runs agents has their effects, unless it has its own gate. */
 function toolOrAgents(tool: Tool, ran: CodeSyntaxNode, node: CodeSyntaxNode, profile: Profile): ToolEntry {
   const runs = tool.approval.state === 'absent' ? agentsRunBy(ran, profile) : undefined;
-  return runs ? { kind: 'agent', ...runs, name: tool.name, node, at: tool.at } : { kind: 'tool', tool };
+  return runs
+    ? { kind: 'agent', ...runs, runBy: ran, name: tool.name, node, at: tool.at }
+    : { kind: 'tool', tool };
 }
 
 /** A function with a decorator of the framework; undefined where it has none. */

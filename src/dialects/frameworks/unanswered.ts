@@ -7,35 +7,36 @@ import {
   documentsAround,
   leavesFiles,
   nodeOfCall,
+  type Offsets,
   usesAny,
 } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import { mayDecide } from './deciders/deciders.js';
+import type { SystemDraft } from './draft.js';
 import type { FoundAgent, Framework } from './framework.js';
+import { nestedRunsOf, readsRequests } from './nested-runs.js';
 import { exportOf } from './origins.js';
 import { pathName, placed } from './places.js';
 import type { ProgramFiles } from './programs.js';
+import type { Programs } from './systems.js';
 
 /** Runs that a flaw names. */
 const MOST_RUNS = 3;
 
 /** The agents of one system, and the runs that may begin with one of them. */
-export interface RunAgents {
+interface RunAgents {
   readonly group: readonly FoundAgent[];
-  readonly runs: readonly CodeSyntaxNode[];
+  readonly runs: SystemDraft['runs'];
 }
 
 /**
  * Adds what is wrong with gates whose request ends the run: no code of the program reads the requests. Where no run of the
  * agent is seen, or its result goes to code that is not read, that is not known.
  */
-export function noteUnanswered(
-  { group, runs }: RunAgents,
-  framework: Framework,
-  files: ProgramFiles,
-  context: CodeContext,
-): void {
+export function noteUnanswered({ group, runs: started }: RunAgents, programs: Programs): void {
+  const { framework, files, context } = programs;
   const { answers } = framework;
+  const runs = started.map(({ node }) => node);
   const gated = group.flatMap((of) =>
     [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
       .filter(interrupts)
@@ -45,10 +46,11 @@ export function noteUnanswered(
   if (!first || gated.length === 0 || answers.requests.size + answers.events.size === 0) return;
   const documents = programAround(first.node, files, context);
   const within = new Set(documents.map(({ file }) => file));
-  const leaves = (run: CodeSyntaxNode): boolean =>
+  const leaves = (run: CodeSyntaxNode, ends?: Offsets): boolean =>
     leavesFiles(run, {
       within,
       carriers: answers.states,
+      ends,
       isPlain: (call) => exportOf(nodeOfCall(call), framework) === undefined && !mayDecide(call, framework),
     });
   const { name } = first.agent;
@@ -56,12 +58,13 @@ export function noteUnanswered(
   const isAnswered = documents.some((one) => isRead(one, framework));
   if (isAnswered && ended.length === 0) {
     if (runs.length > 0) noteUnable(gated, group, documents, context);
+    for (const one of gated) noteNested(one, started, programs, leaves);
     return;
   }
   const open =
     runs.length === 0
       ? `no run of \`${name}\` is seen`
-      : ended.length === 0 && runs.some(leaves)
+      : ended.length === 0 && runs.some((run) => leaves(run))
         ? `the result of a run of \`${name}\` goes to code that is not read`
         : undefined;
   const { members, methods, events, approvals, remedy, needs } = first.profile.answers;
@@ -93,6 +96,44 @@ export function noteUnanswered(
     const text = required ? `${flaw.remedy.text} ${required.remedy}` : flaw.remedy.text;
     addFlaw(tool, { ...flaw, remedy: { text } });
   }
+}
+
+/**
+ * Adds that the request of a tool ends only runs in the bodies of other tools, which do not read it: the run that calls
+ * those tools does not get it.
+ */
+function noteNested(
+  { tool, of }: Gated,
+  started: SystemDraft['runs'],
+  { framework, agents }: Programs,
+  leaves: (run: CodeSyntaxNode, ends: Offsets) => boolean,
+): void {
+  const nested = nestedRunsOf(of, started, agents);
+  const [first] = nested ?? [];
+  if (!nested || !first || nested.some(({ body }) => readsRequests(body, framework))) return;
+  const { members, methods, events } = of.profile.answers;
+  const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
+  const { asTool } = of.profile.tools.fields;
+  const why = `its request ends a run in the body of the tool \`${first.tool.name}\``;
+  const handsUp = asTool
+    ? `Make \`${of.agent.name}\` a tool with \`${asTool}()\`: its requests then reach the run that calls it.`
+    : `Give \`${tool.name}\` to the agent that calls \`${first.tool.name}\`: the requests of that agent are read.`;
+  const flaw = {
+    kind: 'unanswered',
+    remedy: {
+      text: `${handsUp} Or ask a person in the body of \`${tool.name}\`, before it acts.`,
+    },
+  } as const;
+  if (nested.some(({ node, body }) => leaves(node, body.offsets)))
+    addFlaw(tool, { ...flaw, why: `${why}, whose result goes to code that is not read`, isOpen: true });
+  else
+    addFlaw(tool, {
+      ...flaw,
+      why: `${why}, which does not read \`${read}\` of the result`,
+      related: nested
+        .slice(0, MOST_RUNS)
+        .map(({ node }) => ({ at: node.at(), message: 'The run whose requests nobody reads.' })),
+    });
 }
 
 function addFlaw(tool: Tool, flaw: Omit<GateFlaw, 'at'>): void {

@@ -24,7 +24,7 @@ export {
 export { type CodeImport, importsOf } from './imports.js';
 export { leavesFiles } from './leaves.js';
 export { loopsAround } from './loops.js';
-export { callsNamed, mentionsText, usesAny } from './mentioned.js';
+export { callsNamed, functionUsesAny, mentionsText, usesAny } from './mentioned.js';
 export type { CalledName } from './names-of.js';
 export type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';

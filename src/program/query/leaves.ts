@@ -7,7 +7,7 @@ import type { FunctionValue, Guard, Value } from '../values/value.js';
 import type { CodeFile } from './document.js';
 import type { CallTerm, Term } from './flow/term.js';
 import { termsOf } from './flow/values.js';
-import type { CodeSyntaxNode } from './node.js';
+import type { CodeSyntaxNode, Offsets } from './node.js';
 import { CodeView } from './view.js';
 
 /** What is asked of the result of a call. */
@@ -16,6 +16,8 @@ export interface LeavingQuestion {
   readonly within: ReadonlySet<string>;
   /** Members of the result that lead on to all of it. */
   readonly carriers: ReadonlySet<string>;
+  /** The function around the call, if its caller only takes a text from it: what it returns does not leave. */
+  readonly ends?: Offsets | undefined;
   /** Whether a call that is not read only looks at what it is given. */
   isPlain(call: CallTerm): boolean;
 }
@@ -57,9 +59,16 @@ export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): bo
       evaluation.eventsOf(one, 'set').some(({ slot }) => isGiven(slot.value)) ||
       evaluation
         .functionsIn(one)
-        .some((own) => isReturnedOutside(own, evaluation, isGiven) || yieldsIt(own, expression, file)),
+        .some(
+          (own) =>
+            !isFunctionAt(own, question.ends) &&
+            (isReturnedOutside(own, evaluation, isGiven) || yieldsIt(own, expression, file)),
+        ),
   );
 }
+
+const isFunctionAt = ({ definition, at }: FunctionValue, ends: Offsets | undefined): boolean =>
+  ends !== undefined && at.file.file === ends.file && definition.start === ends.start;
 
 const isNamed = (
   { members }: { readonly members: ReadonlyMap<string, { readonly value: Value }> },

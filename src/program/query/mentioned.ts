@@ -100,7 +100,7 @@ interface Names {
   readonly texts: ReadonlySet<string>;
 }
 
-const namesIn = new WeakMap<SourceDocument, Names>();
+const namesIn = new WeakMap<object, Names>();
 
 /**
  * Whether a program uses one of some names (of members, functions, classes, keys), or one of some texts in a comparison or
@@ -112,16 +112,40 @@ export function usesAny(
   texts: ReadonlySet<string>,
 ): boolean {
   if (!(document instanceof CodeFile)) return false;
-  let found = namesIn.get(document);
-  if (!found) {
-    found = allNames(document);
-    namesIn.set(document, found);
-  }
-  const { names: named, texts: used } = found;
-  return [...names].some((one) => named.has(one)) || [...texts].some((one) => used.has(one));
+  const found = namesOnce(document, () => document.program()?.body ?? [], document);
+  return hasAny(found, names, texts);
 }
 
-function allNames(document: CodeFile): Names {
+/** The same for the text of one function of a program. */
+export function functionUsesAny(
+  node: CodeSyntaxNode,
+  names: ReadonlySet<string>,
+  texts: ReadonlySet<string>,
+): boolean {
+  if (!(node instanceof CodeView) || node.value.kind !== 'function') return false;
+  const { definition, at } = node.value;
+  return hasAny(
+    namesOnce(definition, () => definition.body(), fileOf(at)),
+    names,
+    texts,
+  );
+}
+
+const hasAny = (
+  { names: named, texts: used }: Names,
+  names: ReadonlySet<string>,
+  texts: ReadonlySet<string>,
+): boolean => [...names].some((one) => named.has(one)) || [...texts].some((one) => used.has(one));
+
+function namesOnce(key: object, body: () => readonly Statement[], file: CodeFile): Names {
+  const before = namesIn.get(key);
+  if (before) return before;
+  const found = allNames(body(), file);
+  namesIn.set(key, found);
+  return found;
+}
+
+function allNames(body: readonly Statement[], document: CodeFile): Names {
   const names = new Set<string>();
   const texts = new Set<string>();
   const addTarget = (target: Target): void => {
@@ -146,7 +170,7 @@ function allNames(document: CodeFile): Names {
     else if (one.kind === 'index') addText(one.index);
     else if (one.kind === 'binary') for (const side of [one.left, one.right]) addText(side);
   };
-  for (const statement of everyStatement(document.program()?.body ?? [])) {
+  for (const statement of everyStatement(body)) {
     if (statement.kind === 'import') for (const { imported } of statement.bindings) names.add(imported);
     if (statement.kind === 'assign') for (const target of statement.targets) addTarget(target);
     if (statement.kind === 'for' || statement.kind === 'declare') addTarget(statement.target);

@@ -169,3 +169,108 @@ ${rest}`;
     expect(await unanswered({ 'a.py': shell })).toEqual([]);
   });
 });
+
+describe('a gate whose requests end a run in the body of another tool', () => {
+  const LOST =
+    'a.ts:3 Nobody can approve `issue_refund`: its request ends a run in the body of the tool `ask`, which does not read `interruptions` of the result.';
+  const OUTER = `const desk = new Agent({ name: 'Desk', tools: [ask] });
+let result = await run(desk, 'x');
+while (result.interruptions.length > 0) {
+  for (const one of result.interruptions) {
+    if (prompt('Run it?') === 'yes') result.state.approve(one);
+    else result.state.reject(one);
+  }
+  result = await run(desk, result.state);
+}
+`;
+  const asking = (body: string, before = '') =>
+    `${SCRIPT}${before}const ask = tool({ name: 'ask', description: 'Ask', parameters: z.object({ q: z.string() }), execute: async ({ q }) => { ${body} } });\n${OUTER}`;
+
+  it.each([
+    ['only runs the agent', asking('const inner = await run(refunds, q); return inner.finalOutput;'), [LOST]],
+    [
+      'does more than that',
+      asking(
+        "await fetch('https://log.example.com/x'); const inner = await run(refunds, q); return inner.finalOutput;",
+      ),
+      [LOST],
+    ],
+    ['returns the whole result', asking('return run(refunds, q);'), [LOST]],
+    [
+      'runs it by a helper',
+      asking(
+        'return help(q);',
+        'async function help(q: string) { const inner = await run(refunds, q); return inner.finalOutput; }\n',
+      ),
+      [LOST],
+    ],
+    [
+      'reads the requests',
+      asking(
+        "const inner = await run(refunds, q); return inner.interruptions.length > 0 ? 'ask a person first' : inner.finalOutput;",
+      ),
+      [],
+    ],
+    [
+      'passes the result to a helper that reads them',
+      asking(
+        'return settle(await run(refunds, q));',
+        "const settle = (inner: { interruptions: unknown[] }) => (inner.interruptions.length > 0 ? 'ask' : 'done');\n",
+      ),
+      [],
+    ],
+    ['is made by the framework', `${SCRIPT}const ask = refunds.asTool({ toolName: 'ask' });\n${OUTER}`, []],
+    [
+      'is not the only place of a run',
+      `${asking('const inner = await run(refunds, q); return inner.finalOutput;')}const other = await run(refunds, 'x');\nconsole.log(other.interruptions);\n`,
+      [],
+    ],
+    [
+      'runs it by a helper that the program calls, too',
+      `${asking(
+        'return help(q);',
+        'async function help(q: string) { const inner = await run(refunds, q); return inner.finalOutput; }\n',
+      )}console.log(await help('x'));\n`,
+      [],
+    ],
+    [
+      'passes the result to code that is not read',
+      asking(
+        'const inner = await run(refunds, q); await send(inner); return inner.finalOutput;',
+        "import { send } from 'some-queue';\n",
+      ),
+      [
+        'a.ts? Whether a person can approve `issue_refund`: its request ends a run in the body of the tool `ask`, whose result goes to code that is not read.',
+      ],
+    ],
+  ])('depends on what that tool does: it %s', async (_, text, expected) => {
+    expect(await unanswered({ 'a.ts': text })).toEqual(expected);
+  });
+
+  it.each([
+    ['inner.final_output', ['a.py:4']],
+    ['str(inner.interruptions) or inner.final_output', []],
+  ])('is judged the same in Python: return %s', async (returned, expected) => {
+    const text = `${PYTHON}@function_tool
+async def ask(q: str) -> str:
+    inner = await Runner.run(refunds, q)
+    return ${returned}
+
+
+desk = Agent(name="Desk", tools=[ask])
+
+
+def main(text: str) -> None:
+    result = Runner.run_sync(desk, text)
+    while result.interruptions:
+        state = result.to_state()
+        for request in result.interruptions:
+            if input("Run it?") == "yes":
+                state.approve(request)
+            else:
+                state.reject(request)
+        result = Runner.run_sync(desk, state)
+`;
+    expect((await unanswered({ 'a.py': text })).map((one) => one.split(' ')[0])).toEqual(expected);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Tool } from '../../model/index.js';
+import { isTestFile } from '../../model/test-file.js';
+import { type CodeSyntaxNode, callersOfCall, functionUsesAny } from '../../program/index.js';
+import { bodyOfTool } from '../agents/body.js';
+import type { SystemDraft } from './draft.js';
+import type { FoundAgent, Framework } from './framework.js';
+
+/** Functions that call each other are followed no further than this. */
+const DEEPEST = 3;
+
+/** A run in the function of a tool. */
+export interface NestedRun {
+  readonly node: CodeSyntaxNode;
+  readonly tool: Tool;
+  readonly body: CodeSyntaxNode;
+}
+
+/**
+ * The runs that can end with a request of an agent, if each of them is in the function of a tool; undefined where one is
+ * not, or where the framework hands such requests up, or where something other than the caller of the run may answer them.
+ */
+export function nestedRunsOf(
+  of: FoundAgent,
+  started: SystemDraft['runs'],
+  agents: readonly FoundAgent[],
+): readonly NestedRun[] | undefined {
+  const { answers, agents: words } = of.profile;
+  if (answers.handsUp === true) return undefined;
+  const reaching = started.filter(({ agent }) => !agent || handsUpTo(agent).has(of));
+  const handles = ({ call }: CodeSyntaxNode): boolean =>
+    call?.options.get(words.fields.middleware) !== undefined;
+  if (answers.needs && [of.node, ...reaching.map(({ node }) => node)].some(handles)) return undefined;
+  const bodies = bodiesOf(agents);
+  const nested = reaching.flatMap(({ node }) => {
+    const calls = [node, ...callersOfCall(node)];
+    const found = bodies.find(({ body }) => calls.some((call) => isIn(call, body)));
+    return found ? [{ node, ...found }] : [];
+  });
+  return nested.length > 0 && nested.length === reaching.length ? nested : undefined;
+}
+
+/** The agents whose requests a run of an agent ends with: itself, and those that the framework runs for it. */
+function handsUpTo(first: FoundAgent): ReadonlySet<FoundAgent> {
+  const found = new Set([first]);
+  for (const { handsOffTo, calls } of found) {
+    for (const { to } of handsOffTo) found.add(to);
+    for (const { to, runBy } of calls) if (!runBy) found.add(to);
+  }
+  return found;
+}
+
+/** The functions of the tools of agents, those of tests left out. */
+const bodiesOf = (agents: readonly FoundAgent[]): readonly Omit<NestedRun, 'node'>[] =>
+  agents
+    .filter(({ node }) => !isTestFile(node.document.file))
+    .flatMap(({ agent, calls }) => [
+      ...agent.tools.flatMap((tool) => {
+        const body = bodyOfTool(tool)?.node;
+        return body ? [{ tool, body }] : [];
+      }),
+      ...calls.flatMap(({ tool, runBy }) => (runBy ? [{ tool, body: runBy }] : [])),
+    ]);
+
+const isIn = ({ offsets: { file, start, end } }: CodeSyntaxNode, { offsets }: CodeSyntaxNode): boolean =>
+  file === offsets.file && offsets.start <= start && end <= offsets.end;
+
+/** Whether a function, or one that it calls, reads requests. */
+export function readsRequests(body: CodeSyntaxNode, { answers }: Framework): boolean {
+  const known = new Set<string>();
+  const reads = (node: CodeSyntaxNode, depth: number): boolean => {
+    if (known.has(node.identity)) return false;
+    known.add(node.identity);
+    if (functionUsesAny(node, answers.reading, answers.signs)) return true;
+    // What is deeper than this is not read: it may be there.
+    if (depth > DEEPEST) return true;
+    return (node.reference?.calls ?? []).some(({ call }) => {
+      const target = call?.target;
+      return target?.reference?.kind === 'function' && reads(target, depth + 1);
+    });
+  };
+  return reads(body, 0);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { lintProgram } from './programs.js';
+
+/** Findings and gaps of the rule: `line: message`, `? what is not assessed`. */
+async function unanswered(text: string): Promise<string[]> {
+  const { findings, notAssessed } = await lintProgram(text);
+  return [
+    ...findings
+      .filter(({ rule }) => rule === 'approval/unanswered')
+      .map(({ range, message }) => `${range.start.line}: ${message}`),
+    ...notAssessed.filter(({ rule }) => rule === 'approval/unanswered').map(({ message }) => `? ${message}`),
+  ];
+}
+
+const HEAD = `import { generateText, readUIMessageStream, tool, ToolLoopAgent } from 'ai';
+const refund = tool({ description: 'Pays back', needsApproval: true, execute: async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }) });
+const billing = new ToolLoopAgent({ model: 'm', tools: { refund } });
+`;
+const OUTER = `const result = await generateText({ model: 'm', prompt: 'x', tools: { ask } });
+for (const part of result.content) if (part.type === 'tool-approval-request') console.log(part);
+`;
+const ask = (body: string) => `${HEAD}const ask = tool({ description: 'Asks', execute: ${body} });\n${OUTER}`;
+const LOST =
+  '2: Nobody can approve `refund`: its request ends a run in the body of the tool `ask`, which does not read `tool-approval-request` of the result.';
+
+describe('a gated tool of a subagent that another tool runs', () => {
+  it.each([
+    [
+      'an agent',
+      'async ({ q }) => { const { text } = await billing.generate({ prompt: q }); return text; }',
+      [LOST],
+    ],
+    [
+      'a call of the model',
+      "async ({ q }) => { const inner = await generateText({ model: 'm', prompt: q, tools: { refund } }); return inner.text; }",
+      [LOST],
+    ],
+    [
+      'an agent whose requests are read there',
+      "async ({ q }) => { const inner = await billing.generate({ prompt: q }); return inner.content.some((one) => one.type === 'tool-approval-request') ? 'a person has to approve it' : inner.text; }",
+      [],
+    ],
+    [
+      'an agent whose stream goes to the client',
+      'async function* ({ q }) { const inner = await billing.stream({ prompt: q }); for await (const message of readUIMessageStream({ stream: inner.toUIMessageStream() })) yield message; }',
+      [
+        '? Whether a person can approve `refund`: its request ends a run in the body of the tool `ask`, whose result goes to code that is not read.',
+      ],
+    ],
+  ])('hands its requests up only by code: %s', async (_, body, expected) => {
+    expect(await unanswered(ask(body))).toEqual(expected);
+  });
+
+  it('has a remedy that names the agent which calls it', async () => {
+    const { findings } = await lintProgram(
+      ask('async ({ q }) => (await billing.generate({ prompt: q })).text'),
+    );
+    expect(
+      findings.filter(({ rule }) => rule === 'approval/unanswered').map(({ remediation }) => remediation),
+    ).toEqual([
+      'Give `refund` to the agent that calls `ask`: the requests of that agent are read. Or ask a person in the body of `refund`, before it acts.',
+    ]);
+  });
+});
+
+describe('a gated tool of a run', () => {
+  it.each([
+    ['reads the requests', OUTER.split('\n')[1], []],
+    [
+      'does not read them',
+      'console.log(result.text);',
+      [
+        '2: Nobody can approve `refund`: its request ends the run, and no code of the program reads `tool-approval-request` of the result.',
+      ],
+    ],
+  ])('is answered only if the program %s', async (_, reading, expected) => {
+    const text = `${HEAD}const result = await generateText({ model: 'm', prompt: 'x', tools: { refund } });\n${reading}\n`;
+    expect(await unanswered(text)).toEqual(expected);
+  });
+});
