@@ -18,10 +18,17 @@ import { nestedRunsOf, readsRequests } from './nested-runs.js';
 import { exportOf } from './origins.js';
 import { pathName, placed } from './places.js';
 import type { ProgramFiles } from './programs.js';
-import type { Programs } from './systems.js';
 
 /** Runs that a flaw names. */
 const MOST_RUNS = 3;
+
+/** The programs of a project. */
+interface Programs {
+  readonly framework: Framework;
+  readonly agents: readonly FoundAgent[];
+  readonly files: ProgramFiles;
+  readonly context: CodeContext;
+}
 
 /** The agents of one system, and the runs that may begin with one of them. */
 interface RunAgents {
