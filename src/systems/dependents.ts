@@ -142,7 +142,7 @@ function documentsNaming(
   const withServers = isOfServers
     ? programsUnder(workspace, ['']).filter((file) => namesServersIn(workspace, file))
     : [];
-  const isStarting = [...about].some((file) => formatOf(file) !== 'code' && namesServersIn(workspace, file));
+  const isStarting = [...about].some((file) => mayStartServers(workspace, file));
   return {
     candidates,
     programs: [...programsUnder(workspace, folders), ...withServers, ...(isStarting ? servers : [])],
@@ -200,6 +200,16 @@ const namesServers = (file: string, text: string): boolean => /mcp/i.test(file) 
 function namesServersIn(workspace: Workspace, file: string): boolean {
   const read = workspace.read(file);
   return read.ok && namesServers(file, read.text);
+}
+
+/** Whether a document may start an MCP server. In Markdown only what is before the prose can. */
+function mayStartServers(workspace: Workspace, file: string): boolean {
+  const format = formatOf(file);
+  if (format === 'code') return false;
+  const read = workspace.read(file);
+  return (
+    read.ok && namesServers(file, read.text) && (format !== 'markdown' || /^\uFEFF?---\r?\n/.test(read.text))
+  );
 }
 
 /** Configurations that may define path aliases. */

@@ -39,10 +39,10 @@ interface Loaded {
 }
 
 /** Checks the files of a project with the built command, and says what that loaded. */
-function loadedBy(files: Record<string, string>): Loaded {
+function loadedBy(files: Record<string, string>, named = Object.keys(files)): Loaded {
   const folder = folderWith({ ...files, 'hook/hook.cjs': HOOK });
   const list = join(folder, 'hook/loaded.txt');
-  const { status } = runCli(folder, ['check', ...Object.keys(files)], '', {
+  const { status } = runCli(folder, ['check', ...named], '', {
     NODE_OPTIONS: `--require ${JSON.stringify(join(folder, 'hook/hook.cjs'))}`,
     LOADED: list,
   });
@@ -101,4 +101,14 @@ test('a YAML file loads the YAML parser, and a configuration loads cosmiconfig',
 test.each(Object.keys(MARKS))('the mark of %s stands in its code', (name) => {
   const folder = resolve(import.meta.dirname, '../../node_modules');
   expect(readFileSync(join(folder, SOURCES[name] ?? ''), 'utf8')).toContain(MARKS[name]);
+});
+
+test('prose about MCP that is named alone loads nothing to read the servers beside it', () => {
+  const server =
+    "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nnew McpServer({ name: 'desk', version: '1' });\n";
+  const read = (text: string) => loadedBy({ 'notes.md': text, 'server.ts': server }, ['notes.md']).modules;
+  expect(read('# Notes\n\nThe MCP server is started by `node server.js`.\n')).toEqual([]);
+  expect(read('---\nmcpServers:\n  desk: { command: node, args: [server.js] }\n---\n\n# Desk\n')).toContain(
+    'tree-sitter',
+  );
 });

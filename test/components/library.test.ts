@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { inspect, lint } from '../../src/index.js';
 
+const examples = fileURLToPath(new URL('../../examples', import.meta.url));
+
 /** As a caller in JavaScript, whom no types hold back. */
-const asked = (request: object) => lint({ cwd: import.meta.dirname, paths: ['library.test.ts'], ...request });
+const asked = (request: object) => lint({ cwd: examples, paths: ['README.md'], ...request });
 
 describe('a request to the library', () => {
   it.each([
@@ -29,20 +32,20 @@ describe('a request to the library', () => {
   });
 
   it('for the inventory of one path that is no list is refused', async () => {
-    const request = { cwd: import.meta.dirname, paths: 'library.test.ts' } as object;
+    const request = { cwd: examples, paths: 'README.md' } as object;
     await expect(inspect(request)).rejects.toThrow(
       new TypeError('agent-lint: `paths` must be a list of strings'),
     );
   });
 
   it('for the inventory as of no day is refused', async () => {
-    await expect(inspect({ cwd: import.meta.dirname, asOf: 'x' })).rejects.toThrow(
+    await expect(inspect({ cwd: examples, asOf: 'x' })).rejects.toThrow(
       new TypeError('agent-lint: `x` is not a date (YYYY-MM-DD)'),
     );
   });
 
   it('for the inventory is answered in the order of the paths, as the command line answers', async () => {
-    const { files } = await inspect({ cwd: import.meta.dirname, paths: ['published-types.test.ts', '..'] });
+    const { files } = await inspect({ cwd: examples, paths: ['support-desk', '.'] });
     const paths = files.map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(2);
     expect(paths).toEqual([...paths].sort());
