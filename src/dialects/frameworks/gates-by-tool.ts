@@ -11,6 +11,7 @@ import {
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { offWithout } from './deciders/body-gates.js';
+import { noteKeptNames } from './deciders/kept-names.js';
 import { sentBy } from './deciders/sent.js';
 import { whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
@@ -51,6 +52,9 @@ export function gateByName(
     );
     if (stated) tool.approval = stated;
     const entry = given?.kind === 'object' ? given.get(tool.name) : undefined;
+    const { runs, open, kind } = gates;
+    const passing = [runs, open].flatMap((one) => [one, ...(kind === undefined ? [] : [{ [kind]: one }])]);
+    noteKeptNames(tool, entry ?? given, [...passing, null], profile.answers.names);
     // What lets it run is reported there.
     if (entry && stated && letsRun(stated)) tool.at = placed(entry.at('key'), tool.at.path, entry.at());
     tool.gateRemedy = remedyFor(tool, node, given, gates);

@@ -5,6 +5,7 @@ import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
 import { isIn, namesOfTest, type ToolNames } from './deciders/deciders.js';
+import { noteKeptNames } from './deciders/kept-names.js';
 import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
 import {
   decoratorRemedy,
@@ -617,7 +618,9 @@ function readConstructed(
   const isTypeScript = profile.language === 'typescript';
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;
   const gateRemedy = needing(optionRemedy(node, maker, written, facts.gate), profile, maker, facts.gate);
-  return gatedTool(tool, gateAnsweredBy({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
+  const gated = gatedTool(tool, gateAnsweredBy({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
+  noteKeptNames(gated, asked, [false], profile.answers.names);
+  return gated;
 }
 
 /** Whether a tool that loads pages is given no list of hosts. A list that is computed is one. */

@@ -544,7 +544,15 @@ const otherThan = ({ kind, names }: ToolNames): ToolNames => ({
  * Whether a test looks up the name of a request in a collection of the program that names of requests are put into:
  * `request.name in approved`, `approved[request.name]`.
  */
-export function isApprovedBefore(step: Step, asked: Asked): boolean {
+export const isApprovedBefore = (step: Step, asked: Asked): boolean =>
+  looksUp(step, (one) => isNameOfRequest(one, asked));
+
+/** Whether a test looks up a name in a collection that the program puts such names into. */
+export function looksUp(
+  step: Step,
+  isName: (term: Term) => boolean,
+  isPut: (term: Term) => boolean = isName,
+): boolean {
   if (step.kind !== 'test' || !step.holds) return false;
   const { term } = step;
   const [name, names] =
@@ -553,11 +561,9 @@ export function isApprovedBefore(step: Step, asked: Asked): boolean {
       : term.kind === 'index'
         ? [term.index, term.object]
         : [];
-  if (!name || !names || !isNameOfRequest(name, asked)) return false;
+  if (!name || !names || !isName(name)) return false;
   if (names.kind === 'record') return [...names.members.keys()].some((key) => key.startsWith('...'));
-  return (
-    names.kind === 'list' && dependsOn(names, (one) => isNameOfRequest(one, asked) || undefined) === true
-  );
+  return names.kind === 'list' && dependsOn(names, (one) => isPut(one) || undefined) === true;
 }
 
 const isNameOfRequest = (term: Term, { framework }: Asked): boolean =>

@@ -11,9 +11,7 @@ import {
   flowOf,
   nodeOfCall,
   type Offsets,
-  placeOfTerm,
   type Step,
-  spellingOf,
   type Term,
   type ValuePattern,
   type Visit,
@@ -38,6 +36,7 @@ import {
   type ToolNames,
   toolsOfTest,
 } from './deciders.js';
+import { keptByTest } from './kept-names.js';
 
 /**
  * How a program approves: the name that it calls or sets, or the option whose function returns the approval.
@@ -177,14 +176,7 @@ function keptByName(all: readonly Condition[], asked: Asked): Kept | undefined {
   );
   const step = conditions[0]?.find((one) => isApprovedBefore(one, asked));
   if (step?.kind !== 'test') return undefined;
-  return {
-    at: placeOfTerm(step.term),
-    why: `\`${spellingOf(step.term)}\` approves it where a person approved another call`,
-    remedy: {
-      text: 'Decide which tools may keep an answer: remember the names of tools that only read, and ask a person for each call of the others.',
-    },
-    conditions,
-  };
+  return { ...keptByTest(step.term), conditions };
 }
 
 /** The approvals of requests that begin at one place. */

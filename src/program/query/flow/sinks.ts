@@ -234,7 +234,8 @@ function matched(
   if (Array.isArray(pattern)) return anyItem(term, pattern[0] as ValuePattern, lost, inner);
   if (typeof pattern === 'object' && pattern !== null)
     return withMembers(term, pattern as Members, clock, inner);
-  if (term.kind === 'constant') return term.scalar === pattern ? ALWAYS : NEVER;
+  // A pattern of no value is `null`.
+  if (term.kind === 'constant') return (term.scalar ?? null) === pattern ? ALWAYS : NEVER;
   if (isObject(term)) return NEVER;
   return [[isScalar(term, pattern as string | number | boolean | null, clock)]];
 }
