@@ -32,6 +32,8 @@ export interface Agents {
   /** The agent that a node constructs or refers to; undefined where it is not an agent or cannot be read. */
   at(node: CodeSyntaxNode | undefined): FoundAgent | undefined;
   all(): FoundAgent[];
+  /** Adds the tools that the options of a run state beside those of its agent, and returns the middleware of the run. */
+  extend(found: FoundAgent, ofRun: Fields): ReadMiddleware;
 }
 
 /** Copies of copies are followed no further than this. */
@@ -91,7 +93,11 @@ export function openAgents(around: Around): Agents {
     entriesOf: sharedEntries(framework),
     add: (found, id) => known.set(id, found),
   };
-  return { at, all: () => [...known.values()].filter(({ partOf }) => !partOf) };
+  return {
+    at,
+    all: () => [...known.values()].filter(({ partOf }) => !partOf),
+    extend: (found, ofRun) => extendByRun(found, ofRun, reading),
+  };
 }
 
 /** Whether a run is given no agent, and begins one that has the defaults of the framework. */
@@ -137,15 +143,11 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   const tools = get(fields.tools);
   if (tools || !under) addTools(found, tools, reading);
   else found.agent.tools.push(...(under.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
-  addTools(found, get(fields.toolsets), reading);
-  for (const key of profile.agents.toolLists ?? []) addTools(found, get(key), reading);
+  addLists(found, get, reading);
   for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
   addByDecorator(found);
   found.agent.tools.push(...middleware.tools, ...readyMadeTools(found, get(fields.backend)));
-  for (const one of middleware.offers)
-    for (const entry of readEntry(one, found.agent.name, framework)) addEntry(found, entry, reading);
-  for (const one of middleware.unread)
-    found.unresolved.push(lost(one, `what \`${fields.middleware}\` adds to \`${found.agent.name}\``));
+  addOffers(found, middleware, reading);
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
   judgeTogether(found.agent.tools);
   applyGates(found, gatesOf(get, { middleware, graph, nodes, tools: found.agent.tools, under, profile }));
@@ -166,6 +168,52 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
     add: (one, name) => reading.add(one, `${node.identity} ${name}`),
   });
   listUnread(found);
+}
+
+function addLists(found: FoundAgent, get: Fields, reading: Reading): void {
+  const { fields, toolLists = [] } = found.profile.agents;
+  for (const key of [fields.toolsets, ...toolLists]) addTools(found, get(key), reading);
+}
+
+/** Adds what middleware offers, and lists what it may add. */
+function addOffers(found: FoundAgent, { offers, unread }: ReadMiddleware, reading: Reading): void {
+  const { name } = found.agent;
+  for (const one of offers)
+    for (const entry of readEntry(one, name, reading.framework)) addEntry(found, entry, reading);
+  for (const one of unread)
+    found.unresolved.push(
+      lost(one, `what \`${found.profile.agents.fields.middleware}\` adds to \`${name}\``),
+    );
+}
+
+/** Adds what a run states beside its agent. Runs may share tools with each other and with the agent. */
+function extendByRun(found: FoundAgent, get: Fields, reading: Reading): ReadMiddleware {
+  const { agent, profile } = found;
+  const own = agent.tools;
+  const { mcpServers: servers } = agent;
+  const middleware = readMiddleware(get(profile.agents.fields.middleware), profile);
+  agent.tools = [];
+  agent.mcpServers = [];
+  addTools(found, get(profile.agents.fields.tools), reading);
+  addLists(found, get, reading);
+  agent.tools.push(...middleware.tools);
+  addOffers(found, middleware, reading);
+  const before = found.ungated ?? own;
+  const added = withoutSame(agent.tools).filter((one) => !before.includes(one));
+  if (added.length > 0) judgeTogether([...own, ...added]);
+  agent.tools = added;
+  if (found.gates) applyGates(found, found.gates);
+  agent.tools = [...own, ...agent.tools];
+  agent.mcpServers = [...new Set([...servers, ...agent.mcpServers])];
+  found.ungated = [...before, ...added];
+  return middleware;
+}
+
+/** Notes that middleware of every run may ask a person for the calls of all tools. */
+export function openByRuns(found: FoundAgent, open: NonNullable<AgentGates['open']>): void {
+  const { ungated } = found;
+  if (found.gates && !found.gates.open) applyGates(found, { ...found.gates, open });
+  if (ungated) found.ungated = ungated;
 }
 
 /** The options of an agent: those of its constructor, or what one of them contains. */

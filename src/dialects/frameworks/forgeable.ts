@@ -32,9 +32,12 @@ export function noteForgeable(
 }
 
 function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, agentsOf: AgentsOf): void {
-  const { argument, secret, remedy } = facts;
-  const given = typeof argument === 'number' ? node.call?.positional[argument] : optionOf(node, argument);
-  if (!given) return;
+  const { argument, secret, remedy, unless } = facts;
+  const holder = facts.made ? node.call?.receiver : node;
+  const given =
+    typeof argument === 'number' ? holder?.call?.positional[argument] : holder && optionOf(holder, argument);
+  const takes = holder ? takesAnswers(holder, facts) : 'no';
+  if (!given || takes === 'no' || (unless !== undefined && optionOf(node, unless))) return;
   const sent = sentBy(termOf(given), node, framework);
   if (!sent) return;
   for (const found of agentsOf(node) ?? []) {
@@ -48,12 +51,22 @@ function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, a
           ? `\`${node.call?.name}\` takes the answers from \`${sent}\`, which a client sends`
           : `\`${node.call?.name}\` takes the answers from \`${sent}\`, which a client sends, and no \`${secret}\` signs them`,
       remedy: { text: remedy },
-      ...(signed === 'unknown' ? { isOpen: true } : {}),
+      ...(signed === 'unknown' || takes === 'unknown' ? { isOpen: true } : {}),
     };
     for (const tool of [...found.agent.tools, ...found.agent.mcpServers.flatMap(({ tools }) => tools)])
       if (tool.kind !== 'agent' && tool.approval.state === 'shown' && tool.approval.value.interrupts)
         tool.flaws = [...(tool.flaws ?? []), flaw];
   }
+}
+
+/** Whether a call takes answers of the client; unknown where the option that says so is computed. */
+function takesAnswers(node: CodeSyntaxNode, { when }: Trusting): 'yes' | 'no' | 'unknown' {
+  if (!when) return 'yes';
+  const stated = optionOf(node, when.option);
+  if (!stated || stated.kind === 'null') return 'no';
+  const { scalar } = stated;
+  if (when.values.length === 0 || when.values.some((one) => one === scalar)) return 'yes';
+  return stated.kind === 'dynamic' ? 'unknown' : 'no';
 }
 
 const optionOf = ({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | undefined =>

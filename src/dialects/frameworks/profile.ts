@@ -878,6 +878,14 @@ export interface FrameworkProfile {
       unboundedMakers?: string[];
     };
     /**
+     * Options of an agent with tools, toolsets or middleware that a run may state too: they add to those of the agent.
+     */
+    adds?: string[];
+    /**
+     * Options of a run that add tools, agents or gates, or change them, and are not read: a run that states one has it listed.
+     */
+    unread?: string[];
+    /**
      * Options of an agent that a method which runs it may state in their place.
      */
     restated?: string[];
@@ -1260,6 +1268,21 @@ export interface FrameworkProfile {
        * The argument: its place, from 0, or its name.
        */
       argument: number | string;
+      /**
+       * Whether the argument and `when` are those of the constructor of the object whose method the call is.
+       */
+      made?: boolean;
+      /**
+       * The option with which the call takes answers, and the values that do; no values: any. Left out if it always does.
+       */
+      when?: {
+        option: string;
+        values: (number | string | boolean)[];
+      };
+      /**
+       * The option of the call by which the program gives the answers itself.
+       */
+      unless?: string;
       /**
        * The option of the call, or of its agent, whose secret signs the answers. Left out if there is none.
        */

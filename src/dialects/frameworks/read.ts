@@ -11,7 +11,7 @@ import { noteForgeable } from './forgeable.js';
 import type { FoundAgent, Framework } from './framework.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
-import { readRestated } from './run-options.js';
+import { addByRuns, readRestated } from './run-options.js';
 import { readRuns, runAgent } from './runs.js';
 import { connected, systemsOf } from './systems.js';
 import { unreadCalls } from './unread-calls.js';
@@ -32,7 +32,6 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       runsOnHost: onceForEach(sandboxes ?? (() => false)),
     });
     for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
-    settleCalledAgents(agents.all());
     const runs = new Map(
       own.map((document) => [
         document.file,
@@ -42,6 +41,8 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const started = new Map<FoundAgent, CodeSyntaxNode[]>();
     for (const one of runs.values())
       for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
+    for (const [found, nodes] of started) addByRuns(found, nodes, agents);
+    settleCalledAgents(agents.all());
     for (const found of agents.all()) readRestated(found, started.get(found) ?? []);
     const systems = systemsOf({
       framework,

@@ -1,11 +1,41 @@
+import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { fieldsOf } from './agents.js';
+import { type Agents, fieldsOf, openByRuns } from './agents.js';
 import { type Fields, type FoundAgent, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
 import { exportOf, isMethodOfAgent } from './origins.js';
+import type { ReadMiddleware } from './middleware.js';
 import { lost } from './places.js';
+import { optionsOfRun } from './runs.js';
 import { boundIn } from './stop-conditions.js';
 import { telemetryOf } from './telemetry.js';
+
+/** Adds the tools that runs state beside those of their agent, and lists what they may add. Runs in tests are not counted. */
+export function addByRuns(found: FoundAgent, runs: readonly CodeSyntaxNode[], agents: Agents): void {
+  const { profile, node, agent, unresolved } = found;
+  const { adds = [], unread = [] } = profile.runs;
+  const counted = runs.filter(({ document: { file } }) => file === node.document.file || !isTestFile(file));
+  const gated = adds.length + unread.length === 0 ? [] : counted.map(readOptions);
+  const [open] = gated;
+  if (open && !gated.includes(undefined)) openByRuns(found, open);
+
+  function readOptions(run: CodeSyntaxNode): ReadMiddleware['open'] {
+    const options = optionsOfRun(run, profile);
+    const stated = (key: string | undefined) =>
+      key !== undefined && options?.keys().includes(key) ? options.get(key) : undefined;
+    for (const key of unread) {
+      const value = stated(key);
+      if (value && value.kind !== 'null')
+        unresolved.push({
+          what: `\`${key}\` of a run of \`${agent.name}\``,
+          why: 'agent-lint does not read it yet',
+          at: value.written(),
+        });
+    }
+    return agents.extend(found, (key) => (key !== undefined && adds.includes(key) ? stated(key) : undefined))
+      .open;
+  }
+}
 
 /**
  * Reads the options that a run of an agent may state in place of the agent's own: gates beside its tools, the tools that

@@ -171,6 +171,7 @@ export const runAgent = (
     (node.call?.named.keys().length ? node.call.named : node.call?.options)?.get(runs.fields.agent),
   ) ??
   agents.at(node.call?.receiver) ??
+  agents.at(node.call?.receiver?.call?.options.get(runs.fields.agent)) ??
   (bareRuns?.length ? agents.at(node) : undefined);
 
 /** Whether a run is a method of an agent: `agent.run(input)`. */
@@ -205,13 +206,20 @@ function readRunAtOnce(node: CodeSyntaxNode, agents: Agents, profile: Profile): 
   ];
 }
 
+/** The options of a run: its named arguments, or the object that it is given. */
+export function optionsOfRun(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
+  const { call } = node;
+  const { config } = profile.runs.fields;
+  if (profile.language !== 'python')
+    return optionsBehind(isMethod(node, profile) ? 1 : 2, call?.positional ?? []);
+  return config === undefined ? call?.named : (call?.named.get(config) ?? call?.positional[1]);
+}
+
 /** A run. */
 function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {
   const { call } = node;
   const before = isMethod(node, profile) ? 1 : 2;
-  const { config: configured } = profile.runs.fields;
-  const given = configured === undefined ? call?.named : (call?.named.get(configured) ?? call?.positional[1]);
-  const options = profile.language === 'python' ? given : optionsBehind(before, call?.positional ?? []);
+  const options = optionsOfRun(node, profile);
   const agent = runAgent(node, agents, profile);
   const config = profile.language === 'python' ? options?.get(profile.runs.fields.settings) : call?.receiver;
   const settings =

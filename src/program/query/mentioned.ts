@@ -4,6 +4,7 @@ import { itemsOf } from '../evaluate/slots.js';
 import type { Expression, Statement, Target } from '../ir/ir.js';
 import { bare, everyStatement, expressionsIn, lastName, within } from '../ir/walk.js';
 import { textValue } from '../tree/spelling.js';
+import { namesUsed } from '../tree/tree.js';
 import { cellOf, type Scope } from '../values/scope.js';
 import type { Value } from '../values/value.js';
 import { CodeFile } from './document.js';
@@ -94,7 +95,7 @@ function textsIn(start: Value, m: Machine): readonly string[] {
 
 /** What the code of a program names. */
 interface Names {
-  /** Names, members, keys, and what it imports. */
+  /** Names, members, keys, and what it imports and uses. */
   readonly names: ReadonlySet<string>;
   /** Texts that it compares something with, or passes to a call. */
   readonly texts: ReadonlySet<string>;
@@ -148,6 +149,12 @@ function namesOnce(key: object, body: () => readonly Statement[], file: CodeFile
 function allNames(body: readonly Statement[], document: CodeFile): Names {
   const names = new Set<string>();
   const texts = new Set<string>();
+  let used: ReadonlySet<string> | undefined;
+  const isUsed = (name: string): boolean => {
+    const tree = document.tree();
+    used ??= tree ? namesUsed(tree) : names;
+    return used.has(name);
+  };
   const addTarget = (target: Target): void => {
     if (target.kind === 'member') names.add(target.property);
     else if (target.kind === 'items') for (const one of target.items) if (one.target) addTarget(one.target);
@@ -171,7 +178,8 @@ function allNames(body: readonly Statement[], document: CodeFile): Names {
     else if (one.kind === 'binary') for (const side of [one.left, one.right]) addText(side);
   };
   for (const statement of everyStatement(body)) {
-    if (statement.kind === 'import') for (const { imported } of statement.bindings) names.add(imported);
+    if (statement.kind === 'import')
+      for (const { imported, local } of statement.bindings) if (isUsed(local)) names.add(imported);
     if (statement.kind === 'assign') for (const target of statement.targets) addTarget(target);
     if (statement.kind === 'for' || statement.kind === 'declare') addTarget(statement.target);
     if (statement.kind === 'switch')

@@ -210,6 +210,19 @@ export function commentsOf(tree: Tree): Span[] {
   return comments;
 }
 
+/** The names that a text uses outside of imports, in types too. */
+export function namesUsed(tree: Tree): Set<string> {
+  const isImport = tree.grammar.types.map((type) => /^(?:future_)?import_(?:from_)?statement$/.test(type));
+  const isName = tree.grammar.types.map((type) => type.endsWith('identifier'));
+  const names = new Set<string>();
+  for (let node = 0; node < tree.types.length; ) {
+    const type = tree.types[node] as number;
+    if (isName[type]) names.add(textOf(tree, node));
+    node = isImport[type] ? (tree.nexts[node] as NodeId) : node + 1;
+  }
+  return names;
+}
+
 /** The innermost node of some types around a range, and the child that contains the range. */
 export interface Around {
   readonly node: NodeId;

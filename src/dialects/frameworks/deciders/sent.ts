@@ -74,7 +74,7 @@ export function sentBy(term: Term, node: CodeSyntaxNode, framework: Framework): 
     }
   };
   const sent = sentIn(term);
-  return sent && spellingOf(sent);
+  return sent?.kind === 'parameter' ? sent.name : sent && spellingOf(sent);
 }
 
 /** Terms that are looked at for one value. */
