@@ -70,6 +70,8 @@ export interface Agent {
   instructions?: Instructions;
   tools: Tool[];
   mcpServers: McpServer[];
+  /** Tools that only its gates name: its servers may offer them. */
+  gatedNames?: Tool[];
   handoffs: AgentReference[];
   delegatesTo: AgentReference[];
   guardrails: Guardrails;

@@ -25,12 +25,17 @@ export function sharedNames(agent: Agent): Flawed[] {
     ...agent.tools.map((tool) => ({ tool, server: agent.mcpServers.find((one) => isOf(tool, one)) })),
     ...agent.mcpServers.flatMap((server) => offeredBy(server).map((tool) => ({ tool, server }))),
   ];
-  return all.flatMap((one): Flawed[] => {
+  const named = (agent.gatedNames ?? []).flatMap((tool): Flawed[] => {
+    const flaw = offeredTwice(tool, agent);
+    return flaw ? [{ agent, tool, flaw }] : [];
+  });
+  const known = all.flatMap((one): Flawed[] => {
     if (!isAsked(one.tool)) return [];
     const others = all.filter((other) => meets(one, other));
     const flaw = others.length > 0 ? twice(agent, one.tool, others) : unlisted(agent, one);
     return flaw ? [{ agent, tool: one.tool, flaw }] : [];
   });
+  return [...known, ...named];
 }
 
 /** A server of the repository has its tools beside those of the agent. */
@@ -82,16 +87,34 @@ function twice(agent: Agent, tool: Tool, others: readonly Offered[]): GateFlaw {
 /** A gate that is found by the name alone, beside a server whose tools nothing names. */
 function unlisted(agent: Agent, { tool, server }: Offered): GateFlaw | undefined {
   if (tool.approval.state !== 'shown' || tool.approval.value.keyed !== true) return undefined;
-  const open = agent.mcpServers.filter(
-    (one) => one !== server && one.names !== 'prefixed' && !one.offered && !isMet(one.allowedTools),
+  const open = agent.mcpServers.filter((one) => one !== server && isOpen(one));
+  const [first] = open;
+  return (
+    first && byNameAlone(tool, open, `${codeSpan(redact(first.name))} can offer a tool of that name, too`)
   );
+}
+
+/** Whether nothing says which tools a server offers, or keeps their names apart. */
+const isOpen = ({ names, offered, allowedTools }: McpServer): boolean =>
+  names !== 'prefixed' && !offered && !isMet(allowedTools);
+
+/** A gate for a name that two servers may offer: no list says which of them does. */
+function offeredTwice(tool: Tool, { mcpServers }: Agent): GateFlaw | undefined {
+  const offers = (one: McpServer): boolean => offeredBy(one).some(({ name }) => name === tool.name);
+  const all = mcpServers.filter((one) => one.names !== 'prefixed' && (isOpen(one) || offers(one)));
+  const open = all.filter(isOpen);
+  if (all.length < 2 || open.length === 0 || all.every(({ names }) => names === 'unique')) return undefined;
+  const [one = '', other = ''] = all.map(({ name }) => codeSpan(redact(name)));
+  return byNameAlone(tool, open, `${one} and ${other} can both offer a tool of that name`);
+}
+
+function byNameAlone(tool: Tool, open: readonly McpServer[], why: string): GateFlaw | undefined {
   const [first] = open;
   if (!first) return undefined;
-  const name = codeSpan(redact(first.name));
   return {
     kind: 'shared-name',
     at: tool.approval.at ?? tool.at,
-    why: `the gate is found by the name, and ${name} can offer a tool of that name, too`,
+    why: `the gate is found by the name, and ${why}`,
     remedy: {
       text: `Decide how the names are kept apart: put the name of the server before those of its tools, list its tools, or save its tool list: \`agent-lint snapshot ${redact(first.name)}\`.`,
     },

@@ -9,14 +9,14 @@ import {
   type ValuePattern,
   valueIs,
 } from '../../program/index.js';
-import { computed } from '../agents/tool.js';
+import { computed, toolOf } from '../agents/tool.js';
 import { offWithout } from './deciders/body-gates.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { sentBy } from './deciders/sent.js';
 import { whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
 import { exportOf } from './origins.js';
-import { placed } from './places.js';
+import { pathName, placed } from './places.js';
 
 type ToolGates = NonNullable<Profile['agents']['toolGates']>;
 
@@ -59,6 +59,8 @@ export function gateByName(
     if (entry && stated && letsRun(stated)) tool.at = placed(entry.at('key'), tool.at.path, entry.at());
     tool.gateRemedy = remedyFor(tool, node, given, gates);
   }
+  const named = isUnread ? [] : namedAlone(all, tools, { gates, profile, base: { state: 'absent' } });
+  if (named.length > 0 && agent.mcpServers.length > 0) agent.gatedNames = named;
   for (const server of isUnread ? [] : agent.mcpServers) {
     const base = server.toolGate?.approval ?? { state: 'absent' };
     const { stated } = weakest(
@@ -67,6 +69,28 @@ export function gateByName(
     );
     if (stated && server.toolGate) server.toolGate = { ...server.toolGate, approval: stated };
   }
+}
+
+/** The tools for which maps of gates ask a person, and that are none of the known ones. */
+function namedAlone(
+  all: readonly (CodeSyntaxNode | undefined)[],
+  known: readonly Tool[],
+  around: Around,
+): Tool[] {
+  const names = new Set(known.map(({ name }) => name));
+  return all.flatMap((given) => {
+    const map = given && (wrappedIn(given, around.gates, around.profile)?.gates ?? given);
+    if (map?.kind !== 'object') return [];
+    return map.keys().flatMap((name) => {
+      const entry = names.has(name) ? undefined : map.get(name);
+      const stated = entry && statusOf(entry, around);
+      if (!entry || !stated || letsRun(stated) || stated.state !== 'shown') return [];
+      names.add(name);
+      return [
+        toolOf({ name, kind: 'function' }, placed(entry.at('key'), `gates[${pathName(name)}]`), stated),
+      ];
+    });
+  });
 }
 
 interface GivenGate {
