@@ -7,6 +7,8 @@ export interface Approval {
   setting?: string;
   /** The run ends with a request, which the program has to answer; left out: the runtime or the tool itself asks. */
   interrupts?: true;
+  /** The run stops before the call, and a run without input goes on. */
+  pauses?: true;
   /** Nobody is asked: the call is refused, whatever answers requests. */
   refuses?: true;
   /** The gate is found by the name of the tool: whatever has the name has the gate, or none has it. */

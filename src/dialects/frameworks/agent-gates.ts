@@ -218,9 +218,14 @@ function openGate(node: CodeSyntaxNode): Evidence<Approval> {
   return why === undefined ? computed(node) : { state: 'absent', at: node.written(), why };
 }
 
-const asked = (by: 'human' | 'conditional', stated: string, at: Place): Evidence<Approval> => ({
+const asked = (
+  by: 'human' | 'conditional',
+  stated: string,
+  at: Place,
+  pauses?: Pick<Approval, 'pauses'>,
+): Evidence<Approval> => ({
   state: 'shown',
-  value: { by, stated, interrupts: true },
+  value: { by, stated, interrupts: true, ...pauses },
   at,
 });
 
@@ -230,7 +235,7 @@ function interruptGate(node: string | undefined, { interrupts }: AgentGates): Ev
   const { list, option } = interrupts;
   const names = list.kind === 'array' ? list.items() : [list];
   const named = names.find(({ scalar }) => scalar === '*' || (node !== undefined && scalar === node));
-  if (named) return asked('human', `${option}: ${String(named.scalar)}`, named.written());
+  if (named) return asked('human', `${option}: ${String(named.scalar)}`, named.written(), { pauses: true });
   const open = names.find(({ kind }) => kind !== 'string');
   return open && computed(open);
 }

@@ -38,6 +38,10 @@ export function applyKept(group: readonly FoundAgent[], { at, only, kept }: OwnA
  * depends on a setting.
  */
 export function applicableAnswers(answers: readonly OwnAnswer[]): readonly OwnAnswer[] {
+  return [true, undefined].flatMap((of) => applicableOf(answers.filter(({ pauses }) => pauses === of)));
+}
+
+function applicableOf(answers: readonly OwnAnswer[]): readonly OwnAnswer[] {
   const blind = answers.find(({ unless, only }) => unless === undefined && only === undefined);
   if (blind) return [blind];
   const perhaps = answers.find(({ unless }) => unless !== undefined);
@@ -61,9 +65,13 @@ const STATED: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
   return: (name) => `${name} approves`,
 };
 
-function withAnswer({ approval, grant }: Gated, { at, by, unless, only, test }: OwnAnswer): Partial<Gated> {
+function withAnswer(
+  { approval, grant }: Gated,
+  { at, by, unless, only, test, pauses }: OwnAnswer,
+): Partial<Gated> {
   // Of what a setting lets run or refuses, nothing is asked.
   if (approval.state !== 'shown' || grant || approval.value.refuses) return {};
+  if (pauses && !approval.value.pauses) return {};
   if (unless === undefined) {
     const stated =
       test === undefined

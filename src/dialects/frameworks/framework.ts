@@ -187,6 +187,8 @@ export interface AnswerNames {
   /** Members and methods of a result that return the requests. */
   readonly requests: ReadonlySet<string>;
   readonly states: ReadonlySet<string>;
+  /** Members of a state that say what waits. */
+  readonly waiting: ReadonlySet<string>;
   /** Names of which a program uses one that handles requests. */
   readonly reading: ReadonlySet<string>;
   /** Texts that a request is recognised by. */
@@ -259,6 +261,7 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
     sinks: sinksOf(data.flatMap(({ answers }) => answers.sinks ?? [])),
     requests: all('members', 'methods'),
     states: all('states'),
+    waiting: all('waiting'),
     reading: all('approvals', 'members', 'methods', 'items'),
     signs: all('events', 'items'),
     events: all('events'),

@@ -15,6 +15,10 @@ export type AnswerSink = {
    */
   argument?: number | string;
   /**
+   * The call is a run, and answers only the gates before nodes.
+   */
+  pauses?: true;
+  /**
    * The member that is set; with `[]` behind it, a key of it that is set: `approvals[]`.
    */
   set?: string;
@@ -1240,6 +1244,10 @@ export interface FrameworkProfile {
      * Methods of a result that return its state.
      */
     states: string[];
+    /**
+     * Members of that state that say what waits for an answer.
+     */
+    waiting?: string[];
     /**
      * Events that pass a request to a listener.
      */

@@ -62,7 +62,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     });
   const { name } = first.agent;
   const ended = gated.filter(({ of }) => of.takesRequests === 'no');
-  const isAnswered = documents.some((one) => isRead(one, framework));
+  const isAnswered = documents.some((one) => isRead(one, framework, gated));
   if (isAnswered && ended.length === 0) {
     if (runs.length > 0) noteUnable(gated, group, documents, context);
     for (const one of gated) noteNested(one, started, programs, leaves);
@@ -148,17 +148,21 @@ function addFlaw(tool: Tool, flaw: Omit<GateFlaw, 'at'>): void {
   tool.flaws = [...(tool.flaws ?? []), { ...flaw, at: placed(tool.approval.at ?? tool.at, path) }];
 }
 
-/** Whether code of a file reads requests, or answers one. */
-function isRead(document: CodeDocument, { answers }: Framework): boolean {
+/** Whether code of a file reads requests, or answers one. What only goes on answers pauses alone. */
+function isRead(document: CodeDocument, { answers }: Framework, gated: readonly Gated[]): boolean {
   if (usesAny(document, answers.reading, answers.signs)) return true;
-  const sinks = [...answers.sinks.keys()].flatMap((one) => (one.kind === 'call' ? [one] : []));
+  const pausesOnly = gated.every(
+    ({ tool: { approval } }) => approval.state === 'shown' && approval.value.pauses,
+  );
+  const sinks = [...answers.sinks].flatMap(([one, { pauses }]) =>
+    one.kind === 'call' && (!pauses || pausesOnly) ? [one] : [],
+  );
   return callsOf(document, { named: new Set(sinks.map((one) => one.name)) }).some(({ call }) =>
-    sinks.some(
-      (one) =>
-        one.name === call?.name &&
-        typeof one.argument === 'string' &&
-        call.options.get(one.argument) !== undefined,
-    ),
+    sinks.some(({ name, argument, value }) => {
+      if (name !== call?.name) return false;
+      const given = typeof argument === 'string' ? call.options.get(argument) : call.positional[argument];
+      return value === null ? given?.kind === 'null' : typeof argument === 'string' && given !== undefined;
+    }),
   );
 }
 

@@ -61,6 +61,89 @@ describe('a gate of a run in Python', () => {
   });
 });
 
+/** A run of the graph that stops before its tools, and what goes on after it. */
+const stopped = (more: string): string => `
+agent.invoke({"messages": [("user", input())]}, config)
+${more}`;
+const ANSWERED = 'approval/auto-approved at def issue_refund(charge: str) -> str:';
+const STOPS = 'checkpointer=InMemorySaver(), interrupt_before=["tools"]';
+
+describe('a run without input, which goes on where the graph stopped', () => {
+  it.each<[string, string, string[]]>([
+    ['answers after a person', 'if input("Run it? ") == "y":\n    agent.invoke(None, config)\n', []],
+    ['answers without a person', 'agent.invoke(None, config)\n', [ANSWERED]],
+    ['answers without a person by name', 'agent.invoke(input=None, config=config)\n', [ANSWERED]],
+    ['answers as a stream', 'for one in agent.stream(None, config):\n    print(one)\n', [ANSWERED]],
+    [
+      'answers in a loop while something waits',
+      'while agent.get_state(config).next:\n    agent.invoke(None, config)\n',
+      [ANSWERED],
+    ],
+    [
+      'answers in a loop that a person can leave',
+      'while agent.get_state(config).next:\n    if input("Run it? ") != "y":\n        break\n    agent.invoke(None, config)\n',
+      [],
+    ],
+    [
+      'is one with new input, which answers nothing',
+      'agent.invoke({"messages": []}, config)\n',
+      [`approval/unanswered at agent = builder.compile(${STOPS})`],
+    ],
+    [
+      'may be that of another function',
+      'def go(given):\n    agent.invoke(given, config)\n\n\nif input("Run it? ") == "y":\n    agent.invoke(None, config)\n',
+      [],
+    ],
+  ])('%s', async (_, more, expected) => {
+    const text = graph(STOPS, stopped(more)).replace(
+      'import requests\n',
+      'import requests\nfrom langgraph.checkpoint.memory import InMemorySaver\n',
+    );
+    expect(await findingsOf('desk.py', text)).toEqual(expected);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['answers after a person', "if (confirm('Run it?')) await app.invoke(null, config);", []],
+    ['answers without a person', 'await app.invoke(null, config);', ['approval/auto-approved']],
+    [
+      'answers in a loop while something waits',
+      'while ((await app.getState(config)).next.length > 0) await app.invoke(null, config);',
+      ['approval/auto-approved'],
+    ],
+    ['is missing', '', ['approval/unanswered']],
+  ])('in TypeScript %s', async (_, more, expected) => {
+    const text = `import { MemorySaver, MessagesAnnotation, StateGraph } from '@langchain/langgraph';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
+import { tool } from '@langchain/core/tools';
+const tidy = tool(async ({ user }) => (await fetch(\`https://api.example.com/users/\${user}\`, { method: 'DELETE' })).text(), { name: 'tidy' });
+const graph = new StateGraph(MessagesAnnotation).addNode('act', new ToolNode([tidy])).addEdge('__start__', 'act');
+const app = graph.compile({ checkpointer: new MemorySaver(), interruptBefore: ['act'] });
+const config = { configurable: { thread_id: '1' } };
+await app.invoke({ messages: [] }, config);
+${more}
+`;
+    expect(await rulesOf({ 'desk.ts': text })).toEqual(expected);
+  });
+
+  it('answers no gate of middleware, which asks again', async () => {
+    const more = `from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
+other = create_agent("m", tools=tools, checkpointer=InMemorySaver(), middleware=[HumanInTheLoopMiddleware(interrupt_on={"issue_refund": True})])
+other.invoke({"messages": [("user", input())]}, config)
+other.invoke(None, config)
+`;
+    const text = graph('', more)
+      .replace('agent = builder.compile()\n', '')
+      .replace(
+        'import requests\n',
+        'import requests\nfrom langgraph.checkpoint.memory import InMemorySaver\n',
+      );
+    expect((await findingsOf('desk.py', text)).map((one) => one.split(' at ')[0])).toEqual([
+      'approval/unanswered',
+    ]);
+  });
+});
+
 const ANSWER = `
 result = agent.invoke({"messages": [("user", input())]}, config)
 while "__interrupt__" in result:

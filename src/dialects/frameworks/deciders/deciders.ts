@@ -109,6 +109,12 @@ function isRequests(term: Term, { answers }: Framework): boolean {
 const isState = (term: Term, { answers }: Framework): boolean =>
   term.kind === 'call' && answers.states.has(term.name);
 
+/** Whether a term says what waits in the state of a run. */
+const isWaiting = (term: Term, framework: Framework): boolean =>
+  term.kind === 'member' &&
+  framework.answers.waiting.has(term.property) &&
+  dependsOn(term.object, (one) => isState(one, framework) || undefined) === true;
+
 /** Events by which the framework passes a request to a listener. */
 export function isEvent(name: string, texts: readonly string[], { answers }: Framework): boolean {
   const [event] = texts;
@@ -130,6 +136,8 @@ export function askedBy(
     const runs = call ? [call] : [];
     return { framework, item, answering: { definition, tool }, by: { kind: 'run', clock: began, runs } };
   }
+  if (sink && framework.answers.sinks.get(sink)?.pauses && !(call && isRun(call, framework)))
+    return undefined;
   const isMarked = (term: Term): boolean =>
     isRun(term, framework) ||
     isRequests(term, framework) ||
@@ -346,14 +354,18 @@ function settledBy(
   let unread: Term | undefined;
   let isOfCall = false;
   const isOwn = (one: Term): boolean =>
-    isRun(one, framework) || isRequests(one, framework) || one === item || isSameParameter(one, carrier);
+    isRun(one, framework) ||
+    isRequests(one, framework) ||
+    isWaiting(one, framework) ||
+    one === item ||
+    isSameParameter(one, carrier);
   const note = (one: Decider): boolean => {
     if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
     return false;
   };
   const isDone = dependsOn(term, (one) => {
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
-    if (isOfUnread(one, isOwn)) unread ??= one;
+    if (!isWaiting(one, framework) && isOfUnread(one, isOwn)) unread ??= one;
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
     if (answering && isOfParameter(one, answering.definition)) {

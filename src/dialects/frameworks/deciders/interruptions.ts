@@ -60,6 +60,8 @@ export interface OwnAnswer {
   runs: readonly CodeSyntaxNode[];
   /** Enclosing functions and classes, innermost first: a caller that passes an agent gets its requests answered. */
   within: readonly string[];
+  /** It answers only gates before nodes. */
+  pauses?: true;
   /** Why the answer counts for later calls, too, whoever answered. */
   kept?: { readonly why: string; readonly remedy: Remedy };
 }
@@ -395,10 +397,11 @@ function answersOf(
   if (!first) return [];
   const { visit } = first.approval;
   const at = placed(visit.at, 'interruptions');
-  const { by } = first.approval.asked;
+  const { by, framework } = first.approval.asked;
   const all = judged.flatMap(({ approval: { asked } }) => (asked.by.kind === 'run' ? asked.by.runs : []));
   const runs = [...new Set(all)].map(nodeOfCall);
   const isPassed = by.kind === 'passed';
+  const { pauses } = (visit.sink && framework.answers.sinks.get(visit.sink)) ?? {};
   const make = (unless: string | undefined, tools: ToolNames, test?: string): OwnAnswer => ({
     at,
     by: answerOf(visit),
@@ -407,6 +410,7 @@ function answersOf(
     within,
     runs,
     ...(isEvery(tools) ? {} : { only: tools }),
+    ...(pauses ? { pauses } : {}),
   });
   let blind = NO_TOOLS;
   let perhaps: OwnAnswer | undefined;

@@ -79,7 +79,7 @@ function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Ev
   const { argument } = sink;
   const given =
     typeof argument === 'number' ? event.positional[argument] : optionOf(event, argument, evaluation);
-  if (!given) return [];
+  if (!given || (sink.value === null && !mayBeNothing(given.value))) return [];
   const { file, expression, paths, receivers, positional, named } = event;
   const subjects = [...positional, ...named.members.values(), ...receivers.slice(0, 1)];
   return [
@@ -95,6 +95,12 @@ function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Ev
     },
   ];
 }
+
+/** Whether a value is written as none: an unknown one is not taken for it. */
+const mayBeNothing = (value: Value): boolean =>
+  value.kind === 'nothing' ||
+  (value.kind === 'scalar' && value.scalar === null) ||
+  (value.kind === 'union' && value.members.some(mayBeNothing));
 
 function setsAt(event: SetEvent, sinks: readonly Sink[]): SinkEvent[] {
   const { file, place, paths, object, key, slot } = event;
