@@ -151,6 +151,7 @@ function f(a: any) {}`,
   ["a instanceof B; 'a' in b; #x in c", '(a other B); ("a" in b); (?(computed at run time) in c)'],
   ["let x: typeof import('y'); let y = z as ReturnType<typeof f>", 'let x:; let y = cast(z)'],
   ['using a = b()', 'const a = b()'],
+  ['await using a = b()', 'const a = b()'],
   ['f(a, , b)', 'f(a, nothing, b)'],
   ['type A = { a: string }; interface B { m(): void }', ''],
   [

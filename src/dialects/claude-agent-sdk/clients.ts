@@ -1,4 +1,5 @@
-import type { ClientProfile, ModeProfile } from '../clients/profile.js';
+import type { ApprovalMode, Place } from '../../model/index.js';
+import type { ClientProfile, ListProfile, ModeProfile } from '../clients/profile.js';
 import type { Language } from '../frameworks/framework.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 
@@ -35,32 +36,44 @@ function modeAt(key: string): ModeProfile {
   };
 }
 
+/** The mode that a version of the SDK has where none is stated; undefined where it has none of its own. */
+export function modeOf(unset: unknown, at: Place, language: Language): ApprovalMode | undefined {
+  const { asks, edit } = modeAt(spelt('permissionMode', language));
+  const who = typeof unset === 'string' ? asks[unset] : undefined;
+  return who && { stated: String(unset), at, asks: who, remedy: { text: edit } };
+}
+
 /** The options of a run, as settings of Claude Code. */
-export function runProfile(language: Language): ClientProfile {
-  const [allowed, denied, tools] = ['allowedTools', 'disallowedTools', 'tools'].map((key) =>
-    spelt(key, language),
-  ) as [string, string, string];
+export function runProfile(language: Language, isTaken: (key: string) => boolean): ClientProfile {
+  const name = (key: string): string => spelt(key, language);
+  const allowed = name('allowedTools');
+  const denied = name('disallowedTools');
+  const lists = [
+    {
+      says: 'allow',
+      at: [[allowed]],
+      entries: 'rules',
+      setting: allowed,
+      follows: 'the mode or the permission callback then decides',
+      isOnce: true,
+    },
+    { says: 'deny', at: [[denied]], entries: 'rules', setting: denied },
+    { says: 'offer', at: [[name('tools')]], entries: 'rules', edit: '' },
+  ] as const satisfies readonly ListProfile[];
   return {
     ...COMMON,
-    modes: [modeAt(spelt('permissionMode', language))],
-    sandbox: {
-      at: [['sandbox']],
-      leave: 'allowUnsandboxedCommands',
-      outside: 'excludedCommands',
-      hosts: ['network', 'allowedDomains'],
-    },
-    lists: [
-      {
-        says: 'allow',
-        at: [[allowed]],
-        entries: 'rules',
-        setting: allowed,
-        follows: 'the mode or the permission callback then decides',
-        isOnce: true,
-      },
-      { says: 'deny', at: [[denied]], entries: 'rules', setting: denied },
-      { says: 'offer', at: [[tools]], entries: 'rules', edit: '' },
-    ],
+    modes: [modeAt(name('permissionMode'))],
+    ...(isTaken('sandbox')
+      ? {
+          sandbox: {
+            at: [['sandbox']],
+            leave: 'allowUnsandboxedCommands',
+            outside: 'excludedCommands',
+            hosts: ['network', 'allowedDomains'],
+          },
+        }
+      : {}),
+    lists: lists.filter(({ at }) => at.every((path) => path.every(isTaken))),
   };
 }
 

@@ -5,13 +5,14 @@ import { isGiven, type Run } from './run.js';
  * Lists settings and servers that a run loads from files beside what its program states: whoever edits those changes what
  * runs without approval. They are not read with the program.
  */
-export function listLoaded({ found, get, name, mode }: Run): void {
+export function listLoaded({ found, get, name, mode, unset }: Run): void {
   const { agent, unresolved, profile } = found;
   // Nothing is left that a setting could let run.
   if (mode?.asks === 'nobody') return;
   const stated = get('settingSources');
   const key = name('settingSources');
   const isStated = isGiven(stated);
+  if (!isStated && unset('settingSources')?.length === 0) return;
   const sources = textsOf(stated);
   if (isStated && stated.kind === 'array' && stated.items().length === 0) return;
   const at = isStated ? stated.written() : agent.at;

@@ -9,17 +9,18 @@ import { copiedBy } from '../frameworks/copies.js';
 import { whenOmitted } from '../frameworks/deciders/unset.js';
 import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
+import { exportOf } from '../frameworks/origins.js';
 import { pathName, placed } from '../frameworks/places.js';
 import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
 import { toolNamed } from '../permissions/built-in.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted } from '../permissions/grants.js';
 import { coverageBy, covers, readRule } from '../permissions/permission-rules.js';
-import { runProfile, spelt } from './clients.js';
+import { modeOf, runProfile, spelt } from './clients.js';
 import { askedBy, gateOf, noteShadowed, settled } from './gates.js';
 import { hooksIn } from './hooks.js';
 import { listLoaded } from './loaded.js';
-import { type Run, ruleOf } from './run.js';
+import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap, type SdkTool } from './servers.js';
 import { transcriptsOf } from './sessions.js';
 import { addSubagents } from './subagents.js';
@@ -46,17 +47,25 @@ export function readOptions(
   if (!root) return;
   const name = (key: string): string => spelt(key, language);
   const original = copiedBy(node)?.call?.options;
+  const maker = exportOf(node, profile.framework) ?? '';
+  const takes = profile.agents.takes?.[maker];
+  const unset = profile.agents.unset?.[maker] ?? {};
+  const isTaken = (key: string): boolean => takes?.includes(key) ?? true;
   const get = (key: string): CodeSyntaxNode | undefined =>
-    options?.get(name(key)) ?? original?.get(name(key));
-  const client = clientOf(root, runProfile(language), {});
+    isTaken(name(key)) ? (options?.get(name(key)) ?? original?.get(name(key))) : undefined;
+  const client = clientOf(root, runProfile(language, isTaken), {});
   const denied = textsOf(get('disallowedTools')).flatMap((text) => readRule(text) ?? []);
-  const mode = options && readMode(options, client, unresolved, whenNothingIsSet);
+  const mode =
+    (options && readMode(options, client, unresolved, whenNothingIsSet)) ??
+    (isGiven(get('permissionMode')) ? undefined : modeOf(unset['permissionMode'], agent.at, language));
   const run: Run = {
     found,
     options: root,
     isStated: options !== undefined,
     get,
     name,
+    isTaken: (key) => isTaken(name(key)),
+    unset: (key) => unset[name(key)],
     client: { ...client, gate: { approval: { state: 'absent' } } },
     mode,
     hooks: [],
@@ -191,7 +200,7 @@ function addOwnTools(run: Run, own: readonly SdkTool[]): void {
 }
 
 /** The limit of turns: without one, and without a limit of cost, nothing ends a loop. */
-function boundTurns({ found, get, name, options, isStated }: Run): void {
+function boundTurns({ found, get, name, isTaken, options, isStated }: Run): void {
   const { agent, node, profile } = found;
   const stated = get('maxTurns');
   if (stated && stated.kind !== 'null') {
@@ -203,16 +212,22 @@ function boundTurns({ found, get, name, options, isStated }: Run): void {
   const key = name('maxTurns');
   const at = placed(node.at(), `runs[${agent.name}].maxTurns`);
   const within = profile.agents.within;
+  const words = {
+    off: `\`${key}\` is not set, and the SDK has no default`,
+    edit: `Set \`${key}\` to ${SUGGESTED_TURNS}, or to the number of turns that the task needs.`,
+    turns: SUGGESTED_TURNS,
+  };
+  if (!isTaken('maxTurns')) {
+    const why = `\`${node.call?.name}\` takes no limit of turns; \`query\` takes \`${key}\``;
+    found.bounds = [{ of: agent.name, limit: { state: 'inexpressible', why }, at, words }];
+    return;
+  }
   found.bounds = [
     {
       of: agent.name,
       limit: { state: 'shown', value: null, at },
       at,
-      words: {
-        off: `\`${key}\` is not set, and the SDK has no default`,
-        edit: `Set \`${key}\` to ${SUGGESTED_TURNS}, or to the number of turns that the task needs.`,
-        turns: SUGGESTED_TURNS,
-      },
+      words,
       repair: {
         title: `Set \`${key}\` to ${SUGGESTED_TURNS}`,
         edits: () =>

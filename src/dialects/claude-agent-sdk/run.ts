@@ -13,6 +13,10 @@ export interface Run {
   isStated: boolean;
   get(key: string): CodeSyntaxNode | undefined;
   name(key: string): string;
+  /** Whether the call takes an option; one that it does not take has no effect. */
+  isTaken(key: string): boolean;
+  /** What an option counts as that is left out, where the version of the SDK has a default of its own. */
+  unset(key: string): string | readonly string[] | undefined;
   client: Client;
   mode: ApprovalMode | undefined;
   hooks: readonly Hook[];

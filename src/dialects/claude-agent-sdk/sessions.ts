@@ -29,6 +29,10 @@ export function transcriptsOf(run: Run): StoredState[] {
     return [{ kind: 'transcript', name: key, kept, at, edit, repair }];
   }
   const at = found.node.at();
+  if (language === 'typescript' && !run.isTaken('persistSession')) {
+    const edit = `Run it with \`query\`, and set \`persistSession: false\`: \`${found.node.call?.name}\` has no option for it.`;
+    return [{ kind: 'transcript', name: 'persistSession', kept: { state: 'absent' }, at, edit }];
+  }
   const common = { kind: 'transcript', edit: LEAVE_OUT[language], repair: leaveOut } as const;
   if (language === 'python') return [{ ...common, name: FLAG, kept: flagIn(get('extraArgs')), at }];
   return [{ ...common, name: 'persistSession', ...keptBy(get('persistSession'), at) }];

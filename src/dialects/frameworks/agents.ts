@@ -221,7 +221,12 @@ function optionsOf(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | und
   const { call } = node;
   const { within } = profile.agents;
   if (isBareRun(node, profile)) return undefined;
-  const stated = call && within !== undefined ? option(call.options, within) : call?.options;
+  const place =
+    within === undefined
+      ? -1
+      : placesOf(node, exportOf(node, profile.framework) ?? '', profile).indexOf(within);
+  const named = call && within !== undefined ? option(call.options, within) : call?.options;
+  const stated = place < 0 ? named : call?.positional[place];
   return stated?.call?.given ?? stated;
 }
 

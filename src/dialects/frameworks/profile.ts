@@ -379,6 +379,20 @@ export interface FrameworkProfile {
       makers: string[];
     };
     /**
+     * The options that a constructor takes, where it takes fewer than the others; others that it is given have no effect.
+     */
+    takes?: {
+      [k: string]: string[];
+    };
+    /**
+     * What an option counts as that a constructor is not given, by the constructor and the option.
+     */
+    unset?: {
+      [k: string]: {
+        [k: string]: string | string[];
+      };
+    };
+    /**
      * Exports that build or run agents and are not read; with a dot before it, a method. A file that calls one, and in which no agent is found, is listed as not read.
      */
     unreadCalls?: string[];

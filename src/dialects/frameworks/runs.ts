@@ -182,9 +182,9 @@ const isMethod = (node: CodeSyntaxNode, profile: Profile): boolean =>
 function isConstantInput(node: CodeSyntaxNode, profile: Profile): boolean {
   const { call } = node;
   const { input } = profile.runs.fields;
-  const given =
-    call?.positional[isMethod(node, profile) ? 0 : 1] ??
-    (input === undefined ? undefined : call?.named.get(input));
+  const places = profile.agents.positions?.[exportOf(node, profile.framework) ?? ''];
+  const place = places && input !== undefined ? places.indexOf(input) : isMethod(node, profile) ? 0 : 1;
+  const given = call?.positional[place] ?? (input === undefined ? undefined : call?.named.get(input));
   const named = input === undefined || given?.kind === 'string' ? undefined : call?.options.get(input);
   return textOf(given ?? named) !== undefined || textOf(named) !== undefined;
 }

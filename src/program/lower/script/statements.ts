@@ -139,6 +139,14 @@ function expressionStatement(from: Lowering, node: NodeId, out: Statement[]): vo
     case 'augmented_assignment_expression':
       assignment(from, inner, node, out);
       return;
+    // The grammar takes `await using a = b()` for an awaited assignment.
+    case 'await_expression': {
+      const declared = firstChild(tree, inner);
+      if (declared === undefined || !isOf(tree, declared, 'assignment_expression')) break;
+      if (!hasMark(tree, declared, 'using')) break;
+      assignment(from, declared, node, out);
+      return;
+    }
     case 'unary_expression': {
       const target = fieldOf(tree, inner, 'argument');
       if (operatorOf(tree, inner) !== 'delete' || target === undefined) break;
