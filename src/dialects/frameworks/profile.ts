@@ -31,6 +31,10 @@ export type AnswerSink = {
    */
   tool?: number;
   /**
+   * The member of the answer by which it counts for later calls, too. That the answer approves is another row.
+   */
+  keeps?: string;
+  /**
    * The value that approves: a constant; an object with the members that it must have; a list with what one item must be; `{ "()": "Allow" }` for the result of a constructor.
    */
   value: ValuePattern;

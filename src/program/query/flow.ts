@@ -73,6 +73,8 @@ export interface Visit {
   readonly subjects: readonly Term[];
   /** The first of them. */
   readonly item: Term | undefined;
+  /** What is given, set or returned at a sink. */
+  readonly value?: CodeSyntaxNode | undefined;
   /** The function that returns a value, and when it began. */
   readonly returnedBy: { readonly definition: FunctionDefinition; readonly began: number } | undefined;
   /** When it happens. */
@@ -197,6 +199,9 @@ function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
           written: event.place,
           at: placeIn(event.file, event.place),
           subjects,
+          value:
+            event.value &&
+            ROOT.make({ value: event.value, written: { file: event.file, span: event.place } }),
           item: subjects[0],
           returnedBy: by && { definition: by.definition, began },
           clock,

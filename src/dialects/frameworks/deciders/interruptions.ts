@@ -95,6 +95,7 @@ export function ownAnswers(
     const paths = { visit, asked, conditions: flow.conditions(steps) };
     const kept = paths.conditions.length > 0 && keptAnswer(flow, root, paths, framework);
     if (kept) addTo(answers, root.file, kept);
+    if (keepsBy(visit, framework) !== undefined) continue;
     const known = byRoot.get(key);
     if (known) known.paths.push(paths);
     else byRoot.set(key, { root, paths: [paths] });
@@ -113,7 +114,8 @@ function keptAnswer(
 ): OwnAnswer | undefined {
   const { visit, asked } = paths;
   const conditions = flow.simplified(paths.conditions);
-  const found = keptByOption(visit, framework) ?? keptByName(conditions, asked);
+  const found =
+    keptByMember(visit, framework) ?? keptByOption(visit, framework) ?? keptByName(conditions, asked);
   if (!found) return undefined;
   const only = (found.conditions ?? conditions)
     .map((condition) =>
@@ -140,6 +142,27 @@ interface Kept {
   readonly why: string;
   readonly remedy: Remedy;
   readonly conditions?: readonly Condition[];
+}
+
+/** The member of the answer by which a sink is about answers that are kept. */
+const keepsBy = ({ sink }: Visit, { answers }: Framework): string | undefined =>
+  sink && answers.sinks.get(sink)?.keeps;
+
+/** `{ behavior: 'allow', updatedPermissions: suggestions }` */
+function keptByMember(visit: Visit, framework: Framework): Kept | undefined {
+  const member = keepsBy(visit, framework);
+  if (member === undefined) return undefined;
+  const { value } = visit;
+  const stated = (value?.call?.named ?? value)?.get(member);
+  return {
+    at: stated?.at('key') ?? visit.at,
+    why: `\`${member}\` lets it run from then on, whatever the next call does`,
+    remedy: editRemedy(
+      `Remove \`${member}\``,
+      () => stated?.edit()?.remove(),
+      'a person is then asked for each call',
+    ),
+  };
 }
 
 /** `always_approve=True` */
