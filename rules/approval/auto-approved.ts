@@ -52,7 +52,7 @@ export default defineRule({
     for (const group of grantGroups(granted, system)) {
       const { tool } = group.widest;
       const { approval } = tool;
-      const instead = `approved by \`${isMet(approval) ? settingOf(approval.value) : ''}\``;
+      const instead = isMet(approval) ? answeredBy(approval.value) : '';
       const wording = { instead, where: containedWhere(containmentOf(tool)) };
       report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
@@ -68,6 +68,10 @@ export default defineRule({
     }
   },
 });
+
+/** What approves in place of a person: ``approved by `never` ``, ``approved by `approve()` without a choice``. */
+const answeredBy = (approval: Approval): string =>
+  `approved by \`${settingOf(approval)}\`${approval.manner === undefined ? '' : ` ${approval.manner}`}`;
 
 /** The setting that approves, as the file states it. */
 const settingOf = ({ setting, stated }: Approval | ApprovalMode): string => redact(setting ?? stated);

@@ -5,6 +5,8 @@ export interface Approval {
   stated: string;
   /** With its key, where the value alone says little: `require_approval: never`. */
   setting?: string;
+  /** How that answers in place of a person, in words behind it: `without a choice`. */
+  manner?: string;
   /** The run ends with a request, which the program has to answer; left out: the runtime or the tool itself asks. */
   interrupts?: true;
   /** The run stops before the call, and a run without input goes on. */

@@ -10,7 +10,7 @@ export interface ToolClaim {
   /** A milder effect than the known one does not count: the change that is judged brings it itself. */
   onlyRaises?: true;
   approval?: { by: string; how?: string; at: Place };
-  /** Where it says `approval: false`: that nobody is asked. */
+  /** Where it says `approval: false`: that no approval is required. */
   refused?: Place;
 }
 

@@ -7,6 +7,8 @@ export interface Language {
   readonly hasBlocks: boolean;
   /** Every name of a module can be imported; elsewhere those that it exports. */
   readonly exportsAll: boolean;
+  /** Names that a program has without an import, and that packages with `*` imports do not replace. */
+  readonly builtIns: ReadonlySet<string>;
   /** A module is named by packages within each other; elsewhere by a path. */
   readonly hasPackages: boolean;
   /** A `switch` is left by `break`. */
@@ -127,6 +129,11 @@ const PYTHON: Language = {
   name: 'python',
   hasBlocks: false,
   exportsAll: true,
+  builtIns: new Set(
+    'abs all any bool bytes callable chr dict divmod enumerate eval exec exit filter float getattr globals hasattr hash id input int isinstance issubclass iter len list locals map max min next object ord print property quit range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip'.split(
+      ' ',
+    ),
+  ),
   hasPackages: true,
   breaksSwitch: false,
   runsClassBody: true,
@@ -189,6 +196,7 @@ const SCRIPT: Language = {
   name: 'typescript',
   hasBlocks: true,
   exportsAll: false,
+  builtIns: new Set(),
   hasPackages: false,
   breaksSwitch: true,
   runsClassBody: false,

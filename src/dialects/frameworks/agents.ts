@@ -22,9 +22,17 @@ import { exportOf, isAgentName, isCloneName, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
 import { takesRequests } from './request-outputs.js';
-import { readLocalServer } from './servers.js';
+import { readLocalServer, unreadOfServer } from './servers.js';
 import { judgeTogether } from './stores.js';
-import { entriesOf, readEntry, readRegistered, readTools, readyMade, withoutRepeats } from './tools.js';
+import {
+  entriesOf,
+  readEntry,
+  readRegistered,
+  readTools,
+  readyMade,
+  ungateable,
+  withoutRepeats,
+} from './tools.js';
 import { ownLimit, turnsOf } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
@@ -145,7 +153,8 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   else found.agent.tools.push(...(under.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
   addLists(found, get, reading);
   for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
-  addByDecorator(found);
+  addByDecorator(found, reading);
+  addOutputFunctions(found, get, framework);
   found.agent.tools.push(...middleware.tools, ...readyMadeTools(found, get(fields.backend)));
   addOffers(found, middleware, reading);
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
@@ -318,7 +327,8 @@ function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: 
 }
 
 /** Adds what other decorators of the agent add to it: checks of its output, toolsets that a function returns. */
-function addByDecorator({ agent, node, profile, unresolved }: FoundAgent): void {
+function addByDecorator(found: FoundAgent, reading: Reading): void {
+  const { agent, node, profile, unresolved } = found;
   const { checkedBy = [], extendedBy = [] } = profile.agents;
   const maker = exportOf(node, profile.framework) ?? '';
   const methods = (names: readonly string[]) => names.map((one) => `${maker}().${one}`);
@@ -326,8 +336,27 @@ function addByDecorator({ agent, node, profile, unresolved }: FoundAgent): void 
     const name = fn.reference?.name ?? decorator.call?.name ?? '';
     agent.guardrails.output = { state: 'shown', value: [name], at: fn.at() };
   }
-  for (const { fn } of registeredWith(node, profile, methods(extendedBy)))
-    unresolved.push(lost(fn, `a toolset of \`${agent.name}\``));
+  for (const { fn } of registeredWith(node, profile, methods(extendedBy))) {
+    const returned = fn.reference?.kind === 'function' ? fn.reference.returned : [];
+    if (returned.length === 0) unresolved.push(lost(fn, `a toolset of \`${agent.name}\``));
+    for (const one of returned.filter(({ kind }) => kind !== 'null'))
+      for (const entry of readEntry(one, agent.name, reading.framework)) addEntry(found, entry, reading);
+  }
+}
+
+/** Adds the functions that the model calls to end a run. */
+function addOutputFunctions({ agent, profile }: FoundAgent, get: Fields, framework: Framework): void {
+  const { outputFunctions: facts } = profile.agents;
+  const stated = facts && get(facts.option);
+  const all = stated?.kind === 'array' ? stated.items() : stated ? [stated] : [];
+  for (const one of all) {
+    const isMade = facts?.makers.includes(exportOf(one, framework) ?? '');
+    const given = isMade ? (one.call?.positional[0] ?? one) : one;
+    if (given.reference?.kind !== 'function') continue;
+    for (const entry of readEntry(given, agent.name, framework))
+      if (entry.kind === 'tool')
+        agent.tools.push(ungateable(entry.tool, profile.tools.ungateable[facts?.ungateable ?? '']));
+  }
 }
 
 function addEntry(found: FoundAgent, entry: ToolEntry, reading: Reading): void {
@@ -574,6 +603,7 @@ function addServers(
     );
     const names = isPrefixed ? 'prefixed' : found.profile.servers.names;
     for (const one of servers) found.agent.mcpServers.push(names ? { ...one, names } : one);
+    for (const node of nodes) found.unresolved.push(...unreadOfServer(node, found.profile));
     if (servers.length === 0) found.unresolved.push(lost(item, what));
   }
 }

@@ -1,4 +1,4 @@
-import { type GateFlaw, hasHumanGate, type Tool } from '../../model/index.js';
+import { codeSpan, type GateFlaw, hasHumanGate, type Tool } from '../../model/index.js';
 import { isIn } from './deciders/deciders.js';
 import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
@@ -59,10 +59,10 @@ const EDITS: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
     `Decide how a person is asked: ask in the function of \`${name}\`, and return the answer.`,
 };
 
-const STATED: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
-  call: (name) => `${name}()`,
-  set: (name) => `${name} is set`,
-  return: (name) => `${name} approves`,
+const WORDS: Readonly<Record<AnswerBy['kind'], string>> = {
+  call: '',
+  set: 'which is set ',
+  return: 'which approves ',
 };
 
 function withAnswer(
@@ -73,11 +73,12 @@ function withAnswer(
   if (approval.state !== 'shown' || grant || approval.value.refuses) return {};
   if (pauses && !approval.value.pauses) return {};
   if (unless === undefined) {
-    const stated =
+    const stated = by.kind === 'call' && test === undefined ? `${by.name}()` : by.name;
+    const manner =
       test === undefined
-        ? `${STATED[by.kind](by.name)} ${only ? 'by its name' : 'without a choice'}`
-        : `${by.name}, by ${test}`;
-    const value = { by: 'machine', stated } as const;
+        ? `${WORDS[by.kind]}${only ? 'by its name' : 'without a choice'}`
+        : `by ${codeSpan(test)}`;
+    const value = { by: 'machine', stated, manner } as const;
     return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDITS[by.kind](by.name) } };
   }
   return approval.value.by === 'machine'

@@ -333,6 +333,20 @@ export interface FrameworkProfile {
       [k: string]: string[];
     };
     /**
+     * The option of an agent, and constructors among its values, with functions that the model calls to end the run: no gate is asked for them.
+     */
+    outputFunctions?: {
+      option: string;
+      /**
+       * Constructors whose first argument is such a function.
+       */
+      makers: string[];
+      /**
+       * The reason, a key of `tools.ungateable`.
+       */
+      ungateable: string;
+    };
+    /**
      * Decorators of an agent by which a function checks what it returns.
      */
     checkedBy?: string[];
@@ -787,6 +801,16 @@ export interface FrameworkProfile {
      */
     names?: 'prefixed' | 'unique';
     /**
+     * The option of a constructor of `local` that, if it is true, makes the server one that the operator calls.
+     */
+    hostedBy?: {
+      [k: string]: string;
+    };
+    /**
+     * Options of a server that let it do what is not read: one that states them has them listed.
+     */
+    unread?: string[];
+    /**
      * Constructors of servers that the operator calls.
      */
     hosted: string[];
@@ -931,6 +955,10 @@ export interface FrameworkProfile {
      * The limit of turns of a run that states none.
      */
     defaultTurns?: number;
+    /**
+     * Options of a run that bound it where its limit of turns is removed, by the names that lead to them.
+     */
+    alsoBoundedBy?: string[];
     /**
      * Constructors whose agents have another default, or take the limit themselves.
      */

@@ -295,10 +295,21 @@ function limitIn(
   agent: FoundAgent | undefined,
 ): CodeSyntaxNode | undefined {
   const isHandedOn = language === 'typescript' && options?.kind === 'dynamic';
-  const own = memberAt(options, runs.fields.maxTurns);
+  const own = unlessBounded(memberAt(options, runs.fields.maxTurns), options, runs);
   const settings = agent?.again?.flatMap(({ call }) => [call?.positional[0], call?.options]) ?? [];
   const stated = own ?? settings.map((one) => memberAt(one, runs.fields.maxTurns)).find((one) => one);
   return isHandedOn && !stated ? options : stated;
+}
+
+/** The limit of turns, unless it is removed and another limit of the run is stated. */
+function unlessBounded(
+  limit: CodeSyntaxNode | undefined,
+  options: CodeSyntaxNode | undefined,
+  { alsoBoundedBy = [] }: Profile['runs'],
+): CodeSyntaxNode | undefined {
+  if (limit?.kind !== 'null') return limit;
+  const others = alsoBoundedBy.map((path) => memberAt(options, path));
+  return others.some((one) => one !== undefined && one.kind !== 'null') ? undefined : limit;
 }
 
 /** A member by its path: `usage_limits.request_limit` also in the arguments of a call: `UsageLimits(request_limit=4)`. */

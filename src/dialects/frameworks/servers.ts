@@ -4,6 +4,7 @@ import {
   editRemedy,
   type McpServer,
   type NamedValue,
+  type Unresolved,
 } from '../../model/index.js';
 import { type CodeSyntaxNode, type Term, termOf } from '../../program/index.js';
 import { computed, headerValues, toolOf } from '../agents/tool.js';
@@ -27,10 +28,18 @@ export function givenBy(stated: CodeSyntaxNode, profile: Profile): CodeSyntaxNod
   return isTyped ? (stated.call?.named ?? stated) : stated;
 }
 
+/** Whether the operator calls a server: by its constructor, or by an option of it. */
+function isCalledByOperator({ call }: CodeSyntaxNode, name: string, { servers }: Profile): boolean {
+  const option = servers.hostedBy?.[name];
+  return (
+    servers.hosted.includes(name) || (option !== undefined && call?.options.get(option)?.scalar === true)
+  );
+}
+
 /** Reads a server that the program itself talks to; undefined if the node creates none. */
 export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServer | undefined {
   const name = exportOf(node, profile.framework);
-  const isHosted = name !== undefined && profile.servers.hosted.includes(name);
+  const isHosted = name !== undefined && isCalledByOperator(node, name, profile);
   const transport = name === undefined ? undefined : (profile.servers.local[name] ?? (isHosted && 'http'));
   const options = node.call?.options;
   if (!options || !transport || name === undefined) return undefined;
@@ -68,6 +77,16 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     server.allowedTools = { state: 'absent', at: blocked.written(), why: 'it names what is blocked only' };
   }
   return withPaths(server, node);
+}
+
+/** The options of a server that state what is not read: it is listed. */
+export function unreadOfServer(node: CodeSyntaxNode, { servers }: Profile): Unresolved[] {
+  return (servers.unread ?? []).flatMap((key) => {
+    const stated = node.call?.options.keys().includes(key) ? node.call.options.get(key) : undefined;
+    if (!stated || stated.kind === 'null' || stated.scalar === false) return [];
+    const what = `\`${key}\` of \`${node.call?.boundTo ?? node.call?.callee}\``;
+    return [{ what, why: 'agent-lint does not read it yet', at: stated.written() }];
+  });
 }
 
 /**

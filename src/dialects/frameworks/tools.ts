@@ -21,7 +21,13 @@ import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
-import { clientServers, filteredServers, readLocalServer, serversOfClient } from './servers.js';
+import {
+  clientServers,
+  filteredServers,
+  readLocalServer,
+  serversOfClient,
+  unreadOfServer,
+} from './servers.js';
 import { toolkitTools } from './toolkits.js';
 
 /** A maker of tools, by the profile. */
@@ -190,7 +196,11 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     ? (framework.extras.readHostedServer?.(node, profile) ?? readLocalServer(node, profile))
     : undefined;
   const server = hosted ?? (profile.agents.fields.toolsets && readLocalServer(node, profile));
-  if (server) return [{ kind: 'server', server }];
+  if (server)
+    return [
+      { kind: 'server', server },
+      ...unreadOfServer(node, profile).map((one) => ({ kind: 'unresolved' as const, unresolved: one })),
+    ];
   if (call.name === profile.tools.fields.asTool && call.receiver) {
     const named = textOf(option(call.options, profile.tools.fields.toolName)) ?? textOf(call.positional[0]);
     return [{ kind: 'agent', agents: [call.receiver], name: named, node }];
@@ -676,7 +686,7 @@ function isHosted(environment: CodeSyntaxNode | undefined): boolean {
 }
 
 /** A tool whose kind has no gate in this language. */
-function ungateable(tool: Tool, reason: Ungateable | undefined): Tool {
+export function ungateable(tool: Tool, reason: Ungateable | undefined): Tool {
   if (!reason) return tool;
   return Object.assign(tool, {
     approval: { state: 'inexpressible', why: reason.why } satisfies Evidence<never>,

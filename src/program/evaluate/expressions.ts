@@ -141,7 +141,7 @@ function valueOfName(m: Machine, name: string, frame: Frame, at: At): Value {
     }
     return { kind: 'unknown', at, why: m.whyUnset(cell) ?? 'unset', later: cell };
   }
-  const star = m.outsideStar(frame);
+  const star = frame.file.language.builtIns.has(name) ? undefined : m.outsideStar(frame);
   if (star !== undefined) {
     const origin = { module: star, name, dotted: name };
     return { kind: 'external', at, why: { kind: 'star', module: star }, origin };

@@ -45,7 +45,7 @@ describe('its twin with one other line', () => {
     [
       'refunds',
       'blind',
-      'program.ts:13:9 error approval/auto-approved `issue_refund` pays out money without human approval (inferred from its name: "refund"): approved by `approve() without a choice`.',
+      'program.ts:13:9 error approval/auto-approved `issue_refund` pays out money without human approval (inferred from its name: "refund"): approved by `approve()` without a choice.',
     ],
     [
       'hosted-mcp',

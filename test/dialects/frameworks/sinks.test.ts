@@ -28,8 +28,8 @@ function gatesIn(file: string, text: string): string[] {
 
 function gateOf({ approval }: Tool): string {
   if (approval.state !== 'shown') return approval.state;
-  const { by, stated } = approval.value;
-  return by === 'machine' ? `${by}: ${stated}` : by;
+  const { by, stated, manner } = approval.value;
+  return by === 'machine' ? `${by}: ${stated} ${manner}` : by;
 }
 
 const SCRIPT = (
@@ -83,12 +83,12 @@ const SINKS: Readonly<
   'a key that is set': {
     'a.ts': (value) => SCRIPT(`for (const one of result.questions) result.answers[one.id] = ${value};`),
     'a.py': (value) => PYTHON(`for one in result.questions:\n    result.answers[one.id] = ${value}`),
-    stated: 'answers[...] is set without a choice',
+    stated: 'answers[...] which is set without a choice',
   },
   'a member that is set': {
     'a.ts': (value) => SCRIPT(`for (const one of result.questions) one.agreed = ${value};`),
     'a.py': (value) => PYTHON(`for one in result.questions:\n    one.agreed = ${value}`),
-    stated: 'agreed is set without a choice',
+    stated: 'agreed which is set without a choice',
   },
   'what a function returns': {
     'a.ts': (value) =>
@@ -109,7 +109,7 @@ const SINKS: Readonly<
 describe.each(['a.ts', 'a.py'] as const)('an answer of a program (%s)', (file) => {
   const { yes, no, person, setting } = VALUES[file];
   describe.each(Object.entries(SINKS))('by %s', (name, sink) => {
-    const stated = sink.stated || `${file === 'a.ts' ? 'mayUse' : 'may_use'} approves without a choice`;
+    const stated = sink.stated || `${file === 'a.ts' ? 'mayUse' : 'may_use'} which approves without a choice`;
     it.each([
       ['always', yes, `machine: ${stated}`],
       ['never', no, 'human'],
@@ -140,7 +140,7 @@ describe.each(['a.ts', 'a.py'] as const)('an answer of a program (%s)', (file) =
       'a.py': PYTHON('', ', may_use=lambda name, given: name == "refund"'),
     };
     const option = file === 'a.ts' ? 'mayUse' : 'may_use';
-    expect(gatesIn(file, texts[file])).toEqual([`machine: ${option} approves by its name`, 'human']);
+    expect(gatesIn(file, texts[file])).toEqual([`machine: ${option} which approves by its name`, 'human']);
   });
 
   it('is that of the program where a threshold for what is requested decides it', () => {
@@ -148,7 +148,7 @@ describe.each(['a.ts', 'a.py'] as const)('an answer of a program (%s)', (file) =
       'a.ts': SCRIPT('', ", mayUse: (name, given) => ({ verdict: given.amount < 5 ? 'go' : 'stop' })"),
       'a.py': PYTHON('', ', may_use=lambda name, given: given["amount"] < 5'),
     };
-    const test = file === 'a.ts' ? 'mayUse, by given.amount < 5' : 'may_use, by given["amount"] < 5';
+    const test = file === 'a.ts' ? 'mayUse by `given.amount < 5`' : 'may_use by `given["amount"] < 5`';
     expect(gatesIn(file, texts[file])).toEqual(both(`machine: ${test}`));
   });
 
@@ -178,6 +178,6 @@ describe.each(['a.ts', 'a.py'] as const)('an answer of a program (%s)', (file) =
         'answers = result.answers\ndef put(key, value):\n    answers[key] = value\nfor one in result.questions:\n    put(one.id, Yes())',
       ),
     };
-    expect(gatesIn(file, texts[file])).toEqual(both('machine: answers[...] is set without a choice'));
+    expect(gatesIn(file, texts[file])).toEqual(both('machine: answers[...] which is set without a choice'));
   });
 });

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const ACT = 'return httpx.post("https://api.example.com/refunds", json={"charge": charge}).text';
+const HEAD = `import httpx
+from elsewhere import make
+from pydantic_ai import Agent, ApprovalRequired, ApprovalRequiredToolset, DeferredToolRequests, DeferredToolResults
+from pydantic_ai import FunctionToolset, MCPServerTool, RunContext, TextOutput, Tool, ToolOutput, UsageLimits
+from pydantic_ai.capabilities import MCP
+from pydantic_ai.mcp import MCPServerSSE, MCPServerStdio, MCPServerStreamableHTTP, MCPToolset
+
+
+def issue_refund(charge: str) -> str:
+    """Refunds a charge."""
+    ${ACT}
+
+
+def describe_charge(charge: str) -> str:
+    """Describes a charge."""
+    return f"Charge {charge}"
+
+
+`;
+const REFUND_LINE = 9;
+const RUN = '\nresult = agent.run_sync(input())\nprint(result.output)\n';
+
+async function read(program: string, more: Record<string, string> = {}) {
+  const { findings, systems, notAssessed } = await lintFiles({ 'agent.py': HEAD + program, ...more });
+  return {
+    found: (rule: RegExp) =>
+      findings
+        .filter((one) => rule.test(one.rule))
+        .map(({ range: { start }, severity, rule: id }) => `${start.line} ${severity} ${id}`),
+    messages: findings.map(({ message }) => message),
+    unread: systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what)),
+    notRead: notAssessed.filter(({ rule }) => rule === 'framework/unread').map(({ message }) => message),
+  };
+}
+const locked = (version: string) => ({ 'requirements.txt': `pydantic-ai==${version}\n` });
+const MISSING = [`${REFUND_LINE} error approval/missing`];
+
+describe('the limits of a run of a Pydantic AI agent', () => {
+  const UNBOUNDED = ['22 warning delegation/unbounded-turns'];
+  it.each([
+    ['', []],
+    ['UsageLimits()', []],
+    ['UsageLimits(tool_calls_limit=5)', []],
+    ['UsageLimits(request_limit=None)', UNBOUNDED],
+    ['UsageLimits(request_limit=None, tool_calls_limit=None)', UNBOUNDED],
+    ['UsageLimits(request_limit=None, tool_calls_limit=20)', []],
+    ['UsageLimits(request_limit=None, total_tokens_limit=50_000)', []],
+    ['UsageLimits(request_limit=None, cost_limit=Decimal("1"))', []],
+    ['UsageLimits(request_limit=None, count_tokens_before_request=True)', UNBOUNDED],
+  ])('are bounded by requests, tool calls, tokens or cost: usage_limits=%s', async (limits, expected) => {
+    const option = limits === '' ? '' : `, usage_limits=${limits}`;
+    const { found } = await read(
+      `from decimal import Decimal
+
+agent = Agent("openai:gpt-5")
+agent.run_sync(input()${option})
+`,
+    );
+    expect(found(/^delegation\//)).toEqual(expected);
+  });
+
+  it.each([
+    [', usage_limits=UsageLimits(request_limit=5)', []],
+    [', usage_limits=UsageLimits(request_limit=None)', ['clerk']],
+    [', usage=ctx.usage, usage_limits=UsageLimits(request_limit=5)', []],
+  ])('are those of an agent in a tool as well: clerk.run(q%s)', async (options, expected) => {
+    const { messages } = await read(`agent = Agent("openai:gpt-5")
+clerk = Agent("openai:gpt-5", tools=[describe_charge])
+
+
+@agent.tool
+async def ask_clerk(ctx: RunContext[None], q: str) -> str:
+    return (await clerk.run(q${options})).output
+${RUN}`);
+    expect(messages.flatMap((one) => /^`(\w+)` can loop without a turn limit/.exec(one)?.[1] ?? [])).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('an MCP server of Pydantic AI', () => {
+  it.each([
+    ['1.40.0', 'MCPServerStdio("npx", args=["-y", "@example/tracker@1.0.0"])'],
+    ['1.40.0', 'MCPServerSSE("https://mcp.example.com/sse")'],
+    ['1.40.0', 'MCPServerSSE(url="https://mcp.example.com/sse")'],
+    ['1.40.0', 'MCPServerStreamableHTTP("https://mcp.example.com/mcp")'],
+    ['2.33.0', 'MCPToolset("https://mcp.example.com/mcp")'],
+  ])('is read in version %s, and offers what is picked: %s', async (version, made) => {
+    const program = (passed: string) =>
+      read(`server = ${made}\nagent = Agent("openai:gpt-5", toolsets=[${passed}])\n${RUN}`, locked(version));
+    const picked = 'server.filtered(lambda ctx, tool: tool.name in {"read_issue"})';
+    expect((await program('server')).found(/^scope\//)).toEqual(['19 warning scope/unrestricted-server']);
+    expect((await program(picked)).found(/^scope\//)).toEqual([]);
+  });
+
+  it.each([
+    ['MCPServerStreamableHTTP("https://x.example/mcp", allow_sampling=False)', []],
+    [
+      'MCPServerStreamableHTTP("https://x.example/mcp", allow_sampling=True)',
+      ['`allow_sampling` of `server`'],
+    ],
+    ['MCPToolset("https://x.example/mcp", sampling_model="openai:gpt-5")', ['`sampling_model` of `server`']],
+    ['MCPToolset("https://x.example/mcp", sampling_model=None)', []],
+  ])('is listed where it may use the model: %s', async (made, expected) => {
+    expect((await read(`server = ${made}\nagent = Agent("m", toolsets=[server])\n${RUN}`)).unread).toEqual(
+      expected,
+    );
+  });
+
+  it.each([
+    ['MCP("https://x.example/mcp", native=True, allowed_tools=["delete_issue"])', 'not-gateable'],
+    ['MCP("https://x.example/mcp", native=False, allowed_tools=["delete_issue"])', 'missing'],
+  ])('cannot be gated where the provider of the model calls it: %s', async (made, rule) => {
+    const { found } = await read(`agent = Agent("openai:gpt-5", capabilities=[${made}])\n${RUN}`);
+    expect(found(/^approval\//)).toEqual([`19 error approval/${rule}`]);
+  });
+
+  it('has no key in its text', async () => {
+    const server = (key: string) =>
+      read(
+        `import os\nagent = Agent("m", builtin_tools=[MCPServerTool(id="x", url="https://x.example/mcp", allowed_tools=["read_issue"], headers={"Authorization": ${key}})])\n`,
+      );
+    expect((await server('"Bearer sk-aaaaaaaaaaaaaaaaaaaaaaaa"')).found(/^mcp\//)).toEqual([
+      '20 error mcp/literal-secret',
+    ]);
+    expect((await server('os.environ["KEY"]')).found(/^mcp\//)).toEqual([]);
+  });
+});
+
+describe('a gate of Pydantic AI', () => {
+  const gated = (passed: string): string =>
+    `tools = FunctionToolset([issue_refund])
+
+
+def costs_much(ctx, tool_def, args):
+    return args.get("amount", 0) > 100
+
+
+agent = Agent("openai:gpt-5", toolsets=[${passed}], output_type=[str, DeferredToolRequests])
+result = agent.run_sync(input())
+print(result.output.approvals)
+`;
+  it.each([
+    ['tools', MISSING],
+    ['ApprovalRequiredToolset(tools)', []],
+    ['ApprovalRequiredToolset(wrapped=tools)', []],
+    ['ApprovalRequiredToolset(tools, lambda ctx, t, args: True)', []],
+    ['ApprovalRequiredToolset(tools, lambda ctx, t, args: False)', MISSING],
+    ['ApprovalRequiredToolset(tools, approval_required_func=costs_much)', []],
+    ['ApprovalRequiredToolset(wrapped=tools, approval_required_func=lambda ctx, t, args: False)', MISSING],
+    ['tools.approval_required(lambda ctx, t, args: t.name == "issue_refund")', []],
+    ['tools.approval_required(lambda ctx, t, args: t.name == "other")', MISSING],
+    ['tools.approval_required(lambda ctx, t, args: t.name.startswith("issue"))', []],
+  ])('asks for what its predicate picks: toolsets=[%s]', async (passed, expected) => {
+    expect((await read(gated(passed))).found(/^approval\//)).toEqual(expected);
+  });
+
+  it('is not known where another package decides', async () => {
+    const { found } = await read(gated('ApprovalRequiredToolset(tools, approval_required_func=make)'));
+    expect(found(/^approval\//)).toEqual([]);
+  });
+
+  const raising = (test: string): string => `import os
+agent = Agent("openai:gpt-5", output_type=[str, DeferredToolRequests])
+
+
+@agent.tool
+def pay(ctx: RunContext[None], charge: str, amount: int, confirm: bool) -> str:
+    if ${test}:
+        raise ApprovalRequired(metadata={"charge": charge})
+    ${ACT}
+
+
+result = agent.run_sync(input())
+print(result.output.approvals)
+`;
+  const PAY = ['24 error approval/missing'];
+  it.each([
+    ['not ctx.tool_call_approved', []],
+    ['amount > 100 and not ctx.tool_call_approved', []],
+    ['not confirm', PAY],
+    ['os.environ.get("ASK")', PAY],
+    ['False', PAY],
+  ])('is raised by the tool: if %s', async (test, expected) => {
+    expect((await read(raising(test))).found(/^approval\//)).toEqual(expected);
+  });
+
+  const answered = (answer: string): string =>
+    `agent = Agent("openai:gpt-5", tools=[Tool(issue_refund, requires_approval=True)], output_type=[str, DeferredToolRequests])
+result = agent.run_sync(input())
+results = ${answer}
+agent.run_sync(message_history=result.all_messages(), deferred_tool_results=results)
+`;
+  it.each([
+    ['result.output.build_results(approve_all=True)', [`${REFUND_LINE} error approval/auto-approved`]],
+    ['result.output.build_results(approve_all=False)', []],
+    ['result.output.build_results()', []],
+    [
+      'result.output.build_results(approvals={call.tool_call_id: input(str(call)) == "y" for call in result.output.approvals})',
+      [],
+    ],
+  ])('is answered by %s', async (answer, expected) => {
+    expect((await read(answered(answer))).found(/^approval\//)).toEqual(expected);
+  });
+
+  it('is answered by a person where names come from a star import', async () => {
+    const person =
+      'DeferredToolResults(approvals={call.tool_call_id: input(str(call)) == "y" for call in result.output.approvals})';
+    const star = `from pydantic_ai.capabilities import *\n${answered(person)}`;
+    expect((await read(star)).found(/^approval\//)).toEqual([]);
+    expect((await read(star.replace('input(str(call)) == "y"', 'True'))).found(/^approval\//)).toEqual([
+      `${REFUND_LINE} error approval/auto-approved`,
+    ]);
+  });
+
+  it('says what answers in place of a person', async () => {
+    const { messages } = await read(answered('result.output.build_results(approve_all=True)'));
+    expect(messages.find((one) => one.includes('approved by'))).toMatch(
+      /: approved by `build_results\(\)` without a choice\.$/,
+    );
+  });
+
+  const HISTORY = 'a history that ends in a call which nobody approved runs it as approved';
+  const TWICE = 'two calls with one id are both answered by one approval';
+  it.each([
+    ['1.11.0', [HISTORY, TWICE]],
+    ['1.12.0', [TWICE]],
+    ['2.4.0', [TWICE]],
+    ['2.5.0', []],
+  ])('is broken by a version that does not enforce it: %s', async (version, expected) => {
+    const { messages } = await read(
+      answered(
+        'DeferredToolResults(approvals={call.tool_call_id: input(str(call)) == "y" for call in result.output.approvals})',
+      ),
+      locked(version),
+    );
+    const found = messages.filter((one) => one.includes('does not enforce'));
+    expect(found.map((one) => [HISTORY, TWICE].filter((each) => one.includes(each)))).toEqual(
+      expected.length > 0 ? [expected] : [],
+    );
+  });
+});
+
+describe('what else gives a Pydantic AI agent tools', () => {
+  it.each([
+    ['output_type=issue_refund', 1],
+    ['output_type=[str, issue_refund]', 1],
+    ['output_type=ToolOutput(issue_refund)', 1],
+    ['output_type=[TextOutput(issue_refund)]', 1],
+    ['output_type=describe_charge', 0],
+    ['output_type=str', 0],
+  ])('is a function that ends the run, and has no gate: %s', async (option, expected) => {
+    const { found } = await read(`agent = Agent("openai:gpt-5", ${option})\n${RUN}`);
+    expect(found(/^approval\//)).toEqual(
+      Array.from({ length: expected }, () => `${REFUND_LINE} error approval/not-gateable`),
+    );
+  });
+
+  const dynamic = (body: string): string =>
+    `agent = Agent("openai:gpt-5", output_type=[str, DeferredToolRequests])
+
+
+@agent.toolset
+def more(ctx):
+${body}
+result = agent.run_sync(input())
+print(result.output.approvals)
+`;
+  it.each([
+    ['    return FunctionToolset([issue_refund])\n', MISSING, []],
+    ['    return FunctionToolset([issue_refund]).approval_required()\n', [], []],
+    ['    if ctx.deps:\n        return FunctionToolset([issue_refund])\n    return None\n', MISSING, []],
+    ['    return make(ctx)\n', [], ['a tool of `agent`']],
+  ])('is a toolset that a function returns, read or listed: %s', async (body, expected, listed) => {
+    const { found, unread } = await read(dynamic(body));
+    expect(found(/^approval\//)).toEqual(expected);
+    expect(unread).toEqual(listed);
+  });
+
+  it.each(['prepare_tools', 'prepare_output_tools'])('is listed where it is not read: %s', async (option) => {
+    const { unread } = await read(`agent = Agent("openai:gpt-5", ${option}=make)\n${RUN}`);
+    expect(unread).toEqual([`\`${option}\` of \`agent\``]);
+  });
+
+  it.each(['from_file("agent.yaml")', 'from_spec({"model": "openai:gpt-5"})'])(
+    'is a file or an object that is named as not read: Agent.%s',
+    async (made) => {
+      expect((await read(`agent = Agent.${made}\n${RUN}`)).notRead).toEqual([
+        `\`agent.py\` uses \`${made.split('(')[0]}\` of Pydantic AI, which is not read yet`,
+      ]);
+    },
+  );
+});
