@@ -11,7 +11,6 @@ import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
 import { exportOf } from '../frameworks/origins.js';
 import { pathName, placed } from '../frameworks/places.js';
-import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
 import { toolNamed } from '../permissions/built-in.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted } from '../permissions/grants.js';
@@ -20,10 +19,12 @@ import { modeOf, runProfile, spelt } from './clients.js';
 import { askedBy, gateOf, noteShadowed, settled } from './gates.js';
 import { hooksIn } from './hooks.js';
 import { listLoaded } from './loaded.js';
+import { changedMode } from './modes.js';
 import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap, type SdkTool } from './servers.js';
 import { transcriptsOf } from './sessions.js';
 import { addSubagents } from './subagents.js';
+import { boundTurns } from './turns.js';
 
 /** Reads the options of a run of Claude Code: its tools, what runs without approval, and who answers for the rest. */
 export function readOptions(
@@ -55,9 +56,10 @@ export function readOptions(
     isTaken(name(key)) ? (options?.get(name(key)) ?? original?.get(name(key))) : undefined;
   const client = clientOf(root, runProfile(language, isTaken), {});
   const denied = textsOf(get('disallowedTools')).flatMap((text) => readRule(text) ?? []);
-  const mode =
+  const stated =
     (options && readMode(options, client, unresolved, whenNothingIsSet)) ??
     (isGiven(get('permissionMode')) ? undefined : modeOf(unset['permissionMode'], agent.at, language));
+  const mode = changedMode(stated, found, reading);
   const run: Run = {
     found,
     options: root,
@@ -197,48 +199,6 @@ function addOwnTools(run: Run, own: readonly SdkTool[]): void {
     const at = placed(grant.at, `tools[${pathName(name)}]`);
     agent.tools.push(granted({ ...renamed, at }, { ...grant, what: { of: 'tool' }, at }));
   }
-}
-
-/** The limit of turns: without one, and without a limit of cost, nothing ends a loop. */
-function boundTurns({ found, get, name, isTaken, options, isStated }: Run): void {
-  const { agent, node, profile } = found;
-  const stated = get('maxTurns');
-  if (stated && stated.kind !== 'null') {
-    const turns = turnsOf(stated, agent.name, profile);
-    if (turns) found.bounds = [turns];
-    return;
-  }
-  if ([get('maxBudgetUsd'), get('taskBudget')].some((one) => one && one.kind !== 'null')) return;
-  const key = name('maxTurns');
-  const at = placed(node.at(), `runs[${agent.name}].maxTurns`);
-  const within = profile.agents.within;
-  const words = {
-    off: `\`${key}\` is not set, and the SDK has no default`,
-    edit: `Set \`${key}\` to ${SUGGESTED_TURNS}, or to the number of turns that the task needs.`,
-    turns: SUGGESTED_TURNS,
-  };
-  if (!isTaken('maxTurns')) {
-    const why = `\`${node.call?.name}\` takes no limit of turns; \`query\` takes \`${key}\``;
-    found.bounds = [{ of: agent.name, limit: { state: 'inexpressible', why }, at, words }];
-    return;
-  }
-  found.bounds = [
-    {
-      of: agent.name,
-      limit: { state: 'shown', value: null, at },
-      at,
-      words,
-      repair: {
-        title: `Set \`${key}\` to ${SUGGESTED_TURNS}`,
-        edits: () =>
-          isStated
-            ? options.edit()?.set(key, SUGGESTED_TURNS)
-            : within === undefined
-              ? undefined
-              : options.edit()?.set(within, { [key]: SUGGESTED_TURNS }),
-      },
-    },
-  ];
 }
 
 /** Hooks that may stop a prompt, or the end of a run, check what comes in and what goes out. */

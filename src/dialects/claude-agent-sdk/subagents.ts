@@ -7,12 +7,13 @@ import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
 import { type FoundAgent, textOf } from '../frameworks/framework.js';
 import { pathName, placed } from '../frameworks/places.js';
-import { turnsOf } from '../frameworks/turn-limits.js';
+import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
 import { covers } from '../permissions/permission-rules.js';
 import { subagentProfile } from './clients.js';
 import { askedBy, settled } from './gates.js';
-import { type Run, ruleOf } from './run.js';
+import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap } from './servers.js';
+import { hasBudget, unlimited } from './turns.js';
 
 /** Adds the subagents that the options define. Each runs with the mode and the lists of the run. */
 export function addSubagents(run: Run): void {
@@ -75,8 +76,15 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
   const mode = modeUnder(stated, run.mode);
   if (stated && mode === stated) agent.mode = stated;
   const turns = definition.get('maxTurns');
-  const bound = turns?.kind === 'null' ? undefined : turnsOf(turns, agent.name, profile, false, 'maxTurns');
-  if (bound) sub.bounds = [bound];
+  if (isGiven(turns)) {
+    const bound = turnsOf(turns, agent.name, profile, false, 'maxTurns');
+    if (bound) sub.bounds = [bound];
+  } else if (!hasBudget(run)) {
+    const at = placed(agent.at, `runs[${pathName(agent.name)}].maxTurns`);
+    const off = 'its definition does not set `maxTurns`';
+    const edits = () => definition.edit()?.set('maxTurns', SUGGESTED_TURNS);
+    sub.bounds = [unlimited({ of: agent.name, key: 'maxTurns', off, at }, edits)];
+  }
   readLists(definition, { ...own, gate: run.client.gate, sandbox: run.client.sandbox }, agent, unresolved);
   const model = definition.get('model');
   if (typeof model?.scalar === 'string') agent.model = model.scalar;

@@ -52,6 +52,8 @@ export interface Around {
   framework: Framework;
   /** The servers in a group of servers. */
   serversOf(node: CodeSyntaxNode): readonly CodeSyntaxNode[];
+  /** The calls of the framework in the project. */
+  calls: readonly CodeSyntaxNode[];
   /** Whether sandboxed agents of a file run on the machine itself. */
   runsOnHost(file: CodeSyntaxNode['document']): boolean;
 }
@@ -174,6 +176,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   addHandoffs(found, get(fields.handoffs), reading);
   framework.extras.readOptions?.(found, optionsOf(node, profile), {
     toolsIn: (list) => reading.entriesOf(list, found.agent.name),
+    callsOn: (one, method) => reading.calls.filter((call) => isCallOn(call, one, method)),
     add: (one, name) => reading.add(one, `${node.identity} ${name}`),
   });
   listUnread(found);
@@ -223,6 +226,16 @@ export function openByRuns(found: FoundAgent, open: NonNullable<AgentGates['open
   const { ungated } = found;
   if (found.gates && !found.gates.open) applyGates(found, { ...found.gates, open });
   if (ungated) found.ungated = ungated;
+}
+
+/** Whether a call is that of a method of an agent, or of a run that is given the agent. */
+function isCallOn(node: CodeSyntaxNode, found: FoundAgent, method: string): boolean {
+  const { call } = node;
+  const on = call?.name === method ? call.receiver : undefined;
+  if (!on) return false;
+  const { agent: key } = found.profile.runs.fields;
+  const given = key === undefined ? undefined : (on.call?.named.get(key) ?? on.call?.positional[0]);
+  return [on, given].some((one) => one?.identity === found.node.identity);
 }
 
 /** The options of an agent: those of its constructor, or what one of them contains. */

@@ -132,6 +132,8 @@ export type ToolEntry =
 export interface OptionReading {
   /** The entries of a list or group of tools. */
   toolsIn(list: CodeSyntaxNode): readonly ToolEntry[];
+  /** The calls of a method of an agent, or of what runs it. */
+  callsOn(found: FoundAgent, method: string): readonly CodeSyntaxNode[];
   /** Adds a subagent that the options describe. */
   add(found: FoundAgent, name: string): void;
 }

@@ -28,6 +28,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const sandboxes = framework.extras.openSandboxes?.(own, context, framework);
     const agents = openAgents({
       framework,
+      calls: own.flatMap((one) => calls.get(one) ?? []),
       serversOf: (node) => groupedServers(node, framework),
       runsOnHost: onceForEach(sandboxes ?? (() => false)),
     });

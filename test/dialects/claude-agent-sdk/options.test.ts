@@ -181,10 +181,15 @@ describe('the sandbox of a run', () => {
 });
 
 describe('the definition of a subagent', () => {
+  const bounded = (definition: string): string =>
+    definition.includes('maxTurns') ? definition : `${definition}, maxTurns: 4`;
   const withHelper = (definition: string, ...options: readonly string[]): string =>
-    script(...options, `agents: { helper: { description: 'helps', prompt: 'help', ${definition} } }`);
+    script(
+      ...options,
+      `agents: { helper: { description: 'helps', prompt: 'help', ${bounded(definition)} } }`,
+    );
   const line = (definition: string): string =>
-    `agents: { helper: { description: 'helps', prompt: 'help', ${definition} } },`;
+    `agents: { helper: { description: 'helps', prompt: 'help', ${bounded(definition)} } },`;
 
   it.each([
     ["tools: ['Read']", []],
@@ -233,10 +238,10 @@ describe('the definition of a subagent', () => {
     const text = (definition: string): string =>
       python(
         DEFAULT.py,
-        `agents={"helper": AgentDefinition(description="helps", prompt="help", ${definition})}`,
+        `agents={"helper": AgentDefinition(description="helps", prompt="help", maxTurns=4, ${definition})}`,
       ).replace('import ClaudeAgentOptions', 'import AgentDefinition, ClaudeAgentOptions');
     expect(await read(text('tools=["Bash"], permissionMode="bypassPermissions"'))).toEqual([
-      'error approval/auto-approved at agents={"helper": AgentDefinition(description="helps", prompt="help", tools=["Bash"], permissionMode="bypassPermissions")},',
+      'error approval/auto-approved at agents={"helper": AgentDefinition(description="helps", prompt="help", maxTurns=4, tools=["Bash"], permissionMode="bypassPermissions")},',
     ]);
     const { findings } = await lintFiles({ 'agent.py': text('maxTurns=5000') });
     expect(

@@ -141,9 +141,9 @@ describe('a run', () => {
       'with subagents, one without a list of tools',
       script(
         DEFAULT.ts,
-        "agents: { reader: { description: 'reads', prompt: 'read', tools: ['Read'] },\n helper: { description: 'helps', prompt: 'help' } }",
+        "agents: { reader: { description: 'reads', prompt: 'read', maxTurns: 4, tools: ['Read'] },\n helper: { description: 'helps', prompt: 'help', maxTurns: 4 } }",
       ),
-      ["info scope/all-tools-inherited at helper: { description: 'helps', prompt: 'help' } },"],
+      ["info scope/all-tools-inherited at helper: { description: 'helps', prompt: 'help', maxTurns: 4 } },"],
     ],
   ])('%s', async (_, text, expected) => {
     expect(await read(text)).toEqual(expected);

@@ -250,7 +250,7 @@ describe('what a person decides, pasted in', () => {
     [
       'a subagent that inherits all tools',
       'ts',
-      ts("agents: { helper: { description: 'helps', prompt: 'help' } }"),
+      ts("agents: { helper: { description: 'helps', maxTurns: 4, prompt: 'help' } }"),
       [["prompt: 'help'", "prompt: 'help', tools: ['Read', 'Grep']"]],
       'scope/all-tools-inherited',
       "Decide which tools the agent needs, and list them in `tools`, for example `tools: ['Read', 'Grep']`.",
@@ -258,7 +258,7 @@ describe('what a person decides, pasted in', () => {
     [
       'a subagent that inherits all tools',
       'py',
-      py('agents={"helper": AgentDefinition(description="helps", prompt="help")}').replace(
+      py('agents={"helper": AgentDefinition(description="helps", maxTurns=4, prompt="help")}').replace(
         'import ClaudeAgentOptions',
         'import AgentDefinition, ClaudeAgentOptions',
       ),

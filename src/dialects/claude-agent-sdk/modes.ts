@@ -1,0 +1,57 @@
+import type { ApprovalMode } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import { type FoundAgent, type OptionReading, textOf } from '../frameworks/framework.js';
+import { modeOf, spelt } from './clients.js';
+
+/** How much a mode asks, the least first. */
+const ORDER: readonly ApprovalMode['asks'][] = [
+  'nobody',
+  'except-edits',
+  'as-model-decides',
+  'another-model',
+  'human',
+];
+
+const asksLess = (one: ApprovalMode, other: ApprovalMode | undefined): boolean =>
+  other === undefined || ORDER.indexOf(one.asks) < ORDER.indexOf(other.asks);
+
+/**
+ * The mode of a run that its program changes while it runs: the one that asks least. A change under a condition, or to a
+ * mode that is computed, is listed.
+ */
+export function changedMode(
+  stated: ApprovalMode | undefined,
+  found: FoundAgent,
+  reading: OptionReading,
+): ApprovalMode | undefined {
+  const method = spelt('setPermissionMode', found.profile.language);
+  let mode = stated;
+  for (const call of reading.callsOn(found, method)) {
+    const given = modeGiven(call);
+    const next = given && modeOf(textOf(given), given.written(), found.profile.language);
+    // A mode that is not known may be any.
+    if (given && !next && textOf(given) === undefined) noteOpen(found, method, given.written());
+    if (!next || next.asks === 'human' || !asksLess(next, mode)) continue;
+    if (call.call?.isConditional) noteOpen(found, method, call.written());
+    else
+      mode = {
+        ...next,
+        setting: `${method}: ${next.stated}`,
+        remedy: {
+          text: `Decide what may run without approval, and remove this call of \`${method}\`: the mode of the options then counts.`,
+        },
+      };
+  }
+  return mode;
+}
+
+const modeGiven = ({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined =>
+  call?.positional[0] ?? call?.named.get('mode');
+
+function noteOpen({ agent, unresolved }: FoundAgent, method: string, at: ApprovalMode['at']): void {
+  unresolved.push({
+    what: `the mode of \`${agent.name}\``,
+    why: `\`${method}\` may change it while it runs, to one that requires less approval`,
+    at,
+  });
+}

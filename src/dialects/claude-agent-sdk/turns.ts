@@ -1,0 +1,50 @@
+import type { Edits, TurnLimit } from '../../model/index.js';
+import { placed } from '../frameworks/places.js';
+import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
+import { isGiven, type Run } from './run.js';
+
+/** The limit of turns: without one, and without a limit of cost, nothing ends a loop. */
+export function boundTurns(run: Run): void {
+  const { found, get, name, isTaken, options, isStated } = run;
+  const { agent, node, profile } = found;
+  const stated = get('maxTurns');
+  if (isGiven(stated)) {
+    const turns = turnsOf(stated, agent.name, profile);
+    if (turns) found.bounds = [turns];
+    return;
+  }
+  if (hasBudget(run)) return;
+  const key = name('maxTurns');
+  const at = placed(node.at(), `runs[${agent.name}].maxTurns`);
+  const { within } = profile.agents;
+  const limit = unlimited({ of: agent.name, key, off: `\`${key}\` is not set`, at }, () =>
+    isStated
+      ? options.edit()?.set(key, SUGGESTED_TURNS)
+      : within === undefined
+        ? undefined
+        : options.edit()?.set(within, { [key]: SUGGESTED_TURNS }),
+  );
+  const why = `\`${node.call?.name}\` takes no limit of turns; \`query\` takes \`${key}\``;
+  found.bounds = [isTaken('maxTurns') ? limit : { ...limit, limit: { state: 'inexpressible', why } }];
+}
+
+/** Whether a limit of cost ends a run, and what its subagents do. */
+export const hasBudget = ({ get }: Run): boolean => [get('maxBudgetUsd'), get('taskBudget')].some(isGiven);
+
+/** A run or a subagent without a limit: the SDK has no default. */
+export function unlimited(
+  { of, key, off, at }: { of: string; key: string; off: string; at: TurnLimit['at'] },
+  edits: () => Edits | undefined,
+): TurnLimit {
+  return {
+    of,
+    limit: { state: 'shown', value: null, at },
+    at,
+    words: {
+      off: `${off}, and the SDK has no default`,
+      edit: `Set \`${key}\` to ${SUGGESTED_TURNS}, or to the number of turns that the task needs.`,
+      turns: SUGGESTED_TURNS,
+    },
+    repair: { title: `Set \`${key}\` to ${SUGGESTED_TURNS}`, edits },
+  };
+}
