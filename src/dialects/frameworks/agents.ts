@@ -256,14 +256,25 @@ function optionsOf(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | und
 function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
   const options = optionsOf(node, profile);
   for (const key of profile.agents.unread ?? []) {
-    const stated = options?.keys().includes(key) ? options.get(key) : undefined;
-    if (!stated || stated.kind === 'null' || isEmpty(stated)) continue;
+    const stated = statedIn(options, key);
+    if (!stated) continue;
     unresolved.push({
       what: `\`${key}\` of \`${agent.name}\``,
       why: 'agent-lint does not read it yet',
       at: stated.written(),
     });
   }
+}
+
+/** An option by the names that lead to it, if it says something. */
+export function statedIn(options: CodeSyntaxNode | undefined, path: string): CodeSyntaxNode | undefined {
+  const stated = path
+    .split('.')
+    .reduce<CodeSyntaxNode | undefined>(
+      (one, key) => (one?.keys().includes(key) ? one.get(key) : undefined),
+      options,
+    );
+  return stated && stated.kind !== 'null' && stated.scalar !== false && !isEmpty(stated) ? stated : undefined;
 }
 
 const isEmpty = (node: CodeSyntaxNode): boolean =>

@@ -415,7 +415,7 @@ export interface FrameworkProfile {
      */
     unreadCalls?: string[];
     /**
-     * Options of a constructor that add tools, agents or gates which are not read: an agent that states one has it listed.
+     * Options of a constructor that add tools, agents or gates which are not read, by the names that lead to them: an agent that states one has it listed.
      */
     unread?: string[];
     /**
@@ -1118,6 +1118,12 @@ export interface FrameworkProfile {
        * What switches tracing on again, as a sentence.
        */
       remedy: string;
+    };
+    /**
+     * Options of other calls that say where traces go and are not read: a program that states one has it listed.
+     */
+    unread?: {
+      [k: string]: string[];
     };
     /**
      * Whether traces go to the vendor of the framework unless a program says otherwise.

@@ -1,6 +1,6 @@
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { type Agents, fieldsOf, openByRuns } from './agents.js';
+import { type Agents, fieldsOf, openByRuns, statedIn } from './agents.js';
 import { type Fields, type FoundAgent, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
 import type { ReadMiddleware } from './middleware.js';
@@ -24,8 +24,8 @@ export function addByRuns(found: FoundAgent, runs: readonly CodeSyntaxNode[], ag
     const stated = (key: string | undefined) =>
       key !== undefined && options?.keys().includes(key) ? options.get(key) : undefined;
     for (const key of unread) {
-      const value = stated(key);
-      if (value && value.kind !== 'null')
+      const value = statedIn(options, key);
+      if (value)
         unresolved.push({
           what: `\`${key}\` of a run of \`${agent.name}\``,
           why: 'agent-lint does not read it yet',

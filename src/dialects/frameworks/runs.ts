@@ -5,6 +5,7 @@ import type {
   StoredState,
   TraceSwitch,
   TurnLimit,
+  Unresolved,
 } from '../../model/index.js';
 import {
   type Call,
@@ -17,7 +18,7 @@ import { valuesNamed } from '../agents/tool.js';
 import { keysGiven, variablesSet } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
 import type { RunGates } from './agent-gates.js';
-import { type Agents, storeIn } from './agents.js';
+import { type Agents, statedIn, storeIn } from './agents.js';
 import { contentsIn, type FileContents, leftOutBy } from './contents.js';
 import { sentBy } from './deciders/sent.js';
 import type { FoundAgent, LeavesOut, TakesRequests } from './framework.js';
@@ -86,6 +87,8 @@ export interface FileRuns {
   /** Switches that apply to the whole program. */
   switches: TraceSwitch[];
   processors: Registered[];
+  /** Settings of traces that are not read. */
+  unread: Unresolved[];
   /** The default client: it calls the model. */
   baseUrl: CodeSyntaxNode | undefined;
   /** Arguments of clients and values of the environment that may contain a credential. */
@@ -111,6 +114,7 @@ export function readRuns(
     sessions: [],
     switches: environmentSwitches(document, profile),
     processors: [],
+    unread: [],
     baseUrl: undefined,
     values: variablesSet(document),
   };
@@ -120,6 +124,11 @@ export function readRuns(
     if (!call || name === undefined) continue;
     const session = sessionOf(node, profile);
     if (session) found.sessions.push(session);
+    for (const key of tracing.unread?.[name] ?? []) {
+      const stated = statedIn(call.options, key);
+      const what = `\`${key}\` of \`${name}\``;
+      if (stated) found.unread.push({ what, why: 'agent-lint does not read it yet', at: stated.written() });
+    }
     for (const one of keysIn(node, runs.keySetters.includes(name))) found.values.push(one);
     if (profile.agents.atOnce?.includes(name)) found.runs.push(...readRunAtOnce(node, agents, profile));
     else if (isRunName(name, profile)) found.runs.push(...readRun(node, agents, profile));

@@ -99,6 +99,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     const isAlone = near.length === 0 && found.processors.length > 0 && !isTestFile(file);
     const holding = isAlone ? systems.filter(({ entry }) => isBelow(entry.agent.at.file, file)) : near;
     for (const one of found.switches) holding[0]?.switches.push(one);
+    holding[0]?.entry.unresolved.push(...found.unread);
     const settles = found.switches.length > 0 || found.baseUrl !== undefined || found.processors.length > 0;
     const { recordings, recorders, receiving, redirected, isLeftOut, variables } = found.contents;
     for (const one of holding) {

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const TOOL = (gate: string) => `import { createTool } from '@mastra/core/tools';
+
+export const issueRefund = createTool({
+  id: 'issue-refund',
+  description: 'Refunds a charge',${gate}
+  execute: async ({ charge }: { charge: string }) => await fetch(\`https://api.example.com/refunds/\${charge}\`, { method: 'POST' }),
+});
+`;
+const AGENT = (more: string) => `import { Agent } from '@mastra/core/agent';
+import { issueRefund } from './tools';
+import { elsewhere } from './elsewhere';
+
+export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: { issueRefund }${more} });
+`;
+const RUN = (options: string) => `import { elsewhere } from './elsewhere';
+import { support } from './agent';
+
+await support.generate(process.argv[2] ?? ''${options});
+await support.approveToolCall({ runId: 'r', approved: window.confirm('Refund?') });
+`;
+const GATE = '\n  requireApproval: true,';
+
+async function read({ gate = GATE, more = '', options = '', files = {} as Record<string, string> }) {
+  const { findings, systems } = await lintFiles({
+    'tools.ts': TOOL(gate),
+    'agent.ts': AGENT(more),
+    'run.ts': RUN(options),
+    ...files,
+  });
+  return {
+    found: (rule: RegExp) =>
+      findings
+        .filter((one) => rule.test(one.rule))
+        .map(({ file, range: { start }, severity, rule: id }) => `${file}:${start.line} ${severity} ${id}`),
+    unread: systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what)),
+  };
+}
+
+describe('an option of a Mastra agent that is not read', () => {
+  it.each([
+    ['durable: { maxSteps: 4 }', '`durable` of `Support`'],
+    ['durable: false', undefined],
+    ['defaultNetworkOptions: { maxSteps: 4 }', '`defaultNetworkOptions` of `Support`'],
+    [
+      'defaultOptions: { autoResumeSuspendedTools: true }',
+      '`defaultOptions.autoResumeSuspendedTools` of `Support`',
+    ],
+    ['defaultOptions: { autoResumeSuspendedTools: false }', undefined],
+    ['defaultOptions: { stopWhen: elsewhere }', '`defaultOptions.stopWhen` of `Support`'],
+    ['defaultOptions: { maxSteps: 4 }', undefined],
+    ['workflows: { elsewhere }', '`workflows` of `Support`'],
+    ['workspace: elsewhere', '`workspace` of `Support`'],
+    ['maxProcessorRetries: 2', undefined],
+  ])('is listed: %s', async (option, expected) => {
+    expect((await read({ more: `, ${option}` })).unread).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  it.each([
+    ['autoResumeSuspendedTools: true', '`autoResumeSuspendedTools` of a run of `Support`'],
+    ['autoResumeSuspendedTools: false', undefined],
+    ['toolsets: { own: elsewhere }', '`toolsets` of a run of `Support`'],
+    ['toolsets: {}', undefined],
+    ['clientTools: { elsewhere }', '`clientTools` of a run of `Support`'],
+    ['stopWhen: elsewhere', '`stopWhen` of a run of `Support`'],
+    ['delegation: { onDelegationStart: elsewhere }', '`delegation` of a run of `Support`'],
+    ['toolCallConcurrency: 1', undefined],
+  ])('is listed where a run states it: { %s }', async (option, expected) => {
+    expect((await read({ options: `, { ${option} }` })).unread).toEqual(
+      expected === undefined ? [] : [expected],
+    );
+  });
+
+  it.each([
+    ['', []],
+    [', observability: new Observability({ configs: {} })', ['`observability` of `Mastra`']],
+    [', observability: undefined', []],
+  ])('is listed where it says where traces go: new Mastra({ agents%s })', async (option, expected) => {
+    const index = `import { Mastra } from '@mastra/core';
+import { Observability } from '@mastra/observability';
+import { support } from './agent';
+
+export const mastra = new Mastra({ agents: { support }${option} });
+`;
+    expect((await read({ files: { 'index.ts': index } })).unread).toEqual(expected);
+  });
+});
+
+describe('a bound of a Mastra agent', () => {
+  it.each([
+    ['', '', []],
+    ['', ', { maxSteps: 8 }', []],
+    ['', ', { maxSteps: Infinity }', ['run.ts:4 warning delegation/unbounded-turns']],
+    [', defaultOptions: { maxSteps: 8 }', '', []],
+    [', defaultOptions: { maxSteps: Infinity }', '', ['agent.ts:5 warning delegation/unbounded-turns']],
+  ])(
+    'is that of the agent or of the run: new Agent({%s}), generate(text%s)',
+    async (more, options, expected) => {
+      expect((await read({ more, options })).found(/^delegation\//)).toEqual(expected);
+    },
+  );
+});
+
+describe('a tool of an agent that a Mastra agent calls', () => {
+  const desk = (agents: string) => ({
+    'desk.ts': `import { Agent } from '@mastra/core/agent';
+import { support } from './agent';
+
+export const desk = new Agent({ id: 'desk', name: 'Desk', model: 'openai/gpt-5'${agents} });
+await desk.network(process.argv[2] ?? '');
+`,
+  });
+  it.each([
+    ['', ['agent.ts:5 error approval/missing']],
+    [GATE, []],
+  ])('keeps its own gate: createTool({%s})', async (gate, expected) => {
+    const { found } = await read({ gate, files: desk(', agents: { support }') });
+    expect(found(/^approval\/missing$/)).toEqual(expected);
+  });
+});
