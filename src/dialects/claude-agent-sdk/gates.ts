@@ -71,7 +71,7 @@ function answerOf(callback: CodeSyntaxNode, { found, name }: Run): ToolGate | un
   const at = callback.written();
   const allows = resultIs(callback, ALLOWS[found.profile.language]);
   if (allows === 'always') {
-    const value = { by: 'machine', stated: `${key} always allows` } as const;
+    const value = { by: 'machine', stated: key, manner: 'which always allows' } as const;
     const text = `Ask a person in \`${key}\`, and deny the call if the answer is no. Or remove it: the SDK then refuses what no list allows.`;
     const repair = { title: `Remove \`${key}\``, edits: () => callback.edit()?.remove() };
     return { approval: { state: 'shown', value, at }, gateRemedy: { text, repair } };

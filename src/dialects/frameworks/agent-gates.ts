@@ -12,7 +12,7 @@ import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed } from '../agents/tool.js';
 import { offByDefault } from './deciders/body-gates.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
-import { readGate } from './gates.js';
+import { readGate, SENT } from './gates.js';
 import { placed } from './places.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
@@ -137,17 +137,22 @@ function replacedBy(
     text: `Remove \`${option}\` from this run: the gates of the agent then apply to it.`,
     ...(map ? { repair: { title: `Remove \`${option}\``, edits: () => map.edit()?.remove() } } : {}),
   };
-  const answered = (stated: string, place: Place) => ({
-    approval: { state: 'shown', value: { by: 'machine', stated }, at: place } as const,
+  const answered = (stated: string, place: Place, manner?: string) => ({
+    approval: {
+      state: 'shown',
+      value: { by: 'machine', stated, ...(manner === undefined ? {} : { manner }) },
+      at: place,
+    } as const,
     at: placed(place, tool.at.path),
     gateRemedy,
   });
-  if (sent !== undefined) return answered(`${option}: ${sent}, which the client sends`, map?.written() ?? at);
+  if (sent !== undefined) return answered(`${option}: ${sent}`, map?.written() ?? at, SENT);
   const own = map && entryGate(tool.name, { map, option }, profile);
   if (own?.state === 'undecidable') return { approval: own };
   if (own?.state === 'shown' && own.value.by !== 'machine') return {};
-  const stated = own?.state === 'shown' ? own.value.stated : `${option} without ${tool.name}`;
-  return answered(stated, own?.at ?? map?.written() ?? at);
+  const place = own?.at ?? map?.written() ?? at;
+  if (own?.state === 'shown') return answered(own.value.stated, place, own.value.manner);
+  return answered(option, place, `without \`${tool.name}\``);
 }
 
 /** The tools that copies with a gate are of. */
@@ -202,7 +207,8 @@ function entryGate(
   const names = allowed?.items().map(textOf);
   if (allowed && names?.includes(undefined)) return computed(allowed);
   if (names && !names.some((one) => one !== undefined && decisions.refusals.includes(one))) {
-    const value = { by: 'machine', stated: `${decisions.field} without ${decisions.refusals[0]}` } as const;
+    const manner = `without \`${decisions.refusals[0]}\``;
+    const value = { by: 'machine', stated: decisions.field, manner } as const;
     return { state: 'shown', value, at: allowed?.written() ?? at };
   }
   const predicate = stated.get(decisions.predicate);

@@ -54,6 +54,8 @@ const EDITS: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
     name === 'approve'
       ? 'Decide how a person is asked: ask before `approve()`, and call `reject()` if the answer is no.'
       : `Decide how a person is asked: ask before \`${name}()\` approves, and refuse if the answer is no.`,
+  item: (name) =>
+    `Decide how a person is asked: ask before \`${name}\` approves, and refuse if the answer is no.`,
   set: (name) => `Decide how a person is asked: set \`${name}\` to what the person answers.`,
   return: (name) =>
     `Decide how a person is asked: ask in the function of \`${name}\`, and return the answer.`,
@@ -61,6 +63,7 @@ const EDITS: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
 
 const WORDS: Readonly<Record<AnswerBy['kind'], string>> = {
   call: '',
+  item: '',
   set: 'which is set ',
   return: 'which approves ',
 };

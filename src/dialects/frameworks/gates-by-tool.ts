@@ -15,6 +15,7 @@ import { noteKeptNames } from './deciders/kept-names.js';
 import { sentBy } from './deciders/sent.js';
 import { whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
+import { SENT } from './gates.js';
 import { exportOf } from './origins.js';
 import { pathName, placed } from './places.js';
 
@@ -135,11 +136,12 @@ function gateOf(given: CodeSyntaxNode, name: string | undefined, around: Around)
   const enforced = made === undefined ? undefined : gates.measured?.[made];
   if (enforced !== undefined && first) {
     const options = given.call?.positional[1];
-    const stated = options && option(options, enforced);
-    if (stated && stated.scalar !== false && stated.scalar !== true) return computed(stated);
-    if (stated?.scalar === true) return gateOf(first, name, around) ?? openGate(given, gates);
-    const value = { by: 'machine', stated: `${made}() without ${enforced}: true` } as const;
-    return { state: 'shown', value, at: (stated ?? given).written() };
+    const is = options && option(options, enforced);
+    if (is && is.scalar !== false && is.scalar !== true) return computed(is);
+    if (is?.scalar === true) return gateOf(first, name, around) ?? openGate(given, gates);
+    const manner = `without \`${enforced}: true\``;
+    const value = { by: 'machine', stated: `${made}()`, manner } as const;
+    return { state: 'shown', value, at: (is ?? given).written() };
   }
   if (made !== undefined && gates.policies?.includes(made))
     return { state: 'undecidable', why: `the policy of \`${made}()\` decides`, at: given.written() };
@@ -227,10 +229,14 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
   if (only === open) return openGate(node, gates);
   if (!may) return computed(node);
   if (isFunction && asksNobody(may, gates)) {
-    const why = `the function in \`${name}\` asks nobody`;
+    const why = `the function in \`${name}\` asks no person`;
     return may(runs) === 'never'
       ? { state: 'absent', at, why }
-      : { state: 'shown', value: { by: 'machine', stated: `${name}: a function that asks nobody` }, at };
+      : {
+          state: 'shown',
+          value: { by: 'machine', stated: name, manner: 'in a function that asks no person' },
+          at,
+        };
   }
   return (
     switchedOff(node, around, named, tool) ??
@@ -297,8 +303,8 @@ function switchedOff(
     return may && !asksNobody(may, gates);
   });
   if (sent !== undefined && asks.includes(true) && asks.includes(false)) {
-    const stated = `${gates.option} by ${sent}, which the client sends`;
-    return { state: 'shown', value: { by: 'machine', stated }, at };
+    const manner = `by \`${sent}\`, ${SENT}`;
+    return { state: 'shown', value: { by: 'machine', stated: gates.option, manner }, at };
   }
   let why: string | undefined;
   const unset: Given = (term) => {

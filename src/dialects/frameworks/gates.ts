@@ -16,6 +16,9 @@ import { asksSomebody } from './deciders/deciders.js';
 import { sentBy } from './deciders/sent.js';
 import type { Framework, Profile } from './framework.js';
 
+/** How a value of the request answers a gate. */
+export const SENT = 'which the client sends';
+
 /** The gate of a tool that states none: it runs without approval. */
 const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
 
@@ -59,9 +62,8 @@ export function switchedByClient(
     }));
     if (switches.length === 0) continue;
     if (switches.every(({ sent }) => sent !== undefined)) {
-      const words = switches.map(({ sent, not }) => `${not}${sent}`).join(' and ');
-      const stated = `${option}: ${words}, which the client sends`;
-      return { state: 'shown', value: { by: 'machine', stated }, at };
+      const stated = `${option}: ${switches.map(({ sent, not }) => `${not}${sent}`).join(' && ')}`;
+      return { state: 'shown', value: { by: 'machine', stated, manner: SENT }, at };
     }
     const open = switches.find(({ sent }) => sent === undefined);
     if (gate.state === 'shown' && open && switches.every(({ sent, passed }) => sent ?? passed))
@@ -143,9 +145,9 @@ export function gateAnsweredBy(gate: Gate, callback: CodeSyntaxNode | undefined,
     const why = `whether \`${option}\` asks a person is not known`;
     return { ...gate, approval: { state: 'undecidable', why, at: callback.written() } };
   }
-  const stated = `${option}: always approves`;
+  const value = { by: 'machine', stated: option, manner: 'which always approves' } as const;
   return {
-    approval: { state: 'shown', value: { by: 'machine', stated }, at: callback.written() },
+    approval: { state: 'shown', value, at: callback.written() },
     gateRemedy: {
       text: `Remove \`${option}\`: each call then interrupts the run, and your code can ask a person. Or let a person answer in it.`,
       repair: { title: `Remove \`${option}\``, edits: () => callback.edit()?.remove() },

@@ -11,7 +11,7 @@ export type AnswerSink = {
    */
   call?: string;
   /**
-   * The argument with the answer: its place, from 0, or its name, which may be a member of an object that is passed.
+   * The argument with the answer: its place, from 0, or its name, which may be a member of an object that is passed; `*` for any place.
    */
   argument?: number | string;
   /**
@@ -34,6 +34,10 @@ export type AnswerSink = {
    * The member of the answer by which it counts for later calls, too. That the answer approves is another row.
    */
   keeps?: string;
+  /**
+   * What reports call the answer, where the name of the call does not say it.
+   */
+  named?: string;
   /**
    * The value that approves: a constant; an object with the members that it must have; a list with what one item must be; `{ "()": "Allow" }` for the result of a constructor.
    */

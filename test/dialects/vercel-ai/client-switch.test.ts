@@ -53,7 +53,7 @@ export async function POST(req: Request) {
       rule === 'approval/auto-approved' ? [message.split(': approved by ')[1]] : [],
     );
     expect(reasons).toEqual(
-      sent === undefined ? [] : [`\`toolApproval by ${sent}, which the client sends\`.`],
+      sent === undefined ? [] : [`\`toolApproval\` by \`${sent}\`, which the client sends.`],
     );
   });
 });

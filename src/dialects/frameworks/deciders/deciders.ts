@@ -90,7 +90,11 @@ function isRun(term: Term, framework: Framework): boolean {
   const profile = framework.profileOf(term.at.file.file);
   const { calls, methods = [], sessions } = profile.runs;
   if (name !== undefined)
-    return isRunName(name, profile) || sessions.some((one) => name === one || name === `${one}().run`);
+    return (
+      isRunName(name, profile) ||
+      profile.agents.atOnce?.includes(name) === true ||
+      sessions.some((one) => name === one || name === `${one}().run`)
+    );
   return (
     term.object !== undefined &&
     (methods.includes(term.name) || calls.some((run) => run.endsWith(`.${term.name}`))) &&

@@ -42,7 +42,7 @@ import { keptByTest } from './kept-names.js';
  * How a program approves: the name that it calls or sets, or the option whose function returns the approval.
  */
 export interface AnswerBy {
-  readonly kind: 'call' | 'set' | 'return';
+  readonly kind: 'call' | 'item' | 'set' | 'return';
   readonly name: string;
 }
 
@@ -127,7 +127,7 @@ function keptAnswer(
     .reduce(inEither, NO_TOOLS);
   return {
     at: placed(found.at, 'interruptions'),
-    by: answerOf(visit),
+    by: answerOf(visit, framework),
     unless: undefined,
     only,
     runs: asked.by.kind === 'run' ? asked.by.runs.map(nodeOfCall) : [],
@@ -427,7 +427,7 @@ function answersOf(
   const { pauses } = (visit.sink && framework.answers.sinks.get(visit.sink)) ?? {};
   const make = (unless: string | undefined, tools: ToolNames, test?: string): OwnAnswer => ({
     at,
-    by: answerOf(visit),
+    by: answerOf(visit, first.approval.asked.framework),
     unless,
     ...(test === undefined ? {} : { test }),
     within,
@@ -450,7 +450,9 @@ function answersOf(
   return [...own, ...(tested ? [tested] : []), ...(perhaps ? [perhaps] : [])];
 }
 
-function answerOf({ sink, call }: Visit): AnswerBy {
+function answerOf({ sink, call }: Visit, { answers }: Framework): AnswerBy {
+  const named = sink && answers.sinks.get(sink)?.named;
+  if (named !== undefined) return { kind: 'item', name: named };
   if (sink?.kind === 'set') return { kind: 'set', name: sink.isKeyed ? `${sink.member}[...]` : sink.member };
   if (sink?.kind === 'return') return { kind: 'return', name: sink.option.split('.').at(-1) ?? '' };
   return { kind: 'call', name: call?.name ?? '' };

@@ -29,7 +29,7 @@ export type ValuePattern =
 
 /** A kind of place where a program sets or returns a wanted value. */
 export type Sink =
-  /** An argument of a call, by its place or name. */
+  /** An argument of a call, by its place or name; `*`: any of them. */
   | {
       readonly kind: 'call';
       readonly name: string;
@@ -40,6 +40,8 @@ export type Sink =
   | { readonly kind: 'set'; readonly member: string; readonly isKeyed: boolean; readonly value: ValuePattern }
   /** The result of a function in an option of a call; `options.decide` for a nested option. */
   | { readonly kind: 'return'; readonly option: string; readonly value: ValuePattern };
+
+const ANY = '*';
 
 /** A place where a program may set or return such a value. */
 export interface SinkEvent {
@@ -79,21 +81,20 @@ function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Ev
   const { argument } = sink;
   const given =
     typeof argument === 'number' ? event.positional[argument] : optionOf(event, argument, evaluation);
-  if (!given || (sink.value === null && !mayBeNothing(given.value))) return [];
   const { file, expression, paths, receivers, positional, named } = event;
+  const all = argument === ANY ? positional : given ? [given] : [];
   const subjects = [...positional, ...named.members.values(), ...receivers.slice(0, 1)];
-  return [
-    {
-      sink,
-      file,
-      place: expression,
-      paths,
-      call: event,
-      subjects: subjects.map(({ value }) => value),
-      value: given.value,
-      by: undefined,
-    },
-  ];
+  const may = sink.value === null ? all.filter(({ value }) => mayBeNothing(value)) : all;
+  return may.map((one) => ({
+    sink,
+    file,
+    place: expression,
+    paths,
+    call: event,
+    subjects: subjects.map(({ value }) => value),
+    value: one.value,
+    by: undefined,
+  }));
 }
 
 /** Whether a value is written as none: an unknown one is not taken for it. */

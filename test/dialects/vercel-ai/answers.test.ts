@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, toolsOf } from './programs.js';
+
+const HEAD = `import { createInterface } from 'node:readline/promises';
+import { generateText, streamText, tool } from 'ai';
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+const refund = tool({ description: 'Pays back', needsApproval: true, execute: async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }) });
+`;
+const program = (answers: string) => `${HEAD}export async function answer(messages) {
+  const result = await generateText({ model: 'm', messages, tools: { refund } });
+${answers}
+  return generateText({ model: 'm', messages });
+}
+`;
+const RESPONSE = (approved: string) =>
+  `{ type: 'tool-approval-response', approvalId: part.approvalId, approved: ${approved} }`;
+const EACH = "  for (const part of result.content) if (part.type === 'tool-approval-request')";
+
+describe('a request for approval in the messages of a program', () => {
+  it.each([
+    [
+      'a message',
+      `${EACH} messages.push(...result.response.messages, { role: 'tool', content: [${RESPONSE('true')}] });`,
+    ],
+    [
+      'a list of answers',
+      `  const approvals = [];\n${EACH} approvals.push(${RESPONSE('true')});\n  messages.push({ role: 'tool', content: approvals });`,
+    ],
+    [
+      'a typed variable',
+      `  const approvals: ToolApprovalResponse[] = [];\n${EACH} { const one: ToolApprovalResponse = ${RESPONSE('true')}; approvals.push(one); }\n  messages.push({ role: 'tool', content: approvals });`,
+    ],
+    [
+      'a message with a computed list',
+      `  const approvals = result.content.filter((part) => part.type === 'tool-approval-request').map((part) => (${RESPONSE('true')}));\n  messages.push({ role: 'tool', content: approvals });`,
+    ],
+  ])('is answered by the program that approves it: %s', async (_, answers) => {
+    expect(await findingsOf(program(answers))).toEqual([
+      "6:70 error approval/auto-approved `refund` pays out money without human approval (runs `fetch('https://pay.example.com/refunds/' + id, { method: 'POST' })` at program.ts:4): approved by `tool-approval-response` without a choice.",
+    ]);
+  });
+
+  it.each([
+    [
+      'a person answers',
+      `${EACH} { const said = await terminal.question('Run it?'); messages.push({ role: 'tool', content: [${RESPONSE("said === 'yes'")}] }); }`,
+      'shown human',
+    ],
+    [
+      'it refuses',
+      `${EACH} messages.push({ role: 'tool', content: [${RESPONSE('false')}] });`,
+      'shown human',
+    ],
+    ['it only shows them', `${EACH} console.log(${RESPONSE('true')});`, 'shown human'],
+    [
+      'a setting answers',
+      `${EACH} messages.push({ role: 'tool', content: [${RESPONSE("process.env.AUTO === '1'")}] });`,
+      'undecidable',
+    ],
+  ])('keeps its gate where %s', async (_, answers, expected) => {
+    expect(await toolsOf(program(answers))).toEqual([`refund outward ${expected}`]);
+  });
+});
