@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { lintProgram, rulesOf } from './programs.js';
+
+const REFUND =
+  "tool({ description: 'Pays back', execute: async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }) })";
+
+/** The ungated tools of a program, each with its place, and the parts of it that are not read. */
+async function ungated(text: string, files: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const { findings, notAssessed } = await lintProgram(text, files);
+  return [
+    ...findings
+      .filter(({ rule }) => rule === 'approval/missing')
+      .map(
+        ({ file, range: { start }, message }) =>
+          `${file}:${start.line} ${message.split(' without human approval')[0]}`,
+      ),
+    ...notAssessed
+      .filter(({ message }) => message.includes('parsed in part'))
+      .map(({ message }) => `? ${message}`),
+  ];
+}
+
+const answer = (call: string) =>
+  `export const answer = (messages) => ${call}({ model: 'm', messages, tools: { refund } });\n`;
+const FOUND = 'program.ts:3 `refund` pays out money';
+
+describe('an AI SDK program', () => {
+  it.each([
+    ['names', "import { generateText, tool } from 'ai';", REFUND, answer('generateText'), {}],
+    ['a namespace', "import * as ai from 'ai';", `ai.${REFUND}`, answer('ai.generateText'), {}],
+    [
+      'other names',
+      "import { generateText as ask, tool as make } from 'ai';",
+      REFUND.replace('tool', 'make'),
+      answer('ask'),
+      {},
+    ],
+    ['require', "const { generateText, tool } = require('ai');", REFUND, answer('generateText'), {}],
+    ['a required namespace', "const ai = require('ai');", `ai.${REFUND}`, answer('ai.generateText'), {}],
+    [
+      'a module that exports all of it',
+      "import { generateText, tool } from './sdk.js';",
+      REFUND,
+      answer('generateText'),
+      { 'sdk.ts': "export * from 'ai';\n" },
+    ],
+    [
+      'a module that exports it by other names',
+      "import { ask, tool } from './sdk.js';",
+      REFUND,
+      answer('ask'),
+      { 'sdk.ts': "export { generateText as ask, tool } from 'ai';\n" },
+    ],
+  ])('is read where it imports the SDK by %s', async (_, head, tool, run, files) => {
+    expect(await ungated(`${head}\nconst refund = ${tool};\n${run}`, files)).toEqual([FOUND]);
+  });
+
+  it('is read where it is loaded at run time', async () => {
+    const text = `export async function answer(messages) {
+  const { generateText, tool } = await import('ai');
+  const refund = ${REFUND};
+  return generateText({ model: 'm', messages, tools: { refund } });
+}
+`;
+    expect(await ungated(text)).toEqual(['program.ts:4 `refund` pays out money']);
+  });
+
+  it('is read over files of the older module system', async () => {
+    const text = `const { generateText } = require('ai');
+const { refund } = require('./tools.cjs');
+exports.answer = (messages) => generateText({ model: 'm', messages, tools: { refund } });
+`;
+    const tools = `const { tool } = require('ai');\nexports.refund = ${REFUND};\n`;
+    expect(await ungated(text, { 'tools.cjs': tools })).toEqual([FOUND]);
+  });
+
+  it('is read around an error of syntax, which is listed', async () => {
+    const text = `import { generateText, tool } from 'ai';\nconst refund = ${REFUND};\n${answer('generateText')}const broken = {{;\n`;
+    expect(await ungated(text)).toEqual([FOUND, '? `program.ts`: parsed in part: see line 4']);
+  });
+
+  it('is none where its functions are of another module', async () => {
+    const text = `import { generateText, tool } from './own.js';\nconst refund = ${REFUND};\n${answer('generateText')}`;
+    const own = 'export const tool = (one) => one;\nexport const generateText = (one) => one;\n';
+    expect(await ungated(text, { 'own.ts': own })).toEqual([]);
+  });
+});
+
+describe('a program of two frameworks', () => {
+  const pay = `const pay = make({ name: 'pay', description: 'Pays', parameters: {}, execute: async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }) });
+const desk = new Agent({ name: 'Desk', tools: [pay] });
+`;
+
+  it('is read by both', async () => {
+    const text = `import { generateText, tool } from 'ai';
+import { Agent, tool as make } from '@openai/agents';
+const refund = ${REFUND};
+${pay}export const answer = (messages) => generateText({ model: 'm', messages, tools: { refund } });
+`;
+    expect(await ungated(text)).toEqual([
+      'program.ts:4 `pay` pays out money',
+      'program.ts:6 `refund` pays out money',
+    ]);
+  });
+
+  it('has the acts of an agent of one framework that is a tool of the other', async () => {
+    const text = `import { generateText, tool } from 'ai';
+import { Agent, run, tool as make } from '@openai/agents';
+${pay}const ask = tool({ description: 'Asks the desk', execute: async ({ q }) => (await run(desk, q)).finalOutput });
+export const answer = (messages) => generateText({ model: 'm', messages, tools: { ask } });
+`;
+    expect(await ungated(text)).toEqual(['program.ts:3 `pay` pays out money']);
+  });
+});
+
+describe('one approval for a whole plan', () => {
+  const plan = (fallback: string, test: string) => `import { createInterface } from 'node:readline/promises';
+import { generateText, tool } from 'ai';
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+const refund = ${REFUND};
+export async function work(prompt, { requireApproval = ${fallback} } = {}) {
+  const plan = await generateText({ model: 'm', prompt: 'Plan: ' + prompt });
+  ${test}if ((await terminal.question(plan.text)) !== 'yes') return 'stopped';
+  return generateText({ model: 'm', prompt: plan.text, tools: { refund } });
+}
+`;
+
+  it.each([
+    ['off by default', plan('false', 'if (requireApproval) ')],
+    ['on by default', plan('true', 'if (requireApproval) ')],
+    ['always asked', plan('true', '')],
+  ])('is no gate of the calls that the plan leads to: %s', async (_, text) => {
+    expect(await ungated(text)).toEqual(['program.ts:8 `refund` pays out money']);
+  });
+});
+
+describe('agents that call each other as tools', () => {
+  const agents = (tools: string) => `import { ToolLoopAgent, tool, isStepCount } from 'ai';
+const askB = tool({ description: 'Asks b', execute: async ({ q }) => (await b.generate({ prompt: q })).text });
+const askA = tool({ description: 'Asks a', execute: async ({ q }) => (await a.generate({ prompt: q })).text });
+const a = new ToolLoopAgent({ model: 'm', stopWhen: isStepCount(5), tools: { askB } });
+const b = new ToolLoopAgent({ model: 'm', stopWhen: isStepCount(5), tools: ${tools} });
+await a.generate({ prompt: 'x' });
+`;
+
+  it.each([
+    ['{ askA }', ['delegation/unbounded-turns']],
+    ['{}', []],
+  ])('have no limit together where they close a cycle: %s', async (tools, expected) => {
+    const rules = await rulesOf(agents(tools));
+    expect(rules.filter((one) => one.startsWith('delegation/'))).toEqual(expected);
+  });
+});
