@@ -6,7 +6,7 @@ import {
   type NamedValue,
   type Unresolved,
 } from '../../model/index.js';
-import { type CodeSyntaxNode, type Term, termOf } from '../../program/index.js';
+import { type CodeSyntaxNode, chosenOutOf } from '../../program/index.js';
 import { computed, headerValues, toolOf } from '../agents/tool.js';
 import { splitCommand, type Word } from '../commands/launch.js';
 import { isClientModule } from '../requests/client-module.js';
@@ -215,27 +215,20 @@ export function serversOfClient(node: CodeSyntaxNode, profile: Profile): McpServ
 }
 
 /** The tools of servers that a filter by constant names lets through: `tools.filter((one) => NAMES.includes(one.name))`. */
-export function filteredServers({ call }: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
-  const servers =
-    call?.name === 'filter' && call.receiver ? serversOfClient(call.receiver, profile) : undefined;
-  const [test] = call?.positional ?? [];
-  const [returned, ...others] = test?.reference?.returned ?? [];
-  if (!servers || !test || !returned || others.length > 0) return undefined;
-  const term = termOf(returned);
-  const isByName =
-    term.kind === 'compare' &&
-    term.operator === 'in' &&
-    term.left.kind === 'member' &&
-    term.left.property === 'name';
-  const names = isByName ? textsOf(term.right) : undefined;
+export function filteredServers(node: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
+  const chosen = chosenOutOf(node);
+  const servers = chosen && serversOfClient(chosen.list, profile);
+  if (!servers || chosen.isWhole) return servers;
+  const names = chosen.textsOf('name');
+  const at = node.written();
   for (const server of servers) {
     server.allowedTools = names
-      ? { state: 'shown', value: names, at: test.written() }
-      : { state: 'undecidable', at: test.written(), why: 'a function picks its tools' };
+      ? { state: 'shown', value: [...names], at }
+      : { state: 'undecidable', at, why: 'a function picks its tools' };
     server.tools = (names ?? []).map((name) => ({
       ...toolOf(
         { name, kind: 'mcp' },
-        placed(test.at(), `mcpServers[${pathName(server.name)}].tools[${pathName(name)}]`),
+        placed(at, `mcpServers[${pathName(server.name)}].tools[${pathName(name)}]`),
         { state: 'absent' },
         server.url ?? server.name,
       ),
@@ -243,15 +236,6 @@ export function filteredServers({ call }: CodeSyntaxNode, profile: Profile): Mcp
     }));
   }
   return servers;
-}
-
-/** The texts of a constant list. */
-function textsOf(term: Term): string[] | undefined {
-  if (term.kind !== 'list' || term.isOpen) return undefined;
-  const texts = term.items.flatMap((one) =>
-    one.kind === 'constant' && typeof one.scalar === 'string' ? [one.scalar] : [],
-  );
-  return texts.length === term.items.length ? texts : undefined;
 }
 
 /** Functions of the project that see each call before it runs may ask a person. */

@@ -158,7 +158,10 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   }
   if (node.spread) {
     // A list of tools may come from a group of the framework, or a toolkit.
-    if (toolkitTools(node.spread) || serversOfClient(node.spread, profile))
+    if (
+      toolkitTools(node.spread) ||
+      (serversOfClient(node.spread, profile) ?? filteredServers(node.spread, profile))
+    )
       return readTools(node.spread, of, framework, depth + 1);
     const read = readEntry(node.spread, of, framework, depth + 1);
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;

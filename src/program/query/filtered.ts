@@ -1,6 +1,6 @@
 import { itemsOf } from '../evaluate/slots.js';
 import { ALWAYS } from '../values/guard.js';
-import type { Gate, Slot, Test, Value } from '../values/value.js';
+import type { Gate, Operation, Slot, Test, Value } from '../values/value.js';
 import type { CodeSyntaxNode } from './node.js';
 import { CodeView } from './view.js';
 
@@ -31,6 +31,63 @@ export function filteredItems(list: CodeSyntaxNode, textOf: MemberText): readonl
     return from.length === 0 || from.some((one) => undecided.has(one) || !decided.has(one));
   });
 }
+
+/** What a filter takes out of a list whose items are not known. */
+export interface Chosen {
+  readonly list: CodeSyntaxNode;
+  /** All its items are taken. */
+  readonly isWhole: boolean;
+  /** The constant texts that a member of the items may have, if the filter compares it with them; undefined if it does not. */
+  textsOf(member: string): readonly string[] | undefined;
+}
+
+/** The list that a value is filtered out of: `[t for t in await client.get_tools() if t.name in SAFE]`. */
+export function chosenOutOf(node: CodeSyntaxNode): Chosen | undefined {
+  if (!(node instanceof CodeView)) return undefined;
+  const { value } = node;
+  const from = value.kind === 'instance' ? value.call.returned : value;
+  if (from?.kind !== 'unknown' || from.from?.name !== 'chosen') return undefined;
+  const [list, item] = from.from.parts;
+  if (!list || !item) return undefined;
+  const gate = from.from.gate ?? ALWAYS;
+  // That the list has items is no filter.
+  const isWhole =
+    item.kind === 'unknown' &&
+    item.from?.name === 'each' &&
+    gate.flat().every((one) => one.kind !== 'test' || one.test.value === list);
+  const question: Question = { item: node, textOf: () => undefined, passed: () => undefined };
+  const testTexts = (test: Value, member: string): readonly string[] | undefined => {
+    const answer = test.kind === 'instance' ? test.call.returned : test;
+    const { name = '', parts = [] } = (answer?.kind === 'unknown' && answer.from) || {};
+    const [left, right] = parts;
+    if (!left || !right || !isMemberOf(left, item, member)) return undefined;
+    if (name === 'in') return textsIn(right, question);
+    const text = name === 'equal' ? textIn(right, question) : undefined;
+    return text === undefined ? undefined : [text];
+  };
+  return {
+    list: new CodeView({ value: list, written: list.at }, undefined, undefined),
+    isWhole,
+    textsOf(member) {
+      const texts = gate.map((tail) =>
+        tail
+          .flatMap((one) => (one.kind === 'test' && one.holds ? [testTexts(one.test.value, member)] : []))
+          .find((one) => one !== undefined),
+      );
+      return texts.every((one) => one !== undefined) ? [...new Set(texts.flat())] : undefined;
+    },
+  };
+}
+
+/** Whether a value is a member of an item. A callback has the item as its parameter. */
+function isMemberOf(value: Value, item: Value, member: string): boolean {
+  if (value.kind === 'parameter')
+    return value.path?.join('.') === member && item.kind === 'unknown' && isSame(value.from, item.from);
+  return value.kind === 'unknown' && value.takenFrom?.name === member && value.takenFrom.object === item;
+}
+
+const isSame = (one: Operation | undefined, other: Operation | undefined): boolean =>
+  one !== undefined && one === other;
 
 interface Question {
   readonly item: CodeView;

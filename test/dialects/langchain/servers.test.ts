@@ -57,6 +57,42 @@ describe('the servers of a client in Python', () => {
   });
 });
 
+const picked = (tools: string, names = '{"list_issues"}'): string =>
+  python(`found = await client.get_tools(server_name="github")\n    tools = ${tools}`).replace(
+    'def look',
+    `SAFE = ${names}\n\n\ndef is_safe(one):\n    return one.name in SAFE\n\n\ndef look`,
+  );
+const PICKED = '20 scope/unrestricted-server';
+const MERGED = '25 approval/missing';
+const OPEN = 'scope/unrestricted-server ?';
+
+describe('a comprehension over the tools of a client in Python', () => {
+  const SAFE = '[one for one in found if one.name in SAFE]';
+  const MERGE = '{"merge_pull_request"}';
+  it.each<[string, string, string[]]>([
+    ['gives those that it names', picked(SAFE), []],
+    ['gives an act that it names', picked(SAFE, MERGE), [MERGED]],
+    ['gives one that it names', picked('[one for one in found if one.name == "list_issues"]'), []],
+    ['gives one act that it names', picked('[one for one in found if one.name == "delete_file"]'), [MERGED]],
+    [
+      'gives those that a function of the project names',
+      picked('[one for one in found if is_safe(one)]'),
+      [],
+    ],
+    [
+      'gives an act that a function of the project names',
+      picked('[one for one in found if is_safe(one)]', MERGE),
+      [MERGED],
+    ],
+    ['gives those that it names beside own tools', picked(`[*${SAFE}, look]`), []],
+    ['gives all without a filter', picked('[one for one in found]'), [PICKED]],
+    ['gives those that it does not name', picked('[one for one in found if one.name not in SAFE]'), [OPEN]],
+    ['gives what another test picks', picked('[one for one in found if one.name.startswith("l")]'), [OPEN]],
+  ])('%s', async (_, text, expected) => {
+    expect(await scopesOf('desk.py', text)).toEqual(expected);
+  });
+});
+
 const script = (
   tools: string,
   agent = '',
