@@ -206,7 +206,8 @@ function entryGate(
   if (allowed && allowed.kind !== 'array') return computed(allowed);
   const names = allowed?.items().map(textOf);
   if (allowed && names?.includes(undefined)) return computed(allowed);
-  if (names && !names.some((one) => one !== undefined && decisions.refusals.includes(one))) {
+  // An entry without the list is an error, or in older versions no gate.
+  if (!allowed || (names && !names.some((one) => one !== undefined && decisions.refusals.includes(one)))) {
     const manner = `without \`${decisions.refusals[0]}\``;
     const value = { by: 'machine', stated: decisions.field, manner } as const;
     return { state: 'shown', value, at: allowed?.written() ?? at };

@@ -418,11 +418,30 @@ function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading
 function readyMadeTools({ node, profile }: FoundAgent, backend: CodeSyntaxNode | undefined): Tool[] {
   const { readyMade: ofConstructors = {}, backends = {} } = profile.agents;
   const own = ofConstructors[exportOf(node, profile.framework) ?? ''] ?? [];
-  const given = (backend && backends[exportOf(backend, profile.framework) ?? '']) ?? [];
   return [
     ...own.flatMap((maker) => readyMade(maker, node, profile) ?? []),
-    ...given.flatMap((maker) => (backend && readyMade(maker, backend, profile)) ?? []),
+    ...backendsIn(backend, profile).flatMap((one) =>
+      (backends[exportOf(one, profile.framework) ?? ''] ?? []).flatMap(
+        (maker) => readyMade(maker, one, profile) ?? [],
+      ),
+    ),
   ];
+}
+
+/** A backend, or those that it joins or that a function returns: a path decides which one is used. */
+function backendsIn(given: CodeSyntaxNode | undefined, profile: Profile, depth = 0): CodeSyntaxNode[] {
+  if (!given || depth > DEEPEST_COPY) return [];
+  const inner = (one: CodeSyntaxNode | undefined) => backendsIn(one, profile, depth + 1);
+  if (given.reference?.kind === 'function') return given.reference.returned.flatMap(inner);
+  const { joinedBackends = {} } = profile.agents;
+  const joined = joinedBackends[exportOf(given, profile.framework) ?? ''];
+  if (!joined) return [given];
+  return joined.flatMap((key, place) => {
+    const stated = option(given.call?.options ?? given, key) ?? given.call?.positional[place];
+    return stated?.kind === 'object'
+      ? stated.keys().flatMap((name) => inner(stated.get(name)))
+      : inner(stated);
+  });
 }
 
 /** The nodes of a graph that run tools. */

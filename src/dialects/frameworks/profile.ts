@@ -445,9 +445,15 @@ export interface FrameworkProfile {
       [k: string]: string[];
     };
     /**
-     * Tools that a backend adds: keys of `tools.makers`.
+     * Tools that a backend adds: keys of `tools.makers`. A function that returns one is one.
      */
     backends?: {
+      [k: string]: string[];
+    };
+    /**
+     * Backends that contain others: the options with one, or a map of them.
+     */
+    joinedBackends?: {
       [k: string]: string[];
     };
     /**
@@ -1450,6 +1456,13 @@ export interface Maker {
    * Its name if it has no such option.
    */
   as?: string;
+  /**
+   * The option for what its commands run in, and the constructors of what contains them.
+   */
+  containedBy?: {
+    option: string;
+    makers: string[];
+  };
   /**
    * The option that requires approval.
    */

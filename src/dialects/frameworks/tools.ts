@@ -422,8 +422,14 @@ const toolkitOptions = ({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined =>
 export function readyMade(maker: string, node: CodeSyntaxNode, profile: Profile): Tool | undefined {
   const facts = profile.tools.makers[maker];
   if (facts?.as === undefined) return undefined;
-  const at = placed(node.at(), `tools[${pathName(facts.as)}]`);
-  const tool = toolOf({ name: facts.as, kind: facts.kind }, at, { state: 'absent' });
+  const options = node.call?.options;
+  const name = (facts.name !== undefined && textOf(options?.get(facts.name))) || facts.as;
+  const at = placed(node.at(), `tools[${pathName(name)}]`);
+  const tool = toolOf({ name, kind: facts.kind }, at, { state: 'absent' });
+  const { option: key, makers } = facts.containedBy ?? {};
+  const policy = key === undefined ? undefined : options?.get(key);
+  if (policy && makers?.includes(exportOf(policy, profile.framework) ?? ''))
+    tool.containedBy = { by: 'sandbox', of: 'agent' };
   return withEffect(tool, facts);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
 import { findingsOf } from './findings.js';
 
 const REFUND = `import requests
@@ -56,6 +57,21 @@ describe('a tool of create_agent', () => {
       ['approval/auto-approved at "issue_refund": {"allowed_decisions": ["approve", "edit"]},'],
     ],
     [
+      'is let through by a list of decisions that is empty',
+      human('{\n    "issue_refund": {"allowed_decisions": []},\n}'),
+      ['approval/auto-approved at "issue_refund": {"allowed_decisions": []},'],
+    ],
+    [
+      'is let through by a list of decisions whose name is misspelt',
+      human('{\n    "issue_refund": {"alowed_decisions": ["approve", "reject"]},\n}'),
+      ['approval/auto-approved at "issue_refund": {"alowed_decisions": ["approve", "reject"]},'],
+    ],
+    [
+      'has one by a decision that answers in its place',
+      human('{"issue_refund": {"allowed_decisions": ["approve", "respond"]}}'),
+      [],
+    ],
+    [
       'has one for the calls that a predicate picks',
       human(
         '{"issue_refund": {"allowed_decisions": ["approve", "reject"], "when": lambda r: len(r.tool_call["args"]) > 1}}',
@@ -103,6 +119,84 @@ describe('a tool of create_agent', () => {
     expect(await findingsOf('desk.py', withMiddleware(human('{"issue_refund": True}'), answer))).toEqual(
       expected,
     );
+  });
+});
+
+/** A tool that asks in its own function, and what the program resumes it with. */
+const asking = (test: string, resume: string): string => `from langchain.agents import create_agent
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command, interrupt
+${REFUND.replace('    return requests', `    if ${test}:\n        return "No."\n    return requests`)}agent = create_agent("m", tools=[issue_refund], checkpointer=InMemorySaver())
+${ANSWER.replace('{"decisions": [{"type": kind}]}', resume)}`;
+
+describe('a tool that asks in its own function', () => {
+  const AUTO = 'approval/auto-approved at def issue_refund(charge: str) -> str:';
+  it.each<[string, string, string, string[]]>([
+    ['a person', 'interrupt("Refund?") != "yes"', 'input("Refund?")', []],
+    ['the word that it waits for', 'interrupt("Refund?") != "yes"', '"yes"', [AUTO]],
+    ['a word that refuses', 'interrupt("Refund?") != "yes"', '"no"', []],
+    ['an object that accepts', 'interrupt("Refund?")["type"] != "accept"', '{"type": "accept"}', [AUTO]],
+    ['an object that refuses', 'interrupt("Refund?")["type"] != "accept"', '{"type": "ignore"}', []],
+    ['a list that accepts', 'interrupt("Refund?")[0]["type"] != "accept"', '[{"type": "accept"}]', [AUTO]],
+    ['true', 'not interrupt("Refund?")', 'True', [AUTO]],
+    ['false', 'not interrupt("Refund?")', 'False', []],
+  ])('is answered by %s', async (_, test, resume, expected) => {
+    expect(await findingsOf('desk.py', asking(test, resume))).toEqual(expected);
+  });
+});
+
+const shell = (options: string, gate = ''): string => `from langchain.agents import create_agent
+from langchain.agents.middleware import (
+    CodexSandboxExecutionPolicy, DockerExecutionPolicy, HostExecutionPolicy, HumanInTheLoopMiddleware, ShellToolMiddleware,
+)
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+agent = create_agent("m", tools=[], checkpointer=InMemorySaver(), middleware=[
+    ShellToolMiddleware(${options}),
+    ${gate}
+])
+${ANSWER}`;
+
+describe('the shell of middleware', () => {
+  const of = async (text: string) => {
+    const { findings } = await lintFiles({ 'desk.py': text });
+    return findings
+      .filter(({ rule }) => rule.startsWith('approval/'))
+      .map(({ severity, message }) => `${severity}: ${message}`);
+  };
+  const OPEN = 'can run any command without human approval (known from its kind).';
+  const CONTAINED =
+    'can run any command in the sandbox of its agent without human approval (known from its kind).';
+  it.each<[string, string, string[]]>([
+    ['runs on the host', shell(''), [`error: \`shell\` ${OPEN}`]],
+    [
+      'runs on the host by its policy',
+      shell('execution_policy=HostExecutionPolicy()'),
+      [`error: \`shell\` ${OPEN}`],
+    ],
+    [
+      'runs in a container',
+      shell('execution_policy=DockerExecutionPolicy()'),
+      [`warning: \`shell\` ${CONTAINED}`],
+    ],
+    [
+      'runs in a sandbox',
+      shell('execution_policy=CodexSandboxExecutionPolicy()'),
+      [`warning: \`shell\` ${CONTAINED}`],
+    ],
+    ['has the name that it is given', shell('tool_name="sh"'), [`error: \`sh\` ${OPEN}`]],
+    [
+      'has a gate by its name',
+      shell('tool_name="sh"', 'HumanInTheLoopMiddleware(interrupt_on={"sh": True}),'),
+      [],
+    ],
+    [
+      'has none by the name that it would have',
+      shell('tool_name="sh"', 'HumanInTheLoopMiddleware(interrupt_on={"shell": True}),'),
+      [`error: \`sh\` ${OPEN}`],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await of(text)).toEqual(expected);
   });
 });
 
@@ -165,8 +259,8 @@ describe('a tool of a graph', () => {
   });
 });
 
-const deep = (options: string): string => `from deepagents import create_deep_agent
-from deepagents.backends import LocalShellBackend, StateBackend
+const deep = (options: string): string => `from deepagents import FilesystemPermission, create_deep_agent
+from deepagents.backends import CompositeBackend, LocalShellBackend, StateBackend
 from langgraph.types import Command
 import requests
 
@@ -211,12 +305,72 @@ describe('a tool of create_deep_agent', () => {
       ['approval/open-ended-tool at backend=LocalShellBackend(),'],
     ],
     [
+      'has a shell of the host by a function',
+      'tools=[],\n    backend=lambda runtime: LocalShellBackend(),\n',
+      ['approval/open-ended-tool at backend=lambda runtime: LocalShellBackend(),'],
+    ],
+    [
+      'has no shell by a function that makes none',
+      'tools=[], backend=lambda runtime: StateBackend(runtime)',
+      [],
+    ],
+    [
+      'has a shell of the host among joined backends',
+      'tools=[],\n    backend=CompositeBackend(default=LocalShellBackend(), routes={"/notes/": StateBackend()}),\n',
+      [
+        'approval/open-ended-tool at backend=CompositeBackend(default=LocalShellBackend(), routes={"/notes/": StateBackend()}),',
+      ],
+    ],
+    [
+      'has no shell among joined backends without a host',
+      'tools=[], backend=CompositeBackend(default=StateBackend(), routes={"/notes/": StateBackend()})',
+      [],
+    ],
+    [
+      'has no gate by permissions for files, which a tool of its own does not ask',
+      'tools=[wire_money], permissions=[FilesystemPermission(operations=["write"], paths=["/**"], mode="interrupt")]',
+      [WIRED],
+    ],
+    [
+      'has no gate of its shell by permissions for files',
+      'tools=[],\n    backend=LocalShellBackend(),\n    permissions=[FilesystemPermission(operations=["write"], paths=["/**"], mode="deny")]',
+      ['approval/open-ended-tool at backend=LocalShellBackend(),'],
+    ],
+    [
       'has a gate for the shell of the host',
       'tools=[], backend=LocalShellBackend(), interrupt_on={"execute": True}',
       [],
     ],
   ])('%s', async (_, options, expected) => {
     expect(await findingsOf('desk.py', deep(options))).toEqual(expected);
+  });
+});
+
+describe('the shell of createDeepAgent in TypeScript', () => {
+  const script = (
+    options: string,
+  ): string => `import { CompositeBackend, createDeepAgent, FilesystemBackend, LocalShellBackend } from 'deepagents';
+import { MemorySaver } from '@langchain/langgraph';
+const agent = createDeepAgent({
+  model: 'm',
+  checkpointer: new MemorySaver(),
+  ${options},
+});
+const result = await agent.invoke({ messages: [] }, { recursionLimit: 20 });
+if (result.__interrupt__) await ask(result.__interrupt__);
+`;
+  it.each<[string, boolean]>([
+    ["backend: new LocalShellBackend({ rootDir: '/srv' })", true],
+    ["backend: await LocalShellBackend.create({ rootDir: '/srv' })", true],
+    ["backend: () => new LocalShellBackend({ rootDir: '/srv' })", true],
+    ["backend: new CompositeBackend(new LocalShellBackend(), { '/notes/': new FilesystemBackend() })", true],
+    ["backend: new FilesystemBackend({ rootDir: '/srv' })", false],
+    ['backend: new LocalShellBackend(), interruptOn: { execute: true }', false],
+    ['backend: new LocalShellBackend(), interruptOn: { other: true }', true],
+  ])('is that of the host or has a gate: %s', async (options, isOpen) => {
+    expect(await findingsOf('desk.ts', script(options))).toEqual(
+      isOpen ? [`approval/open-ended-tool at ${options},`] : [],
+    );
   });
 });
 
