@@ -76,3 +76,35 @@ describe('a mode that a setting or a caller chooses', () => {
     expect(await open('agent.py', assigned('None'))).toEqual([]);
   });
 });
+
+describe('a mode that a test passes', () => {
+  const service = `class Request:
+    def __init__(self, mode: str = "default") -> None:
+        self.mode = mode
+
+
+class Service:
+    def build(self, request: Request):
+        from claude_agent_sdk import ClaudeAgentOptions
+
+        mode = request.mode if request.mode else None
+        return ClaudeAgentOptions(permission_mode=mode, setting_sources=[], max_turns=3)
+`;
+  const caller = `from app.service import Request, Service
+from claude_agent_sdk import ClaudeSDKError
+
+
+class Calls:
+    def test_mode(self):
+        Service().build(Request("bypassPermissions"))
+`;
+  const errors = async (file: string): Promise<string[]> => {
+    const { findings } = await lintFiles({ 'app/service.py': service, [file]: caller });
+    return findings.flatMap(({ rule }) => (rule === 'approval/auto-approved' ? [rule] : []));
+  };
+
+  it('is no default of the program', async () => {
+    expect(await errors('tests/test_service.py')).toEqual([]);
+    expect(await errors('app/start.py')).toEqual(['approval/auto-approved']);
+  });
+});

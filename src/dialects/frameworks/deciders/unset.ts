@@ -1,3 +1,4 @@
+import { isTestFile } from '../../../model/test-file.js';
 import type { Step, Term } from '../../../program/index.js';
 import { settingIn } from './deciders.js';
 
@@ -11,6 +12,8 @@ const NONE: Known = { value: null };
 /** What is not set: settings; and also what a caller may leave out. */
 interface Unset {
   readonly omits: boolean;
+  /** Whether the program itself is a test: what else a test passes is no default. */
+  readonly isTest: boolean;
   readonly depth: number;
 }
 
@@ -18,10 +21,14 @@ interface Unset {
  * The value of a term where no setting of it is set, as far as the defaults in the program show it; undefined where that
  * is not known.
  */
-export const whenUnset = (term: Term): Known | undefined => unset(term, { omits: false, depth: 0 });
+export const whenUnset = (term: Term): Known | undefined => unset(term, around(term, false));
 
 /** The same where the callers of functions pass nothing either. */
-export const whenOmitted = (term: Term): Known | undefined => unset(term, { omits: true, depth: 0 });
+export const whenOmitted = (term: Term): Known | undefined => unset(term, around(term, true));
+
+const isOfTest = ({ at }: Term): boolean => isTestFile(at.file.file);
+
+const around = (term: Term, omits: boolean): Unset => ({ omits, isTest: isOfTest(term), depth: 0 });
 
 function unset(term: Term, around: Unset): Known | undefined {
   if (around.depth > DEEPEST) return undefined;
@@ -31,7 +38,7 @@ function unset(term: Term, around: Unset): Known | undefined {
     return term.kind === 'call' && term.given.length > 1 ? of(term.given[1]) : NONE;
   switch (term.kind) {
     case 'constant':
-      return { value: term.scalar };
+      return around.isTest || !isOfTest(term) ? { value: term.scalar } : undefined;
     case 'parameter':
       return around.omits ? (of(term.fallback) ?? NONE) : undefined;
     case 'not':
