@@ -29,6 +29,8 @@ export function sourceWords(source: EffectSource): string {
       return `its sandbox: "${source.words}"`;
     case 'command':
       return `the command \`${source.words}\``;
+    case 'script-name':
+      return `the name of the script in \`${source.words}\``;
     case 'body':
       return `its body, which ${callIn(source)}`;
     case 'whole-body':
@@ -52,6 +54,7 @@ export function howKnown(source: EffectSource): string {
     case 'description':
     case 'http-method':
     case 'agent-tools':
+    case 'script-name':
       return `inferred from ${sourceWords(source)}`;
     case 'body':
       return callIn(source);

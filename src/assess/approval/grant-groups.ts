@@ -48,9 +48,9 @@ const isListed = ({ tool: { approval, at } }: CallingTool): boolean =>
 
 const isSame = (one: Place, other: Place) => one.path === other.path && one.file === other.file;
 
-/** What a sandbox contains is at most a warning, and so are named programs that developers run all day. */
-const isMilder = ({ tool, call }: CallingTool): boolean =>
-  containmentOf(tool) !== undefined || (tool.command !== undefined && call === 'open-ended');
+/** What a sandbox contains is at most a warning, and so is a script of the project that nobody has read. */
+const isMilder = ({ tool }: CallingTool): boolean =>
+  containmentOf(tool) !== undefined || tool.effect.because.from === 'script-name';
 
 /** A grant for the time of a skill or command is a warning, unless its list lets data leave, too. */
 function severityOf(calling: CallingTool): Severity {

@@ -1,86 +1,107 @@
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
+import {
+  type CommandKind,
+  type CommandRow,
+  gravestRow,
+  KINDS,
+  rowOf,
+  rowsBelow,
+  switchesBelow,
+  switchOf,
+} from './command-table.js';
 import facts from './commands.json' with { type: 'json' };
 
-/** What a command does. `open-ended`: whatever it is given. */
+/** What a command does. `openEnded`: whatever it is given. */
 export interface CommandReading {
   effect: Effect;
   openEnded: boolean;
   /** What it cannot undo stays on this machine. */
   local: boolean;
+  /** It runs a script of the project, and only the name of that says what it does. */
+  script: boolean;
   /** The beginning that says so, for example `git push`. */
   known: string;
 }
 
-const KINDS = ['open-ended', 'outward', 'destructive', 'local', 'read', 'change'] as const;
-
-const KNOWN: ReadonlyMap<string, (typeof KINDS)[number]> = new Map(
-  KINDS.flatMap((kind) => facts[kind].map((words) => [words, kind] as const)),
-);
-
 /** Programs that run the command behind them, each with the switches that change which command that is. */
 const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.wrappers));
-const FROM_INPUT = new Set(facts['from-input']);
+const FROM_INPUT = new Set(facts['from-input'].split(' '));
 const CLIENTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.clients));
 
 /** Switches with a value between a program and what it is to do: `git -C folder push`. */
 const GLOBALS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.globals));
-
-const MOST_WORDS = 4;
 
 /** Whatever the program is, it only describes itself. */
 const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
 
 /**
  * What a command line does, by the first words of each of its commands, of which the gravest counts; undefined where a
- * program is not known and no other one says enough.
+ * program is not known and no other one says enough. A beginning of commands is as grave as all that it can become.
  */
-export function readCommand(line: string): CommandReading | undefined {
-  const readings = segmentsOf(line).map((segment) => readWords(wordsOf(segment)));
-  const gravest = readings.reduce<CommandReading | undefined>(graver, undefined);
-  const isGrave = gravityOf(gravest) > GRAVITY.unknown;
-  return isGrave || readings.every((reading) => reading !== undefined) ? gravest : undefined;
+export function readCommand(line: string, isBeginning = false): CommandReading | undefined {
+  const segments = segmentsOf(line);
+  const rows = segments.map((segment, index) =>
+    readWords(wordsOf(segment), isBeginning && index === segments.length - 1),
+  );
+  // Beside a command that is known to act, one that runs whatever it is given says no more.
+  const acting = rows.filter((row) => row?.kind === 'outward' || row?.kind === 'destructive');
+  const gravest = gravestOf(acting.length > 0 ? acting : rows);
+  return gravest && (isGrave(gravest) || !rows.includes(undefined)) ? readingOf(gravest) : undefined;
 }
 
-/** From the gravest on: what leaves this machine or cannot be undone, what may be anything, what nobody knows. */
-const GRAVITY = {
-  outward: 5,
-  destructive: 5,
-  openEnded: 4,
-  local: 3,
-  unknown: 2,
-  change: 1,
-  read: 0,
-} as const;
+const OPEN_ENDED: ReadonlySet<CommandKind> = new Set(['any', 'account', 'many']);
 
-/** How grave a command is, against others; undefined stands for one that is not known. */
-const gravityOf = (command: CommandReading | undefined): number =>
-  GRAVITY[command?.local ? 'local' : command?.openEnded ? 'openEnded' : (command?.effect ?? 'unknown')];
+function readingOf({ kind, words }: CommandRow): CommandReading {
+  const openEnded = OPEN_ENDED.has(kind);
+  const effect: Effect =
+    kind === 'script' ? 'outward' : openEnded || kind === 'local' ? 'destructive' : (kind as Effect);
+  return {
+    effect,
+    openEnded,
+    local: kind === 'local',
+    script: kind === 'script',
+    known: words.join(' '),
+  };
+}
 
-const graver = (one: CommandReading | undefined, other: CommandReading | undefined) =>
-  one === undefined || (other !== undefined && gravityOf(other) > gravityOf(one)) ? other : one;
+/** Whether something is worse than what nobody knows. */
+const isGrave = ({ kind }: CommandRow): boolean => kind !== 'change' && kind !== 'read';
 
-function readWords(said: readonly string[]): CommandReading | undefined {
+const gravestOf = (rows: readonly (CommandRow | undefined)[]): CommandRow | undefined =>
+  gravestRow(rows.flatMap((row) => row ?? []));
+
+function readWords(said: readonly string[], isBeginning: boolean): CommandRow | undefined {
   const words = withoutGlobals(said);
-  const last = words.at(-1) ?? '';
-  if (words.length === 2 && ASKS_ABOUT.has(last))
-    return { effect: 'read', openEnded: false, local: false, known: words.join(' ') };
-  const known = longestKnown(words);
+  const [program = '', last = ''] = words;
+  if (words.length === 2 && ASKS_ABOUT.has(last)) return { kind: 'read', words };
+  const known = rowOf(words);
+  const isAlone = known === undefined || known.words.length === 1;
   // The line names the script, and does not say what it does.
-  if (
-    known !== undefined &&
-    known === words[0] &&
-    FROM_INPUT.has(known) &&
-    SCRIPT.test(scriptAmong(words) ?? '')
-  )
-    return undefined;
-  const inner = known === undefined || KNOWN.get(known) === 'open-ended' ? insideWrapper(words) : undefined;
-  if (inner) return inner;
+  if (isAlone && FROM_INPUT.has(program) && SCRIPT.test(scriptAmong(words) ?? ''))
+    return isBeginning ? gravestRow(rowsBelow(words, known)) : undefined;
+  if (known === undefined || known.kind === 'any') {
+    const inner = insideWrapper(words, isBeginning);
+    if (inner) return inner.row;
+  }
   const look = looksOnly(words);
-  if (look !== undefined) return { effect: 'read', openEnded: false, local: false, known: look };
-  const kind = known === undefined ? undefined : KNOWN.get(known);
-  if (known === undefined || kind === undefined) return undefined;
-  const effect = kind === 'open-ended' || kind === 'local' ? 'destructive' : kind;
-  return { effect, openEnded: kind === 'open-ended', local: kind === 'local', known };
+  if (look !== undefined) return { kind: 'read', words: look };
+  const own = gravestOf([known, isAlone ? switchOf(words) : undefined]);
+  return isBeginning ? begun(words, known, own) : own;
+}
+
+/** What commands that begin so can do: the gravest of it. `known`: the row that fits; `own`: with its switches. */
+function begun(
+  words: readonly string[],
+  known: CommandRow | undefined,
+  own: CommandRow | undefined,
+): CommandRow | undefined {
+  const isAlone = known === undefined || known.words.length === 1;
+  const reached = gravestRow([...rowsBelow(words, known), ...(isAlone ? switchesBelow(words[0] ?? '') : [])]);
+  // A program of many commands: which of them, the words behind it do not say, or its rows do.
+  const isOpen =
+    own?.kind === 'many' || (own?.kind === 'account' && own.words.length < words.length) || own === undefined;
+  if (!isOpen) return gravestOf([own, reached]);
+  return reached && isGrave(reached) ? reached : undefined;
 }
 
 /** The script that an interpreter is given; PowerShell names it behind `-File`. */
@@ -102,12 +123,12 @@ const LOOKS: ReadonlyMap<string, { looks: RegExp; acts: RegExp }> = new Map([
 ]);
 
 /** The beginning that says that nothing but headers is asked for: `curl -sI`. */
-function looksOnly(words: readonly string[]): string | undefined {
+function looksOnly(words: readonly string[]): readonly string[] | undefined {
   const program = words[0] ?? '';
   const switches = LOOKS.get(program);
   const look = words.find((word) => switches?.looks.test(word));
   if (look === undefined || words.some((word) => switches?.acts.test(word))) return undefined;
-  return `${program} ${look}`;
+  return [program, look];
 }
 
 const SCRIPT = /^[\w@~./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
@@ -126,16 +147,14 @@ function withoutGlobals(words: readonly string[]): readonly string[] {
   return from === length ? words : [...words.slice(0, length), ...words.slice(from)];
 }
 
-function longestKnown(words: readonly string[]): string | undefined {
-  for (let count = Math.min(MOST_WORDS, words.length); count > 0; count--) {
-    const known = words.slice(0, count).join(' ');
-    if (KNOWN.has(known)) return known;
-  }
-  return undefined;
-}
-
-/** What the command behind a wrapper does (`npx tsc`, `timeout 5 git push`); undefined where it is not known. */
-function insideWrapper(words: readonly string[]): CommandReading | undefined {
+/**
+ * What the command behind a wrapper does (`npx tsc`, `timeout 5 git push`), without a row where nobody knows that;
+ * undefined where the words do not name it.
+ */
+function insideWrapper(
+  words: readonly string[],
+  isBeginning: boolean,
+): { row: CommandRow | undefined } | undefined {
   const length = [2, 1].find(
     (count) => words.length > count && WRAPPERS.has(words.slice(0, count).join(' ')),
   );
@@ -148,8 +167,13 @@ function insideWrapper(words: readonly string[]): CommandReading | undefined {
     // Its own switches, a time, settings of variables.
     if (!/^(?:-|[\d.]+[smhd]?$|[A-Za-z_]\w*=)/.test(word)) break;
   }
-  return readWords(words.slice(from));
+  const [program, ...rest] = words.slice(from);
+  if (program === undefined) return undefined;
+  return { row: readWords([withoutVersion(program), ...rest], isBeginning) };
 }
+
+/** `prisma@6` and `@scope/cli@latest` run the same program as without a version. */
+const withoutVersion = (name: string): string => name.replace(/(?<=.)@[\w.^~-]{1,60}$/, '');
 
 /** Whether a command that is alone, without a star, still runs whatever is fed to it: `bash`, `python -`. */
 function runsItsInput(line: string): boolean {
@@ -183,13 +207,17 @@ export function commandTool(
   approval: Tool['approval'],
   isOne = false,
 ): Tool {
-  const whole = readCommand(line);
+  const whole = readCommand(line, !isOne);
   const inline = isOne && whole?.openEnded ? readInline(line) : undefined;
   const reading = inline ?? whole;
   const isSettled = isOne && reading?.openEnded === true && !runsItsInput(line);
   const effect: EffectReading =
     reading && !isSettled
-      ? { effect: reading.effect, confidence: 'high', because: { from: 'command', words: reading.known } }
+      ? {
+          effect: reading.effect,
+          confidence: reading.script ? 'low' : 'high',
+          because: { from: reading.script ? 'script-name' : 'command', words: reading.known },
+        }
       : { effect: 'unknown', confidence: 'low', because: { from: 'unknown-command' } };
   const tool: Tool = {
     name,
@@ -213,8 +241,9 @@ export function commandTool(
 export function endsInColon(pattern: string): boolean {
   if (!/^[\w ./-]{1,200}:\*$/.test(pattern)) return false;
   const words = pattern.slice(0, -2).trim().split(/ +/);
-  const known = longestKnown(words) ?? '';
-  const length = known === '' ? 0 : known.split(' ').length;
+  const row = rowOf(words);
+  const length = rowsBelow(words, row).length > 0 ? words.length : (row?.words.length ?? 0);
+  const known = words.slice(0, length).join(' ');
   const isScript = words.length > 2 && words[1] === 'run';
   return !isScript && (length === words.length || (WRAPPERS.has(known) && length + 1 === words.length));
 }
@@ -234,6 +263,13 @@ export function plainStart(pattern: string): string | undefined {
 
 const MOST_FORMS = 32;
 
+/** Where a line stands among others, from the gravest on; one that nobody knows before those that do no harm. */
+function gravityOf(line: string): number {
+  const kinds = segmentsOf(line).map((segment) => readWords(wordsOf(segment), false)?.kind);
+  const ranks = kinds.map((kind) => KINDS.indexOf(kind ?? 'change') - (kind === undefined ? 0.5 : 0));
+  return Math.min(...ranks);
+}
+
 /**
  * The commands that a pattern stands for, the gravest first, where they can be written down:
  * `^npm (test|run lint)$`, `^npm (run )?tests?$`. Undefined where it fits others too.
@@ -251,8 +287,8 @@ export function exactForms(pattern: string): string[] | undefined {
     if (forms.length > MOST_FORMS) return undefined;
   }
   if (text === '') return undefined;
-  const gravity = new Map(forms.map((form) => [form, gravityOf(readCommand(form))]));
-  return forms.sort((a, b) => (gravity.get(b) ?? 0) - (gravity.get(a) ?? 0));
+  const gravity = new Map(forms.map((form) => [form, gravityOf(form)]));
+  return forms.sort((a, b) => (gravity.get(a) ?? 0) - (gravity.get(b) ?? 0));
 }
 
 const MOST_TEXT = 2_000;

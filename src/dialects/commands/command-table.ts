@@ -1,0 +1,139 @@
+import facts from './commands.json' with { type: 'json' };
+
+/** What the commands of one form do, from the gravest on; `commands.json` says what each means. */
+export const KINDS = [
+  'any',
+  'account',
+  'many',
+  'outward',
+  'destructive',
+  'local',
+  'script',
+  'change',
+  'read',
+] as const;
+
+export type CommandKind = (typeof KINDS)[number];
+
+/** Commands that begin with some words, and what they do. */
+export interface CommandRow {
+  readonly kind: CommandKind;
+  /** The program, then the words behind it: `*` stands for one word, a star at the end for the rest of one. */
+  readonly words: readonly string[];
+}
+
+/** Words that make a program do something else, wherever they stand. */
+type Switches = ReadonlyMap<string, CommandKind>;
+
+interface Program {
+  readonly rows: readonly CommandRow[];
+  readonly switches: Switches;
+}
+
+type Stated = Partial<Record<CommandKind, string>> & {
+  as?: string;
+  source?: string;
+  switches?: Partial<Record<CommandKind, string>>;
+};
+
+const STATED: Readonly<Record<string, Stated>> = facts.programs;
+
+const read = new Map<string, Program>();
+
+const NONE: Program = { rows: [], switches: new Map() };
+
+/** The rows of a program: read when the first command of it is. */
+function programOf(name: string): Program {
+  let program = read.get(name);
+  if (program) return program;
+  program = readProgram(name);
+  if (program !== NONE) read.set(name, program);
+  return program;
+}
+
+function readProgram(name: string): Program {
+  const own = Object.hasOwn(STATED, name) ? STATED[name] : undefined;
+  const stated = own?.as === undefined ? own : STATED[own.as];
+  const alone = ALONE.get(name);
+  if (!stated && alone === undefined) return NONE;
+  const rows = KINDS.flatMap((kind) =>
+    (stated?.[kind]?.split(', ') ?? []).map((row) => ({
+      kind,
+      words: row === '-' ? [name] : [name, ...row.split(' ')],
+    })),
+  );
+  if (alone) rows.push({ kind: alone, words: [name] });
+  const switches = KINDS.flatMap((kind) =>
+    (stated?.switches?.[kind]?.split(' ') ?? []).map((word) => [word, kind] as const),
+  );
+  return { rows, switches: new Map(switches) };
+}
+
+const ALONE: ReadonlyMap<string, CommandKind> = new Map(
+  KINDS.flatMap((kind) =>
+    kind in facts.alone
+      ? ((facts.alone as Partial<Record<CommandKind, string>>)[kind]
+          ?.split(' ')
+          .map((name) => [name, kind] as const) ?? [])
+      : [],
+  ),
+);
+
+/** The kind of the row that says most about a command, with the words of it that fit; undefined where none fits. */
+export function rowOf(words: readonly string[]): CommandRow | undefined {
+  let best: CommandRow | undefined;
+  for (const row of programOf(words[0] ?? '').rows)
+    if (row.words.length <= words.length && fits(row, words) && isMore(row, best)) best = row;
+  return best && { kind: best.kind, words: words.slice(0, best.words.length) };
+}
+
+/**
+ * The rows that commands beginning with some words can reach, beyond what those words say. `own`: the row that fits
+ * the words; where it fits the last of them, that is no place for any word.
+ */
+export function rowsBelow(words: readonly string[], own: CommandRow | undefined): readonly CommandRow[] {
+  const last = words.length - 1;
+  const isTaken = own !== undefined && own.words.length === words.length && own.kind !== 'many';
+  return programOf(words[0] ?? '').rows.filter(
+    (row) => row.words.length > words.length && !(isTaken && row.words[last] === '*') && fits(row, words),
+  );
+}
+
+/** The gravest of the words that change what a program does, with that word. */
+export function switchOf(words: readonly string[]): CommandRow | undefined {
+  const [program = ''] = words;
+  const { switches } = programOf(program);
+  if (switches.size === 0) return undefined;
+  const found = words.flatMap((word) => {
+    const kind = switches.get(word);
+    return kind === undefined ? [] : [{ kind, words: [program, word] }];
+  });
+  return gravestRow(found);
+}
+
+/** What the words that change it can make of a program that is given any. */
+export const switchesBelow = (program: string): readonly CommandRow[] =>
+  [...programOf(program).switches].map(([word, kind]) => ({ kind, words: [program, word] }));
+
+/** The gravest of some rows, the first of equally grave ones. */
+export const gravestRow = (rows: readonly CommandRow[]): CommandRow | undefined =>
+  rows.reduce<CommandRow | undefined>(
+    (best, row) => (best && KINDS.indexOf(best.kind) <= KINDS.indexOf(row.kind) ? best : row),
+    undefined,
+  );
+
+/** Whether the words of a row and those of a command are alike, as far as both go. */
+const fits = (row: CommandRow, words: readonly string[]): boolean =>
+  row.words.every((pattern, index) => {
+    const word = words[index];
+    if (word === undefined || pattern === word || pattern === '*') return true;
+    return pattern.endsWith('*') && word.startsWith(pattern.slice(0, -1));
+  });
+
+/** A longer row says more, and of equally long ones that with more plain words; on a par the graver one. */
+const isMore = (row: CommandRow, than: CommandRow | undefined): boolean =>
+  than === undefined ||
+  row.words.length > than.words.length ||
+  (row.words.length === than.words.length && plain(row) > plain(than));
+
+const plain = ({ words }: CommandRow): number => words.filter((word) => !word.includes('*')).length;

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import facts from '../../src/dialects/commands/commands.json' with { type: 'json' };
+import { lintFiles } from '../rules/lint-files.js';
+
+const KINDS = ['any', 'account', 'many', 'outward', 'destructive', 'local', 'script', 'change', 'read'];
+
+/** Every command of the table, with a word for each star. */
+const commands = [
+  ...Object.values(facts.alone).flatMap((names) => names.split(' ')),
+  ...Object.entries(facts.programs).flatMap(([program, stated]) =>
+    Object.entries(stated).flatMap(([kind, rows]) =>
+      KINDS.includes(kind) && typeof rows === 'string'
+        ? rows
+            .split(', ')
+            .map((row) => (row === '-' ? program : `${program} ${row.replaceAll('*', 'thing')}`))
+        : [],
+    ),
+  ),
+  ...Object.entries(facts.programs).flatMap(([program, stated]) =>
+    Object.values('switches' in stated ? stated.switches : {}).flatMap((words) =>
+      words.split(' ').map((word) => `${program} ${word}`),
+    ),
+  ),
+];
+
+/** The entries that cover a command, from the widest on: the whole shell, then each beginning, then itself alone. */
+const entriesFor = (command: string): string[] => {
+  const words = command.split(' ');
+  const beginnings = words.map((_, index) => `Bash(${words.slice(0, index + 1).join(' ')}:*)`);
+  return ['Bash', ...beginnings, `Bash(${command})`];
+};
+
+const RANK = { error: 3, warning: 2, open: 1, none: 0 };
+
+it('never judges an entry milder than one that it covers', async () => {
+  const entries = [...new Set(commands.flatMap(entriesFor))];
+  const fileOf = (index: number) => `at${index}/.claude/settings.json`;
+  const { findings, notAssessed } = await lintFiles(
+    Object.fromEntries(
+      entries.map((entry, index) => [fileOf(index), JSON.stringify({ permissions: { allow: [entry] } })]),
+    ),
+  );
+  const level = new Map<string, keyof typeof RANK>();
+  for (const { at } of notAssessed) level.set(at.file, 'open');
+  for (const { file, severity, rule } of findings)
+    if (rule === 'approval/auto-approved' || rule === 'scope/wildcard')
+      level.set(file, severity === 'error' ? 'error' : 'warning');
+  const files = new Map(entries.map((entry, index) => [entry, fileOf(index)]));
+  const levelOf = (entry: string) => level.get(files.get(entry) ?? '') ?? 'none';
+  const milder = commands.flatMap((command) =>
+    entriesFor(command).flatMap((entry, index, all) => {
+      const narrower = all[index + 1];
+      if (narrower === undefined || RANK[levelOf(entry)] >= RANK[levelOf(narrower)]) return [];
+      return `${entry} ${levelOf(entry)}, ${narrower} ${levelOf(narrower)}`;
+    }),
+  );
+  expect(commands.length).toBeGreaterThan(2_000);
+  expect([...new Set(milder)]).toEqual([]);
+});
