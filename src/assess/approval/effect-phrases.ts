@@ -13,6 +13,11 @@ const byWord = (phrases: Record<string, string>): Phrases =>
 
 const IRREVERSIBLE = byWord({ ...data.payments, ...data.irreversible });
 const OPEN_ENDED = byWord(data.openEnded);
+const COMMANDS: Phrases = new Map(
+  Object.entries(data.commands).flatMap(([phrase, starts]) =>
+    starts.split(', ').map((start): [string, string] => [start, phrase]),
+  ),
+);
 
 /** What a tool does, in words that follow its name: `pays out money`, `can run any command`. */
 export function effectPhrase(tool: Tool): string {
@@ -24,11 +29,27 @@ export function effectPhrase(tool: Tool): string {
       data.openEndedFallback
     );
   }
-  const { effect } = tool.effect;
+  const { effect, because } = tool.effect;
+  if (because.from === 'script-name') return data.script;
+  if (because.from === 'command') return commandPhrase(because.words, tool);
   const fallback = effect === 'outward' ? data.fallback.outward : data.fallback.destructive;
   // A name that suggests another effect than the declared one has no phrase for it.
   const agrees = tool.undeclared === undefined || tool.undeclared.effect === effect;
   return (agrees ? phraseIn(IRREVERSIBLE, words) : undefined) ?? fallback;
+}
+
+/** What a command does: by its first two words, else by a verb among them, else by its program. */
+function commandPhrase(command: string, { effect, containedBy }: Tool): string {
+  const words = command.toLowerCase().split(' ');
+  const { outward, destructive, local } = data.fallback.command;
+  const fallback =
+    containedBy?.by === 'machine' ? local : effect.effect === 'outward' ? outward : destructive;
+  return (
+    COMMANDS.get(words.slice(0, 2).join(' ')) ??
+    phraseIn(IRREVERSIBLE, [...words].reverse()) ??
+    COMMANDS.get(words[0] ?? '') ??
+    fallback
+  );
 }
 
 /** How the effect is known, in brackets: `(inferred from its name: "refund")`. */

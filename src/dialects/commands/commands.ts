@@ -60,7 +60,7 @@ function readingOf({ kind, words }: CommandRow): CommandReading {
     openEnded,
     local: kind === 'local',
     script: kind === 'script',
-    known: words.join(' '),
+    known: words.join(' ').replaceAll('*', ''),
   };
 }
 
@@ -100,7 +100,7 @@ function begun(
   // A program of many commands: which of them, the words behind it do not say, or its rows do.
   const isOpen =
     own?.kind === 'many' || (own?.kind === 'account' && own.words.length < words.length) || own === undefined;
-  if (!isOpen) return gravestOf([own, reached]);
+  if (!isOpen) return OPEN_ENDED.has(own.kind) ? own : gravestOf([own, reached]);
   return reached && isGrave(reached) ? reached : undefined;
 }
 
