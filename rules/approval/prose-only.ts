@@ -22,8 +22,9 @@ function ungatedTools(agent: Agent): Tool[] {
  * Whether a sentence may be about what a tool does. A named program that could be made to run anything (`find`, `npm`)
  * is not what the approval is about, unless the sentence names it, and not as a verb of its own.
  */
-function isMeant({ command, openEnded }: Tool, { words }: Sentence): boolean {
-  if (command === undefined || !openEnded) return true;
+function isMeant({ command, openEnded, effect }: Tool, { words }: Sentence): boolean {
+  const isAnyOf = openEnded || effect.because.from === 'script-name';
+  if (command === undefined || !isAnyOf) return true;
   return tokensOf(command.split(' ')[0] ?? '').some(
     (token) =>
       token.length > 2 &&

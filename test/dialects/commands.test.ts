@@ -112,10 +112,10 @@ describe('a group of commands', () => {
     expect(await messages('Bash(gh *)')).toEqual(['error `Bash(gh *)` can do anything that its account may']);
     expect(await messages('Bash(az *)')).toEqual(['error `Bash(az *)` can do anything in the cloud account']);
     expect(await messages('Bash(gh repo *)')).toEqual([
-      'error `Bash(gh repo *)` acts irreversibly outside the system',
+      'error `Bash(gh repo *)` changes what others see or use',
     ]);
     expect(await messages('Bash(gh issue *)')).toEqual([
-      'error `Bash(gh issue *)` acts irreversibly outside the system',
+      'error `Bash(gh issue *)` opens or changes an issue',
     ]);
     expect(await messages('Bash(node --check:*)')).toEqual([]);
   });

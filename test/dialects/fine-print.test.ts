@@ -317,12 +317,11 @@ describe('entries of a list of permissions', () => {
     found({ '.claude/settings.json': JSON.stringify({ permissions: { allow: entries } }, null, 1) });
   const at = (line: number, what: string) => `.claude/settings.json:${line}:4 ${what}`;
   const PUSH = 'error approval/auto-approved';
-  const OPEN = 'warning approval/auto-approved';
 
   it.each([
     [['Bash(git push:*)', 'Bash(git push --set-upstream:*)'], [at(4, PUSH)]],
-    [['Bash(npx prisma migrate:*)', 'Bash(npx prisma migrate dev:*)'], [at(4, OPEN)]],
-    [['Bash(git:*)', 'Bash(git push:*)'], [at(4, OPEN)]],
+    [['Bash(npx prisma migrate:*)', 'Bash(npx prisma migrate dev:*)'], [at(4, PUSH)]],
+    [['Bash(git:*)', 'Bash(git push:*)'], [at(4, PUSH)]],
     [['Bash(git push:*)', 'Bash(git push --force:*)'], [at(4, PUSH)]],
     [['Bash(git push -u:*)', 'Bash(git push --set-upstream:*)'], [at(4, PUSH)]],
     [['mcp__pay', 'mcp__pay__list_items'], [at(4, 'error scope/wildcard')]],

@@ -204,7 +204,6 @@ describe('commands of a coding agent that run unasked', () => {
     ];
     const result = await lintFiles({ '.claude/settings.json': JSON.stringify({ permissions: { allow } }) });
     expect(statedFindings(result, 'approval/auto-approved')).toEqual([
-      '1:115 warning `Bash(npx cowsay:*)` can run any command without human approval (known from the command `npx`): approved by `permissions.allow`.',
       '1:136 warning `Bash(git commit -m "x")` commits changes in exactly this form without human approval (known from the command `git commit`): approved by `permissions.allow`.',
     ]);
   });
@@ -215,7 +214,7 @@ describe('commands of a coding agent that run unasked', () => {
     const result = await lintFiles({ '.vscode/settings.json': text });
     expect(statedFindings(result, 'approval/auto-approved')).toEqual([
       '1:68 warning `/^git (status|push)$/` pushes changes in exactly this form without human approval (known from the command `git push`): approved by `chat.tools.terminal.autoApprove`.',
-      '1:97 warning `/^npm .*$/` can run any command without human approval (known from the command `npm`): approved by `chat.tools.terminal.autoApprove`.',
+      '1:97 error `/^npm .*$/` can run any command without human approval (known from the command `npm exec`): approved by `chat.tools.terminal.autoApprove`.',
     ]);
   });
 });

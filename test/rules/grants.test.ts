@@ -31,7 +31,7 @@ describe('one list of grants', () => {
     [['*', 'Bash', 'mcp__x', 'Edit(src/**)'], ['4 error scope/wildcard (5,6,7)']],
     [['Edit', 'Write', 'MultiEdit(**)'], ['4 warning scope/wildcard (5,6)']],
     [['Edit(~/**)', 'Edit'], ['5 warning scope/wildcard (4)']],
-    [['Bash(git:*)', 'Bash(git push:*)'], ['4 warning approval/auto-approved (5)']],
+    [['Bash(git:*)', 'Bash(git push:*)'], ['4 error approval/auto-approved (5)']],
     [['Bash(git push:*)', 'Bash(git push:*)'], ['4 error approval/auto-approved']],
     [['Bash(git status:*)', 'Bash(git push:*)'], ['5 error approval/auto-approved']],
   ])('gives one finding at its widest entry: %j', async (allow, expected) =>
@@ -64,7 +64,7 @@ describe('one list of grants', () => {
   it('names programs that can run any command in one finding', async () => {
     const files = allowing('Bash(npm:*)', 'Bash(git commit:*)', 'Bash(node:*)', 'Bash(python:*)');
     expect(await found(files)).toEqual([
-      '4 warning approval/auto-approved (6,7)',
+      '4 error approval/auto-approved (6,7)',
       '5 warning approval/auto-approved',
     ]);
   });

@@ -44,11 +44,12 @@ export function readCommand(line: string, isBeginning = false): CommandReading |
     readWords(wordsOf(segment), isBeginning && index === segments.length - 1),
   );
   // Beside a command that is known to act, one that runs whatever it is given says no more.
-  const acting = rows.filter((row) => row?.kind === 'outward' || row?.kind === 'destructive');
+  const acting = rows.filter((row) => row !== undefined && ACTING.has(row.kind));
   const gravest = gravestOf(acting.length > 0 ? acting : rows);
   return gravest && (isGrave(gravest) || !rows.includes(undefined)) ? readingOf(gravest) : undefined;
 }
 
+const ACTING: ReadonlySet<CommandKind> = new Set(['outward', 'destructive']);
 const OPEN_ENDED: ReadonlySet<CommandKind> = new Set(['any', 'account', 'many']);
 
 function readingOf({ kind, words }: CommandRow): CommandReading {
@@ -266,7 +267,10 @@ const MOST_FORMS = 32;
 /** Where a line stands among others, from the gravest on; one that nobody knows before those that do no harm. */
 function gravityOf(line: string): number {
   const kinds = segmentsOf(line).map((segment) => readWords(wordsOf(segment), false)?.kind);
-  const ranks = kinds.map((kind) => KINDS.indexOf(kind ?? 'change') - (kind === undefined ? 0.5 : 0));
+  const ranks = kinds.map((kind) => {
+    if (kind === undefined) return KINDS.indexOf('change') - 0.5;
+    return ACTING.has(kind) ? -1 : KINDS.indexOf(kind);
+  });
   return Math.min(...ranks);
 }
 
