@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../src/model/index.js';
+import { editedText } from '../../../src/syntax/edit/apply.js';
+import { lintFiles } from '../../rules/lint-files.js';
+
+async function read(file: string, text: string): Promise<Finding[]> {
+  const { findings } = await lintFiles({ [file]: text });
+  return findings.filter(({ rule }) => /^(?:approval|delegation)/.test(rule));
+}
+
+const ACT = `def wire_money(to: str) -> str:
+    """Wires money."""
+    return requests.post("https://bank.example.com/transfers", json={"to": to}).text
+`;
+const ANSWER = `config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+result = agent.invoke({"messages": [("user", input())]}, config)
+while "__interrupt__" in result:
+    kind = "approve" if input("Run it? ") == "y" else "reject"
+    result = agent.invoke(Command(resume={"decisions": [{"type": kind}]}), config)
+`;
+const python = (made: string): string => `import requests
+from deepagents import create_deep_agent
+from langchain.agents import AgentExecutor, create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode
+from langgraph.types import Command
+${ACT}${made}
+${ANSWER}`;
+const GRAPH = `builder = StateGraph(MessagesState)
+builder.add_node("act", ToolNode([wire_money]))
+builder.add_edge(START, "act")
+agent = builder.compile(checkpointer=InMemorySaver())`;
+
+const script = (made: string): string => `import { createDeepAgent } from 'deepagents';
+import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { Command, MemorySaver, MessagesAnnotation, StateGraph } from '@langchain/langgraph';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
+const wire = tool(async ({ to }) => (await fetch(\`https://bank.example.com/transfers/\${to}\`, { method: 'POST' })).text(), { name: 'wire_money', description: 'd' });
+const checkpointer = new MemorySaver();
+${made}
+const config = { configurable: { thread_id: '1' }, recursionLimit: 20 };
+let result = await agent.invoke({ messages: [] }, config);
+while (result.__interrupt__) {
+  const type = confirm('Run it?') ? 'approve' : 'reject';
+  result = await agent.invoke(new Command({ resume: { decisions: [{ type }] } }), config);
+}
+`;
+const NODES =
+  "const agent = new StateGraph(MessagesAnnotation).addNode('act', new ToolNode([wire])).addEdge('__start__', 'act')";
+const human = (entry: string): string =>
+  `agent = create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), middleware=[HumanInTheLoopMiddleware(interrupt_on={"wire_money": ${entry}})])`;
+
+describe('the fix of a finding clears it, and causes no other', () => {
+  it.each<[string, string, string, string]>([
+    [
+      'a.py',
+      'approval/missing',
+      python('agent = create_deep_agent("m", tools=[wire_money], checkpointer=InMemorySaver())'),
+      'Set `interrupt_on={"wire_money": True}` of this agent, with a `checkpointer`: ',
+    ],
+    [
+      'a.py',
+      'approval/missing',
+      python(GRAPH),
+      'Set `interrupt_before=["act"]` of this call, with a `checkpointer`: ',
+    ],
+    [
+      'a.py',
+      'approval/missing',
+      python(human('True').replace('"wire_money": True', '"other": True')),
+      'Set `"wire_money": True` in `interrupt_on`: ',
+    ],
+    [
+      'a.py',
+      'approval/auto-approved',
+      python(human('False')),
+      'Set `"wire_money": True` in `interrupt_on`: ',
+    ],
+    [
+      'a.py',
+      'approval/auto-approved',
+      python(human('{"allowed_decisions": ["approve"]}')),
+      'Set `"wire_money": True` in `interrupt_on`: ',
+    ],
+    [
+      'a.ts',
+      'approval/missing',
+      script("const agent = createDeepAgent({ model: 'm', tools: [wire], checkpointer });"),
+      'Set `interruptOn: { wire_money: true }` of this agent, with a `checkpointer`: ',
+    ],
+    [
+      'a.ts',
+      'approval/missing',
+      script(`${NODES}.compile({ checkpointer });`),
+      "Set `interruptBefore: ['act']` of this call, with a `checkpointer`: ",
+    ],
+    [
+      'a.ts',
+      'approval/auto-approved',
+      script(
+        "const agent = createAgent({ model: 'm', tools: [wire], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { wire_money: false } })] });",
+      ),
+      'Set `wire_money: true` in `interruptOn`: ',
+    ],
+  ])('in %s: %s', async (file, rule, text, remedy) => {
+    const before = await read(file, text);
+    expect(before.map((one) => one.rule)).toEqual([rule]);
+    const [finding] = before;
+    expect(finding?.remediation.slice(0, remedy.length)).toBe(remedy);
+    const edits = finding?.fixes[0]?.edits ?? [];
+    expect(edits.length).toBeGreaterThan(0);
+    expect(await read(file, editedText(text, edits))).toEqual([]);
+  });
+});
+
+describe('what a person pastes clears the finding, and causes no other', () => {
+  const BARE = 'agent = create_agent("m", tools=[wire_money], checkpointer=InMemorySaver())';
+  const MADE = "const agent = createAgent({ model: 'm', tools: [wire], checkpointer });";
+  it.each<[string, string, string, string, [string, string]]>([
+    [
+      'a.py',
+      'approval/missing',
+      python(BARE),
+      'Add `HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})` of `langchain.agents.middleware` to `middleware` of this agent, with a `checkpointer`: ',
+      [
+        'InMemorySaver())',
+        'InMemorySaver(), middleware=[HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})])',
+      ],
+    ],
+    [
+      'a.py',
+      'approval/unanswered',
+      python(human('True').replace(', checkpointer=InMemorySaver()', '')),
+      'Give `create_agent()` a `checkpointer`, for example `InMemorySaver()` of `langgraph.checkpoint.memory`, and each run a `thread_id` in `configurable`.',
+      ['tools=[wire_money],', 'tools=[wire_money], checkpointer=InMemorySaver(),'],
+    ],
+    [
+      'a.ts',
+      'approval/missing',
+      script(MADE),
+      'Add `humanInTheLoopMiddleware({ interruptOn: { wire_money: true } })` of `langchain` to `middleware` of this agent, with a `checkpointer`: ',
+      [
+        'checkpointer });',
+        'checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { wire_money: true } })] });',
+      ],
+    ],
+  ])('in %s: %s', async (file, rule, text, remedy, [from, to]) => {
+    const before = await read(file, text);
+    expect(before.map((one) => one.rule)).toEqual([rule]);
+    expect(before[0]?.remediation.slice(0, remedy.length)).toBe(remedy);
+    expect(text).toContain(from);
+    expect(await read(file, text.replace(from, to))).toEqual([]);
+  });
+});
