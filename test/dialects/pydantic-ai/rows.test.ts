@@ -295,3 +295,25 @@ print(result.output.approvals)
     },
   );
 });
+
+describe('a tool of Pydantic AI that saves an image', () => {
+  it.each([
+    ['buffer', []],
+    ['"chart.png"', ['24 error approval/missing']],
+    ['target', ['24 error approval/missing']],
+  ])('acts on files, and not on memory: image.save(%s)', async (target, expected) => {
+    const { found } = await read(`from io import BytesIO
+from PIL import Image
+
+agent = Agent("openai:gpt-5")
+@agent.tool_plain
+def draw(name: str, target: str) -> bytes:
+    """Draws a chart."""
+    buffer = BytesIO()
+    image = Image.open("blank.png").convert("P")
+    image.save(${target}, format="PNG")
+    return buffer.getvalue()
+${RUN}`);
+    expect(found(/^approval\//)).toEqual(expected);
+  });
+});
