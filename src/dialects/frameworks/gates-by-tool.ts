@@ -11,6 +11,7 @@ import {
 } from '../../program/index.js';
 import { computed, toolOf } from '../agents/tool.js';
 import { offWithout } from './deciders/body-gates.js';
+import { modelDecides } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { sentBy } from './deciders/sent.js';
 import { whenUnset } from './deciders/unset.js';
@@ -53,8 +54,7 @@ export function gateByName(
     );
     if (stated) tool.approval = stated;
     const entry = given?.kind === 'object' ? given.get(tool.name) : undefined;
-    const { runs, open, kind } = gates;
-    const passing = [runs, open].flatMap((one) => [one, ...(kind === undefined ? [] : [{ [kind]: one }])]);
+    const passing = [gates.runs, gates.open].flatMap((one) => patternsOf(one, gates));
     noteKeptNames(tool, entry ?? given, [...passing, null], profile.answers.names);
     // What lets it run is reported there.
     if (entry && stated && letsRun(stated)) tool.at = placed(entry.at('key'), tool.at.path, entry.at());
@@ -238,6 +238,12 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
           at,
         };
   }
+  if (isFunction && patternsOf(runs, gates).some((one) => modelDecides(node, one, around.profile.framework)))
+    return {
+      state: 'shown',
+      value: { by: 'machine', stated: name, manner: 'in a function that asks a model' },
+      at,
+    };
   return (
     switchedOff(node, around, named, tool) ??
     (isFunction
@@ -246,22 +252,27 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
   );
 }
 
+/** A status as a function may return it: alone, or in an object with its reason. */
+const patternsOf = (status: string, { kind }: ToolGates): readonly ValuePattern[] => [
+  status,
+  ...(kind === undefined ? [] : [{ [kind]: status }]),
+];
+
 type Statuses = (status: string) => ResultIs;
 
 /** How certain each status of a value is, or of what a function returns; undefined where that cannot be said. */
 function statusesOf(
   node: CodeSyntaxNode,
-  { kind, open }: ToolGates,
+  gates: ToolGates,
   given: Given | undefined,
   tool: string | undefined,
 ): Statuses | undefined {
+  const { open } = gates;
   const isFunction = node.reference?.kind === 'function';
   if (isFunction && node.reference?.returned.length === 0)
     return (status) => (status === open ? 'always' : 'never');
   const patterns = (status: string): readonly ValuePattern[] =>
-    [status, ...(kind === undefined ? [] : [{ [kind]: status }])].map((one) =>
-      tool === undefined ? one : { [tool]: one },
-    );
+    patternsOf(status, gates).map((one) => (tool === undefined ? one : { [tool]: one }));
   const matches = isFunction ? resultIs : valueIs;
   if (matches(node, open, given) === undefined) return undefined;
   return (status) => {

@@ -137,3 +137,17 @@ describe('gates of `@ai-sdk/policy-opa`', () => {
     expect(await toolsOf(`${head}${whole}${call(members)}`)).toEqual(expected);
   });
 });
+
+describe('a function that asks a model', () => {
+  const judge = (test: string, other: string) =>
+    `async ({ toolCall }) => { const judged = await generateText({ model: 'm', prompt: JSON.stringify(toolCall) }); return ${test} ? 'approved' : '${other}'; }`;
+
+  it.each([
+    ["judged.text === 'yes'", 'denied', 'shown machine'],
+    ["judged.text === 'yes'", 'user-approval', 'shown machine'],
+    ['toolCall.input.amount < 5', 'user-approval', 'shown conditional'],
+  ])('is no person where the model decides: %s, else %s', async (test, other, expected) => {
+    const text = `${HEAD}export const answer = (messages) => generateText({ model: 'm', messages, tools: { refund }, toolApproval: ${judge(test, other)} });\n`;
+    expect(await toolsOf(text)).toEqual([`refund outward ${expected}`]);
+  });
+});

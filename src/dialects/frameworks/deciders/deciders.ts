@@ -1,5 +1,7 @@
 import {
   type CallTerm,
+  type CodeSyntaxNode,
+  conditionsOfResult,
   dependsOn,
   type Flow,
   nodeOfCall,
@@ -8,6 +10,7 @@ import {
   type Step,
   spellingOf,
   type Term,
+  type ValuePattern,
   type Visit,
 } from '../../../program/index.js';
 import {
@@ -101,6 +104,17 @@ function isRun(term: Term, framework: Framework): boolean {
     !pathOf(term.object)?.module
   );
 }
+
+/** Whether the answer of a model decides that a function returns a value: a run of the framework is tested before. */
+export const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framework: Framework): boolean =>
+  conditionsOfResult(node, result, () => false)?.some(({ conditions }) =>
+    conditions.some((steps) =>
+      steps.some(
+        (step) =>
+          step.kind === 'test' && dependsOn(step.term, (one) => isRun(one, framework) || undefined) === true,
+      ),
+    ),
+  ) ?? false;
 
 /** Whether a term is the list of requests of a run. */
 function isRequests(term: Term, { answers }: Framework): boolean {
