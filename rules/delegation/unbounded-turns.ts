@@ -48,12 +48,13 @@ export default defineRule({
         remediation: `${edit === undefined ? 'Remove' : `${edit} Or remove`} the tool that calls \`${closing.name}\` from \`${closer.name}\`.`,
       });
     }
-    for (const { at, turns } of system.runDefaults ?? []) {
+    for (const { at, turns, again } of system.runDefaults ?? []) {
       if (turns < HIGHEST) continue;
       report({
         at,
         severity: 'info',
         message: `This run states no turn limit, and the default of ${turns.toLocaleString('en')} turns does not bound the cost of a loop.`,
+        related: again.map((one) => ({ at: one, message: 'Another run of this agent without a limit.' })),
       });
     }
     for (const stated of turnLimits) {

@@ -289,7 +289,14 @@ export interface AgentSystem {
   /** Runs of a program that state no limit of turns: the calls that could. */
   openRuns?: Place[];
   /** What bounds those of them that the framework gives a default: of one agent it may be another than of the next. */
-  runDefaults?: { readonly at: Place; readonly turns: number }[];
+  runDefaults?: {
+    readonly at: Place;
+    readonly turns: number;
+    /** The agent. */
+    readonly of: string;
+    /** Its further runs. */
+    readonly again: Place[];
+  }[];
   /** The limit of turns that the SDK gives a run that states none; left out where it is not known. */
   defaultTurns?: number;
   /** Every run of a program, as far as runs are seen, is given a text of the source: nobody else writes to its agents. */

@@ -77,7 +77,10 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       else if (run.takesTurns && !run.agent?.bounds) {
         held.openRuns.push(run.takesTurns);
         const turns = defaultTurnsOf(run.agent?.node, (run.agent ?? held.entry).profile);
-        if (turns !== undefined) held.runDefaults.push({ at: run.takesTurns, turns });
+        const of = (run.agent ?? held.entry).agent.name;
+        const known = held.runDefaults.find((one) => one.of === of);
+        if (known) known.again.push(run.takesTurns);
+        else if (turns !== undefined) held.runDefaults.push({ at: run.takesTurns, turns, of, again: [] });
       }
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);

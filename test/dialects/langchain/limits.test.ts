@@ -52,6 +52,21 @@ describe('the default limit', () => {
   });
 });
 
+describe('several runs without a limit', () => {
+  it('are one finding for each agent', async () => {
+    const text = `${python('create_agent("m", tools=[look])')}agent.invoke({"messages": [("user", input())]})
+other = create_deep_agent("m", tools=[look])
+other.invoke({"messages": [("user", input())]})
+`;
+    const { findings } = await lintFiles({ 'desk.py': text });
+    const found = findings.filter(({ rule }) => rule === 'delegation/unbounded-turns');
+    expect(found.map(({ range, related }) => [range.start.line, related.length])).toEqual([
+      [11, 1],
+      [14, 0],
+    ]);
+  });
+});
+
 const TOO_HIGH = 'a limit of 1,000 or more does not bound the cost of a loop.';
 
 describe('a limit that a Python program states', () => {
