@@ -364,3 +364,21 @@ describe('modes that no text states', () => {
     expect(await read(text)).toEqual(['error approval/auto-approved at allowedTools: [`mcp__${NAME}__*`],']);
   });
 });
+
+describe('options that add what is not read', () => {
+  it.each([
+    ['plugins', "plugins: [{ type: 'local', path: './plugin' }]"],
+    ['skills', "skills: 'all'"],
+    ['managedSettings', 'managedSettings: { permissions: { allow: [] } }'],
+    ['settings', "settings: './settings.json'"],
+  ])('are listed: %s', async (key, option) => {
+    const unresolved = async (text: string) => {
+      const { systems } = await lintFiles({ 'agent.ts': text });
+      return systems.flatMap((one) => one.unresolved.map(({ what, why }) => `${what}: ${why}`));
+    };
+    expect(await unresolved(script(DEFAULT.ts, option))).toEqual([
+      `\`${key}\` of \`query\`: agent-lint does not read it yet`,
+    ]);
+    expect(await unresolved(script(DEFAULT.ts))).toEqual([]);
+  });
+});
