@@ -5,6 +5,7 @@ import adk from './adk/index.js';
 import agentConfig from './agent-config/index.js';
 import agentFramework from './agent-framework/index.js';
 import agentSpec from './agent-spec/index.js';
+import agenticWorkflow from './agentic-workflow/index.js';
 import cagent from './cagent/index.js';
 import claudeAgent from './claude-agent/index.js';
 import claudeSettings from './claude-settings/index.js';
@@ -26,4 +27,4 @@ import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, agenticWorkflow, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

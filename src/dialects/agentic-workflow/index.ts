@@ -1,0 +1,301 @@
+import type { Agent, AgentStart, AgentSystem, Grant, Place, Tool } from '../../model/index.js';
+import { editRemedy } from '../../model/remedy.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
+import { headerValues, stringOf, toolOf } from '../agents/tool.js';
+import { commandTool } from '../commands/commands.js';
+import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { readServers, type ServerFormat } from '../servers/server-entries.js';
+import facts from './facts.json' with { type: 'json' };
+
+const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)(?!shared(?:\/|__))[^/]+\.md$/;
+const WHY = 'an agentic workflow has no place for it';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(', '));
+const EVENTS = words(facts.events);
+const OPEN_ROLES = words(facts['open-roles']);
+const READ_ONLY = words(facts['read-only-outputs']);
+const SETTINGS = words(facts['output-settings']);
+const TYPES: Readonly<Record<string, string>> = facts.types;
+
+/** A workflow of GitHub that is written for an agent: front matter that says when, with what and as whom, then prose. */
+const agenticWorkflow: Dialect = {
+  name: 'agentic-workflow',
+  order: 24,
+  surface: 'developer',
+  formats: ['markdown'],
+
+  proposes: (path) => NAME.test(path),
+
+  mayHold: (text) => /^\uFEFF?---\r?\n/.test(text) && /^["']?on["']?\s*:/m.test(text),
+
+  recognise(root: SyntaxNode, proposal: Proposal): Recognition {
+    const isOurs = proposal.dialect === 'agentic-workflow' && onOf(root) !== undefined;
+    return isOurs
+      ? { claimed: true, reason: 'an agentic workflow of GitHub' }
+      : { claimed: false, reason: 'no front matter that says what starts it' };
+  },
+
+  read(root: SyntaxNode): AgentSystem[] {
+    const file = root.document.file;
+    const name = stringOf(root.get('name')) ?? file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '');
+    const agent = bareAgent(name, root, WHY);
+    const instructions = readInstructions(root.get('body'));
+    if (instructions) agent.instructions = instructions;
+    const review = root.get('on')?.get('manual-approval') ?? root.get('manual-approval');
+    const asked: Tool['approval'] =
+      review && stringOf(review) !== undefined
+        ? {
+            state: 'shown',
+            value: { by: 'human', stated: `manual-approval: ${stringOf(review) ?? ''}` },
+            at: review.at(),
+          }
+        : { state: 'inexpressible', why: 'in a workflow there is nobody to ask' };
+    agent.tools = [...shellTools(root, asked)];
+    agent.mcpServers = [...readServers(root.get('mcp-servers'), FORMAT), ...githubServer(root)];
+    agent.guardrails.output = threatDetection(root);
+    const limit = root.get('max-turns') ?? root.get('engine')?.get('max-turns');
+    const system = settingsSystem(
+      root,
+      { dialect: 'agentic-workflow', surface: 'developer', agents: [agent] },
+      WHY,
+    );
+    const network = networkOf(root);
+    if (network) system.environment = network;
+    system.values = [root.get('env'), root.get('engine')?.get('env')].flatMap(headerValues);
+    system.starts = [startOf(root, agent, review !== undefined)];
+    if (limit && typeof limit.scalar === 'string')
+      system.unresolved.push({
+        what: `the limit of turns of ${name}`,
+        why: 'it is computed',
+        at: limit.at(),
+      });
+    for (const key of ['imports', 'engine']) system.unresolved.push(...unreadPart(root.get(key), key, name));
+    return [system];
+  },
+};
+
+export default agenticWorkflow;
+
+/** YAML 1.1 reads the bare word `on` as true. */
+const onOf = (root: SyntaxNode): SyntaxNode | undefined => root.get('on') ?? root.get('true');
+
+/** Parts that other files or programs decide. */
+function unreadPart(node: SyntaxNode | undefined, key: string, name: string) {
+  if (!node) return [];
+  if (key === 'imports')
+    return [{ what: `tools of ${name}`, why: 'it imports parts of other files', at: node.at('key') }];
+  const driver = node.get('driver') ?? node.get('command');
+  return driver
+    ? [{ what: `the engine of ${name}`, why: 'an own program runs the model', at: driver.at() }]
+    : [];
+}
+
+/** Whether the firewall around the agent is switched off. */
+const isUncontained = (root: SyntaxNode): boolean => {
+  const sandbox = root.get('sandbox');
+  return sandbox?.scalar === false || sandbox?.get('agent')?.scalar === false;
+};
+
+/** The commands that `tools.bash` lets the agent run, in the container of the workflow. */
+function shellTools(root: SyntaxNode, approval: Tool['approval']): Tool[] {
+  const bash = root.get('tools')?.get('bash');
+  if (!bash || bash.scalar === false || bash.scalar === null) return [];
+  const contained = isUncontained(root) ? {} : { containedBy: { by: 'container' } as const };
+  const whole = (node: SyntaxNode, at: Place): Tool => {
+    const grant: Grant = { who: 'agent', what: { of: 'commands' }, setting: 'tools.bash', at, ...contained };
+    grant.remedy = { text: 'List the commands that the task needs, for example `bash: ["git status"]`.' };
+    return {
+      ...toolOf({ name: 'bash', kind: 'shell' }, at, approvalOf(approval, node)),
+      grant,
+      ...contained,
+    };
+  };
+  if (bash.scalar === true) return [whole(bash, bash.at('key'))];
+  return bash.items().flatMap((item) => {
+    const text = stringOf(item);
+    if (text === undefined) return [];
+    const line = text.replace(/[\s:]*\*$/, '').trim();
+    if (line === '' || line === ':') return [whole(item, item.at())];
+    const tool = commandTool(
+      `bash(${text})`,
+      line,
+      item.at(),
+      approvalOf(approval, item),
+      line === text.trim(),
+    );
+    return [{ ...tool, ...(tool.containedBy ? {} : contained) }];
+  });
+}
+
+/** Who answers: the list lets commands run, unless a person reviews the run before. */
+const approvalOf = (approval: Tool['approval'], node: SyntaxNode): Tool['approval'] =>
+  approval.state === 'shown'
+    ? approval
+    : {
+        state: 'shown',
+        value: { by: 'machine', stated: 'tools.bash', setting: 'tools.bash' },
+        at: node.at(),
+      };
+
+const FORMAT: ServerFormat = {
+  allowKeys: ['allowed'],
+  unstated: { state: 'absent' },
+  gate: { approval: { state: 'inexpressible', why: 'in a workflow there is nobody to ask' } },
+  allowListEdit: (name) => `List under \`mcp-servers.${name}.allowed\` the tools that the task needs.`,
+};
+
+/** The server of GitHub, where its tool sets are all that there are. */
+function githubServer(root: SyntaxNode): Agent['mcpServers'] {
+  const github = root.get('tools')?.get('github');
+  const toolsets = github?.get('toolsets') ?? github?.get('toolset');
+  if (github?.kind !== 'object' || !toolsets) return [];
+  const named = [toolsets, ...toolsets.items()].flatMap((node) => stringOf(node)?.split(',') ?? []);
+  const allowed = (github.get('allowed')?.items() ?? []).flatMap(
+    (item) => stringOf(item) ?? stringOf(item.get('name')) ?? [],
+  );
+  if (!named.some((one) => one.trim() === facts['toolset-all'])) return [];
+  const list = github.get('allowed');
+  return [
+    {
+      name: 'github',
+      address: 'github',
+      transport: 'stdio',
+      at: toolsets.at(),
+      allowedTools:
+        list && allowed.length > 0 ? { state: 'shown', value: allowed, at: list.at() } : { state: 'absent' },
+      tools: [],
+      scopes: [],
+      values: [],
+      allowListEdit: 'List under `tools.github.toolsets` only those that the task needs.',
+    },
+  ];
+}
+
+/** A model judges what the agent writes before it is written, unless that is switched off. */
+function threatDetection(root: SyntaxNode): Agent['guardrails']['output'] {
+  const outputs = root.get('safe-outputs');
+  if (outputs?.kind !== 'object') return { state: 'inexpressible', why: 'it writes nothing' };
+  const detection = outputs.get('threat-detection');
+  if (detection?.scalar === false) return { state: 'absent', at: detection.at() };
+  return { state: 'shown', value: ['threat-detection'], at: (detection ?? outputs).at('key') };
+}
+
+/** The hosts that the agent reaches, where they are all. */
+function networkOf(root: SyntaxNode): AgentSystem['environment'] {
+  const network = root.get('network');
+  const star = (network?.get('allowed')?.items() ?? []).find((item) => stringOf(item) === '*');
+  const firewall = network?.get('firewall');
+  const off = firewall?.scalar === false || stringOf(firewall) === 'disable' ? firewall : undefined;
+  const open = star ?? off;
+  if (!open) return undefined;
+  const title = star ? 'Remove `*` from `network.allowed`' : 'Remove `firewall`';
+  return {
+    type: 'container',
+    at: open.at(),
+    kind: 'other',
+    network: {
+      access: 'enabled',
+      allowedDomains: [],
+      at: open.at(),
+      narrow: editRemedy(title, () => open.edit()?.remove()),
+    },
+  };
+}
+
+/** What starts the workflow, and whether people without a role can. */
+function startOf(root: SyntaxNode, agent: Agent, isReviewed: boolean): AgentStart {
+  const on = onOf(root);
+  const roles = on?.get('roles') ?? root.get('roles');
+  const stated = [roles, ...(roles?.items() ?? [])].flatMap((node) => stringOf(node)?.toLowerCase() ?? []);
+  const open = stated.find((role) => OPEN_ROLES.has(role));
+  const acts = actsOf(root, agent);
+  const events = eventsOf(on);
+  const guard: AgentStart['guard'] = isReviewed
+    ? { state: 'shown', value: 'a person reviews each run', at: agent.at }
+    : roles && open !== undefined
+      ? { state: 'absent' }
+      : roles && stated.length === 0
+        ? { state: 'undecidable', why: 'the roles are computed' }
+        : { state: 'shown', value: 'only people with write access', at: roles?.at() ?? agent.at };
+  return {
+    agent: agent.name,
+    at: roles?.at() ?? agent.at,
+    events,
+    guard,
+    ...(acts === undefined ? {} : { acts }),
+    ...(roles && open !== undefined
+      ? {
+          opened: {
+            stated: `roles: ${open}`,
+            at: roles.at(),
+            repair: { title: 'Remove `roles`', edits: () => roles.edit()?.remove() },
+          },
+        }
+      : {}),
+    edit: 'Write `roles: [admin, maintainer, write]` under `on`.',
+  };
+}
+
+/** The events of the workflow that people without a role can cause. */
+function eventsOf(on: SyntaxNode | undefined): AgentStart['events'] {
+  if (!on) return [];
+  const text = stringOf(on);
+  if (text !== undefined) return isOutside(text.split(/\s+/)) ? [{ name: text, at: on.at() }] : [];
+  const listed = on.items().flatMap((item) => {
+    const name = stringOf(item) ?? '';
+    return isOutside([name]) ? [{ name, at: item.at() }] : [];
+  });
+  const keyed = on.keys().flatMap((name) => {
+    const node = on.get(name);
+    const types = [node?.get('types'), ...(node?.get('types')?.items() ?? [])].flatMap(
+      (one) => stringOf(one) ?? [],
+    );
+    const forks = node?.get('forks');
+    if (!node || !isOutside([name, ...types], forks !== undefined)) return [];
+    return [{ name, at: node.at('key') }];
+  });
+  return [...listed, ...keyed];
+}
+
+/** Whether anyone can cause an event; `hasForks`: pull requests of forks start it, too. */
+function isOutside([name = '', ...types]: readonly string[], hasForks = false): boolean {
+  if (!EVENTS.has(name) && !(name === 'pull_request' && hasForks)) return false;
+  const open = TYPES[name]?.split(', ');
+  return types.length === 0 || open === undefined || types.some((type) => open.includes(type));
+}
+
+/** What the agent may do, in words that complete "can". */
+function actsOf(root: SyntaxNode, { tools }: Agent): string | undefined {
+  const outputs = root.get('safe-outputs');
+  const isStaged = outputs?.get('staged')?.scalar === true;
+  const named = isStaged
+    ? []
+    : (outputs?.keys() ?? []).filter((key) => !SETTINGS.has(key) && !READ_ONLY.has(key));
+  const whole = tools.find(({ grant }) => grant?.what.of === 'commands');
+  const writes = permissionsThatWrite(root);
+  const parts = [
+    ...(named.length > 0
+      ? [
+          `write by ${named
+            .slice(0, 3)
+            .map((key) => `\`${key}\``)
+            .join(', ')}`,
+        ]
+      : []),
+    ...(writes.length > 0 ? [`use a token with \`${writes[0]}\``] : []),
+    ...(whole ? ['run any command'] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' and ');
+}
+
+/** Permissions of the agent's own job that write. */
+function permissionsThatWrite(root: SyntaxNode): string[] {
+  const permissions = root.get('permissions');
+  if (stringOf(permissions) === 'write-all') return ['permissions: write-all'];
+  return (permissions?.keys() ?? []).flatMap((key) =>
+    stringOf(permissions?.get(key)) === 'write' && !['id-token', 'copilot-requests'].includes(key)
+      ? [`${key}: write`]
+      : [],
+  );
+}

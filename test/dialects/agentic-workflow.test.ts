@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+const PATH = '.github/workflows/triage.md';
+
+const workflow = (matter: string) => `---\n${matter}\n---\n# Triage\n\nRead the issue and answer it.\n`;
+
+async function found(matter: string, path = PATH): Promise<string[]> {
+  const { findings } = await lintFiles({ [path]: workflow(matter) });
+  return findings.map(
+    ({ rule, severity, range }) => `${range.start.line}:${range.start.column} ${severity} ${rule}`,
+  );
+}
+
+const ISSUES = 'on:\n  issues:\n    types: [opened]\n  roles: ';
+const OUTPUTS = '\nsafe-outputs:\n  add-comment:\n';
+
+describe('who can start an agentic workflow', () => {
+  it.each([
+    ['all', `${ISSUES}all${OUTPUTS}`, ['5:10 error scope/remote-script']],
+    ['a list with readers', `${ISSUES}[admin, read]${OUTPUTS}`, ['5:10 error scope/remote-script']],
+    [
+      'roles at the top, as older versions write it',
+      `on: issues\nroles: all${OUTPUTS}`,
+      ['3:8 error scope/remote-script'],
+    ],
+    [
+      'commands in comments',
+      `on:\n  slash_command: fix\n  roles: all${OUTPUTS}`,
+      ['4:10 error scope/remote-script'],
+    ],
+    [
+      'pull requests of forks',
+      `on:\n  pull_request:\n    forks: ["*"]\n  roles: all${OUTPUTS}`,
+      ['5:10 error scope/remote-script'],
+    ],
+    [
+      'a token that writes',
+      `${ISSUES}all\npermissions:\n  contents: write`,
+      ['5:10 error scope/remote-script'],
+    ],
+    ['writers', `${ISSUES}[admin, maintainer, write]${OUTPUTS}`, []],
+    ['writers, by default', `on:\n  issues:\n    types: [opened]${OUTPUTS}`, []],
+    ['all, for what needs a role', `on:\n  issues:\n    types: [labeled]\n  roles: all${OUTPUTS}`, []],
+    ['all, on a schedule', `on:\n  schedule: daily\n  roles: all${OUTPUTS}`, []],
+    [
+      'all, with a review of each run',
+      `on:\n  issues:\n    types: [opened]\n  roles: all\n  manual-approval: production${OUTPUTS}`,
+      [],
+    ],
+    ['all, and it only reads', `${ISSUES}all\npermissions:\n  contents: read`, []],
+    ['all, and what it writes is only shown', `${ISSUES}all${OUTPUTS}  staged: true\n`, []],
+    ['all, and pull requests of its own branches', `on:\n  pull_request:\n  roles: all${OUTPUTS}`, []],
+  ])('is %s', async (_, matter, expected) => {
+    expect(await found(matter)).toEqual(expected);
+  });
+
+  it('is said with the event and with what it may do', async () => {
+    const { findings } = await lintFiles({
+      [PATH]: workflow(`${ISSUES}all\ntools:\n  bash: true\nsandbox:\n  agent: false${OUTPUTS}`),
+    });
+    expect(findings.map(({ message }) => message)[0]).toBe(
+      'Anyone can start `triage` by the event `issues`, and it can write by `add-comment` and run any command: a prompt injection in that text acts with the rights of the workflow. `roles: all` switches off the check of the action.',
+    );
+  });
+});
+
+describe('what an agentic workflow may do', () => {
+  const ON = 'on:\n  schedule: daily\n';
+  it.each([
+    ['every command', 'tools:\n  bash: [":*"]', ['5:10 warning scope/wildcard']],
+    ['every command, by true', 'tools:\n  bash: true', ['5:3 warning scope/wildcard']],
+    [
+      'every command without the sandbox',
+      'tools:\n  bash: ["*"]\nsandbox:\n  agent: false',
+      ['5:10 error scope/wildcard'],
+    ],
+    ['commands that read', 'tools:\n  bash: ["git status", "ls"]', []],
+    ['no command', 'tools:\n  bash: false', []],
+    [
+      'every tool set of GitHub',
+      'tools:\n  github:\n    toolsets: [all]',
+      ['6:15 warning scope/unrestricted-server'],
+    ],
+    ['some tool sets of GitHub', 'tools:\n  github:\n    toolsets: [issues, labels]', []],
+    [
+      'every tool set, narrowed by names',
+      'tools:\n  github:\n    toolsets: [all]\n    allowed: [issue_read]',
+      [],
+    ],
+    [
+      'every tool of a server',
+      'mcp-servers:\n  notes:\n    url: https://notes.example.com/mcp',
+      ['6:10 warning scope/unrestricted-server'],
+    ],
+    [
+      'named tools of a server',
+      'mcp-servers:\n  notes:\n    url: https://notes.example.com/mcp\n    allowed: [list_notes]',
+      [],
+    ],
+    ['every host', 'network:\n  allowed: [defaults, "*"]', ['5:23 warning scope/open-network']],
+    [
+      'every host, without the firewall',
+      'network:\n  allowed: [defaults]\n  firewall: disable',
+      ['6:13 warning scope/open-network'],
+    ],
+    ['named hosts', 'network:\n  allowed: [defaults, "*.example.com"]', []],
+    ['what the network is by default', 'network: defaults', []],
+  ])('is %s', async (_, matter, expected) => {
+    const withoutDetection = (await found(`${ON}${matter}`)).filter((one) => !one.includes('guardrail'));
+    expect(withoutDetection).toEqual(expected);
+  });
+
+  it('lists as not read what other files and programs decide', async () => {
+    const { unresolved } = await lintFiles({
+      [PATH]: workflow(`${ON}imports:\n  - shared/tools.md\nengine:\n  id: custom\n  driver: ./run.sh`),
+    });
+    expect(unresolved.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      'tools of triage: it imports parts of other files',
+      'the engine of triage: an own program runs the model',
+    ]);
+  });
+});
+
+describe('a page that is no agentic workflow', () => {
+  it.each([
+    ['without front matter', '.github/workflows/README.md', '# How to\n\non: issues\n'],
+    ['a shared part', '.github/workflows/shared/tools.md', workflow(`tools:\n  bash: true`)],
+    ['elsewhere', 'docs/triage.md', workflow(`${ISSUES}all${OUTPUTS}`)],
+    ['whose front matter does not end', PATH, `---\n${ISSUES}all${OUTPUTS}`],
+  ])('has no finding: %s', async (_, path, text) => {
+    const { findings } = await lintFiles({ [path]: text });
+    expect(findings.filter(({ rule }) => !rule.startsWith('file/'))).toEqual([]);
+  });
+});
