@@ -1,4 +1,4 @@
-import { sensitiveKind } from '../../src/assess/scope/sensitive.js';
+import { onlyLooksUp, sensitiveServer } from '../../src/assess/scope/sensitive.js';
 import {
   type AgentSystem,
   defineRule,
@@ -15,7 +15,9 @@ import { redact } from '../../src/model/secrets.js';
 
 function remediationFor(system: AgentSystem, server: McpServer): string {
   const lead = 'Decide which tools the task needs.';
-  if (server.allowListEdit !== undefined) return `${lead} ${server.allowListEdit}`;
+  const narrow = isUsual(server, system) ? sensitiveServer(server)?.narrow : undefined;
+  if (server.allowListEdit !== undefined)
+    return `${lead} ${server.allowListEdit}${narrow === undefined ? '' : ` For this server: ${narrow}.`}`;
   const key = `\`controls.mcp_servers[${JSON.stringify(server.url === undefined ? server.name : server.address)}].allowed_tools\``;
   return system.controls
     ? `${lead} State them in ${key}.`
@@ -43,12 +45,12 @@ function evidenceOf(server: McpServer, system: AgentSystem): EvidenceState {
   if (server.offered) return 'absent';
   const { state } = server.allowedTools;
   if (!isUsual(server, system)) return state;
-  return sensitiveKind(server) === undefined ? state : 'absent';
+  return sensitiveServer(server) === undefined ? state : 'absent';
 }
 
 function subjectOf(server: McpServer, system: AgentSystem): string {
   const subject = `The allow-list of \`${server.name}\``;
-  return isUsual(server, system) && sensitiveKind(server) === undefined
+  return isUsual(server, system) && sensitiveServer(server) === undefined
     ? `${subject}: this format has no place for one, and the server is of no kind that is known to be sensitive.`
     : `${subject}.`;
 }
@@ -110,7 +112,7 @@ export default defineRule({
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         const { allowedTools } = server;
-        if (server.disabled || server.grant || server.letRunWhole) continue;
+        if (server.disabled || server.grant || server.letRunWhole || onlyLooksUp(server)) continue;
         const hasStar = isMet(allowedTools) && allowedTools.value.includes('*');
         if (isMet(allowedTools) && !hasStar) {
           report.met(allowedTools);

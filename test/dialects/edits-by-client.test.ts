@@ -51,13 +51,13 @@ describe('what to change, in the words of the client', () => {
       'a server of an agent of Kiro',
       json('.kiro/agents/a.json', { name: 'a', tools: ['@pay'], mcpServers: { pay: stripe } }),
       'scope/unrestricted-server',
-      'Decide which tools the task needs. List them in `tools`, as `@pay/tool`, in place of the whole server.',
+      'Decide which tools the task needs. List them in `tools`, as `@pay/tool`, in place of the whole server. For this server: start it with `--tools=` and the tools that the task needs, and with a restricted key.',
     ],
     [
       'a server of opencode',
       json('opencode.json', { mcp: { pay: { type: 'remote', ...stripe } } }),
       'scope/unrestricted-server',
-      'Decide which tools the task needs. Switch off all of them in `permission` with `"pay_*": "deny"`, and after it set each of these tools to `ask`.',
+      'Decide which tools the task needs. Switch off all of them in `permission` with `"pay_*": "deny"`, and after it set each of these tools to `ask`. For this server: start it with `--tools=` and the tools that the task needs, and with a restricted key.',
     ],
     [
       'a permission of one agent of opencode',

@@ -26,6 +26,7 @@ describe('a star beside other names', () => {
     '?tools=%2A',
     '?toolSets=repos,ALL',
     '?tools=get_issue&toolsets=all',
+    '?features=all&project_ref=abc',
   ])('is a star: %s', async (query) => {
     expect(await foundAt({ url: `https://x.example.com/mcp${query}` }, 'x')).toEqual([OPEN]);
   });
@@ -35,7 +36,7 @@ describe('a star beside other names', () => {
     '?tools=get_all',
     '?toolsets=all&read_only=true',
     '?toolsets=%E0%A4%A',
-    '?features=all&project_ref=abc',
+    '?features=database&project_ref=abc',
   ])('is none: %s', async (query) => {
     expect(await foundAt({ url: `https://x.example.com/mcp${query}` }, 'x')).toEqual([]);
   });
