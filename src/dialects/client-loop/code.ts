@@ -1,14 +1,16 @@
 import { LOOP_CLIENTS } from '../../facts/model-clients.js';
 import type { AgentSystem, TurnLimit } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, grammarOf } from '../../program/index.js';
-import { readInstructions } from '../agents/agent.js';
+import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { computed, stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
 import { judgeByLoop } from '../frameworks/dispatch.js';
 import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
+import { retentionOf } from '../payload/stored-state.js';
 import { languageOf, mergedBody } from '../requests/client-calls.js';
 import { type ClientUse, clientsUsed, memberOf } from '../requests/model-clients.js';
+import { type KeptThreads, threadsKept } from '../requests/server-threads.js';
 import shapes from './tool-shapes.json' with { type: 'json' };
 import { type ListReading, placesOf, readList } from './tools.js';
 
@@ -18,7 +20,7 @@ const clientLoop: CodeDialect = {
   surface: 'product',
   read(documents, context): CodeReading {
     const systems = documents.flatMap((document) => systemsOf(document, context));
-    const reason = 'a call of a client of models with tools';
+    const reason = 'a call of a client of models with tools, or of a server that keeps threads';
     return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
   },
 };
@@ -42,7 +44,36 @@ function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] 
     if (before) before.uses.push(use);
     else loops.set(sign, { uses: [use], list });
   }
-  return [...loops.values()].flatMap((loop) => systemOf(document, loop, context));
+  const systems = [...loops.values()].flatMap((loop) => systemOf(document, loop, context));
+  for (const threads of threadsKept(document)) {
+    const [first] = systems;
+    if (first) keepIn(first, threads);
+    else systems.push(keepIn(serverSystem(document, threads), threads));
+  }
+  return systems;
+}
+
+function keepIn(system: AgentSystem, { states }: KeptThreads): AgentSystem {
+  system.storedState = [...(system.storedState ?? []), ...states];
+  system.retention = retentionOf(system.storedState);
+  return system;
+}
+
+/** An agent that is set up on a server: the program only runs it. */
+function serverSystem(document: CodeDocument, { server, node }: KeptThreads): AgentSystem {
+  const { agent: name, runtime } = server;
+  const why = `it is set up on the ${server.name}`;
+  const agents = [bareAgent(name, node, why)];
+  const system = settingsSystem(node, { dialect: 'client-loop', surface: 'product', agents }, why);
+  system.runtime = runtime;
+  system.targetedBy = `This program, which keeps threads on the ${server.name},`;
+  system.language = languageOf(document);
+  system.unresolved.push({
+    what: `the tools of the ${name}`,
+    why: 'they are set up on the server',
+    at: node.at(),
+  });
+  return system;
 }
 
 function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeContext): AgentSystem[] {

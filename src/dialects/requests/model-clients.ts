@@ -69,15 +69,18 @@ export function clientsUsed(document: CodeDocument, clients: readonly VendorClie
   );
 }
 
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+/** The last name of a path. */
+export const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+type Modules = Pick<VendorClient, 'modules'>;
 
 /** Whether a module is of a client, in either language. */
-const isOf = ({ modules }: VendorClient, module: string): boolean =>
+export const isOf = ({ modules }: Modules, module: string): boolean =>
   modules.some((one) => module === one || module.startsWith(`${one}/`) || module.startsWith(`${one}.`));
 
 /** Whether an import is of a client: `from google import genai` imports the module `google.genai`. */
 export const isModuleOf =
-  ({ modules }: VendorClient, grammar: GrammarName) =>
+  ({ modules }: Modules, grammar: GrammarName) =>
   (module: string, names: readonly string[]): boolean => {
     const within = isWithin(grammar);
     return modules.some(
@@ -94,7 +97,8 @@ export function isWithin(grammar: GrammarName): (module: string, known: string) 
 /** Wrappers of a client that send the same. */
 const WRAPPERS = /\.with_(?:raw|streaming)_response(?=\.)/;
 
-function isCallOf({ callee, origin }: Call, path: string): boolean {
+/** Whether a call is of a path: `threads.create` of `client.beta.threads.create()`. */
+export function isCallOf({ callee, origin }: Call, path: string): boolean {
   const written = `.${callee.replace(/^new\s+/, '').replace(WRAPPERS, '')}`;
   return written.endsWith(`.${path}`) || `.${origin?.dotted ?? ''}`.endsWith(`.${path}`);
 }
