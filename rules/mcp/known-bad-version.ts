@@ -1,10 +1,11 @@
-import { knownBad } from '../../src/facts/bad-packages.js';
+import { knownBad, knownBadAction } from '../../src/facts/bad-packages.js';
 import { defineRule } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
 export default defineRule({
   id: 'mcp/known-bad-version',
-  summary: 'An MCP server starts a package version that is publicly known to be malicious or vulnerable',
+  summary:
+    'An MCP server starts a package version, or a workflow uses an action, that is publicly known to be malicious or vulnerable',
   severity: 'error',
   spec: '1',
   remediation: 'Pin an exact version that is not known to be bad.',
@@ -24,6 +25,15 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
+    for (const { uses, at } of system.actions ?? []) {
+      const bad = knownBadAction(uses);
+      if (bad)
+        report({
+          at,
+          message: `The workflow uses \`${redact(uses)}\`, which ${bad.words} (${bad.reference}).`,
+          remediation: bad.instead,
+        });
+    }
     for (const agent of system.agents) {
       for (const { name, launch: outer, disabled, remove } of agent.mcpServers) {
         const launch = disabled ? undefined : [outer, outer?.inside].find((one) => one && knownBad(one));

@@ -1,5 +1,5 @@
-import type { Launch } from '../model/index.js';
 import facts from './bad-packages.json' with { type: 'json' };
+import { isOlderRelease } from './versions.js';
 
 /** Versions of a package that are known to do harm. */
 export interface BadPackage {
@@ -18,30 +18,44 @@ export interface BadPackage {
 
 const PACKAGES: readonly BadPackage[] = facts.packages;
 
+/** Actions of workflows, as `from` names them. */
+const ACTIONS = 'github-actions';
+
 /** All three numbers: `0.1` and `0.1.2 - 0.1.40` are ranges, which may give a good version. */
 const EXACT = /^=?v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?$/;
+/** A tag of an action: `v1` moves with each release, `v1.5` and `v1.0.72` do not. */
+const TAG = /^v?\d+\.\d+(?:\.\d+)?$/;
 
 /**
  * What is known of a package at the version that is stated. A range or a tag may give a good version, so only an exact
  * version is reported; if no version is good, any version is.
  */
-export function knownBad({ from, name, version }: Launch): BadPackage | undefined {
+export function knownBad({
+  from,
+  name,
+  version,
+}: {
+  from: string;
+  name: string;
+  version?: string;
+}): BadPackage | undefined {
   return PACKAGES.find((bad) => {
     if (bad.from !== from || bad.name !== name.toLowerCase()) return false;
-    if (version === undefined || !EXACT.test(version)) return bad.before === undefined;
-    const isFrom = compare(version, bad.atLeast) >= 0;
-    return isFrom && (bad.before === undefined || compare(version, bad.before) < 0);
+    const isExact = version !== undefined && (from === ACTIONS ? TAG : EXACT).test(version);
+    if (!isExact) return bad.before === undefined;
+    const stated = version.replace(/^=/, '');
+    return (
+      !isOlderRelease(stated, bad.atLeast) && (bad.before === undefined || isOlderRelease(stated, bad.before))
+    );
   });
 }
 
-function compare(left: string, right: string): number {
-  const [a, b] = [numbersOf(left), numbersOf(right)];
-  for (let i = 0; i < 3; i++) {
-    const difference = (a[i] ?? 0) - (b[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+/** What is known of an action of a workflow: `owner/name@v1.5`. A commit has no version that could be compared. */
+export function knownBadAction(uses: string): BadPackage | undefined {
+  const [path = '', version] = uses.split('@');
+  return knownBad({
+    from: ACTIONS,
+    name: path.split('/').slice(0, 2).join('/'),
+    ...(version && { version }),
+  });
 }
-
-const numbersOf = (version: string) =>
-  version.replace(/^=?v?/, '').split(/[-+]/)[0]?.split('.').map(Number) ?? [];

@@ -327,6 +327,8 @@ export interface AgentSystem {
   commands?: AutomaticCommand[];
   /** What starts its agents; left out where the format does not say. */
   starts?: AgentStart[];
+  /** Actions that the steps of its workflow use: `owner/name@v1`. */
+  actions?: { uses: string; at: Place }[];
   /** Named values of the system itself that may hold a credential: headers of a request, secrets of a container. */
   values?: NamedValue[];
 }

@@ -242,3 +242,25 @@ jobs:
     expect((await checked(text)).findings).toEqual(['7 The step `one 1`', '8 The step `one 2`']);
   });
 });
+
+describe('the version of an action that runs an agent', () => {
+  it.each([
+    ['anthropics/claude-code-action@v1.0.22', true],
+    ['anthropics/claude-code-action@v1.0.93', true],
+    ['anthropics/claude-code-action@v1.0.195', true],
+    ['anthropics/claude-code-action@v1.0.196', false],
+    ['anthropics/claude-code-action@v1', false],
+    ['anthropics/claude-code-action@24dcd500a07d2e8d39f8c1b8e1f4f2f0a5a9c1d2', false],
+    ['openai/codex-action@v1.4', true],
+    ['openai/codex-action@v1.8', false],
+    ['google-github-actions/run-gemini-cli@v0.1.21', true],
+    ['google-github-actions/run-gemini-cli@v0.1.22', false],
+  ])('is known to be bad: %s, %s', async (uses, expected) => {
+    const text = `on: workflow_dispatch\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: ${uses}\n        with:\n          prompt: Review it.\n`;
+    const { findings } = await lintFiles({ '.github/workflows/review.yml': text });
+    const places = findings
+      .filter(({ rule }) => rule === 'mcp/known-bad-version')
+      .map(({ range }) => `${range.start.line}:${range.start.column}`);
+    expect(places).toEqual(expected ? ['6:15'] : []);
+  });
+});

@@ -42,11 +42,15 @@ const githubWorkflow: Dialect = {
     const agents: Agent[] = [];
     const starts: AgentStart[] = [];
     const commands: AutomaticCommand[] = [];
+    const actions: NonNullable<AgentSystem['actions']> = [];
     const unresolved: Unresolved[] = [];
     const names = new Set<string>();
     for (const job of jobsOf(root)) {
       const node = job.all[0]?.node ?? root;
       for (const [index, step] of stepsOf(node).entries()) {
+        const uses = step.get('uses');
+        const used = stringOf(uses);
+        if (uses && used !== undefined) actions.push({ uses: used, at: uses.at() });
         const run = step.get('run');
         const text = stringOf(run);
         if (run && text !== undefined)
@@ -88,7 +92,7 @@ const githubWorkflow: Dialect = {
       }
     }
     const system = settingsSystem(root, { dialect: 'github-workflow', surface: 'developer', agents }, WHY);
-    return [{ ...system, commands, starts, unresolved }];
+    return [{ ...system, commands, actions, starts, unresolved }];
   },
 };
 
