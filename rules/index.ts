@@ -58,8 +58,10 @@ import runtimeUndecided from './runtime/undecided.js';
 import scopeAllToolsInherited from './scope/all-tools-inherited.js';
 import scopeBroadOauth from './scope/broad-oauth.js';
 import scopeFilesystemRoot from './scope/filesystem-root.js';
+import scopeIgnoredSetting from './scope/ignored-setting.js';
 import scopeOpenAddress from './scope/open-address.js';
 import scopeOpenNetwork from './scope/open-network.js';
+import scopeRedirectedEndpoint from './scope/redirected-endpoint.js';
 import scopeRemoteScript from './scope/remote-script.js';
 import scopeToxicFlow from './scope/toxic-flow.js';
 import scopeUnknownTool from './scope/unknown-tool.js';
@@ -134,8 +136,10 @@ export const RULES: readonly Rule[] = [
   scopeAllToolsInherited,
   scopeBroadOauth,
   scopeFilesystemRoot,
+  scopeIgnoredSetting,
   scopeOpenAddress,
   scopeOpenNetwork,
+  scopeRedirectedEndpoint,
   scopeRemoteScript,
   scopeToxicFlow,
   scopeUnknownTool,

@@ -42,7 +42,12 @@ export default defineRule({
     for (const command of automaticCommands(system)) {
       const found = flawIn(command);
       if (found)
-        report({ ...whatHappens(found), at: found.at, ...(found.agent ? { agent: found.agent } : {}) });
+        report({
+          ...whatHappens(found),
+          at: found.at,
+          ...(found.isAsked && { severity: 'warning' }),
+          ...(found.agent ? { agent: found.agent } : {}),
+        });
     }
     for (const start of system.starts ?? []) {
       const { guard, acts, events, at, agent } = start;

@@ -5,11 +5,16 @@ import type { Place } from './place.js';
 /** What a command is written in. */
 export type CommandLanguage = 'shell' | 'powershell' | 'python' | 'script' | 'other';
 
-/** A command that runs without a person: of a hook, of a skill that loads, of a step of a workflow. */
+/**
+ * A command that runs without a person: of a hook, of a skill that loads, of a step of a workflow, of a setting that a
+ * client runs, of a task that starts by itself; or one that a page tells an agent to run.
+ */
 export interface AutomaticCommand {
-  of: 'hook' | 'skill' | 'step';
-  /** The event of a hook, the name of a skill, the name or number of a step. */
+  of: 'hook' | 'skill' | 'step' | 'setting' | 'task' | 'page';
+  /** The event of a hook, the name of a skill, a setting, a task or a page, the name or number of a step. */
   name: string;
+  /** When it runs, as a clause: `Claude Code draws its status line`; left out: the kind says so. */
+  when?: string;
   /** As written; never printed. */
   text: string;
   language: CommandLanguage;

@@ -19,6 +19,7 @@ export * from './rule.js';
 export * from './run.js';
 export * from './served.js';
 export * from './server.js';
+export * from './settings.js';
 export * from './system.js';
 export * from './tool.js';
 export * from './unfilled.js';

@@ -10,6 +10,7 @@ import type { EditRemedy, ParameterNeed, Remedy } from './remedy.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { ServedTools } from './served.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
+import type { Bypass, IgnoredSetting, Redirect } from './settings.js';
 import type { Guardrails, Tool } from './tool.js';
 
 /** The three runtimes of the spec, section 1. */
@@ -331,6 +332,12 @@ export interface AgentSystem {
   actions?: { uses: string; at: Place }[];
   /** Named values of the system itself that may hold a credential: headers of a request, secrets of a container. */
   values?: NamedValue[];
+  /** Settings that decide where requests go; left out: none. */
+  redirects?: Redirect[];
+  /** Restrictions that its client never applies; left out: none. */
+  ignored?: IgnoredSetting[];
+  /** Commands that start a coding agent without its questions; left out: none. */
+  bypasses?: Bypass[];
 }
 
 /** The agent that the format begins at, else one that nobody hands off or delegates to, else the first: where a lack of the whole system is reported. */

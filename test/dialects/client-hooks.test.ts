@@ -84,11 +84,11 @@ describe('a file of hooks alone', () => {
 
 describe('the program that Codex starts at the end of a turn', () => {
   it.each([
-    [`notify = ["bash", "-c", "${DOWNLOAD}"]`, ['.codex/config.toml:1:10 | - | A `notify` hook']],
+    [`notify = ["bash", "-c", "${DOWNLOAD}"]`, ['home/.codex/config.toml:1:10 | - | A `notify` hook']],
     ['notify = ["python3", "notify.py"]', []],
     [`notify = ["echo", "${DOWNLOAD}"]`, []],
   ])('%s', async (text, expected) => {
-    expect(await reported({ '.codex/config.toml': `${text}\n` })).toEqual(expected);
+    expect(await reported({ 'home/.codex/config.toml': `${text}\n` })).toEqual(expected);
   });
 });
 

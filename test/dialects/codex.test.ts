@@ -95,6 +95,7 @@ describe('settings of Codex', () => {
   it('hold for a profile what it does not state itself', async () => {
     const system = await read(
       'approval_policy = "on-request"\nsandbox_mode = "danger-full-access"\n\n[profiles.ci]\napproval_policy = "never"\n\n[profiles.safe]\nsandbox_mode = "read-only"\n\n[profiles.fast]\nmodel = "small"\n',
+      'home/.codex/config.toml',
     );
     expect(modes(system)).toEqual([
       'Codex: as-model-decides (on-request, 1:19) held by nothing',
@@ -263,7 +264,7 @@ describe('settings of Codex', () => {
       `bearer_token = "${secret}"`,
       'bearer_token_env_var = "A_TOKEN"',
     ].join('\n');
-    const messages = found(text);
+    const messages = found(text, 'home/.codex/config.toml');
     expect(messages.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
       '2:26 error mcp/literal-secret',
       '4:29 error mcp/literal-secret',

@@ -1,4 +1,4 @@
-import type { AgentSystem, CommandLanguage, Place } from '../../model/index.js';
+import type { AgentSystem, AutomaticCommand, CommandLanguage, Place } from '../../model/index.js';
 import { displayUrl, redact } from '../../model/secrets.js';
 import { type CommandFlaw, flawsOf } from './flaws.js';
 
@@ -10,9 +10,9 @@ export interface FlawedCommand {
   flaw: CommandFlaw;
   /** The script of the project in which it is wrong. */
   script?: string;
-  /** The server that it starts. */
-  server?: string;
   agent?: string;
+  /** A page tells an agent to run it. */
+  isAsked?: true;
 }
 
 interface Started {
@@ -22,12 +22,17 @@ interface Started {
   language: CommandLanguage;
   script?: { path: string; text: string; language: CommandLanguage };
   agent?: string;
+  isAsked?: true;
 }
 
 /** Every command of a system that runs without a person: those of hooks, skills and steps, and those that start servers. */
 export function automaticCommands(system: AgentSystem): readonly Started[] {
   const own = (system.commands ?? []).map(
-    ({ of, name, ...command }): Started => ({ ...command, subject: subjectOf(of, redact(name)) }),
+    ({ of, name, when, ...command }): Started => ({
+      ...command,
+      subject: subjectOf(of, redact(name), when),
+      ...(of === 'page' ? { isAsked: true as const } : {}),
+    }),
   );
   const servers = system.agents.flatMap((agent) =>
     agent.mcpServers.flatMap(({ name, at, connection, disabled }): Started[] => {
@@ -44,8 +49,14 @@ export function automaticCommands(system: AgentSystem): readonly Started[] {
 const asLine = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-function subjectOf(of: 'hook' | 'skill' | 'step', name: string): string {
+function subjectOf(of: AutomaticCommand['of'], name: string, when = ''): string {
   switch (of) {
+    case 'setting':
+      return `\`${name}\` runs when ${when}. It`;
+    case 'task':
+      return `The task \`${name}\` starts when ${when}. It`;
+    case 'page':
+      return `A command that \`${name}\` tells the agent to run`;
     case 'hook':
       return `A \`${name}\` hook`;
     case 'skill':
@@ -57,8 +68,8 @@ function subjectOf(of: 'hook' | 'skill' | 'step', name: string): string {
 
 /** What is wrong with a command, the first thing alone: one flaw, one finding. */
 export function flawIn(started: Started): FlawedCommand | undefined {
-  const { at, subject, agent } = started;
-  const around = { at, subject, ...(agent === undefined ? {} : { agent }) };
+  const { at, subject, agent, isAsked } = started;
+  const around = { at, subject, ...(agent === undefined ? {} : { agent }), ...(isAsked && { isAsked }) };
   const [own] = flawsOf(started.text, started.language);
   if (own) return { ...around, flaw: own };
   const { script } = started;

@@ -2,10 +2,10 @@ import type { Agent } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
-import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
 import { allowedByHooks, letRunByHooks } from '../permissions/claude-hooks.js';
 import { letAllRun } from '../permissions/grants.js';
-import { CLAUDE_AGENT } from './profile.js';
+import { AGENT_OF_PLUGIN, CLAUDE_AGENT } from './profile.js';
 
 const NAME = /(?:^|\/|__)agents(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
 const PLACE = /(?:^|\/|__)\.claude(?:\/|__)agents(?:\/|__)(?:[^/]+\/)*[^/]+\.md$/;
@@ -45,7 +45,9 @@ const claudeAgent: Dialect = {
   },
 
   read(root, context) {
-    const system = readClient(root, CLAUDE_AGENT, context);
+    const isOfPlugin = belongsToPlugin(root.document.file, context);
+    const system = readClient(root, isOfPlugin ? AGENT_OF_PLUGIN : CLAUDE_AGENT, context);
+    if (isOfPlugin) return [system];
     for (const agent of system.agents) {
       letRunByHooks(agent, allowedByHooks(agent, root, system.unresolved, context.readBeside));
       answerByMode(agent);
@@ -55,6 +57,13 @@ const claudeAgent: Dialect = {
 };
 
 export default claudeAgent;
+
+/** Whether an agent is in the folder `agents` of a plugin, beside its manifest. */
+function belongsToPlugin(file: string, { readBeside }: ReadContext): boolean {
+  const folder = /^((?:.*\/)?)agents\//.exec(file)?.[1];
+  if (folder === undefined || folder.endsWith('.claude/')) return false;
+  return readBeside?.(`${folder}.claude-plugin/plugin.json`) !== undefined;
+}
 
 /** Folders of what Claude Code finds in Markdown; true: of agents. */
 const FOLDERS: ReadonlyMap<string, boolean> = new Map([

@@ -42,3 +42,32 @@ export const CLAUDE_AGENT: ClientProfile = {
   },
   hooks: ['hooks'],
 };
+
+const { modes: _, servers: __, hooks: ___, ...WITHOUT } = CLAUDE_AGENT;
+
+const OF_SESSION = 'in agents of a project or a person, not in those of a plugin';
+
+/**
+ * The same in a plugin, where Claude Code applies no mode, no servers and no hooks of an agent. Source: its reference of
+ * plugins, 2026-11-23.
+ */
+export const AGENT_OF_PLUGIN: ClientProfile = {
+  ...WITHOUT,
+  ignored: [
+    {
+      at: ['permissionMode'],
+      only: OF_SESSION,
+      edit: 'Decide what the agent may do, and remove `permissionMode`. What the agent must not do is left out of its `tools`.',
+    },
+    {
+      at: ['mcpServers'],
+      only: OF_SESSION,
+      edit: 'Decide which servers the plugin needs: remove `mcpServers`, and name the servers in `.mcp.json` of the plugin.',
+    },
+    {
+      at: ['hooks'],
+      only: OF_SESSION,
+      edit: 'Decide which hooks the plugin needs: remove `hooks`, and state them in `hooks/hooks.json` of the plugin.',
+    },
+  ],
+};

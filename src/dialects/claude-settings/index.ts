@@ -6,12 +6,16 @@ import { readClient } from '../clients/read.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
+import { ignoredRules } from '../permissions/ignored-rules.js';
 import { readRule } from '../permissions/permission-rules.js';
 import { argumentValues } from '../servers/server-values.js';
+import { hooksWithoutTool, managedOnly } from './ignored.js';
 import { join } from './join.js';
 import { CLAUDE_CODE } from './profile.js';
 
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
+/** The settings of a project, which its organisation does not manage. */
+const PROJECT = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;
 const BESIDE = /(?:^|[/_])\.claude(?:\/|__).*\.json$/;
 /** Folders of clients whose settings have keys of the same names, and follow other rules. */
 const OTHERS = /(?:^|\/|__)\.(?:cursor|gemini)(?:\/|__)/;
@@ -72,6 +76,12 @@ const claudeSettings: Dialect = {
     const system = readClient(root, CLAUDE_CODE, context);
     for (const agent of system.agents) readServerSwitch(agent, root);
     system.values = [...headerValues(root.get('env')), ...commandValues(root.get('permissions'))];
+    const ignored = [
+      ...ignoredRules(root.get('permissions')),
+      ...hooksWithoutTool(root.get('hooks')),
+      ...(PROJECT.test(root.document.file) ? managedOnly(root) : []),
+    ];
+    if (ignored.length > 0) system.ignored = ignored;
     return [system];
   },
 

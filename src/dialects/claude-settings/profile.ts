@@ -67,4 +67,16 @@ export const CLAUDE_CODE: ClientProfile = {
   hooks: ['hooks'],
   hooksOff: ['disableAllHooks'],
   folders: ['permissions', 'additionalDirectories'],
+  variables: ['env'],
+  starters: [
+    { at: ['apiKeyHelper'], when: 'Claude Code needs its key' },
+    { at: ['awsAuthRefresh'], when: 'credentials of AWS are missing or old' },
+    { at: ['awsCredentialExport'], when: 'Claude Code needs credentials of AWS' },
+    { at: ['gcpAuthRefresh'], when: 'credentials of Google Cloud are missing or old' },
+    { at: ['otelHeadersHelper'], when: 'Claude Code sends traces' },
+    { at: ['proxyAuthHelper'], when: 'a proxy asks for credentials' },
+    { at: ['statusLine', 'command'], when: 'Claude Code draws its status line' },
+    { at: ['subagentStatusLine', 'command'], when: 'Claude Code draws the status line of a subagent' },
+    { at: ['fileSuggestion', 'command'], when: 'a person types `@`' },
+  ],
 };

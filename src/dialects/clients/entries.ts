@@ -3,6 +3,7 @@ import { knownTool, toolOf } from '../agents/tool.js';
 import { commandTool, exactForms, plainStart } from '../commands/commands.js';
 import { type KindOf, reachOf, toolNamed } from '../permissions/built-in.js';
 import { UNSTATED } from '../permissions/grants.js';
+import { unmatched } from '../permissions/ignored-rules.js';
 import {
   agentsIn,
   commandOf,
@@ -62,7 +63,9 @@ function commands(name: string, line: string, at: Place, isOne: boolean): Entry 
     : { tool: commandTool(name, line, at, UNSTATED, isOne), what: ONE };
 }
 
-function rules(text: string, at: Place, { list }: EntryContext): Entry | Unread {
+function rules(text: string, at: Place, { list, isOffer }: EntryContext): Entry | Unread | undefined {
+  // What Claude Code skips pre-approves nothing.
+  if (!isOffer && (text === 'mcp__*' || (unmatched(text) && !text.startsWith('mcp__')))) return undefined;
   const rule = readRule(text);
   if (rule)
     return {

@@ -1,4 +1,4 @@
-import type { ApprovalMode, Grant, Unmet } from '../../model/index.js';
+import type { ApprovalMode, Grant, RedirectKind, Unmet } from '../../model/index.js';
 import type { BuiltInTools } from '../permissions/built-in.js';
 
 /** Keys from the root of a document to a setting, one below the other. */
@@ -41,6 +41,41 @@ export interface ClientProfile {
   hooksOff?: Path;
   /** Where folders beside the project are that may be read or written without approval. */
   folders?: Path;
+  /** Where a map of environment variables is. */
+  variables?: Path;
+  endpoints?: readonly EndpointProfile[];
+  /** Settings with a command that the client runs by itself. */
+  starters?: readonly StarterProfile[];
+  /** Settings that its documents accept and that have no effect in them. */
+  ignored?: readonly IgnoredProfile[];
+}
+
+/** A setting that decides where requests go, or that switches a check off. */
+export interface EndpointProfile {
+  /** A star stands for every key. */
+  at: Path;
+  kind: RedirectKind;
+  /** Hosts of the vendor itself; `*.example.com` means every host below it. */
+  hosts?: readonly string[];
+  /** The value that switches a check off, or a recording on; left out: it is an address. */
+  only?: string | boolean;
+}
+
+/** A setting with a command, as one text or as a list of words. */
+export interface StarterProfile {
+  /** A star stands for every key. */
+  at: Path;
+  /** When it runs, as a clause: `Claude Code draws its status line`. */
+  when: string;
+}
+
+/** A setting that has no effect where it is. */
+export interface IgnoredProfile {
+  at: Path;
+  /** Where it counts, as the end of "... applies it only ...". */
+  only: string;
+  /** What to do, as a sentence. */
+  edit: string;
 }
 
 /** The keys that describe an agent. */

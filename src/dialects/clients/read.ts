@@ -1,18 +1,19 @@
-import type { Agent, AgentSystem, Unresolved } from '../../model/index.js';
+import type { Agent, AgentSystem, IgnoredSetting, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../agents/agent.js';
 import { markdownAgent } from '../agents/markdown-agent.js';
 import { stringOf, textsIn } from '../agents/tool.js';
-import { hookCommands } from '../commands/automatic-commands.js';
+import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
 import { inputDefaults } from '../servers/server-values.js';
 import { type Client, clientOf } from './client.js';
+import { redirectsAt, redirectsIn } from './endpoints.js';
 import { readLists } from './lists.js';
 import { readMode } from './modes.js';
-import type { ClientProfile } from './profile.js';
+import type { ClientProfile, StarterProfile } from './profile.js';
 import { serversIn } from './servers.js';
-import { mapsAt, nodeAt } from './settings.js';
+import { mapsAt, nodeAt, nodesAt } from './settings.js';
 
 /**
  * Reads a document of a coding-agent client as its profile says. `gate`: that of a tool which no list is about, where the
@@ -47,7 +48,32 @@ export function readClient(
   if (profile.hooks && !isOn(root, profile.hooksOff))
     system.commands = hookCommands(nodeAt(root, profile.hooks), context.readBeside);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
+  readSettings(root, profile, system, context);
   return system;
+}
+
+/** Reads settings that are about no tool: where requests go, what starts by itself, what has no effect. */
+function readSettings(
+  root: SyntaxNode,
+  profile: ClientProfile,
+  system: AgentSystem,
+  { readBeside }: ReadContext,
+): void {
+  const { variables, endpoints = [], starters = [], ignored = [], client } = profile;
+  const redirects = [
+    ...(variables ? redirectsIn(nodeAt(root, variables)) : []),
+    ...redirectsAt(root, endpoints),
+  ];
+  if (redirects.length > 0) system.redirects = redirects;
+  const commands = startersIn(root, starters, readBeside);
+  if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
+  const without = ignored.flatMap(({ at, only, edit }): IgnoredSetting[] => {
+    const node = nodeAt(root, at);
+    return node
+      ? [{ entry: at.join('.'), why: `${client} applies it only ${only}.`, edit, at: node.at('key') }]
+      : [];
+  });
+  if (without.length > 0) system.ignored = without;
 }
 
 /** Reads what runs without approval, what requires it, and what the agent may use. `node`: what describes the agent. */
@@ -57,6 +83,15 @@ function readApprovals(node: SyntaxNode, client: Client, agent: Agent, unresolve
   readLists(node, client, agent, unresolved);
   if (client.profile.lists?.some(({ says }) => says === 'offer')) narrowByTools(agent);
 }
+
+const startersIn = (
+  root: SyntaxNode,
+  starters: readonly StarterProfile[],
+  readBeside: ReadContext['readBeside'],
+) =>
+  starters.flatMap(({ at, when }) =>
+    nodesAt(root, at).flatMap((node) => settingCommand(at.join('.'), node, when, readBeside)),
+  );
 
 const isOn = (root: SyntaxNode, path: readonly string[] | undefined): boolean =>
   path !== undefined && nodeAt(root, path)?.scalar === true;

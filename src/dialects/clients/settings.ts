@@ -35,3 +35,14 @@ export function mapsAt(root: SyntaxNode, paths: readonly Path[]): { name: string
     });
   });
 }
+
+/** The nodes at a path in which a star stands for every key. */
+export function nodesAt(root: SyntaxNode, path: Path): SyntaxNode[] {
+  const star = path.indexOf('*');
+  const node = nodeAt(root, star < 0 ? path : path.slice(0, star));
+  if (star < 0 || !node) return node ? [node] : [];
+  return node.keys().flatMap((key) => {
+    const below = node.get(key);
+    return below ? nodesAt(below, path.slice(star + 1)) : [];
+  });
+}

@@ -15,7 +15,7 @@ import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { isServerMap } from '../servers/server-entries.js';
 import { readApps } from './apps.js';
 import { gateOf, type Policy, readPolicy, setMode } from './policy.js';
-import { AGENT_FILE, CODEX } from './profile.js';
+import { AGENT_FILE, CODEX, CODEX_PROJECT } from './profile.js';
 import { readNetwork, rootsOf, unstatedSandbox } from './sandbox.js';
 import { readEntry, tokensOf } from './servers.js';
 
@@ -67,7 +67,8 @@ const codex: Dialect = {
     const isAgent = AGENT_FILE.test(root.document.file) || root.get('name') !== undefined;
     const policy = readPolicy(root, root, { sandbox: unstatedSandbox(isAgent) }, unresolved);
     const gate = gateOf(policy);
-    const system = readClient(root, CODEX, context, gate);
+    const isProject = isAgent ? false : isProjectFile(root);
+    const system = readClient(root, isProject ? CODEX_PROJECT : CODEX, context, gate);
     const [main] = system.agents;
     if (!main) return [];
     setMode(main, root, policy);
@@ -79,7 +80,7 @@ const codex: Dialect = {
     main.delegatesTo = readRoles(root.get('agents'));
 
     const policies: Policy[] = [policy];
-    for (const { name, node } of tables(root.get('profiles'))) {
+    for (const { name, node } of isProject ? [] : tables(root.get('profiles'))) {
       const agent = bareAgent(`profile ${name}`, node, CODEX.noPlace);
       const own = readPolicy(node, root, policy, unresolved);
       policies.push(own);
@@ -88,7 +89,7 @@ const codex: Dialect = {
     }
     system.unresolved = unresolved;
     system.values = secretsIn(root);
-    system.commands = [...(system.commands ?? []), ...readNotify(root.get('notify'))];
+    system.commands = [...(system.commands ?? []), ...(isProject ? [] : readNotify(root.get('notify')))];
     const folders = policies.some(({ sandbox }) => sandbox.isWorkspace) ? rootsOf(root) : [];
     if (folders.length > 0) main.folders = folders;
     const network = readNetwork(
@@ -103,6 +104,18 @@ const codex: Dialect = {
 };
 
 export default codex;
+
+/**
+ * Whether a file is that of a project, and not that of a person, who trusts projects in it, or keeps it among files that
+ * are copied home.
+ */
+function isProjectFile(root: SyntaxNode): boolean {
+  const { file } = root.document;
+  return PROJECT_FILE.test(file) && !PERSON.test(file) && root.get('projects') === undefined;
+}
+
+const PROJECT_FILE = /(?:^|\/)\.codex\/config\.toml$/;
+const PERSON = /(?:^|\/)(?:home|\.?dotfiles|dot_codex|private_dot_codex|chezmoi|stow|codex)\//i;
 
 /** The tables below a node, by name. */
 const tables = (node: SyntaxNode | undefined) => (node ? mapsAt(node, [[]]) : []);

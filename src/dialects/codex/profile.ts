@@ -8,6 +8,15 @@ export const AGENT_FILE = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)([^/]+)\.to
 export const CODEX: ClientProfile = {
   dialect: 'codex',
   client: 'Codex',
+  endpoints: [
+    { at: ['openai_base_url'], kind: 'model', hosts: ['api.openai.com', '*.api.openai.com'] },
+    { at: ['chatgpt_base_url'], kind: 'model', hosts: ['chatgpt.com', '*.chatgpt.com'] },
+    // A provider of one's own may be anywhere.
+    { at: ['model_providers', '*', 'base_url'], kind: 'model', hosts: ['*'] },
+    { at: ['otel', 'exporter', 'otlp-http', 'endpoint'], kind: 'telemetry', hosts: ['*'] },
+    { at: ['otel', 'log_user_prompt'], kind: 'content', only: true },
+    { at: ['shell_environment_policy', 'ignore_default_excludes'], kind: 'secrets', only: true },
+  ],
   source: 'Codex documentation, configuration, sandbox and approvals, MCP, subagents',
   checkedOn: '2026-11-20',
   noPlace: 'settings of a coding agent have no place for it',
@@ -89,3 +98,30 @@ export const WIDER: SandboxKind = {
 export const DEFAULT_SANDBOX: SandboxKind = WORKSPACE;
 /** An agent in a file of its own runs in the sandbox of the session that starts it. */
 export const SESSION_SANDBOX: SandboxKind = { containedBy: { by: 'sandbox', of: 'session' } };
+
+const OF_PERSON = 'in the file of a person (`~/.codex/config.toml`), since version 0.129';
+
+/** Settings that Codex does not take from the file of a project. Source: Codex documentation, configuration reference, 2026-11-23. */
+const IGNORED = [
+  'openai_base_url',
+  'chatgpt_base_url',
+  'model_provider',
+  'model_providers',
+  'notify',
+  'profile',
+  'profiles',
+  'otel',
+  'experimental_realtime_ws_base_url',
+];
+
+const { endpoints: _, ...SHARED } = CODEX;
+
+/** Codex, as the settings of a project state it. */
+export const CODEX_PROJECT: ClientProfile = {
+  ...SHARED,
+  ignored: IGNORED.map((key) => ({
+    at: [key],
+    only: OF_PERSON,
+    edit: `Decide who needs it. Move \`${key}\` to \`~/.codex/config.toml\` of each person, or remove it.`,
+  })),
+};

@@ -76,6 +76,22 @@ function commandOf(
   ];
 }
 
+/** The command of a setting, as one text or a list of words. `when`: when its client runs it, as a clause. */
+export function settingCommand(
+  name: string,
+  node: SyntaxNode,
+  when: string,
+  readBeside: ReadBeside,
+): AutomaticCommand[] {
+  const words = node.items().map((item) => stringOf(item) ?? '');
+  const text = stringOf(node) ?? (words.length > 0 ? commandLine(words) : undefined);
+  if (text === undefined || text === '') return [];
+  const script = scriptBeside(text, node.document.file, { readBeside });
+  return [
+    { of: 'setting', name, text, language: 'shell', at: node.at(), when, ...(script ? { script } : {}) },
+  ];
+}
+
 /** Words that no shell reads, as a line in which a shell reads the same words. */
 export const commandLine = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');

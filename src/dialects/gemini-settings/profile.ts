@@ -52,4 +52,13 @@ export const GEMINI: ClientProfile = {
     off: ['mcp', 'excluded'],
   },
   hooks: ['hooks'],
+  endpoints: [
+    { at: ['telemetry', 'otlpEndpoint'], kind: 'telemetry', hosts: ['*.googleapis.com'] },
+    { at: ['telemetry', 'logPrompts'], kind: 'content', only: true },
+  ],
+  starters: [
+    { at: ['tools', 'discoveryCommand'], when: 'Gemini CLI starts' },
+    { at: ['tools', 'callCommand'], when: 'Gemini CLI calls a tool' },
+    { at: ['mcp', 'serverCommand'], when: 'Gemini CLI starts' },
+  ],
 };

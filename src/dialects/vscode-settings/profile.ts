@@ -35,6 +35,15 @@ export const VS_CODE: ClientProfile = {
       follows: ASKS,
     },
   ],
+  endpoints: [
+    { at: ['http.proxy'], kind: 'proxy' },
+    { at: ['http.proxyStrictSSL'], kind: 'certificates', only: false },
+    {
+      at: ['github.copilot.advanced', 'debug.overrideProxyUrl'],
+      kind: 'model',
+      hosts: ['*.githubcopilot.com'],
+    },
+  ],
   servers: {
     at: [['mcp', 'servers']],
     unstated: { state: 'inexpressible', why: 'the settings have no place for a list of tools' },

@@ -1,0 +1,94 @@
+import { endpointOf, isPlainHttp } from '../../src/assess/scope/endpoints.js';
+import { defineRule, type Redirect, type Report } from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
+
+export default defineRule({
+  id: 'scope/redirected-endpoint',
+  summary:
+    'A setting sends model requests, keys or traces to another host, or switches the check of certificates off',
+  severity: 'error',
+  spec: '5',
+  remediation: 'Remove the setting, or let each person set it outside of the repository.',
+  references: [
+    'LLM02:2026',
+    'LLM02:2025',
+    'ASI04',
+    'MCP04:2025',
+    'CWE-295',
+    'CWE-319',
+    'CWE-441',
+    'CWE-522',
+    'SP800-53r5:SC-7',
+    'SP800-53r5:SC-8',
+  ],
+  since: '0.2.0',
+  check(system, report, { servers: { allow } }) {
+    for (const redirect of system.redirects ?? []) {
+      const found = whatHappens(redirect, allow);
+      if (found) report({ ...found, at: redirect.at });
+    }
+  },
+});
+
+const REMOVED =
+  'Decide whether every person needs it. Remove it, or let each person set it outside of the repository.';
+
+function whatHappens(redirect: Redirect, allow: readonly string[]): Omit<Report, 'at'> | undefined {
+  const { kind } = redirect;
+  const name = `\`${redact(redirect.name)}\``;
+  const set = `(\`${redact(redirect.name)}: ${redact(redirect.value)}\`)`;
+  switch (kind) {
+    case 'certificates':
+      return {
+        message: `Programs accept any certificate ${set}: whoever is on the way reads and changes every request, keys included.`,
+        remediation: `Decide which server needs it, and remove ${name}. If a server has a certificate of your own authority, add that authority to the machine.`,
+      };
+    case 'authority':
+      return {
+        severity: 'warning',
+        message: `${name} names an authority of certificates: whoever has its key reads and changes every request.`,
+        remediation: REMOVED,
+      };
+    case 'content':
+      return {
+        severity: 'warning',
+        message: `Telemetry records the texts of prompts or tools ${set}: what people and files say is stored where the traces go.`,
+        remediation: `Decide who may read those traces, or remove ${name}.`,
+      };
+    case 'secrets':
+      return {
+        severity: 'warning',
+        message: `Commands of the agent receive the credentials of its process ${set}.`,
+        remediation: `Decide which command needs them, and remove ${name}.`,
+      };
+    default:
+      return redirected(redirect, allow);
+  }
+}
+
+/** What goes to the host, by kind. */
+const SENT: Partial<Record<Redirect['kind'], string>> = {
+  model: 'Prompts, files and the key of the model go',
+  proxy: 'All requests of the agent go',
+  telemetry: 'Traces of the agent go',
+};
+
+function redirected(
+  { name, value, kind, hosts }: Redirect,
+  allow: readonly string[],
+): Omit<Report, 'at'> | undefined {
+  const host = endpointOf(value);
+  if (host === undefined || host.isOneOf(allow)) return undefined;
+  const isPlain = kind !== 'proxy' && isPlainHttp(value);
+  const isVendor = host.isOneOf(hosts);
+  if (isVendor && !isPlain) return undefined;
+  const who = isPlain ? 'that host or the network' : 'that host';
+  const edit = isPlain ? 'Use an address with `https://`. ' : '';
+  const setting = `\`${redact(name)}\``;
+  return {
+    message: `${SENT[kind]} to \`${host.name}\`${isPlain ? ' without encryption' : ''} (${setting}): whoever controls ${who} can read and change them.`,
+    remediation: isVendor
+      ? `Decide how the address is encrypted. ${edit.trim()}`
+      : `Decide whether the host is yours. ${edit}If it is not, remove ${setting}. If it is, add \`${host.name}\` to \`servers.allow\` in agent-lint.config.yaml.`,
+  };
+}

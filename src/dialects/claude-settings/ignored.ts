@@ -1,0 +1,40 @@
+import type { IgnoredSetting } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { nodeAt } from '../clients/settings.js';
+import facts from './ignored.json' with { type: 'json' };
+
+/** Restrictions in the settings of a project that count only in those of an organisation. */
+export function managedOnly(root: SyntaxNode): IgnoredSetting[] {
+  return facts.managedOnly.flatMap((path): IgnoredSetting[] => {
+    const node = nodeAt(root, path);
+    if (!node || node.scalar === false || node.scalar === null) return [];
+    const edit =
+      'Decide where it belongs: set it in `managed-settings.json` of the organisation, or remove it here.';
+    const why =
+      'Claude Code reads it from the settings that an organisation manages, not from those of a project.';
+    return [{ entry: path.join('.'), why, edit, at: node.at('key') }];
+  });
+}
+
+/** Conditions on the tool of hooks whose event is about none: such a hook never runs. */
+export function hooksWithoutTool(hooks: SyntaxNode | undefined): IgnoredSetting[] {
+  return (hooks?.keys() ?? []).flatMap((event) => {
+    if (facts.toolEvents.includes(event)) return [];
+    const entries = hooks?.get(event)?.items() ?? [];
+    return entries.flatMap((entry) =>
+      (entry.get('hooks')?.items() ?? []).flatMap((hook): IgnoredSetting[] => {
+        const condition = hook.get('if');
+        if (!condition) return [];
+        const why = `\`if\` compares the call of a tool, and \`${event}\` has none: the hook never runs.`;
+        return [
+          {
+            entry: 'if',
+            why,
+            edit: 'Decide what the hook checks: remove `if`, and check it in the command.',
+            at: condition.at(),
+          },
+        ];
+      }),
+    );
+  });
+}

@@ -1,0 +1,81 @@
+import { codeSpan, editRemedy, type IgnoredSetting } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
+import facts from './ignored-rules.json' with { type: 'json' };
+import { covers, type PermissionRule, readRule } from './permission-rules.js';
+
+const NAMES_OF_PATHS: ReadonlySet<string> = new Set(facts.pathsNeverMatched);
+const MAIN_FIELDS: Readonly<Record<string, string>> = facts.mainFields;
+const ROOT_FOLDERS: ReadonlySet<string> = new Set(facts.rootFolders);
+
+/** Why Claude Code never matches an entry, and the entry that says the same in a form that it matches. */
+interface Unmatched {
+  why: string;
+  instead: string;
+}
+
+/** Why Claude Code never matches an entry of a list of permissions; undefined where it does, or that is not known. */
+export function unmatched(text: string): Unmatched | undefined {
+  const plain = text.trim();
+  const [, server] = /^mcp__([\w.-]*?)(?:__[\w.*-]*)?\(/.exec(plain) ?? [];
+  if (server !== undefined)
+    return {
+      why: 'Claude Code skips an entry for tools of a server that has brackets.',
+      instead: plain.slice(0, plain.indexOf('(')),
+    };
+  const rule = readRule(plain);
+  const { tool = '', spec } = rule ?? {};
+  if (spec === undefined || spec === '' || /^:?\*$/.test(spec)) return undefined;
+  const field = Object.hasOwn(MAIN_FIELDS, tool) ? MAIN_FIELDS[tool] : undefined;
+  if (field !== undefined && spec.startsWith(`${field}:`) && spec !== `${field}:*`)
+    return {
+      why: `Claude Code compares no parameter \`${field}\` of \`${tool}\`: the brackets contain the value alone.`,
+      instead: `${tool}(${spec.slice(field.length + 1).trim()})`,
+    };
+  if (NAMES_OF_PATHS.has(tool))
+    return {
+      why: `Claude Code compares paths for \`Read\` and \`Edit\` only, never for \`${tool}\`.`,
+      instead: `${tool === 'Glob' ? 'Read' : 'Edit'}(${spec})`,
+    };
+  const folder = /^\/([^/*]+)(?:\/|$)/.exec(spec)?.[1];
+  if ((tool === 'Read' || tool === 'Edit') && folder !== undefined && ROOT_FOLDERS.has(folder.toLowerCase()))
+    return {
+      why: `A path that begins with one slash is relative to the folder of the settings: \`/${folder}\` of the machine begins with two.`,
+      instead: `${tool}(/${spec})`,
+    };
+  return undefined;
+}
+
+/** Entries of the lists that deny or ask, which Claude Code accepts and never matches. */
+export function ignoredRules(permissions: SyntaxNode | undefined): IgnoredSetting[] {
+  return ['deny', 'ask'].flatMap((key) => {
+    const list = permissions?.get(key);
+    const items = list?.items() ?? [];
+    if (!items.some((item) => unmatched(stringOf(item) ?? ''))) return [];
+    const rules = items.flatMap((item) => readRule(stringOf(item) ?? '') ?? []);
+    const isMatched = matchedBy(rules.filter(({ text }) => !unmatched(text)));
+    return items.flatMap((item): IgnoredSetting[] => {
+      const entry = stringOf(item) ?? '';
+      const found = unmatched(entry);
+      if (!found) return [];
+      const { why, instead } = found;
+      // The same list says it in a form that counts, too.
+      if (isMatched(instead)) return [];
+      const title = `Replace it with ${codeSpan(instead)}`;
+      const { text, repair } = editRemedy(title, () => item.edit()?.replace(instead));
+      return [{ entry, why, edit: text, repair, at: item.at() }];
+    });
+  });
+}
+
+const MOST_COMPARED = 1_000;
+
+/** Tells whether rules that are matched hold for all that an entry is for. */
+function matchedBy(rules: readonly PermissionRule[]): (text: string) => boolean {
+  const compared = rules.slice(0, MOST_COMPARED);
+  const texts = new Set(rules.map(({ text }) => text));
+  return (text) => {
+    const rule = readRule(text);
+    return texts.has(text) || (rule !== undefined && compared.some((wide) => covers(wide, rule)));
+  };
+}

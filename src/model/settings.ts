@@ -1,0 +1,49 @@
+import type { Repair } from './fix.js';
+import type { Place } from './place.js';
+
+/** What a setting does to the requests of an agent. */
+export type RedirectKind =
+  | 'model'
+  | 'proxy'
+  | 'telemetry'
+  | 'certificates'
+  | 'authority'
+  | 'content'
+  | 'secrets';
+
+/** A setting that decides where requests, keys or traces go, or that switches a check off. */
+export interface Redirect {
+  /** As the file calls it: `ANTHROPIC_BASE_URL`, `http.proxy`. */
+  name: string;
+  /** The address, or the value of a switch. */
+  value: string;
+  kind: RedirectKind;
+  /** Hosts of the vendor itself; `*.example.com` means every host below it. */
+  hosts: readonly string[];
+  at: Place;
+}
+
+/** A restriction that its client accepts and never applies. */
+export interface IgnoredSetting {
+  /** As written: `Write(./secrets/**)`, `permissionMode`. */
+  entry: string;
+  /** What the client does in its place, as a sentence. */
+  why: string;
+  /** What to write, as a sentence. */
+  edit: string;
+  repair?: Repair;
+  at: Place;
+}
+
+/** An option that switches the questions of a coding agent off, in a command of the project. */
+export interface Bypass {
+  /** The program as people know it: `claude`. */
+  program: string;
+  /** As written: `--dangerously-skip-permissions`. */
+  option: string;
+  /** Where the command is: "The script `agent`". */
+  subject: string;
+  /** Why it starts without a person; left out: a person starts it. */
+  startsBy?: string;
+  at: Place;
+}
