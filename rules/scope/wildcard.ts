@@ -1,5 +1,6 @@
 import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
 import { type Granted, grantsOf } from '../../src/assess/grants.js';
+import { shownEntry } from '../../src/model/code-span.js';
 import {
   type Agent,
   containmentOf,
@@ -27,7 +28,7 @@ const relatedOf = (
   { without = [] }: Partial<Grant> = {},
 ): Pick<Report, 'related'> => {
   const related = [
-    ...covered.map(({ at, name }) => ({ at, message: `Covers \`${redact(name)}\` too.` })),
+    ...covered.map(({ at, name }) => ({ at, message: `Covers \`${shownEntry(redact(name))}\` too.` })),
     ...without,
   ];
   return related.length === 0 ? {} : { related };
@@ -72,6 +73,20 @@ function removalOf(
   return { remediation: text, fixes: [repair] };
 }
 
+/** Entries to begin with, in the words of clients that have entries of that form. */
+const BEGINNINGS: Readonly<Record<string, string>> = {
+  Bash: '`Bash(npm test:*)` and `Bash(git diff:*)`',
+  Edit: '`Edit(src/**)`',
+  Write: '`Edit(src/**)`',
+  WebFetch: '`WebFetch(domain:docs.example.com)`',
+};
+
+function beginning({ name }: Tool): string {
+  const plain = name.replace(/\(.*$/s, '');
+  const entries = Object.hasOwn(BEGINNINGS, plain) ? BEGINNINGS[plain] : undefined;
+  return entries === undefined ? '' : `, for example ${entries}`;
+}
+
 /** What to change at an entry for a whole tool. Without narrower ones beside it a person says what the task needs. */
 function remedyOf(tool: Tool, agent: Agent): Pick<Report, 'remediation' | 'fixes'> {
   const remedy = ownRemedy(tool);
@@ -81,7 +96,7 @@ function remedyOf(tool: Tool, agent: Agent): Pick<Report, 'remediation' | 'fixes
   if (repair === undefined) return remedy ? { remediation: remedy.text } : {};
   const instead = repair.title.charAt(0).toLowerCase() + repair.title.slice(1);
   return {
-    remediation: `Decide what the task needs, and replace \`${redact(tool.name)}\` with those entries. Or ${instead}.`,
+    remediation: `Decide what the task needs, and replace \`${redact(tool.name)}\` with those entries${beginning(tool)}. Or ${instead}.`,
   };
 }
 

@@ -15,6 +15,13 @@ export function codeSpan(name: string): string {
   return `${fence}${pad}${name}${pad}${fence}`;
 }
 
+/** Characters of an entry that a remedy or a related place shows. */
+const MOST_SHOWN = 80;
+
+/** An entry of a list as it is shown beside a finding: a very long one is cut. */
+export const shownEntry = (text: string): string =>
+  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - 1)}…` : text;
+
 /** The prose and the code spans of a text, in order. Backticks that nothing closes are prose. Linear in the text. */
 export function textParts(text: string): TextPart[] {
   const runs = [...text.matchAll(TICKS)].map((found) => ({ at: found.index, length: found[0].length }));

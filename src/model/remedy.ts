@@ -1,4 +1,4 @@
-import { codeSpan } from './code-span.js';
+import { codeSpan, shownEntry } from './code-span.js';
 import { type Edits, joinEdits, type Repair } from './fix.js';
 import type { Position } from './range.js';
 
@@ -48,7 +48,7 @@ export function editRemedy(title: string, edits: () => Edits, then?: string): Ed
 const MOST_NAMED = 20;
 
 const quoted = (texts: readonly string[]): string => {
-  const names = texts.slice(0, MOST_NAMED).map(codeSpan);
+  const names = texts.slice(0, MOST_NAMED).map((text) => codeSpan(shownEntry(text)));
   if (texts.length > MOST_NAMED) names.push(`${texts.length - MOST_NAMED} more`);
   const last = names.pop() ?? '';
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;

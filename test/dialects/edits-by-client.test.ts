@@ -21,7 +21,7 @@ describe('what to change, in the words of the client', () => {
       'a request of Claude Code to any address',
       json('.claude/settings.json', { permissions: { allow: ['WebFetch'] } }),
       'scope/wildcard',
-      'Decide what the task needs, and replace `WebFetch` with those entries. Or move `WebFetch` from `permissions.allow` to `permissions.ask`.',
+      'Decide what the task needs, and replace `WebFetch` with those entries, for example `WebFetch(domain:docs.example.com)`. Or move `WebFetch` from `permissions.allow` to `permissions.ask`.',
     ],
     [
       'every tool of Claude Code',

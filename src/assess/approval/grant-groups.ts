@@ -1,3 +1,5 @@
+import { howKnown } from '../../effects/index.js';
+import { shownEntry } from '../../model/code-span.js';
 import { groupedBy } from '../../model/grouped.js';
 import {
   type AgentSystem,
@@ -81,8 +83,14 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
   const related = [
     // The entry is its own approval setting.
     ...(report.related ?? []).filter(({ at }) => !isSame(at, report.at)),
-    ...alike.map(({ tool }) => ({ at: tool.at, message: `\`${redact(tool.name)}\` ${effectPhrase(tool)}.` })),
-    ...covered.map(({ at, name }) => ({ at, message: `A wider entry covers \`${redact(name)}\`.` })),
+    ...alike.map(({ tool }) => ({
+      at: tool.at,
+      message: `\`${shownEntry(redact(tool.name))}\` ${effectPhrase(tool)}.`,
+    })),
+    ...covered.map(({ at, name }) => ({
+      at,
+      message: `A wider entry covers \`${shownEntry(redact(name))}\`.`,
+    })),
   ];
   return {
     ...report,
@@ -91,7 +99,7 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
     ...(alike.length === 0
       ? {}
       : {
-          message: `${listed(group)} run without human approval, and each ${phraseOf(group)}: ${instead}.`,
+          message: `${listed(group)} run without human approval, and each ${phraseOf(group)}${knownOf(group)}: ${instead}.`,
           fixes: [],
           remediation: `${report.remediation ?? ''} Do the same for ${listed(alike)}.`.trim(),
         }),
@@ -112,9 +120,18 @@ function phraseOf(group: readonly CallingTool[]): string {
   return phrase === undefined || others.length > 0 ? 'does what cannot be undone' : phrase;
 }
 
+/** How it is known what they do, where no file says it: ` (inferred from their names)`. */
+function knownOf(group: readonly CallingTool[]): string {
+  const inferred = group.filter(({ tool }) => howKnown(tool.effect.because).startsWith('inferred'));
+  if (inferred.length === 0) return '';
+  return inferred.length === group.length
+    ? ' (inferred from their names)'
+    : ` (of ${listed(inferred)} inferred from the name)`;
+}
+
 /** Tools by name; of many the first few. */
 function listed(group: readonly CallingTool[]): string {
-  const names = group.slice(0, MOST_NAMED).map(({ tool }) => `\`${redact(tool.name)}\``);
+  const names = group.slice(0, MOST_NAMED).map(({ tool }) => `\`${shownEntry(redact(tool.name))}\``);
   if (group.length > MOST_NAMED) names.push(`${group.length - MOST_NAMED} more`);
   const last = names.pop() ?? '';
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;

@@ -187,7 +187,7 @@ describe('what a person decides, pasted in', () => {
       ts("allowedTools: ['Bash']"),
       [["['Bash']", "['Bash(git status:*)']"]],
       'scope/wildcard',
-      'Decide what the task needs, and replace `Bash` with those entries. Or remove `Bash` from `allowedTools`.',
+      'Decide what the task needs, and replace `Bash` with those entries, for example `Bash(npm test:*)` and `Bash(git diff:*)`. Or remove `Bash` from `allowedTools`.',
     ],
     [
       'a bare shell',
@@ -195,7 +195,7 @@ describe('what a person decides, pasted in', () => {
       py('allowed_tools=["Bash"]'),
       [['["Bash"]', '["Bash(git status:*)"]']],
       'scope/wildcard',
-      'Decide what the task needs, and replace `Bash` with those entries. Or remove `Bash` from `allowed_tools`.',
+      'Decide what the task needs, and replace `Bash` with those entries, for example `Bash(npm test:*)` and `Bash(git diff:*)`. Or remove `Bash` from `allowed_tools`.',
     ],
     [
       'a callback that always approves',
