@@ -11,7 +11,7 @@ export type AnswerSink = {
    */
   call?: string;
   /**
-   * The argument with the answer: its place, from 0, or its name, which may be a member of an object that is passed; `*` for any place.
+   * The argument with the answer: its place, from 0, or its name, which may be a member of an object that is passed; `*` for any place; with `[]` behind it, each object in the list that it is: `messages[]`.
    */
   argument?: number | string;
   /**

@@ -61,3 +61,46 @@ describe('a request for approval in the messages of a program', () => {
     expect(await toolsOf(program(answers))).toEqual([`refund outward ${expected}`]);
   });
 });
+
+describe('a list of answers that a function makes', () => {
+  const listed = (list: string, call: string) => `${HEAD}export async function answer(messages) {
+  const result = await generateText({ model: 'm', messages, tools: { refund } });
+  const requests = result.content.filter((part) => part.type === 'tool-approval-request');
+  const answers = ${list};
+  ${call}
+}
+`;
+  const each = (approved: string) => `requests.map((part) => (${RESPONSE(approved)}))`;
+  const MESSAGE = "{ role: 'tool', content: answers }";
+  const AGAIN = [
+    ['push', `messages.push(${MESSAGE});\n  return generateText({ model: 'm', messages });`],
+    ['a spread', `return generateText({ model: 'm', messages: [...messages, ${MESSAGE}] });`],
+    [
+      'a spread in a variable',
+      `messages = [...messages, ${MESSAGE}];\n  return streamText({ model: 'm', messages });`,
+    ],
+    ['concat', `return generateText({ model: 'm', messages: messages.concat([${MESSAGE}]) });`],
+  ] as const;
+  const ASKED = "(await terminal.question('Run it?')) === 'yes'";
+  const LISTS = [
+    [each('true'), 'shown machine'],
+    [each('false'), 'shown human'],
+    [each("process.env.AUTO === '1'"), 'undecidable'],
+    [
+      "requests.map((part) => ({ type: 'tool-result', toolCallId: part.toolCallId, output: 1 }))",
+      'shown human',
+    ],
+    [`await Promise.all(requests.map(async (part) => (${RESPONSE(ASKED)})))`, 'shown human'],
+    [`await Promise.all(requests.map(async (part) => (${RESPONSE('true')})))`, 'shown machine'],
+    [`${ASKED} ? ${each('true')} : []`, 'shown human'],
+    [`requests.flatMap((part) => [${RESPONSE('true')}])`, 'shown machine'],
+    [`requests.flatMap((part) => [${RESPONSE('false')}])`, 'shown human'],
+  ] as const;
+
+  it.each(AGAIN.flatMap(([how, call]) => LISTS.map(([list, gate]) => [how, list, gate, call] as const)))(
+    'is an answer by what each of it says, given by %s: %s',
+    async (_, list, gate, call) => {
+      expect(await toolsOf(listed(list, call))).toEqual([`refund outward ${gate}`]);
+    },
+  );
+});

@@ -29,11 +29,12 @@ export type ValuePattern =
 
 /** A kind of place where a program sets or returns a wanted value. */
 export type Sink =
-  /** An argument of a call, by its place or name; `*`: any of them. */
+  /** An argument of a call, by its place or name; `*`: any of them. `isEach`: an object written in the list that it is. */
   | {
       readonly kind: 'call';
       readonly name: string;
       readonly argument: number | string;
+      readonly isEach?: boolean;
       readonly value: ValuePattern;
     }
   /** A member that is set; `isKeyed`: a key of it. */
@@ -78,12 +79,13 @@ export function sinkEventsIn(
 
 function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Evaluation): SinkEvent[] {
   if (lastName(event.expression.callee) !== sink.name || event.target.kind === 'function') return [];
-  const { argument } = sink;
+  const { argument, isEach } = sink;
   const given =
     typeof argument === 'number' ? event.positional[argument] : optionOf(event, argument, evaluation);
   const { file, expression, paths, receivers, positional, named } = event;
-  const all = argument === ANY ? positional : given ? [given] : [];
-  const subjects = [...positional, ...named.members.values(), ...receivers.slice(0, 1)];
+  const whole = argument === ANY ? positional : given ? [given] : [];
+  const all = isEach ? whole.flatMap((one) => objectsIn(one, evaluation)) : whole;
+  const subjects = isEach ? all : [...positional, ...named.members.values(), ...receivers.slice(0, 1)];
   const may = sink.value === null ? all.filter(({ value }) => mayBeNothing(value)) : all;
   return may.map((one) => ({
     sink,
@@ -96,6 +98,10 @@ function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Ev
     by: undefined,
   }));
 }
+
+/** The objects that are written in a list; what is spread into it from elsewhere is none. */
+const objectsIn = ({ value }: Slot, { machine }: Evaluation): readonly Slot[] =>
+  value.kind === 'list' ? machine.listState(value).items.filter((one) => one.value.kind === 'record') : [];
 
 /** Whether a value is written as none: an unknown one is not taken for it. */
 const mayBeNothing = (value: Value): boolean =>
@@ -249,10 +255,11 @@ function matched(
 
 const bounded = (paths: Paths, lost: Step): Paths => (paths.length > MAX_ALTERNATIVES ? [[lost]] : paths);
 
-/** `Promise.resolve(x)` */
+/** `Promise.resolve(x)`, `Promise.all(xs)` */
 function settledIn(term: Term): Term | undefined {
-  const isPromise = term.kind === 'call' && pathOf(term.callee)?.dotted === 'Promise.resolve';
-  return isPromise ? term.given[0] : undefined;
+  const called = term.kind === 'call' ? pathOf(term.callee)?.dotted : undefined;
+  const isPromise = called === 'Promise.resolve' || called === 'Promise.all';
+  return isPromise && term.kind === 'call' ? term.given[0] : undefined;
 }
 
 function isScalar(term: Term, pattern: string | number | boolean | null, clock: number): Step {
@@ -290,8 +297,13 @@ function anyItem(
   if (term.kind === 'constant' || term.kind === 'function') return NEVER;
   if (term.kind === 'either' && term.each) return inner(term.each, pattern);
   // Whatever decides what it is decides whether one of its items is.
-  if (term.kind !== 'list' && term.kind !== 'record')
-    return [[{ kind: 'test', term, holds: true, clock: lost.clock }]];
+  const isFilled: Step = { kind: 'test', term, holds: true, clock: lost.clock };
+  if (term.kind === 'computed' && term.each)
+    return inner(term.each, term.each.kind === 'list' ? [pattern] : pattern).map((path) => [
+      ...path,
+      isFilled,
+    ]);
+  if (term.kind !== 'list' && term.kind !== 'record') return [[isFilled]];
   const items = term.kind === 'list' ? term.items : [...term.members.values()];
   return bounded([...items.flatMap((one) => inner(one, pattern)), ...(term.isOpen ? [[lost]] : [])], lost);
 }

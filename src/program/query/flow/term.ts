@@ -68,8 +68,8 @@ export type Term =
    * what it computes from one.
    */
   | (Base & { readonly kind: 'either'; readonly members: readonly Term[]; readonly each?: Term })
-  /** Computed from its parts by an operation that is not followed. */
-  | (Base & { readonly kind: 'computed'; readonly parts: readonly Term[] });
+  /** Computed from its parts by an operation that is not followed. `each`: what it has for an item that is not known. */
+  | (Base & { readonly kind: 'computed'; readonly parts: readonly Term[]; readonly each?: Term });
 
 interface Base {
   readonly at: At;

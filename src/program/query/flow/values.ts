@@ -204,6 +204,9 @@ function memberOf(c: Conversion, at: At, { object, name }: TakenFrom): Term {
     : { kind: 'member', at, object: c.of(object), property: name };
 }
 
+/** Kinds of terms that a function writes out. */
+const OBJECTS: ReadonlySet<Term['kind']> = new Set(['record', 'list', 'gated']);
+
 function computed(c: Conversion, at: At, { name, parts, context }: Operation): Term {
   const [first, second] = parts.map(c.of);
   switch (name) {
@@ -230,6 +233,11 @@ function computed(c: Conversion, at: At, { name, parts, context }: Operation): T
       break;
     case 'same':
       if (first) return first;
+      break;
+    case 'chosen':
+      // Of what a filter keeps, only tests are known.
+      if (first && second && OBJECTS.has(second.kind))
+        return { kind: 'computed', at, parts: [first, second], each: second };
       break;
     default:
   }
