@@ -1,7 +1,6 @@
 import { frameworkOf } from '../frameworks/framework.js';
 import type { FrameworkProfile } from '../frameworks/profile.js';
 import { addCapabilities } from './capabilities.js';
-import { readHostedServer } from './hosted-servers.js';
 import { hostedSubagents } from './hosted-subagents.js';
 import { otherVendorOf } from './model-vendor.js';
 import python from './profile.python.json' with { type: 'json' };
@@ -12,5 +11,5 @@ import { openSandboxes } from './sandboxes.js';
 export default frameworkOf(
   { name: 'agents-sdk', title: 'Agents SDK' },
   [typescript as FrameworkProfile, python as FrameworkProfile],
-  { addCapabilities, hostedSubagents, openSandboxes, otherVendorOf, readHostedServer },
+  { addCapabilities, hostedSubagents, openSandboxes, otherVendorOf },
 );

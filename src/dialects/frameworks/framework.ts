@@ -150,8 +150,6 @@ export interface SystemProgram {
 
 /** Functions for what a profile cannot describe. Each is optional. */
 export interface FrameworkExtras {
-  /** Reads an MCP server that the operator calls. */
-  readHostedServer?(node: CodeSyntaxNode, profile: Profile): McpServer;
   /** The subagents that a model starts with the operator; undefined where it starts none. */
   hostedSubagents?(model: CodeSyntaxNode | undefined, profile: Profile): Delegation | undefined;
   /** Adds the default tools of a sandboxed agent. */

@@ -17,6 +17,7 @@ import { sentBy } from './deciders/sent.js';
 import { whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
 import { SENT } from './gates.js';
+import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
 import { pathName, placed } from './places.js';
 
@@ -38,7 +39,8 @@ export function gateByName(
   if (!gates || !node.call?.options) return;
   const isUnread = gates.unreadBy?.includes(maker) ?? false;
   const unread = all.find((one) => one !== undefined && one.kind !== 'null');
-  const tools = [...agent.tools, ...agent.mcpServers.flatMap((one) => one.tools)];
+  const servers = agent.mcpServers.filter((one) => !hasOwnGate(one));
+  const tools = [...agent.tools, ...servers.flatMap((one) => one.tools)];
   for (const tool of tools) {
     if (tool.kind === 'agent' || tool.ungateable || CONTAINED.has(tool.kind)) continue;
     if (isUnread) {
@@ -61,8 +63,8 @@ export function gateByName(
     tool.gateRemedy = remedyFor(tool, node, given, gates);
   }
   const named = isUnread ? [] : namedAlone(all, tools, { gates, profile, base: { state: 'absent' } });
-  if (named.length > 0 && agent.mcpServers.length > 0) agent.gatedNames = named;
-  for (const server of isUnread ? [] : agent.mcpServers) {
+  if (named.length > 0 && servers.length > 0) agent.gatedNames = named;
+  for (const server of isUnread ? [] : servers) {
     const base = server.toolGate?.approval ?? { state: 'absent' };
     const { stated } = weakest(
       all.map((given) => ({ given, stated: given && gateOf(given, undefined, { gates, profile, base }) })),

@@ -821,6 +821,10 @@ export interface FrameworkProfile {
      */
     unread?: string[];
     /**
+     * How those of `hosted` are described: as the MCP tool of the Responses API, in the spelling of the language. Left out: as the others.
+     */
+    hostedAs?: 'responses';
+    /**
      * Constructors of servers that the operator calls.
      */
     hosted: string[];
@@ -932,6 +936,10 @@ export interface FrameworkProfile {
        * Constructors of agents whose loop nothing ends where no such condition is stated.
        */
       unboundedMakers?: string[];
+      /**
+       * Runs of those that have a limit all the same: `Agent().generate`.
+       */
+      boundedRuns?: string[];
     };
     /**
      * Options of an agent with tools, toolsets or middleware that a run may state too: they add to those of the agent.

@@ -51,7 +51,11 @@ export function readRestated(found: FoundAgent, runs: readonly CodeSyntaxNode[])
       all.map((get) => get(toolGates.option)),
     );
   found.telemetry = all.flatMap((get) => telemetryOf(get, found.profile) ?? []);
-  const bounds = all.flatMap((get) => boundIn(get(fields.stopsWhen), found) ?? []);
+  const { boundedRuns = [] } = found.profile.runs.bounds ?? {};
+  const isBounded =
+    runs.length > 0 &&
+    runs.every((run) => boundedRuns.includes(exportOf(run, found.profile.framework) ?? ''));
+  const bounds = all.flatMap((get) => boundIn(get(fields.stopsWhen), found, isBounded) ?? []);
   // Several runs of one agent may share what the agent states.
   const byPlace = new Map(bounds.map((one) => [JSON.stringify(one.at.range()), one]));
   if (byPlace.size > 0) found.bounds = [...byPlace.values()];

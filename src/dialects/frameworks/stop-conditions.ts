@@ -4,30 +4,34 @@ import { computed } from '../agents/tool.js';
 import type { FoundAgent, Profile } from './framework.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
-
-/** A number of turns to begin with, where the framework has no default. */
-const SUGGESTED = 20;
+import { infinity, SUGGESTED_TURNS } from './turn-limits.js';
 
 /** The bound in the conditions that end the loop of an agent: one that holds ends it. */
 export function boundIn(
   node: CodeSyntaxNode | undefined,
   { agent: { name: of }, node: made, profile }: FoundAgent,
+  /** Its runs have a limit of their own. */
+  isBounded = false,
 ): TurnLimit | undefined {
-  const { bounds, defaultTurns = SUGGESTED } = profile.runs;
+  const { bounds, defaultTurns = 1 } = profile.runs;
   if (!bounds) return undefined;
+  // One turn leaves no room for a tool.
+  const turns = defaultTurns > 1 ? defaultTurns : SUGGESTED_TURNS;
   const key = profile.agents.fields.stopsWhen ?? '';
   const maker = exportOf(made, profile.framework) ?? '';
   const isStated = node !== undefined && node.kind !== 'null';
-  if (!isStated && !bounds.unboundedMakers?.includes(maker)) return undefined;
+  if (!isStated && (isBounded || !bounds.unboundedMakers?.includes(maker))) return undefined;
   const conditions = !isStated ? [] : node.kind === 'array' ? node.items() : [node];
   const at = placed(isStated ? node.written() : made.at(), `agents[${of}].${key}`);
   const counted = conditions.map((one) => ({ one, turns: turnsIn(one, profile) }));
+  const infinite = isStated ? infinity(node) : undefined;
   const numbers = counted.flatMap(({ turns }) => (typeof turns === 'number' ? [turns] : []));
   const open = counted.find(({ turns }) => turns === undefined);
   const [endless] = counted;
   const [count] = bounds.counts;
-  const written = `${key}: ${count}(${defaultTurns})`;
-  const from = profile.package === undefined ? '' : `, with \`${count}\` of \`${profile.package}\``;
+  const written = `${key}: ${count === undefined ? turns : `${count}(${turns})`}`;
+  const isOfPackage = count !== undefined && profile.package !== undefined;
+  const from = isOfPackage ? `, with \`${count}\` of \`${profile.package}\`` : '';
   return {
     of,
     limit:
@@ -38,21 +42,25 @@ export function boundIn(
           : { state: 'shown', value: null, at },
     at,
     words: {
-      off: endless
-        ? `\`${endless.one.call?.callee ?? key}()\` never ends the loop`
-        : isStated
-          ? `\`${key}: []\` has no condition that ends the loop`
-          : `\`${maker}\` without \`${key}\` has none`,
+      off: infinite
+        ? `\`${key}: ${infinite}\` sets no limit`
+        : endless
+          ? `\`${endless.one.call?.callee ?? key}()\` never ends the loop`
+          : isStated
+            ? `\`${key}: []\` has no condition that ends the loop`
+            : `\`${maker}\` without \`${key}\` has none`,
       edit: `Set \`${written}\`, or the number of turns that the task needs${from}.`,
-      turns: defaultTurns,
+      turns,
     },
     // A call cannot be written by an edit of a value.
-    repair: { title: `Set \`${written}\``, edits: () => undefined },
+    ...(count === undefined ? {} : { repair: { title: `Set \`${written}\``, edits: () => undefined } }),
   };
 }
 
 /** The turns after which a condition holds; null: it never does; undefined: that is not known. */
 function turnsIn(node: CodeSyntaxNode, profile: Profile): number | null | undefined {
+  if (typeof node.scalar === 'number') return node.scalar;
+  if (infinity(node) !== undefined) return null;
   const name = exportOf(node, profile.framework);
   const { counts = [], endless = [] } = profile.runs.bounds ?? {};
   if (name === undefined) return undefined;

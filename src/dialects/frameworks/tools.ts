@@ -18,6 +18,7 @@ import {
 } from './gates.js';
 import { wrappedIn } from './gates-by-tool.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
+import { readHostedServer } from './hosted-servers.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
@@ -195,9 +196,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const predicate = profile.tools.gatedGroups?.[name] ?? profile.tools.gatedGroups?.[call.name];
     return predicate === undefined ? entries : gatedTogether(entries, node, predicate);
   }
-  const hosted = profile.servers.hosted.includes(name)
-    ? (framework.extras.readHostedServer?.(node, profile) ?? readLocalServer(node, profile))
-    : undefined;
+  const readHosted = profile.servers.hostedAs ? readHostedServer : readLocalServer;
+  const hosted = profile.servers.hosted.includes(name) ? readHosted(node, profile) : undefined;
   const server = hosted ?? (profile.agents.fields.toolsets && readLocalServer(node, profile));
   if (server)
     return [

@@ -115,7 +115,7 @@ const INFINITE_NUMBERS: readonly string[] = [
 ];
 
 /** A number that is no bound, as the program writes it; undefined for any other value. */
-function infinity({ call, reached }: CodeSyntaxNode): string | undefined {
+export function infinity({ call, reached }: CodeSyntaxNode): string | undefined {
   const [given] = call?.positional ?? [];
   const name = call
     ? `${call.callee}(${JSON.stringify(given?.scalar)})`

@@ -1,15 +1,25 @@
 import { type Approval, type Evidence, editRemedy, type McpServer, type Place } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed, headerValues, valuesNamed } from '../agents/tool.js';
-import { option, type Profile, textOf } from '../frameworks/framework.js';
-import { gateAnsweredBy, interrupting } from '../frameworks/gates.js';
-import { givenBy, withPaths } from '../frameworks/servers.js';
 import { openNames, readRequireApproval, serverOf } from '../servers/mcp-shapes.js';
+import { option, type Profile, textOf } from './framework.js';
+import { gateAnsweredBy, interrupting } from './gates.js';
+import { givenBy, withPaths } from './servers.js';
 
-/** Reads an MCP server that the operator calls. Each language has a default of its own (facts on dialects, section 0). */
+/**
+ * Reads an MCP server that the operator calls, described as the MCP tool of the Responses API. Each language has a default of
+ * its own (facts on dialects, section 0; `require_approval` of `@ai-sdk/openai` 4.0.118 is `never` unless it is stated).
+ */
 export function readHostedServer(node: CodeSyntaxNode, profile: Profile): McpServer {
-  return profile.language === 'python' ? readPythonHosted(node, profile) : readScriptHosted(node);
+  const server = profile.language === 'python' ? readPythonHosted(node, profile) : readScriptHosted(node);
+  HOSTED.add(server);
+  return server;
 }
+
+const HOSTED = new WeakSet<McpServer>();
+
+/** Whether the operator asks before the calls of a server: what an agent states beside its tools does not reach them. */
+export const hasOwnGate = (server: McpServer): boolean => HOSTED.has(server);
 
 function readScriptHosted(node: CodeSyntaxNode): McpServer {
   const options = node.call?.options;
@@ -34,7 +44,7 @@ function readScriptHosted(node: CodeSyntaxNode): McpServer {
           interrupting({
             approval: scriptRequirement(requirement, tool),
             gateRemedy: editRemedy(
-              "Set `requireApproval: 'always'` in this `hostedMcpTool()`",
+              `Set \`requireApproval: 'always'\` in this \`${node.call?.callee}()\``,
               () => node.edit()?.set('requireApproval', 'always'),
               'without it the TypeScript SDK sends `never`',
             ),
