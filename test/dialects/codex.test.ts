@@ -137,7 +137,7 @@ describe('settings of Codex', () => {
       ]),
     ).toEqual([
       ['get_issue', '3:18', { by: 'human', stated: 'auto' }],
-      ['merge_pull_request', '3:31', { by: 'machine', stated: 'approve' }],
+      ['merge_pull_request', '3:31', { by: 'machine', stated: 'default_tools_approval_mode = "approve"' }],
     ]);
     expect(server?.grant).toBeUndefined();
   });
@@ -159,7 +159,7 @@ describe('settings of Codex', () => {
       ),
     ).toEqual([
       '2:7 warning scope/unrestricted-server `pay` has no tool allow-list: `Codex` can call every tool it offers, now or later.',
-      '4:24 error approval/auto-approved `issue_refund` pays out money without human approval (inferred from its name: "refund"): approved by `approve`.',
+      '4:24 error approval/auto-approved `issue_refund` pays out money without human approval (inferred from its name: "refund"): approved by `approval_mode = "approve"`.',
     ]);
   });
 

@@ -33,7 +33,10 @@ export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolea
   const all = entry.get('default_tools_approval_mode');
   if (all && stringOf(all) === UNASKED) {
     const title = 'Set `default_tools_approval_mode` to `prompt`';
-    if (isListed) server.tools = server.tools.map((tool) => answered(tool, UNASKED, all, title));
+    if (isListed)
+      server.tools = server.tools.map((tool) =>
+        answered(tool, UNASKED, all, title, 'default_tools_approval_mode'),
+      );
     else if (mayAct)
       server.grant = grantOfAll(server, `default_tools_approval_mode = "${UNASKED}"`, all.at(), {
         text: 'Decide which tools may run without approval, and set `approval_mode` of those to `approve`, and `default_tools_approval_mode` to `prompt`.',
@@ -58,10 +61,16 @@ export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolea
 }
 
 /** A tool with the mode of approval that a setting states for it. */
-function answered({ grant: _, ...tool }: Tool, stated: string, mode: SyntaxNode, title: string): Tool {
+function answered(
+  { grant: _, ...tool }: Tool,
+  stated: string,
+  mode: SyntaxNode,
+  title: string,
+  key = 'approval_mode',
+): Tool {
   const at = mode.at();
   const remedy = editRemedy(title, () => mode.edit()?.replace('prompt'));
   return stated === UNASKED
-    ? granted(tool, { who: 'agent', what: { of: 'tool' }, setting: stated, at, remedy })
+    ? granted(tool, { who: 'agent', what: { of: 'tool' }, setting: `${key} = "${stated}"`, at, remedy })
     : { ...tool, approval: { state: 'shown', value: { by: 'human', stated }, at }, gateRemedy: remedy };
 }
