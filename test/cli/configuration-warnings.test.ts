@@ -176,14 +176,12 @@ describe('an agent page that Claude Code does not load', () => {
     });
     const { files } = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
     const reasons = new Map(files.map((one: { path: string; reason: string }) => [one.path, one.reason]));
-    expect(reasons.get('.claude/agents/desk.md')).toBe(
-      'Claude Code does not load it: its front matter has no `description`',
-    );
+    expect(reasons.get('.claude/agents/desk.md')).toBe('not loaded by the client: no description');
     expect(reasons.get('.claude/agents/note.md')).toBe(
-      'Claude Code does not load it: its front matter has no `name` and no `description`',
+      'not loaded by the client: no name and no description',
     );
     expect(runCli(folder, ['inspect', '--files']).stdout).toContain(
-      '.claude/agents/desk.md  -             Claude Code does not load it',
+      '.claude/agents/desk.md  -             not loaded by the client: no description',
     );
   });
 });

@@ -40,8 +40,7 @@ const claudeAgent: Dialect = {
       return { claimed: true, reason: 'front matter of an agent: name, description, and what it may use' };
     if (!PLACE.test(file)) return { claimed: false, reason: 'its front matter describes no agent' };
     const missing = REQUIRED.filter((key) => stringOf(root.get(key)) === undefined);
-    const named = missing.map((key) => `\`${key}\``).join(' and no ');
-    return { claimed: false, reason: `Claude Code does not load it: its front matter has no ${named}` };
+    return { claimed: false, reason: `not loaded by the client: no ${missing.join(' and no ')}` };
   },
 
   read(root, context) {
