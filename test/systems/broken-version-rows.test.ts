@@ -27,6 +27,10 @@ const telemetry = (option: string) =>
   `${AI}${AI_TOOL}export const desk = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { issue_refund: refund }, ${option} });
 `;
 
+const secret = (made: string) =>
+  `import { openai } from '@ai-sdk/openai';\nimport { registerTelemetry } from 'ai';\nregisterTelemetry({});\n${AI}${AI_TOOL}export const desk = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { issue_refund: refund, it: openai.tools.${made} } });
+`;
+
 const JS = `import { Agent, hostedMcpTool, run, tool } from '@openai/agents';
 import { z } from 'zod';
 const issueRefund = tool({ name: 'issue_refund', description: 'Refund', parameters: z.object({}), needsApproval: true, execute: async () => 'done' });
@@ -245,6 +249,23 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
   'ai-14-recordOutputs-experimental_telemetry': ts(
     telemetry('experimental_telemetry: { recordOutputs: false }'),
+  ),
+  'ai-15-authorization': ts(
+    secret("mcp({ serverLabel: 'x', serverUrl: 'https://mcp.example.com', authorization: process.env.KEY })"),
+  ),
+  'ai-15-headers': ts(
+    secret(
+      "mcp({ serverLabel: 'x', serverUrl: 'https://mcp.example.com', headers: { key: process.env.KEY } })",
+    ),
+  ),
+  'ai-15-shell': ts(
+    secret(
+      "shell({ environment: { type: 'containerAuto', networkPolicy: { type: 'allowlist', allowedDomains: [], domainSecrets: [] } } })",
+    ),
+  ),
+  'ai-16-includeRuntimeContext': ts(telemetry('telemetry: { includeRuntimeContext: { user: true } }')),
+  'ai-16-includeToolsContext': ts(
+    telemetry('telemetry: { includeToolsContext: { refund: { user: true } } }'),
   ),
   'ai-1-workflow': ts(WORKFLOW),
   'ai-4': ts(WORKFLOW),

@@ -138,7 +138,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   const { framework, runsOnHost } = reading;
   const get = fieldsOf(node, profile, 0);
   readModel(found, get(fields.model), framework);
-  readInstructions(found.agent, get(fields.instructions));
+  readInstructions(found.agent, get(fields.instructions) ?? get(fields.otherInstructions));
   readGuardrails(found, get(fields.inputGuardrails), get(fields.outputGuardrails));
   const store = storeIn(get(fields.modelSettings));
   if (store) found.store = store;

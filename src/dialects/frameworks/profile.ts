@@ -261,6 +261,10 @@ export interface FrameworkProfile {
       model?: string;
       instructions?: string;
       /**
+       * Another name of the same option.
+       */
+      otherInstructions?: string;
+      /**
        * The list of tools; or a map whose keys are their names.
        */
       tools?: string;
