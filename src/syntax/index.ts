@@ -18,6 +18,9 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>(
   Object.entries({
     json: 'json',
     jsonc: 'jsonc',
+    'code-workspace': 'jsonc',
+    // A name without an ending: JSON is YAML as well.
+    roomodes: 'yaml',
     yaml: 'yaml',
     yml: 'yaml',
     toml: 'toml',

@@ -51,6 +51,10 @@ export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
   beginnings,
   expressions,
   folders,
+  'colon-calls': colonCalls,
+  'colon-commands': colonCommands,
+  'colon-names': colonNames,
+  'joined-names': joinedNames,
 };
 
 const WHOLE_SHELL: Reach = { of: 'commands' };
@@ -141,7 +145,8 @@ const REPEATED_END = /^\^?([\w][\w ./-]{0,200}\w):?\*\$?$/;
 
 function expressions(text: string, at: Place, { builtIn = '' }: EntryContext): Entry | undefined {
   const repeated = REPEATED_END.exec(text)?.[1];
-  const line = repeated ?? plainStart(text);
+  // A word ends where an expression says so: `^git\s+status\b`.
+  const line = repeated ?? plainStart(text.replace(/\\s[+*]?/g, ' ').replace(/\\b/g, ''));
   // A pattern fits whole commands: without a sign of a pattern it is one of them.
   const isOne = repeated !== undefined || !/[*+?|()[\]{}\\]/.test(text);
   return line === undefined ? undefined : commands(`${builtIn} ${text}`, line, at, isOne);
@@ -155,6 +160,63 @@ function folders(text: string, at: Place, { builtIn = '' }: EntryContext): Entry
   return { tool: knownTool(`${builtIn} ${text}`, 'change', at, UNSTATED), what: { of: 'edits' } };
 }
 
+/** What an entry is for, where it stands for everything. */
+const isStar = (text: string) => /^\*{1,2}$/.test(text);
+
+function colonCalls(text: string, at: Place, context: EntryContext): Entry | Unread {
+  const [, name, spec] = /^(\w+)\((.*)\)$/.exec(text.trim()) ?? [];
+  if (name === undefined || spec === undefined)
+    return { what: `an entry of ${context.list}`, why: 'it does not have the form Tool(what)' };
+  const kind = context.kindOf(name);
+  if (kind === 'shell') return { ...colonCommands(spec, at), start: colonLine(spec) };
+  if (kind === undefined) return colonNames(spec, at);
+  const isWhole = isStar(spec) || (kind === 'edit' && EVERY_FILE.test(spec));
+  return { tool: toolNamed(text, kind, at, UNSTATED), what: isWhole ? reachOf(kind) : ONE };
+}
+
+/** `npm:install` and `curl:*` as a beginning of commands. */
+const colonLine = (text: string) =>
+  isStar(text)
+    ? ''
+    : text
+        .replace(/^([^\s:]+):/, '$1 ')
+        .replace(/\s*\*+$/, '')
+        .trim();
+
+function colonCommands(text: string, at: Place): Entry {
+  return commands(text, colonLine(text), at, false);
+}
+
+function colonNames(text: string, at: Place): Entry {
+  const colon = text.indexOf(':');
+  const server = colon < 0 ? text : text.slice(0, colon);
+  const name = colon < 0 ? '*' : text.slice(colon + 1);
+  if (name !== '*' && server !== '*')
+    return { tool: toolOf({ name, kind: 'mcp' }, at, UNSTATED, server), what: ONE };
+  const what: Reach =
+    server !== '*' ? { of: 'server', name: server } : name === '*' ? { of: 'servers' } : ONE;
+  return { tool: toolOf({ name: text, kind: 'mcp' }, at, UNSTATED), what };
+}
+
+function joinedNames(text: string, at: Place, { kindOf, servers }: EntryContext): Entry {
+  const kind = kindOf(text);
+  if (kind !== undefined) return { tool: toolNamed(text, kind, at, UNSTATED), what: reachOf(kind) };
+  const prefix = /^mcp_{1,2}/.exec(text)?.[0] ?? '';
+  const rest = text.slice(prefix.length);
+  const known = servers.find(({ name }) => rest.startsWith(`${name}_`))?.name;
+  const server = known ?? (rest.includes('__') ? rest.slice(0, rest.indexOf('__')) : undefined);
+  if (server === undefined && /^mcp_{1,2}\*$/.test(text))
+    return { tool: toolOf({ name: text, kind: 'mcp' }, at, UNSTATED), what: { of: 'servers' } };
+  if (server === undefined) {
+    const tool = toolOf({ name: text, kind: prefix === '' ? 'function' : 'mcp' }, at, UNSTATED);
+    return { tool, what: text.endsWith('*') ? { of: 'names', prefix: text.slice(0, -1) } : ONE };
+  }
+  const name = rest.slice(server.length).replace(/^_+/, '');
+  return name === '*'
+    ? { tool: toolOf({ name: text, kind: 'mcp' }, at, UNSTATED), what: { of: 'server', name: server } }
+    : { tool: toolOf({ name, kind: 'mcp' }, at, UNSTATED, server), what: ONE };
+}
+
 /** Tells whether an entry is covered. */
 export type Covers = (text: string) => boolean;
 
@@ -162,7 +224,13 @@ export type Covers = (text: string) => boolean;
 export function coverage(form: EntryForm, entries: readonly string[]): Covers {
   if (form !== 'rules') {
     const texts = new Set(entries);
-    return (text) => texts.has(text);
+    // `Shell(*)` covers each entry for it; `*:*` covers every tool of a server.
+    const whole = new Set(
+      form === 'colon-calls'
+        ? entries.flatMap((text) => /^(\w+)\((?:\*{1,2}|\*:\*)\)$/.exec(text)?.[1] ?? [])
+        : [],
+    );
+    return (text) => texts.has(text) || (whole.size > 0 && whole.has(text.replace(/\(.*$/, '')));
   }
   const isCovered = coverageBy(entries.flatMap((text) => readRule(text) ?? []));
   return (text) => {

@@ -12,6 +12,7 @@ import { stringOf } from '../agents/tool.js';
 import { allowedByHooks } from '../permissions/claude-hooks.js';
 import { allowList, granted, grantListAt, UNSTATED } from '../permissions/grants.js';
 import { reachOf, toolOfRule } from '../permissions/permission-rules.js';
+import { readActions } from './actions.js';
 import type { Client } from './client.js';
 import { type Covers, coverage, ENTRIES, type Entry, type EntryContext, type Unread } from './entries.js';
 import type { AllowProfile, AskProfile, DenyProfile, EntryForm, OfferProfile } from './profile.js';
@@ -46,6 +47,7 @@ export function readLists(root: SyntaxNode, client: Client, agent: Agent, unreso
     if (list.says === 'offer') readOffered(list, listing);
     else if (list.says === 'hooks') readHooks(listing);
     else if (list.says === 'words') readWords(root, list, client, agent);
+    else if (list.says === 'actions') readActions(root, list, client, agent, unresolved);
     else if (list.says !== 'allow') readStopped(list, listing);
     else if (list.of === undefined) readAllowed(list, listing);
     else if (isOffered(list.of, listing)) {
@@ -70,7 +72,8 @@ function entriesIn(
 ): StatedEntry[] {
   if (separators) return listedTools(list, separators);
   return (list?.items() ?? []).flatMap((node) => {
-    const text = stringOf(node);
+    // `["edit", { "fileRegex": "..." }]` of Roo Code, `{ "pattern": "..." }` of Zed.
+    const text = stringOf(node) ?? stringOf(node.items()[0]) ?? stringOf(node.get('pattern'));
     return text === undefined ? [] : [{ text: entries === 'rules' ? text.trim() : text, at: node.at() }];
   });
 }

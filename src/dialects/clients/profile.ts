@@ -25,8 +25,8 @@ export interface ClientProfile {
   agent: 'settings' | 'markdown' | AgentKeys;
   /** Settings beside a document that count for it as well: `settings` is their path, as a replacement of the match. */
   below?: { of: RegExp; settings: string };
-  /** Maps of further agents by name; each may have lists of its own. */
-  agents?: { at: readonly Path[]; model: Path; instructions: Path };
+  /** Maps of further agents by name, or lists of them with the key `named`; each may have lists of its own. */
+  agents?: { at: readonly Path[]; model: Path; instructions: Path; named?: string };
   tools: BuiltInTools;
   /** Letter case does not count in names of tools. */
   ignoreCase?: true;
@@ -41,6 +41,11 @@ export interface ClientProfile {
   hooksOff?: Path;
   /** Where folders beside the project are that may be read or written without approval. */
   folders?: Path;
+  network?: NetworkProfile;
+  /** Settings that are known, and of which is not known or not stated here what they let run. */
+  unread?: readonly UnreadProfile[];
+  /** Maps of headers and the like, which may contain credentials; `*` stands for every key. */
+  values?: readonly Path[];
   /** Where a map of environment variables is. */
   variables?: Path;
   endpoints?: readonly EndpointProfile[];
@@ -76,6 +81,25 @@ export interface IgnoredProfile {
   only: string;
   /** What to do, as a sentence. */
   edit: string;
+}
+
+/** A setting that is not read. */
+export interface UnreadProfile {
+  /** `*` stands for every key. */
+  at: Path;
+  /** Only this value is not read; left out: any. */
+  value?: string | boolean;
+  why: string;
+}
+
+/** The network that commands reach in the sandbox of a client. */
+export interface NetworkProfile {
+  /** The policy, and the value that lets every host be reached. */
+  at: Path;
+  open: string;
+  /** The value that lets none be reached but those of the list. */
+  closed: string;
+  follows: string;
 }
 
 /** The keys that describe an agent. */
@@ -141,6 +165,10 @@ export interface SandboxProfile {
  * - `beginnings`: beginnings of commands, and regular expressions between slashes
  * - `expressions`: regular expressions of whole commands
  * - `folders`: patterns of files
+ * - `colon-calls`: names of tools with what they are for: `Shell(git:push)`; other names are for `server:tool`
+ * - `colon-commands`: beginnings of commands, with a colon before their arguments: `npm:install`
+ * - `colon-names`: `server:tool`, `server:*` and `*:*`
+ * - `joined-names`: names of built-in tools, `server__tool` and `mcp_server_tool`
  * - `rules`: rules of Claude Code: `Bash(git push:*)`, `mcp__server__tool`
  */
 export type EntryForm =
@@ -150,7 +178,11 @@ export type EntryForm =
   | 'slash-names'
   | 'beginnings'
   | 'expressions'
-  | 'folders';
+  | 'folders'
+  | 'colon-calls'
+  | 'colon-commands'
+  | 'colon-names'
+  | 'joined-names';
 
 /** A list of tools or commands. */
 export type ListProfile =
@@ -159,7 +191,8 @@ export type ListProfile =
   | DenyProfile
   | OfferProfile
   | HooksProfile
-  | WordsProfile;
+  | WordsProfile
+  | ActionsProfile;
 
 /** A list of what runs without approval. */
 export interface AllowProfile {
@@ -221,6 +254,25 @@ export interface WordsProfile {
   own: readonly string[];
 }
 
+/** A list of rules, each for a tool, of which the first that fits decides. */
+export interface ActionsProfile {
+  says: 'actions';
+  at: readonly Path[];
+  /** The setting, as findings call it. */
+  setting: string;
+  /** The keys of a rule: the tool, the action, and the beginnings of commands of a shell that it is for. */
+  tool: string;
+  action: string;
+  command: Path;
+  /** Actions that let it run, that ask a person, and that refuse it. */
+  allow: string;
+  ask: string;
+  deny: string;
+  follows: string;
+  /** Why any other action says nothing. */
+  otherwise: string;
+}
+
 /** Hooks that may answer in place of a person, as Claude Code has them. */
 export interface HooksProfile {
   says: 'hooks';
@@ -248,8 +300,12 @@ export interface ServersProfile {
   at: readonly Path[];
   /** It may be a list of maps. */
   isList?: true;
-  /** Keys of an entry that list the tools that may be used; none: there is no allow-list. */
+  /** It may be a list of entries with their `name`. */
+  isNamed?: true;
+  /** Keys of an entry that list the tools that may be used, a dot before a key below it; none: there is no allow-list. */
   allowKeys?: readonly string[];
+  /** A list without an entry stands for every tool. */
+  emptyMeansAll?: true;
   /** Keys of an entry that list tools that are not offered, whatever the allow-list says. */
   excludeKeys?: readonly string[];
   /** Keys of an entry that list tools which run without approval. */

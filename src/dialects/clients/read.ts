@@ -1,8 +1,15 @@
-import type { Agent, AgentSystem, IgnoredSetting, Unresolved } from '../../model/index.js';
+import {
+  type Agent,
+  type AgentSystem,
+  type Environment,
+  editRemedy,
+  type IgnoredSetting,
+  type Unresolved,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../agents/agent.js';
 import { markdownAgent } from '../agents/markdown-agent.js';
-import { stringOf, textsIn } from '../agents/tool.js';
+import { headerValues, stringOf, textsIn } from '../agents/tool.js';
 import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -11,7 +18,7 @@ import { type Client, clientOf } from './client.js';
 import { redirectsAt, redirectsIn } from './endpoints.js';
 import { readLists } from './lists.js';
 import { readMode } from './modes.js';
-import type { ClientProfile, StarterProfile } from './profile.js';
+import type { ClientProfile, NetworkProfile, StarterProfile } from './profile.js';
 import { serversIn } from './servers.js';
 import { mapsAt, nodeAt, nodesAt } from './settings.js';
 
@@ -34,7 +41,7 @@ export function readClient(
   const folders = folderPath ? textsIn(nodeAt(root, folderPath)) : [];
   if (folders.length > 0) main.folders = folders;
   const agents = [main];
-  for (const { name, node } of named ? mapsAt(root, named.at) : []) {
+  for (const { name, node } of named ? mapsAt(root, named.at, named.named) : []) {
     const keys = {
       model: named && nodeAt(node, named.model),
       instructions: named && nodeAt(node, named.instructions),
@@ -49,6 +56,7 @@ export function readClient(
     system.commands = hookCommands(nodeAt(root, profile.hooks), context.readBeside);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
   readSettings(root, profile, system, context);
+  readRest(root, profile, system);
   return system;
 }
 
@@ -67,13 +75,48 @@ function readSettings(
   if (redirects.length > 0) system.redirects = redirects;
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
-  const without = ignored.flatMap(({ at, only, edit }): IgnoredSetting[] => {
-    const node = nodeAt(root, at);
-    return node
-      ? [{ entry: at.join('.'), why: `${client} applies it only ${only}.`, edit, at: node.at('key') }]
-      : [];
-  });
+  const without = ignored.flatMap(({ at, only, edit }): IgnoredSetting[] =>
+    nodesAt(root, at).map((node) => ({
+      entry: at.includes('*') ? node.path() : at.join('.'),
+      why: `${client} applies it only ${only}.`,
+      edit,
+      at: node.at('key'),
+    })),
+  );
   if (without.length > 0) system.ignored = without;
+}
+
+/** Reads what is about no tool: the network, credentials, and what is not read. */
+function readRest(
+  root: SyntaxNode,
+  { network, values = [], unread = [] }: ClientProfile,
+  system: AgentSystem,
+): void {
+  const environment = network && networkIn(root, network);
+  if (environment) system.environment = environment;
+  const found = values.flatMap((path) => nodesAt(root, path).flatMap(headerValues));
+  if (found.length > 0) system.values = [...(system.values ?? []), ...found];
+  for (const { at, value, why } of unread)
+    for (const node of nodesAt(root, at))
+      if (value === undefined || node.scalar === value)
+        system.unresolved.push({ what: `\`${node.path()}\``, why, at: node.at() });
+}
+
+function networkIn(root: SyntaxNode, { at, open, closed, follows }: NetworkProfile): Environment | undefined {
+  const node = nodeAt(root, at);
+  if (node?.scalar !== open) return undefined;
+  const here = node.at();
+  const narrow = editRemedy(
+    `Set \`${at.join('.')}\` to \`${closed}\``,
+    () => node.edit()?.replace(closed),
+    follows,
+  );
+  return {
+    type: 'sandbox',
+    at: here,
+    kind: 'other',
+    network: { access: 'enabled', allowedDomains: [], at: here, narrow },
+  };
 }
 
 /** Reads what runs without approval, what requires it, and what the agent may use. `node`: what describes the agent. */

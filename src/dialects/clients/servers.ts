@@ -1,18 +1,20 @@
 import { isMet, type McpServer } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
-import { isServerMap, readServers, type ServerFormat } from '../servers/server-entries.js';
+import { isServerMap, readServer, readServers, type ServerFormat } from '../servers/server-entries.js';
 import type { Path, ServersProfile } from './profile.js';
 import { nodeAt, textsOf } from './settings.js';
 
 /** What a client says of servers in general. `gate`: that of a tool that no setting is about. */
 function serverFormat(profile: ServersProfile, gate: ToolGate): ServerFormat {
-  const { allowKeys = [], unaskedKeys, unstated, allowListEdit } = profile;
+  const { allowKeys = [], unaskedKeys, unstated, allowListEdit, emptyMeansAll } = profile;
   return {
     allowKeys,
     unstated,
     gate,
     ...(unaskedKeys && { unaskedKeys }),
+    ...(emptyMeansAll && { emptyMeansAll }),
     ...(allowListEdit !== undefined && {
       allowListEdit: (name: string) => allowListEdit.replaceAll('{name}', name),
     }),
@@ -27,7 +29,11 @@ export function serversIn(root: SyntaxNode, profile: ServersProfile, gate: ToolG
   const listed = profile.on && nodeAt(root, profile.on);
   const on = listed?.kind === 'array' ? new Set(textsOf(listed)) : undefined;
   const maps = profile.isList ? [entries, ...(entries?.items() ?? [])] : [entries];
-  const servers = maps.flatMap((map) => readServers(map, format));
+  const named = profile.isNamed ? (entries?.items() ?? []) : [];
+  const servers = [
+    ...maps.flatMap((map) => readServers(map, format)),
+    ...named.flatMap((entry) => readServer(stringOf(entry.get('name')) ?? 'server', entry, format) ?? []),
+  ];
   for (const server of servers) {
     if (off.has(server.name) || on?.has(server.name) === false) server.disabled = true;
     leaveOut(server, entries?.get(server.name), profile.excludeKeys ?? []);

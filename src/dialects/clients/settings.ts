@@ -9,6 +9,17 @@ export function nodeAt(root: SyntaxNode | undefined, path: Path): SyntaxNode | u
   return node;
 }
 
+/** The nodes at a path, in which `*` stands for every key and every item. */
+export function nodesAt(root: SyntaxNode, path: Path): SyntaxNode[] {
+  let nodes = [root];
+  for (const key of path)
+    nodes = nodes.flatMap((node) => (key === '*' ? childrenOf(node) : (node.get(key) ?? [])));
+  return nodes;
+}
+
+const childrenOf = (node: SyntaxNode): readonly SyntaxNode[] =>
+  node.kind === 'array' ? node.items() : node.keys().flatMap((name) => node.get(name) ?? []);
+
 /** The node at the first of several paths that a document has. */
 export function firstAt(root: SyntaxNode | undefined, paths: readonly Path[]): SyntaxNode | undefined {
   for (const path of paths) {
@@ -25,24 +36,19 @@ export const pathFor = (path: Path, tool: string): Path => path.map((key) => (ke
 export const textsOf = (list: SyntaxNode | undefined): string[] =>
   (list?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
 
-/** The maps by name below several paths. */
-export function mapsAt(root: SyntaxNode, paths: readonly Path[]): { name: string; node: SyntaxNode }[] {
+/** The maps by name below several paths, or those of a list, which have their name at the key `named`. */
+export function mapsAt(
+  root: SyntaxNode,
+  paths: readonly Path[],
+  named?: string,
+): { name: string; node: SyntaxNode }[] {
   return paths.flatMap((path) => {
     const maps = nodeAt(root, path);
+    if (named !== undefined && maps?.kind === 'array')
+      return maps.items().map((node) => ({ name: stringOf(node.get(named)) ?? 'agent', node }));
     return (maps?.keys() ?? []).flatMap((name) => {
       const node = maps?.get(name);
       return node?.kind === 'object' ? [{ name, node }] : [];
     });
-  });
-}
-
-/** The nodes at a path in which a star stands for every key. */
-export function nodesAt(root: SyntaxNode, path: Path): SyntaxNode[] {
-  const star = path.indexOf('*');
-  const node = nodeAt(root, star < 0 ? path : path.slice(0, star));
-  if (star < 0 || !node) return node ? [node] : [];
-  return node.keys().flatMap((key) => {
-    const below = node.get(key);
-    return below ? nodesAt(below, path.slice(star + 1)) : [];
   });
 }

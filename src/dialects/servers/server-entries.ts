@@ -59,6 +59,9 @@ const isConnection = (node: SyntaxNode | undefined) =>
 
 /** What of an entry says how its server is started or called: the entry itself, or its `transport`, as Cline's command line writes it. */
 function connectionIn(node: SyntaxNode): SyntaxNode {
+  // Zed wrote `command: { path, args, env }` before.
+  const started = node.get('command');
+  if (started?.kind === 'object' && started.get('path') !== undefined) return started;
   const transport = isConnection(node) ? undefined : node.get('transport');
   return transport !== undefined && isConnection(transport) ? transport : node;
 }
@@ -81,8 +84,8 @@ export function isServerMap(node: SyntaxNode | undefined): boolean {
 }
 
 const COMMAND_KEYS = ['command', 'cmd'];
-const URL_KEYS = ['url', 'httpUrl', 'serverUrl', 'server_url', 'endpoint'];
-const ENVIRONMENT_KEYS = ['env', 'environment'];
+const URL_KEYS = ['url', 'httpUrl', 'serverUrl', 'server_url', 'endpoint', 'uri'];
+const ENVIRONMENT_KEYS = ['env', 'environment', 'envs'];
 const HEADER_KEYS = ['headers', 'http_headers'];
 /** Packages that are no server themselves: they call the address that they are given. */
 const BRIDGES = new Set(['mcp-remote', 'supergateway', 'mcp-proxy']);
@@ -112,7 +115,7 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   const called = connectionIn(node);
   const urlNode = first(called, URL_KEYS);
   const stated = stringOf(urlNode);
-  const commandNode = first(called, COMMAND_KEYS);
+  const commandNode = first(called, called === node ? COMMAND_KEYS : [...COMMAND_KEYS, 'path']);
   const words = wordsOf(commandNode, called.get('args'));
   if (!isServerEntry(node) || (stated === '' && words.every(({ text }) => text === ''))) return undefined;
   // Beside a command an empty address is one that the client wrote for want of any.
@@ -219,7 +222,7 @@ function readTools(
   format: ServerFormat,
   narrowed: Evidence<string[]> | undefined,
 ): void {
-  const allowed = first(node, format.allowKeys);
+  const allowed = allowListIn(node, format.allowKeys);
   const named = namesIn(allowed);
   if (allowed?.kind === 'dynamic') server.allowedTools = computed(allowed);
   else if (allowed?.kind === 'array' && !(format.emptyMeansAll && allowed.items().length === 0))
@@ -239,6 +242,16 @@ function readTools(
     server.grant = grantOfAll(server, 'trust: true', trust.at(), { text });
   }
   for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key), switchedOff(node));
+}
+
+/** The list of the tools that may be used; a dot is before a key below another one. */
+function allowListIn(node: SyntaxNode, keys: readonly string[]): SyntaxNode | undefined {
+  for (const key of keys) {
+    let found: SyntaxNode | undefined = node;
+    for (const part of key.split('.')) found = found?.get(part);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Tools of an entry that the client does not offer: `disabledTools` of Kiro and Roo Code. */

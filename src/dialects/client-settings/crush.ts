@@ -1,0 +1,41 @@
+import type { ClientProfile } from '../clients/profile.js';
+
+/** Crush, as its settings state it. */
+export const CRUSH: ClientProfile = {
+  dialect: 'client-settings',
+  client: 'Crush',
+  source: 'charmbracelet/crush 37f36e9, schema.json',
+  checkedOn: '2026-11-27',
+  noPlace: 'settings of a coding agent have no place for it',
+  asker: 'Crush',
+  agent: 'settings',
+  tools: {
+    shell: ['bash'],
+    edit: ['edit', 'multiedit', 'write'],
+    read: ['view', 'ls', 'grep', 'glob', 'sourcegraph', 'diagnostics', 'job_output'],
+    request: ['fetch', 'agentic_fetch', 'download'],
+    agent: ['agent'],
+  },
+  lists: [
+    { says: 'deny', at: [['options', 'disabled_tools']], entries: 'joined-names' },
+    {
+      says: 'allow',
+      at: [['permissions', 'allowed_tools']],
+      entries: 'joined-names',
+      setting: 'permissions.allowed_tools',
+      follows: 'Crush then asks for approval',
+    },
+  ],
+  servers: {
+    at: [['mcp']],
+    allowKeys: ['enabled_tools'],
+    excludeKeys: ['disabled_tools'],
+    unstated: { state: 'absent' },
+    allowListEdit: 'List them in `mcp.{name}.enabled_tools`.',
+  },
+  hooks: ['hooks'],
+  values: [
+    ['providers', '*'],
+    ['providers', '*', 'extra_headers'],
+  ],
+};

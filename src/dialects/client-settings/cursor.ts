@@ -1,0 +1,81 @@
+import type { ClientProfile } from '../clients/profile.js';
+
+const ASKS = 'Cursor then asks for approval';
+
+const COMMON = {
+  dialect: 'client-settings',
+  client: 'Cursor',
+  checkedOn: '2026-11-27',
+  noPlace: 'settings of a coding agent have no place for it',
+  asker: 'Cursor',
+  agent: 'settings',
+} as const;
+
+/** Lists of what runs without approval in the editor, joined with those of the user. */
+export const CURSOR_PERMISSIONS: ClientProfile = {
+  ...COMMON,
+  source: 'Cursor documentation, permissions.json reference',
+  tools: {},
+  lists: [
+    {
+      says: 'allow',
+      at: [['terminalAllowlist']],
+      entries: 'colon-commands',
+      setting: 'terminalAllowlist',
+      follows: ASKS,
+    },
+    { says: 'allow', at: [['mcpAllowlist']], entries: 'colon-names', setting: 'mcpAllowlist', follows: ASKS },
+  ],
+  unread: [{ at: ['autoRun'], why: 'these are words by which a model decides what runs without approval' }],
+};
+
+/** What the command line may run; what is denied stays denied with `--force`. */
+export const CURSOR_CLI: ClientProfile = {
+  ...COMMON,
+  source: 'Cursor documentation, permissions of the command line',
+  tools: { shell: ['Shell'], edit: ['Write'], read: ['Read'], request: ['WebFetch'] },
+  lists: [
+    { says: 'deny', at: [['permissions', 'deny']], entries: 'colon-calls' },
+    {
+      says: 'allow',
+      at: [['permissions', 'allow']],
+      entries: 'colon-calls',
+      setting: 'permissions.allow',
+      follows: ASKS,
+    },
+  ],
+};
+
+/** The sandbox of the commands that the agent runs. */
+export const CURSOR_SANDBOX: ClientProfile = {
+  ...COMMON,
+  source: 'Cursor documentation, sandbox',
+  tools: {},
+  folders: ['additionalReadwritePaths'],
+  network: {
+    at: ['networkPolicy', 'default'],
+    open: 'allow',
+    closed: 'deny',
+    follows: 'commands then reach the hosts of `networkPolicy.allow` alone',
+  },
+  unread: [
+    {
+      at: ['type'],
+      value: 'insecure_none',
+      why: 'commands run outside of a sandbox; which of them need approval is a setting of the user',
+    },
+  ],
+};
+
+/** What runs in the machine of a cloud agent. */
+export const CURSOR_ENVIRONMENT: ClientProfile = {
+  ...COMMON,
+  source: 'Cursor documentation, setup of cloud agents',
+  tools: {},
+  starters: [
+    { at: ['install'], when: 'a cloud agent of Cursor prepares its machine' },
+    { at: ['start'], when: 'a cloud agent of Cursor starts' },
+    { at: ['terminals', '*', 'command'], when: 'a cloud agent of Cursor opens its terminals' },
+  ],
+  values: [['env']],
+};

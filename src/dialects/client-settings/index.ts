@@ -1,0 +1,125 @@
+import type { SyntaxNode } from '../../syntax/node.js';
+import { AMP } from '../clients/amp.js';
+import type { ClientProfile } from '../clients/profile.js';
+import { readClient } from '../clients/read.js';
+import type { Dialect, Recognition } from '../dialect.js';
+import { CRUSH } from './crush.js';
+import { CURSOR_CLI, CURSOR_ENVIRONMENT, CURSOR_PERMISSIONS, CURSOR_SANDBOX } from './cursor.js';
+import { DROID, FACTORY } from './factory.js';
+import { GOOSE, GOOSE_PERMISSIONS, GOOSE_RECIPE } from './goose.js';
+import { HERMES } from './hermes.js';
+import { OPENCLAW } from './openclaw.js';
+import { ROO } from './roo.js';
+import { ZED_PROJECT, ZED_USER } from './zed.js';
+
+/** A file of a client, by its path. */
+interface ClientFile {
+  path: RegExp;
+  profile: ClientProfile;
+  /** What `inspect` calls it. */
+  what: string;
+  /** Other programs have files of this name: one of these keys tells. Left out: the path alone does. */
+  keys?: readonly string[];
+}
+
+const FILES: readonly ClientFile[] = [
+  file(/\.cursor(?:\/|__)permissions\.json$/, CURSOR_PERMISSIONS, 'permissions of Cursor'),
+  file(/\.cursor(?:\/|__)cli(?:-config)?\.json$/, CURSOR_CLI, 'permissions of the command line of Cursor'),
+  file(/\.cursor(?:\/|__)sandbox\.json$/, CURSOR_SANDBOX, 'the sandbox of Cursor'),
+  file(
+    /\.cursor(?:\/|__)environment\.json$/,
+    CURSOR_ENVIRONMENT,
+    'the environment of a cloud agent of Cursor',
+  ),
+  file(/\.roomodes$/, ROO, 'modes of Roo Code'),
+  file(/\.zed(?:\/|__)settings\.json$/, ZED_PROJECT, 'settings of Zed in a project'),
+  file(/zed(?:\/|__)settings\.json$/, ZED_USER, 'settings of Zed', ['agent', 'context_servers']),
+  file(/\.?crush\.json$/, CRUSH, 'settings of Crush', [
+    'permissions',
+    'mcp',
+    'providers',
+    'options',
+    'hooks',
+  ]),
+  file(/\.amp(?:\/|__)settings\.json$/, AMP, 'settings of Amp'),
+  file(/\.?goose(?:\/|__)config\.ya?ml$/, GOOSE, 'settings of Goose', [
+    'GOOSE_MODE',
+    'GOOSE_MODEL',
+    'GOOSE_PROVIDER',
+    'extensions',
+  ]),
+  file(/\.?goose(?:\/|__)permissions?\.ya?ml$/, GOOSE_PERMISSIONS, 'permissions of Goose', [
+    'user',
+    'smart_approve',
+  ]),
+  file(/\.factory(?:\/|__)settings(?:\.local)?\.json$/, FACTORY, 'settings of Factory'),
+  file(/\.factory(?:\/|__)droids(?:\/|__)[^/]+\.md$/, DROID, 'a droid of Factory', [
+    'name',
+    'description',
+    'tools',
+    'model',
+  ]),
+  file(/openclaw\.json5?$/, OPENCLAW, 'settings of OpenClaw', ['gateway', 'channels', 'tools', 'agents']),
+  file(/\.?hermes[^/]*(?:\/|__)(?:[^/]+\/)*config\.ya?ml$/, HERMES, 'settings of Hermes', [
+    'approvals',
+    'command_allowlist',
+    'mcp_servers',
+  ]),
+];
+
+const RECIPE: ClientFile = { path: /\.(?:ya?ml|json)$/, profile: GOOSE_RECIPE, what: 'a recipe of Goose' };
+
+/** Settings of coding agents that have no dialect of their own: each client is a profile, and its path tells. */
+const clientSettings: Dialect = {
+  name: 'client-settings',
+  order: 9.6,
+  surface: 'developer',
+  formats: ['json', 'jsonc', 'yaml', 'markdown'],
+  lenient: true,
+
+  // The settings of OpenClaw are JSON5: what is no JSON in them is no fault.
+  proposes: (path) =>
+    NAMES.test(path) && FILES.some((one) => one.profile !== OPENCLAW && one.path.test(path)),
+
+  mayHold: (text) =>
+    (text.includes('extensions') && text.includes('instructions') && text.includes('version')) ||
+    (text.includes('"gateway"') && text.includes('"channels"')) ||
+    text.includes('"elevated"'),
+
+  recognise(root: SyntaxNode): Recognition {
+    if (root.kind !== 'object') return { claimed: false, reason: 'its root is not an object' };
+    const found = fileOf(root);
+    return found
+      ? { claimed: true, reason: found.what }
+      : { claimed: false, reason: 'its path is not that of settings of a client' };
+  },
+
+  read: (root, context) => [readClient(root, (fileOf(root) ?? RECIPE).profile, context)],
+};
+
+export default clientSettings;
+
+/** Most paths have none of these words. */
+const NAMES = /cursor|roomodes|zed|crush|amp|goose|factory|hermes/;
+
+function file(path: RegExp, profile: ClientProfile, what: string, keys?: readonly string[]): ClientFile {
+  const whole = new RegExp(`(?:^|\\/|__)${path.source}`);
+  return { path: whole, profile, what, ...(keys && { keys }) };
+}
+
+function fileOf(root: SyntaxNode): ClientFile | undefined {
+  const path = root.document.file;
+  const known = FILES.find((one) => one.path.test(path));
+  if (known)
+    return (known.keys ?? root.keys()).some((key) => root.get(key) !== undefined) ? known : undefined;
+  return isRecipe(root) ? RECIPE : undefined;
+}
+
+/** Whether a document is a recipe of Goose: a title, a version, and a list of extensions with types. */
+const isRecipe = (root: SyntaxNode): boolean =>
+  root.get('title') !== undefined &&
+  root.get('version') !== undefined &&
+  (root.get('instructions') ?? root.get('prompt')) !== undefined &&
+  (root.get('extensions')?.items() ?? []).some(
+    (one) => one.get('type') !== undefined && one.get('name') !== undefined,
+  );

@@ -1,0 +1,70 @@
+import type { ClientProfile } from '../clients/profile.js';
+
+const COMMON = {
+  dialect: 'client-settings',
+  client: 'Zed',
+  source:
+    'Zed documentation, tool permissions and MCP servers; zed-industries/zed, settings_content/src/project.rs',
+  checkedOn: '2026-11-27',
+  noPlace: 'settings of an editor have no place for it',
+  asker: 'Zed',
+  agent: 'settings',
+  tools: { shell: ['terminal'] },
+  servers: {
+    at: [['context_servers']],
+    unstated: {
+      state: 'inexpressible',
+      why: 'an entry of `context_servers` has no list of tools; profiles have',
+    },
+  },
+} satisfies Partial<ClientProfile>;
+
+/** Settings of a project, of which Zed takes the servers. */
+export const ZED_PROJECT: ClientProfile = {
+  ...COMMON,
+  ignored: ['always_deny', 'always_confirm'].map((key) => ({
+    at: ['agent', 'tool_permissions', 'tools', '*', key],
+    only: 'in the settings of the user',
+    edit: 'Move `agent.tool_permissions` to the settings of each user (`~/.config/zed/settings.json`).',
+  })),
+  unread: [
+    { at: ['agent'], why: 'Zed takes `agent` from the settings of the user alone, and ignores it here' },
+  ],
+};
+
+/** Settings of a user, as repositories of such settings have them. */
+export const ZED_USER: ClientProfile = {
+  ...COMMON,
+  modes: [
+    {
+      at: [['agent', 'tool_permissions', 'default']],
+      setting: 'agent.tool_permissions.default',
+      asks: { allow: 'nobody', confirm: 'human', deny: 'human' },
+      edit: 'Set `agent.tool_permissions.default` to `confirm`: Zed then asks for approval.',
+    },
+    {
+      at: [['agent', 'always_allow_tool_actions']],
+      form: 'switch',
+      asks: { true: 'nobody' },
+      edit: 'Remove `agent.always_allow_tool_actions`: Zed then asks for approval.',
+    },
+  ],
+  lists: [
+    {
+      says: 'deny',
+      at: [['agent', 'tool_permissions', 'tools', 'terminal', 'always_deny']],
+      entries: 'expressions',
+    },
+    {
+      says: 'allow',
+      at: [['agent', 'tool_permissions', 'tools', '{tool}', 'always_allow']],
+      of: ['terminal'],
+      entries: 'expressions',
+      setting: 'always_allow',
+      list: 'agent.tool_permissions.tools.{tool}.always_allow',
+      follows: 'Zed then asks for approval',
+      advice:
+        'Decide which commands the task needs, and name only those in `agent.tool_permissions.tools.{tool}.always_allow`.',
+    },
+  ],
+};

@@ -1,0 +1,112 @@
+import { type Agent, editRemedy, type Grant, type Reach, type Unresolved } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
+import { commandTool, plainStart } from '../commands/commands.js';
+import { granted, UNSTATED } from '../permissions/grants.js';
+import type { Client } from './client.js';
+import { ENTRIES } from './entries.js';
+import type { ActionsProfile } from './profile.js';
+import { firstAt, nodeAt } from './settings.js';
+
+/** What the rules of one list are read with. */
+interface Reading {
+  rules: ActionsProfile;
+  client: Client;
+  agent: Agent;
+  unresolved: Unresolved[];
+}
+
+/** Earlier rules for whole tools, so many of which are compared with later ones. */
+const MOST_COMPARED = 200;
+
+/** Reads a list of rules, of which the first that fits decides: what an earlier one is for in full, a later one is not. */
+export function readActions(
+  root: SyntaxNode,
+  rules: ActionsProfile,
+  client: Client,
+  agent: Agent,
+  unresolved: Unresolved[],
+): void {
+  const whole: string[] = [];
+  for (const rule of firstAt(root, rules.at)?.items() ?? []) {
+    const tool = stringOf(rule.get(rules.tool));
+    const action = stringOf(rule.get(rules.action));
+    if (tool === undefined || action === undefined || whole.some((one) => fits(one, tool))) continue;
+    readRule({ rules, client, agent, unresolved }, rule, tool, action);
+    const narrowed = rules.command[0];
+    if (whole.length < MOST_COMPARED && (narrowed === undefined || rule.get(narrowed) === undefined))
+      whole.push(tool);
+  }
+}
+
+function readRule(reading: Reading, rule: SyntaxNode, name: string, action: string): void {
+  const { rules, client, agent, unresolved } = reading;
+  const { setting } = rules;
+  const at = rule.get(rules.tool)?.at() ?? rule.at();
+  if (action === rules.deny) return;
+  if (action !== rules.allow && action !== rules.ask) {
+    unresolved.push({ what: `the rule for \`${name}\` in ${setting}`, why: rules.otherwise, at });
+    return;
+  }
+  const context = { ...client, list: setting, servers: agent.mcpServers };
+  const found = ENTRIES['joined-names'](name, at, context);
+  if (!found || 'why' in found) return;
+  if (action === rules.ask) {
+    const value = { by: 'human', stated: rules.ask } as const;
+    agent.tools.push({ ...found.tool, approval: { state: 'shown', value, at } });
+    return;
+  }
+  const grant = (what: Reach): Grant => ({ who: 'agent', what, setting, at, remedy: remedyFor(rules, rule) });
+  const stated = nodeAt(rule, rules.command);
+  if (client.kindOf(name) !== 'shell' || stated === undefined) {
+    const isNarrow = rule.get(rules.command[0] ?? '') !== undefined;
+    agent.tools.push(granted(found.tool, grant(isNarrow ? { of: 'tool' } : found.what)));
+    return;
+  }
+  for (const node of stated.kind === 'array' ? stated.items() : [stated]) {
+    const pattern = stringOf(node) ?? '';
+    const line = beginningOf(pattern);
+    if (line === undefined)
+      unresolved.push({
+        what: `a rule of ${setting}`,
+        why: 'it is a pattern of many commands',
+        at: node.at(),
+      });
+    else if (line === '')
+      agent.tools.push(granted({ ...found.tool, at: node.at() }, grant({ of: 'commands' })));
+    else {
+      const tool = commandTool(`${name} ${pattern}`, line, node.at(), UNSTATED, !pattern.includes('*'));
+      agent.tools.push(granted(tool, grant({ of: 'tool' })));
+    }
+  }
+}
+
+/** The beginning of the commands that a pattern is for, with stars or as an expression between slashes; empty: any. */
+function beginningOf(pattern: string): string | undefined {
+  const expression = /^\/(.*)\/[a-z]*$/.exec(pattern)?.[1];
+  if (expression !== undefined) return plainStart(expression);
+  const star = pattern.indexOf('*');
+  if (star < 0) return pattern;
+  const line = pattern.slice(0, star).trim();
+  return line === '' && !/^\*+$/.test(pattern) ? undefined : line;
+}
+
+const remedyFor = ({ action, ask, follows }: ActionsProfile, rule: SyntaxNode) =>
+  editRemedy(
+    `Set \`${action}\` of this rule to \`${ask}\``,
+    () => rule.get(action)?.edit()?.replace(ask),
+    follows,
+  );
+
+/** Whether a pattern of names with stars fits whatever a name or a pattern does. */
+function fits(pattern: string, name: string): boolean {
+  if (!pattern.includes('*')) return pattern === name;
+  let at = 0;
+  const parts = pattern.split('*');
+  for (const [index, part] of parts.entries()) {
+    const found = index === 0 ? (name.startsWith(part) ? 0 : -1) : name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return pattern.endsWith('*') || at === name.length;
+}
