@@ -164,6 +164,7 @@ function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Appro
     ...gates.maps.map((one) => inheritedGate(entryGate(tool.name, one, profile), one)),
     interruptGate(gates.nodeOf(tool), gates),
     gates.byNodes?.(tool),
+    ruledGate(tool, gates),
   ].filter((one) => one !== undefined);
   const asks = (one: Evidence<Approval>): boolean => one.state === 'shown' && one.value.by !== 'machine';
   const { open } = gates;
@@ -174,6 +175,12 @@ function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Appro
     all.find(({ state }) => state === 'shown') ??
     all[0]
   );
+}
+
+/** The gate that rules for files state; a tool that they refuse is none of the agent. */
+function ruledGate(tool: Tool, { byRules }: AgentGates): Evidence<Approval> | undefined {
+  const ruled = byRules?.(tool);
+  return ruled === 'refused' ? undefined : ruled;
 }
 
 /** Notes of a gate that the agent of a subagent states it. */

@@ -4,6 +4,7 @@ import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer } from './agent-gates.js';
 import { actingNode, gateOfNodes } from './asking-nodes.js';
 import { copiedBy } from './copies.js';
+import { fileRulesOf, isAdded, noteAdded } from './file-rules.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
 import {
   type AgentGates,
@@ -157,11 +158,16 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
   addByDecorator(found, reading);
   addOutputFunctions(found, get, framework);
-  found.agent.tools.push(...middleware.tools, ...readyMadeTools(found, get(fields.backend)));
+  const byRules = fileRulesOf(get, profile) ?? under?.gates?.byRules;
+  const offered = readyMadeTools(found, get(fields.backend)).filter((one) => byRules?.(one) !== 'refused');
+  found.agent.tools.push(...middleware.tools, ...offered);
   addOffers(found, middleware, reading);
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
   judgeTogether(found.agent.tools);
-  applyGates(found, gatesOf(get, { middleware, graph, nodes, tools: found.agent.tools, under, profile }));
+  applyGates(
+    found,
+    gatesOf(get, { middleware, graph, nodes, tools: found.agent.tools, under, byRules, profile }),
+  );
   addSubagents(found, get(fields.subagents), reading);
   const asks = nested(get, fields.gate);
   if (asks) found.asks = asks;
@@ -418,13 +424,17 @@ function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading
 function readyMadeTools({ node, profile }: FoundAgent, backend: CodeSyntaxNode | undefined): Tool[] {
   const { readyMade: ofConstructors = {}, backends = {} } = profile.agents;
   const own = ofConstructors[exportOf(node, profile.framework) ?? ''] ?? [];
+  const added = backendsIn(backend, profile).flatMap((one) =>
+    (backends[exportOf(one, profile.framework) ?? ''] ?? []).flatMap(
+      (maker) => readyMade(maker, one, profile) ?? [],
+    ),
+  );
+  for (const one of added) noteAdded(one);
+  // Joined backends are behind the same tools.
+  const byName = new Map(added.reverse().map((one) => [one.name, one]));
   return [
     ...own.flatMap((maker) => readyMade(maker, node, profile) ?? []),
-    ...backendsIn(backend, profile).flatMap((one) =>
-      (backends[exportOf(one, profile.framework) ?? ''] ?? []).flatMap(
-        (maker) => readyMade(maker, one, profile) ?? [],
-      ),
-    ),
+    ...[...byName.values()].reverse(),
   ];
 }
 
@@ -506,6 +516,7 @@ function gatesOf(
     nodes,
     tools,
     under,
+    byRules,
     profile,
   }: {
     middleware: ReadMiddleware;
@@ -513,6 +524,7 @@ function gatesOf(
     nodes: GraphNodes | undefined;
     tools: readonly Tool[];
     under: FoundAgent | undefined;
+    byRules: AgentGates['byRules'];
     profile: Profile;
   },
 ): AgentGates {
@@ -533,6 +545,7 @@ function gatesOf(
     interrupts: list && { list, option: fields.interrupts ?? '' },
     open: middleware.open,
     byNodes: (tool) => (asking.length > 0 ? gateOfNodes(tool, asking, names) : undefined),
+    byRules,
     nodeOf: (tool) => (nodes ? nodes.running.get(tool) : words?.toolNode),
   };
 }
@@ -561,6 +574,18 @@ function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, readi
     const stated = item.kind === 'object' ? item : item.call?.options;
     const ran = stated?.get(profile.agents.fields.runnable);
     const own = reading.agentAt(item);
+    const { remote } = profile.agents.fields;
+    if (remote !== undefined && stated?.get(remote)) {
+      const called = textOf(stated.get(profile.agents.fields.name)) ?? 'a subagent';
+      const why = `it runs on a server (\`${remote}\`), and gates of \`${agent.name}\` do not apply to it`;
+      found.unresolved.push({
+        what: `the tools of \`${called}\``,
+        why,
+        at: item.written(),
+        toolsOf: agent.name,
+      });
+      continue;
+    }
     const isDescribed = stated?.kind === 'object' && stated.keys().includes(profile.agents.fields.name ?? '');
     const to =
       own ?? (ran ? reading.agentAt(ran) : isDescribed ? reading.subagentIn(stated, found) : undefined);
@@ -568,6 +593,14 @@ function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, readi
       lose(item);
       continue;
     }
+    const rules = profile.agents.fileRules?.option;
+    if (rules !== undefined && !own && stated?.get(rules) && found.ungated?.some(isAdded))
+      found.unresolved.push({
+        what: `file tools of \`${to.agent.name}\``,
+        why: `its own \`${rules}\` are not read`,
+        at: item.written(),
+        toolsOf: to.agent.name,
+      });
     if (ran && found.gates) noteNotInherited(to, found, fieldsOf(found.node, profile, 0));
     const name = keys[index] ?? textOf(stated?.get(profile.agents.fields.name)) ?? to.agent.name;
     const at = placed(item.written(), `${agent.at.path}.subagents[${pathName(name)}]`);

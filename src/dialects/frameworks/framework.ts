@@ -28,6 +28,9 @@ export interface Profile extends FrameworkProfile {
   readonly framework: Framework;
 }
 
+/** What rules for files say of a tool that a backend adds; undefined where they let it run, or are not about it. */
+export type ByRules = (tool: Tool) => Evidence<Approval> | 'refused' | undefined;
+
 /** A map of gates by the names of tools, and the option that it is. */
 export interface GateMap {
   readonly map: CodeSyntaxNode;
@@ -49,6 +52,8 @@ export interface AgentGates {
   readonly open?: { readonly at: Place; readonly why: string } | undefined;
   /** What the nodes of its graph that ask a person say of a tool; undefined where none does. */
   byNodes?(tool: Tool): Evidence<Approval> | undefined;
+  /** What rules for files say of a tool that a backend adds. */
+  readonly byRules?: ByRules | undefined;
   /** The node of a graph that runs a tool. */
   nodeOf(tool: Tool): string | undefined;
 }

@@ -86,6 +86,10 @@ export interface FrameworkProfile {
    */
   versions?: {
     /**
+     * The package that the version is of, if it is another one: such a row applies on top of those of the profile's own.
+     */
+    package?: string;
+    /**
      * The first version that is as the next newer ones: `7.0.0`.
      */
     below: string;
@@ -310,6 +314,10 @@ export interface FrameworkProfile {
        */
       runnable?: string;
       /**
+       * The option of such an object that names an agent of a server.
+       */
+      remote?: string;
+      /**
        * The object that runs commands and keeps files for the agent.
        */
       backend?: string;
@@ -459,6 +467,49 @@ export interface FrameworkProfile {
      */
     joinedBackends?: {
       [k: string]: string[];
+    };
+    /**
+     * Rules for the files that tools of backends act on: the first that fits a path counts, and without one the tool runs.
+     */
+    fileRules?: {
+      /**
+       * The option of an agent with the list of rules.
+       */
+      option: string;
+      /**
+       * The first argument of a rule: the list of operations that it is about.
+       */
+      operations: string;
+      /**
+       * The second one: the list of patterns of paths.
+       */
+      paths: string;
+      /**
+       * Patterns that fit every path.
+       */
+      all: string[];
+      /**
+       * The third one: what it does.
+       */
+      mode: string;
+      /**
+       * The mode in which a person is asked.
+       */
+      asks: string;
+      /**
+       * The mode in which the tool does not run.
+       */
+      refuses: string;
+      /**
+       * The mode in which it runs, and the default.
+       */
+      open: string;
+      /**
+       * The operation of each tool that asks the rules, by its name.
+       */
+      tools: {
+        [k: string]: string;
+      };
     };
     /**
      * How a builder adds nodes.

@@ -5,21 +5,37 @@ import type { FrameworkProfile } from './profile.js';
 /** The profile for versions of a package that are older than `below`; of the newest one, `below` is left out. */
 export interface ProfileVersion<P extends FrameworkProfile = FrameworkProfile> {
   below?: string;
+  /** Where it is also for versions of another package: that package, and the version that its own are older than. */
+  also?: { package: string; below: string };
   profile: P;
 }
 
 /** A profile for each range of versions, the newest first: each is the one before with what differs. */
 export function versionsOf(newest: FrameworkProfile): ProfileVersion[] {
   let profile = newest;
-  const older = [...(newest.versions ?? [])].sort((a, b) => (isOlder(a.below, b.below) ? 1 : -1));
-  return [
+  const rows = newest.versions ?? [];
+  const older = rows.filter(isOwn).sort((a, b) => (isOlder(a.below, b.below) ? 1 : -1));
+  const own: ProfileVersion[] = [
     { profile },
     ...older.map(({ below, ...differs }) => {
       profile = merged(profile, differs) as FrameworkProfile;
       return { below, profile };
     }),
   ];
+  const others = rows.flatMap(({ package: name, below, ...differs }): ProfileVersion[] =>
+    name === undefined
+      ? []
+      : own.map((one) => ({
+          ...one,
+          also: { package: name, below },
+          profile: merged(one.profile, differs) as FrameworkProfile,
+        })),
+  );
+  return [...own, ...others];
 }
+
+/** Whether a row is of versions of the profile's own package. */
+const isOwn = (row: { package?: string }): boolean => row.package === undefined;
 
 /** The profile for the version that is locked for a file; without one, the newest. */
 export function profileFor<P extends FrameworkProfile>(
@@ -29,8 +45,11 @@ export function profileFor<P extends FrameworkProfile>(
 ): P | undefined {
   const newest = versions[0]?.profile;
   const locked = newest && lockedIn(file, newest, lockedFor);
-  const fits = ({ below }: ProfileVersion) =>
-    locked !== undefined && below !== undefined && isOlderRelease(locked.version, below);
+  const isBelow = (version: string | undefined, below: string) =>
+    version !== undefined && isOlderRelease(version, below);
+  const fits = ({ below, also }: ProfileVersion) =>
+    (below === undefined ? also !== undefined : isBelow(locked?.version, below)) &&
+    (!also || isBelow(lockedFor?.(file, also.package)?.version, also.below));
   return versions.findLast(fits)?.profile ?? newest;
 }
 
@@ -52,7 +71,10 @@ export function assumedVersion(
 ): string | undefined {
   const { package: name, versions = [] } = profile;
   if (name === undefined || versions.length === 0 || lockedIn(file, profile, lockedFor)) return undefined;
-  const [since] = versions.map(({ below }) => below).sort((a, b) => (isOlder(a, b) ? 1 : -1));
+  const [since] = versions
+    .filter(isOwn)
+    .map(({ below }) => below)
+    .sort((a, b) => (isOlder(a, b) ? 1 : -1));
   return `${name} ${since?.replace(/(?:\.0)+$/, '')}`;
 }
 

@@ -302,12 +302,18 @@ describe('a tool of create_deep_agent', () => {
     [
       'has a shell of the host',
       'tools=[],\n    backend=LocalShellBackend(),\n',
-      ['approval/open-ended-tool at backend=LocalShellBackend(),'],
+      [
+        'approval/missing at backend=LocalShellBackend(),',
+        'approval/open-ended-tool at backend=LocalShellBackend(),',
+      ],
     ],
     [
       'has a shell of the host by a function',
       'tools=[],\n    backend=lambda runtime: LocalShellBackend(),\n',
-      ['approval/open-ended-tool at backend=lambda runtime: LocalShellBackend(),'],
+      [
+        'approval/missing at backend=lambda runtime: LocalShellBackend(),',
+        'approval/open-ended-tool at backend=lambda runtime: LocalShellBackend(),',
+      ],
     ],
     [
       'has no shell by a function that makes none',
@@ -318,6 +324,7 @@ describe('a tool of create_deep_agent', () => {
       'has a shell of the host among joined backends',
       'tools=[],\n    backend=CompositeBackend(default=LocalShellBackend(), routes={"/notes/": StateBackend()}),\n',
       [
+        'approval/missing at backend=CompositeBackend(default=LocalShellBackend(), routes={"/notes/": StateBackend()}),',
         'approval/open-ended-tool at backend=CompositeBackend(default=LocalShellBackend(), routes={"/notes/": StateBackend()}),',
       ],
     ],
@@ -338,7 +345,7 @@ describe('a tool of create_deep_agent', () => {
     ],
     [
       'has a gate for the shell of the host',
-      'tools=[], backend=LocalShellBackend(), interrupt_on={"execute": True}',
+      'tools=[], backend=LocalShellBackend(), interrupt_on={"execute": True, "delete": True}',
       [],
     ],
   ])('%s', async (_, options, expected) => {
