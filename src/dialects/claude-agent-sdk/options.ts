@@ -24,6 +24,7 @@ import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap, type SdkTool } from './servers.js';
 import { transcriptsOf } from './sessions.js';
 import { addSubagents } from './subagents.js';
+import { telemetryIn } from './telemetry.js';
 import { boundTurns } from './turns.js';
 
 /** Reads the options of a run of Claude Code: its tools, what runs without approval, and who answers for the rest. */
@@ -89,6 +90,7 @@ export function readOptions(
   readHookGuardrails(run);
   listLoaded(run);
   found.kept = transcriptsOf(run);
+  found.telemetry = telemetryIn(run);
 }
 
 /** What a computed option is where no setting is set, and no caller passes anything. */

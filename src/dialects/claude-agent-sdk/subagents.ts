@@ -51,6 +51,9 @@ function addAllOf(map: CodeSyntaxNode, run: Run): void {
   }
 }
 
+/** Keys of a definition that give it files to write, or another agent that follows it. */
+const UNREAD = ['memory', 'observer'];
+
 function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): void {
   const { agent, unresolved } = sub;
   if (definition.kind === 'dynamic') {
@@ -75,6 +78,12 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
   const stated = readMode(definition, own, unresolved);
   const mode = modeUnder(stated, run.mode);
   if (stated && mode === stated) agent.mode = stated;
+  for (const key of UNREAD) {
+    const value = definition.get(key);
+    if (!isGiven(value)) continue;
+    const why = 'agent-lint does not read it yet';
+    unresolved.push({ what: `\`${key}\` of \`${agent.name}\``, why, at: value.written() });
+  }
   const turns = definition.get('maxTurns');
   if (isGiven(turns)) {
     const bound = turnsOf(turns, agent.name, profile, false, 'maxTurns');

@@ -2,7 +2,7 @@ import type { ApprovalMode, Remedy, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Client } from './client.js';
 import type { Asks, ModeProfile } from './profile.js';
-import { CLIENT_SANDBOX } from './sandbox.js';
+import { CLIENT_SANDBOX, type ClientSandbox } from './sandbox.js';
 import { firstAt, nodeAt } from './settings.js';
 
 /**
@@ -47,11 +47,14 @@ export function readMode(
       at,
       asks,
       remedy: remedyOf(mode, asks, node),
-      ...(sandbox && !(asks === 'nobody' && sandbox.mayLeave) && { containedBy: CLIENT_SANDBOX }),
+      ...(sandbox && !(asks === 'nobody' && isLeft(sandbox)) && { containedBy: CLIENT_SANDBOX }),
     };
   }
   return undefined;
 }
+
+/** Whether a command may run outside of a sandbox where no approval is required. */
+const isLeft = ({ mayLeave, outside }: ClientSandbox): boolean => mayLeave || outside.length > 0;
 
 /** The value of a mode: a text, or the word for a switch. */
 function modeValue(node: SyntaxNode | undefined, form: ModeProfile['form']): string | undefined {

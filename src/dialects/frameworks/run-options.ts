@@ -50,7 +50,8 @@ export function readRestated(found: FoundAgent, runs: readonly CodeSyntaxNode[])
       found,
       all.map((get) => get(toolGates.option)),
     );
-  found.telemetry = all.flatMap((get) => telemetryOf(get, found.profile) ?? []);
+  if (found.profile.tracing.telemetry)
+    found.telemetry = all.flatMap((get) => telemetryOf(get, found.profile) ?? []);
   const { boundedRuns = [] } = found.profile.runs.bounds ?? {};
   const isBounded =
     runs.length > 0 &&

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+import { DEFAULT, python, read, script } from './programs.js';
+
+/** Findings whose rule has a beginning, as `severity rule message`. */
+async function found(text: string, rules: RegExp, config?: string): Promise<string[]> {
+  const file = text.startsWith('import sys') ? 'agent.py' : 'agent.ts';
+  const { findings } = await lintFiles({
+    [file]: text,
+    ...(config === undefined ? {} : { 'agent-lint.config.yaml': config }),
+  });
+  return findings.flatMap(({ rule, severity, message }) =>
+    rules.test(rule) ? [`${severity} ${rule} ${message}`] : [],
+  );
+}
+
+describe('the telemetry that the environment of a run switches on', () => {
+  const tracing = async (text: string): Promise<string[]> => {
+    const file = text.startsWith('import sys') ? 'agent.py' : 'agent.ts';
+    const { systems } = await lintFiles({ [file]: text });
+    return systems.map((one) => one.tracing.state);
+  };
+  const ON = "CLAUDE_CODE_ENABLE_TELEMETRY: '1'";
+  const SENT = "OTEL_LOGS_EXPORTER: 'otlp'";
+
+  it.each([
+    [`env: { ${ON}, ${SENT} }`, 'shown'],
+    [`env: { ...process.env, ${ON}, ${SENT} }`, 'shown'],
+    [`env: { ${ON} }`, 'absent'],
+    [`env: { ${ON}, OTEL_LOGS_EXPORTER: 'none' }`, 'absent'],
+    [`env: { ${ON.replace('1', '0')}, ${SENT} }`, 'absent'],
+    [`env: { ${SENT} }`, 'absent'],
+    ['includeHookEvents: true', 'absent'],
+  ])('is its tracing: %s', async (option, state) => {
+    expect(await tracing(script(DEFAULT.ts, option))).toEqual([state]);
+  });
+
+  it.each([
+    ['1', 'shown'],
+    ['0', 'absent'],
+  ])('is its tracing in Python: %s', async (value, state) => {
+    const env = `env={"CLAUDE_CODE_ENABLE_TELEMETRY": "${value}", "OTEL_TRACES_EXPORTER": "otlp"}`;
+    expect(await tracing(python(DEFAULT.py, env))).toEqual([state]);
+  });
+
+  it.each([
+    ['OTEL_LOG_USER_PROMPTS', '1'],
+    ['OTEL_LOG_TOOL_CONTENT', '1'],
+    ['OTEL_LOG_USER_PROMPTS', '0'],
+    ['OTEL_LOG_LEVEL', '1'],
+  ])('records contents with %s: %s', async (name, value) => {
+    const text = script(DEFAULT.ts, `env: { ${ON}, ${SENT}, ${name}: '${value}' }`);
+    const config = 'requirements: { zero_data_retention: true, needs: [code-first-control] }\n';
+    expect(await found(text, /^tracing\//, config)).toEqual(
+      value === '1' && name !== 'OTEL_LOG_LEVEL'
+        ? [
+            `error tracing/retention-conflict \`${name}\` sends the traces of \`query\`, with inputs and outputs, to the store of its OpenTelemetry exporter, but zero data retention is required.`,
+          ]
+        : [],
+    );
+  });
+});
+
+describe('a mode', () => {
+  const AUTO = (key: string) => [
+    expect.stringMatching(`^warning approval/auto-approved at ${key}`),
+    expect.stringMatching(/^not assessed approval\/missing `permission_?[mM]ode: auto`: a model decides\.$/),
+  ];
+
+  it.each([
+    [script("permissionMode: 'auto'"), AUTO('permissionMode')],
+    [script("permissionMode: 'plan'"), []],
+    [script("permissionMode: 'dontAsk'"), []],
+    [python('permission_mode="auto"'), AUTO('permission_mode')],
+    [python('permission_mode="plan"'), []],
+    [python('permission_mode="dontAsk"'), []],
+  ])('in which a model decides is no gate', async (text, expected) => {
+    expect(await read(text)).toEqual(expected);
+  });
+
+  // Versions before the option have the mode without it.
+  it.each([[[]], [['allowDangerouslySkipPermissions: true']], [['allowDangerouslySkipPermissions: false']]])(
+    'that asks nobody is reported whatever `allowDangerouslySkipPermissions` says: %s',
+    async (more) => {
+      expect(await read(script("permissionMode: 'bypassPermissions'", ...more))).toEqual([
+        "error approval/auto-approved at permissionMode: 'bypassPermissions',",
+      ]);
+    },
+  );
+
+  it('is not changed by `allowDangerouslySkipPermissions` alone', async () => {
+    expect(await read(script(DEFAULT.ts, 'allowDangerouslySkipPermissions: true'))).toEqual([]);
+  });
+});
+
+describe('a callback beside a tool that answers', () => {
+  const PROMPT = 'permission_prompt_tool_name="mcp__desk__ask"';
+
+  it('is judged first in Python, where the SDK refuses both', async () => {
+    expect(await read(python(DEFAULT.py, 'can_use_tool=may_use', PROMPT))).toEqual([
+      'error approval/auto-approved at async def refund(args):',
+    ]);
+    const asks = python(DEFAULT.py, 'can_use_tool=may_use', PROMPT).replace(
+      'return PermissionResultAllow()',
+      'return PermissionResultAllow() if input(name) == "y" else PermissionResultDeny(message="no")',
+    );
+    expect(await read(asks)).toEqual([
+      'not assessed approval/missing whether the tool of `permission_prompt_tool_name` asks a person is not known.',
+    ]);
+  });
+});
+
+describe('a limit in place of one of turns', () => {
+  const without = (text: string) => text.replace(/ +(?:maxTurns: 8|max_turns=8),\n/, '');
+
+  it.each([
+    [script(DEFAULT.ts, 'taskBudget: { total: 50_000 }'), 0],
+    [script(DEFAULT.ts, 'maxBudgetUsd: 2'), 0],
+    [script(DEFAULT.ts, 'maxThinkingTokens: 2'), 1],
+    [python(DEFAULT.py, 'task_budget={"total": 50_000}'), 0],
+    [python(DEFAULT.py, 'max_budget_usd=2'), 0],
+    [python(DEFAULT.py, 'max_budget_usd=None'), 1],
+  ])('ends a run', async (text, count) => {
+    const all = await found(without(text), /^delegation\//);
+    expect(all.map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual(
+      Array.from({ length: count }, () => 'warning delegation/unbounded-turns'),
+    );
+  });
+});
+
+describe('headers of a server', () => {
+  const server = (value: string, ...options: readonly string[]) =>
+    script(DEFAULT.ts, ...options).replace(
+      '{ billing }',
+      `{ billing, pay: { type: 'http', url: 'https://pay.example.com/mcp', headers: { Authorization: ${value} } } }`,
+    );
+  const LITERAL = "'Bearer sk_live_51Hqq2eZvKYlo2C0aBcDeFgHiJkLmNoP'";
+
+  it.each([
+    [server(LITERAL), 1],
+    [server(LITERAL, "mcpServersDelivery: 'argv'"), 1],
+    [server('`Bearer ${process.env.PAY_TOKEN}`'), 0],
+    [server('`Bearer ${process.env.PAY_TOKEN}`', "mcpServersDelivery: 'argv'"), 0],
+  ])('that are written out are a secret, however they are delivered', async (text, count) => {
+    const all = await found(text, /^mcp\/literal-secret$/);
+    expect(all).toEqual(
+      Array.from(
+        { length: count },
+        () =>
+          'error mcp/literal-secret `pay` has a credential in plain text in `Authorization`: anyone who can read this file can use it.',
+      ),
+    );
+  });
+});
+
+describe('hooks that are guardrails', () => {
+  const hook = (event: string) => `hooks: { ${event}: [{ hooks: [async () => ({})] }] }`;
+  const INPUT = 'guardrail/missing-input';
+  const OUTPUT = 'guardrail/missing-output';
+
+  it.each([
+    ['UserPromptSubmit', [OUTPUT]],
+    ['Stop', [INPUT]],
+    ['PostToolUse', [INPUT, OUTPUT]],
+    ['PreToolUse', [INPUT, OUTPUT]],
+  ])('before the model, or behind it: %s', async (event, expected) => {
+    const all = await found(script(DEFAULT.ts, hook(event)), /^guardrail\//);
+    expect(all.map((one) => one.split(' ')[1])).toEqual(expected);
+  });
+
+  it('in Python', async () => {
+    const text = (event: string) =>
+      python(DEFAULT.py, `hooks={"${event}": [HookMatcher(hooks=[allow_all])]}`);
+    const rules = async (event: string) =>
+      (await found(text(event), /^guardrail\//)).map((one) => one.split(' ')[1]);
+    expect(await rules('UserPromptSubmit')).toEqual([OUTPUT]);
+    expect(await rules('PostToolUse')).toEqual([INPUT, OUTPUT]);
+  });
+});
+
+describe('the built-in tools of a run', () => {
+  const tools = async (text: string) => {
+    const { systems } = await lintFiles({ [text.startsWith('import sys') ? 'agent.py' : 'agent.ts']: text });
+    return systems[0]?.agents[0]?.tools.flatMap(({ name }) => (name.startsWith('mcp__') ? [] : [name]));
+  };
+  const ALL = ['Bash', 'Write', 'Edit', 'NotebookEdit', 'WebFetch'];
+  const preset = "tools: { type: 'preset', preset: 'claude_code' }";
+
+  it.each([
+    [script(DEFAULT.ts), []],
+    [script(DEFAULT.ts).replace('tools: []', preset), ALL],
+    [script(DEFAULT.ts).replace('    tools: [],\n', ''), ALL],
+    [script(DEFAULT.ts).replace('tools: []', "tools: ['Bash']"), ['Bash']],
+    [
+      script(DEFAULT.ts, "disallowedTools: ['Bash', 'WebFetch']").replace('    tools: [],\n', ''),
+      ['Write', 'Edit', 'NotebookEdit'],
+    ],
+    // A list of what runs without approval takes nothing away.
+    [script(DEFAULT.ts, "allowedTools: ['Read']").replace('    tools: [],\n', ''), ['Read', ...ALL]],
+    [python(DEFAULT.py), []],
+    [python(DEFAULT.py).replace('tools=[]', 'tools={"type": "preset", "preset": "claude_code"}'), ALL],
+    [python(DEFAULT.py).replace('        tools=[],\n', ''), ALL],
+  ])('are those of `tools`, else all', async (text, expected) => {
+    expect(await tools(text)).toEqual(expected);
+  });
+});
+
+describe('options that add what is not read, or narrow it', () => {
+  const unresolved = async (text: string) => {
+    const { systems } = await lintFiles({ [text.startsWith('import sys') ? 'agent.py' : 'agent.ts']: text });
+    return systems.flatMap((one) => one.unresolved.map(({ what, why }) => `${what}: ${why}`));
+  };
+
+  it.each([
+    [script(DEFAULT.ts, "skills: ['pdf']"), 'skills` of `query'],
+    [script(DEFAULT.ts, 'skills: []'), undefined],
+    [python(DEFAULT.py, 'skills="all"'), 'skills` of `options'],
+    [python(DEFAULT.py, 'skills=["pdf"]'), 'skills` of `options'],
+    [python(DEFAULT.py, 'skills=None'), undefined],
+    [python(DEFAULT.py, 'plugins=[{"type": "local", "path": "./plugin"}]'), 'plugins` of `options'],
+    [python(DEFAULT.py, 'plugins=[]'), undefined],
+    [python(DEFAULT.py, 'settings="./settings.json"'), 'settings` of `options'],
+    [python(DEFAULT.py, 'strict_mcp_config=True'), undefined],
+  ])('are listed where they state something', async (text, what) => {
+    expect(await unresolved(text)).toEqual(
+      what === undefined ? [] : [`\`${what}\`: agent-lint does not read it yet`],
+    );
+  });
+
+  it.each([
+    ["memory: 'project'", ['`memory` of `helper`: agent-lint does not read it yet']],
+    ["observer: 'watcher'", ['`observer` of `helper`: agent-lint does not read it yet']],
+    ['background: true', []],
+    ["initialPrompt: '/start'", []],
+  ])('are listed of a subagent: %s', async (stated, expected) => {
+    const helper = `agents: { helper: { description: 'helps', prompt: 'help', tools: ['Read'], maxTurns: 4, ${stated} } }`;
+    expect(await unresolved(script(DEFAULT.ts, helper))).toEqual(expected);
+  });
+});
+
+describe('commands that leave the sandbox', () => {
+  const run = (sandbox: string) =>
+    script("permissionMode: 'bypassPermissions'", `sandbox: ${sandbox}`).replace(
+      'tools: []',
+      "tools: ['Bash']",
+    );
+
+  it.each([
+    ['{ enabled: true, allowUnsandboxedCommands: false }', 'warning'],
+    ["{ enabled: true, allowUnsandboxedCommands: false, excludedCommands: ['git push *'] }", 'error'],
+    ["{ enabled: true, allowUnsandboxedCommands: false, excludedCommands: ['git status *'] }", 'warning'],
+  ])('are not contained by it: %s', async (sandbox, severity) => {
+    expect(await read(run(sandbox))).toEqual([
+      `${severity} approval/auto-approved at permissionMode: 'bypassPermissions',`,
+    ]);
+  });
+});
