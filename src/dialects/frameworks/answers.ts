@@ -80,7 +80,7 @@ function withAnswer(
     const manner =
       test === undefined
         ? `${WORDS[by.kind]}${only ? 'by its name' : 'without a choice'}`
-        : `by ${codeSpan(test)}`;
+        : `by ${codeSpan(test.spelling)}${test.isOfModel ? ', which a model decides' : ''}`;
     const value = { by: 'machine', stated, manner } as const;
     return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDITS[by.kind](by.name) } };
   }

@@ -33,6 +33,8 @@ export type Decider =
   | { readonly kind: 'person' }
   /** Code outside of the project: it may ask a person, or not. */
   | { readonly kind: 'other'; readonly name: string }
+  /** The answer of a model. */
+  | { readonly kind: 'model'; readonly name: string }
   /** The contents of the request: for some requests the path continues. */
   | { readonly kind: 'request'; readonly name: string }
   /** An exception was caught before: the person may not have answered. */
@@ -69,6 +71,8 @@ const PAUSING = namesByModule(facts.pausing);
 export const PENDING = set(facts.pending);
 const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
+const MODELS = namesByModule(facts.models);
+const AGENTS = namesByModule(facts.agents);
 const UNATTENDED = namesByModule(facts.unattended);
 /** Functions that read the members of an object. */
 const READING = namesByModule(facts.reading);
@@ -105,13 +109,23 @@ function isRun(term: Term, framework: Framework): boolean {
   );
 }
 
-/** Whether the answer of a model decides that a function returns a value: a run of the framework is tested before. */
+/** Whether a call asks a model, with a client of its vendor or with another framework. */
+function isOfModel(term: Term, framework: Framework): boolean {
+  if (term.kind !== 'call' || isRun(term, framework)) return false;
+  if (isAmong(MODELS, term.callee)) return true;
+  const { module = '' } = pathOf(term.callee) ?? {};
+  return isAmong(AGENTS, term.callee) && !isModuleOf(framework.profileOf(term.at.file.file), module);
+}
+
+/** Whether the answer of a model decides that a function returns a value: it is tested before. */
 export const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framework: Framework): boolean =>
   conditionsOfResult(node, result, () => false)?.some(({ conditions }) =>
     conditions.some((steps) =>
       steps.some(
         (step) =>
-          step.kind === 'test' && dependsOn(step.term, (one) => isRun(one, framework) || undefined) === true,
+          step.kind === 'test' &&
+          dependsOn(step.term, (one) => isRun(one, framework) || isOfModel(one, framework) || undefined) ===
+            true,
       ),
     ),
   ) ?? false;
@@ -246,6 +260,7 @@ export function mayDecide(call: CallTerm, framework: Framework): boolean {
   const { callee, object, name, target, expression } = call;
   if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
   if (target?.kind === 'class' || expression.isNew || isRun(call, framework)) return false;
+  if (isOfModel(call, framework)) return false;
   const path = pathOf(callee);
   const { module, dotted } = path ? withoutPrefix(path) : { module: '', dotted: '' };
   if (path && (isAmong(SETTINGS, callee) || isError(dotted))) return false;
@@ -357,8 +372,9 @@ const PRECEDENCE = {
   flag: 2,
   undeclared: 2,
   setting: 3,
-  other: 4,
-  person: 5,
+  model: 4,
+  other: 5,
+  person: 6,
 } as const;
 
 /** Who decides a value; of several the one that leaves least to the program. */
@@ -383,6 +399,9 @@ function settledBy(
   };
   const isDone = dependsOn(term, (one) => {
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
+    // A run in the function that answers is none whose request it answers.
+    if (isOfModel(one, framework) || (answering && isRun(one, framework)))
+      return note({ kind: 'model', name: spellingOf(term) });
     if (!isWaiting(one, framework) && isOfUnread(one, isOwn)) unread ??= one;
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });

@@ -52,8 +52,8 @@ export interface OwnAnswer {
   by: AnswerBy;
   /** Why it may not approve; undefined if it always does. */
   unless: string | undefined;
-  /** The test of the request by which it approves without a person. */
-  test?: string;
+  /** The test by which it approves without a person: of the request, or of what a model answers. */
+  test?: { readonly spelling: string; readonly isOfModel?: true };
   /** The tools that it approves, if it decides by their names. */
   only?: ToolNames | undefined;
   /** The runs whose requests it answers; empty if these are not known. */
@@ -296,13 +296,15 @@ interface RequestTest {
   readonly spelling: string;
   /** It sets a threshold, or names exceptions: the model gets past it by what it asks for. */
   readonly isLoose: boolean;
+  /** It tests what a model answers, which approves whatever the framework does with the answer. */
+  readonly isOfModel?: true;
 }
 
 /** Whether a person is asked, or may be. */
 const mayAsk = (outcome: Outcome): boolean =>
   outcome.kind !== 'answered' || (outcome.unless !== undefined && outcome.request === undefined);
 
-/** Whether the model alone decides that a call is approved, by what it asks for. */
+/** Whether a model alone decides that a call is approved: by what it asks for, or as a judge. */
 export const isByRequest = (outcome: Outcome): outcome is Outcome & { kind: 'answered' } =>
   outcome.kind === 'answered' && outcome.request?.isLoose === true;
 
@@ -382,12 +384,19 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
     else found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
-  const { person, other, error, setting, flag, undeclared, request } = found;
+  const { person, other, error, model, setting, flag, undeclared, request } = found;
   if (person !== undefined) return { kind: 'open', isAsked: true };
   if (asked.by.kind === 'outside') return { kind: 'open', isAsked: other !== undefined };
   if (error !== undefined)
     return { kind: 'answered', unless: 'after an error it runs without an answer of a person', tools };
   if (other !== undefined) return { kind: 'answered', unless: `${other} may ask a person, or not`, tools };
+  if (model !== undefined)
+    return {
+      kind: 'answered',
+      unless: `\`${model}\`, which a model decides, lets some calls run without a person`,
+      tools,
+      request: { spelling: model, isLoose: true, isOfModel: true },
+    };
   if (undeclared !== undefined) return { kind: 'answered', unless: insteadOf(undeclared), tools };
   if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
   if (isEntered) return { kind: 'open', isAsked: false };
@@ -425,7 +434,7 @@ function answersOf(
   const runs = [...new Set(all)].map(nodeOfCall);
   const isPassed = by.kind === 'passed';
   const { pauses } = (visit.sink && framework.answers.sinks.get(visit.sink)) ?? {};
-  const make = (unless: string | undefined, tools: ToolNames, test?: string): OwnAnswer => ({
+  const make = (unless: string | undefined, tools: ToolNames, test?: RequestTest): OwnAnswer => ({
     at,
     by: answerOf(visit, first.approval.asked.framework),
     unless,
@@ -442,8 +451,8 @@ function answersOf(
   for (const { outcome } of judged) {
     if (outcome.kind === 'open' || isNone(outcome.tools)) continue;
     if (outcome.unless === undefined) blind = inEither(blind, outcome.tools);
-    else if (isReturned && !asks.perhaps && isByRequest(outcome))
-      tested ??= make(undefined, outcome.tools, outcome.request?.spelling);
+    else if (!asks.perhaps && isByRequest(outcome) && (isReturned || outcome.request?.isOfModel))
+      tested ??= make(undefined, outcome.tools, outcome.request);
     else if (outcome.kind === 'answered' || asks.someone) perhaps ??= make(outcome.unless, outcome.tools);
   }
   const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : undefined, blind)];
