@@ -117,15 +117,21 @@ function isOfModel(term: Term, framework: Framework): boolean {
   return isAmong(AGENTS, term.callee) && !isModuleOf(framework.profileOf(term.at.file.file), module);
 }
 
+/** Whether a run begins after a function did: the function asks its model, and answers no request of it. */
+const isRunSince = (term: Term, began: number, framework: Framework): boolean =>
+  term.kind === 'call' && term.times.some((time) => time >= began) && isRun(term, framework);
+
 /** Whether the answer of a model decides that a function returns a value: it is tested before. */
 export const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framework: Framework): boolean =>
-  conditionsOfResult(node, result, () => false)?.some(({ conditions }) =>
+  conditionsOfResult(node, result, () => false)?.some(({ began, conditions }) =>
     conditions.some((steps) =>
       steps.some(
         (step) =>
           step.kind === 'test' &&
-          dependsOn(step.term, (one) => isRun(one, framework) || isOfModel(one, framework) || undefined) ===
-            true,
+          dependsOn(
+            step.term,
+            (one) => isRunSince(one, began, framework) || isOfModel(one, framework) || undefined,
+          ) === true,
       ),
     ),
   ) ?? false;
@@ -384,6 +390,7 @@ function settledBy(
   isFixed: (term: Term) => boolean,
 ): Decider {
   const carrier = by.kind === 'passed' ? by.parameter : undefined;
+  const since = answering && by.kind === 'run' ? by.clock : undefined;
   let found = { kind: 'nobody' } as Decider;
   let unread: Term | undefined;
   let isOfCall = false;
@@ -399,8 +406,7 @@ function settledBy(
   };
   const isDone = dependsOn(term, (one) => {
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
-    // A run in the function that answers is none whose request it answers.
-    if (isOfModel(one, framework) || (answering && isRun(one, framework)))
+    if (isOfModel(one, framework) || (since !== undefined && isRunSince(one, since, framework)))
       return note({ kind: 'model', name: spellingOf(term) });
     if (!isWaiting(one, framework) && isOfUnread(one, isOwn)) unread ??= one;
     if (isAmong(SETTINGS, one))
