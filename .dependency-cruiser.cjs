@@ -24,6 +24,7 @@ const libraries = [
   'agents',
   'commands',
   'permissions',
+  'ci',
   'servers',
   'clients',
   'payload',

@@ -4,6 +4,7 @@ import {
   flawIn,
   shownAddress,
 } from '../../src/assess/commands/automatic.js';
+import { joined, wordsOf, writeAccess } from '../../src/assess/workflows/hazard-words.js';
 import { type AgentStart, defineRule, isMet } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -62,12 +63,18 @@ export default defineRule({
         evidence: guard.state,
         confidence: 'medium',
         subject: `Who can start \`${redact(agent)}\``,
-        message: `Anyone can start \`${redact(agent)}\` by ${causes(start)}, and it can ${acts}: a prompt injection in that text acts with the rights of the workflow.${opened(start)}`,
+        ...(isWarning(start) ? { severity: 'warning' } : {}),
+        message: startMessage(start),
         remediation: remedyFor(start),
-        related: events.map((event) => ({ at: event.at, message: 'Anyone can cause this event.' })),
+        related: events.map((event) => ({
+          at: event.at,
+          message: `${STARTERS[start.who]} can cause this event.`,
+        })),
         fixes: [start.opened?.repair],
       });
     }
+    for (const hazard of system.hazards ?? [])
+      report({ at: hazard.at, agent: hazard.agent, confidence: 'medium', ...wordsOf(hazard) });
   },
 });
 
@@ -100,6 +107,43 @@ function sourceOf({ from, by }: { from: string; by: 'file' | 'command' | 'variab
       : `\`${redact(from)}\``;
 }
 
+const STARTERS: Record<AgentStart['who'], string> = {
+  anyone: 'Anyone',
+  apps: 'Any GitHub App, installed here or not,',
+  branches: 'Whoever opens a merge request',
+};
+
+/** Rights with which text becomes code or a login elsewhere. */
+const HEAVY = /^(?:write-all|contents|actions|packages|id-token|deployments|pages|attestations)$/;
+
+/** An app that nobody installed, or a branch of a member, is a warning unless everything is in its reach; so is what can be undone. */
+function isWarning({ who, isMild, isWhole, rights, secrets }: AgentStart): boolean {
+  const isGrave = secrets.length > 0 || rights.some((right) => HEAVY.test(right));
+  if (who === 'branches') return true;
+  if (who === 'apps') return isWhole !== true && !isGrave;
+  return isMild === true && !isGrave;
+}
+
+function startMessage(start: AgentStart): string {
+  const { who, agent, acts = '', inside } = start;
+  const by = inside === undefined ? '' : ` (in \`${redact(inside)}\`)`;
+  const text = who === 'branches' ? 'what is proposed' : 'that text';
+  return `${STARTERS[who]} can start \`${redact(agent)}\`${by} by ${causes(start)}, and it can ${redact(acts)}: a prompt injection in ${text} acts with ${rightsIn(start)}.${opened(start)}`;
+}
+
+const MOST_NAMED = 4;
+
+/** What the job has: rights of its token to write, and secrets. */
+function rightsIn({ rights, secrets }: AgentStart): string {
+  const named = [
+    ...(rights.length === 0 ? [] : [writeAccess(rights)]),
+    ...(secrets.length === 0
+      ? []
+      : [`the ${secrets.length === 1 ? 'secret' : 'secrets'} ${joined(secrets.slice(0, MOST_NAMED))}`]),
+  ];
+  return named.length === 0 ? 'the rights of the workflow' : named.join(' and ');
+}
+
 const causes = ({ events }: AgentStart): string => {
   const names = events.map(({ name }) => `\`${name}\``);
   return names.length === 1
@@ -108,9 +152,14 @@ const causes = ({ events }: AgentStart): string => {
 };
 
 const opened = ({ opened: switched }: AgentStart): string =>
-  switched ? ` \`${switched.stated}\` switches off the check of the action.` : '';
+  switched ? ` \`${redact(switched.stated)}\` switches off the check of the action.` : '';
 
-function remedyFor({ opened: switched, edit }: AgentStart): string {
-  const narrow = 'Or leave the agent only tools that read, and `permissions` that only read.';
-  return `${switched ? `${switched.repair.title}: the action then requires write access.` : edit} ${narrow}`;
+function remedyFor({ opened: switched, edit, who }: AgentStart): string {
+  const narrow =
+    who === 'branches'
+      ? 'Or leave the agent only tools that read, and protect its variables.'
+      : 'Or leave the agent only tools that read, and `permissions` that only read.';
+  if (switched?.repair) return `${switched.repair.title}: the action then requires write access. ${narrow}`;
+  if (switched) return `Decide which version runs: in newer ones, bots need to be named. ${narrow}`;
+  return `${edit} ${narrow}`;
 }

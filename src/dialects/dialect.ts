@@ -24,6 +24,8 @@ export interface ReadContext {
   vendor?: VendorProfile;
   /** The text of another file of the tree, by its path from the root; undefined where there is none that can be read. */
   readBeside?(path: string): string | undefined;
+  /** Files of the project in a folder, by their paths from the root. */
+  filesIn?(folder: string): readonly string[];
 }
 
 /** What a dialect may see of the project around a file. */
@@ -69,7 +71,7 @@ export interface Dialect {
   /** Its own tools read a comma before a closing bracket in `.json`. */
   lenient?: true;
   /** Whether this root of a document is of this dialect. */
-  recognise(root: SyntaxNode, proposal: Proposal): Recognition;
+  recognise(root: SyntaxNode, proposal: Proposal, context: ReadContext): Recognition;
   /** Reads a root that `recognise` claimed; several requests in one file give several systems. */
   read(root: SyntaxNode, context: ReadContext): AgentSystem[];
   /** Left out: each of its documents is read by itself. */

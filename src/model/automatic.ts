@@ -23,20 +23,61 @@ export interface AutomaticCommand {
   script?: { path: string; text: string; language: CommandLanguage };
 }
 
+/** Who may cause an event: any person, any app that acts as a bot, whoever may propose a branch of the project. */
+export type Starter = 'anyone' | 'apps' | 'branches';
+
 /** What starts an agent of a workflow, and who can cause it. */
 export interface AgentStart {
   /** The agent's name in its system. */
   agent: string;
   /** The step that runs it: its `run` or `uses`. */
   at: Place;
-  /** Events that a person without any role in the repository can cause. */
+  who: Starter;
+  /** Events that such a person, without any role in the repository, can cause. */
   events: readonly { name: string; at: Place }[];
   /** What lets only people start it who have a role in the repository, in words. */
   guard: Evidence<string>;
   /** What its tools may do, in words that complete "can"; left out: it only reads. */
   acts?: string;
-  /** What switches the check of the action off, where one does: `allowed_non_write_users: "*"`. */
-  opened?: { stated: string; at: Place; repair: Repair };
+  /** All that it may do can be undone, and is bounded by the token of its job. */
+  isMild?: true;
+  /** It may run any command. */
+  isWhole?: true;
+  /** What its token may write: `contents`, or `write-all`. */
+  rights: readonly string[];
+  /** Names of secrets in its reach, other than the key of its model. */
+  secrets: readonly string[];
+  /** The script or action of the project that runs it. */
+  inside?: string;
+  /** What switches the check of the action off, where something does: `allowed_non_write_users: "*"`. */
+  opened?: { stated: string; at: Place; repair?: Repair };
   /** The condition that lets only such people start it, as an edit in words. */
   edit: string;
+}
+
+/** How a workflow lets the text or the files of an outsider act or leak, beside who starts its agent. */
+export type HazardKind =
+  | { is: 'text-in-options' | 'text-in-prompt'; input: string; expression: string }
+  | { is: 'text-in-variable'; variable: string; expression: string }
+  | { is: 'fork-files'; files: readonly string[]; checkout: string; isSure: boolean }
+  | { is: 'fork-code'; command: string; checkout: string; isSure: boolean }
+  | { is: 'late-head'; checkout: string }
+  | { is: 'logs'; source: string }
+  | { is: 'output-runs'; output: string; isChecked: boolean }
+  | { is: 'write-rights'; rights: readonly string[] }
+  | { is: 'shown-output'; setting: string }
+  | { is: 'secrets-kept'; setting: string }
+  | { is: 'own-runner'; runner: string }
+  | { is: 'shared-cache'; key: string; file: string }
+  | { is: 'moving-version'; uses: string }
+  | { is: 'forked-action'; uses: string; upstream: string }
+  | { is: 'later-steps'; step: string }
+  | { is: 'unbounded'; setting: string; isOnlyForm: boolean }
+  | { is: 'expanding-command'; command: string };
+
+export interface AgentHazard {
+  /** The agent's name in its system. */
+  agent: string;
+  at: Place;
+  of: HazardKind;
 }

@@ -1,5 +1,5 @@
 import type { Requirements } from '../generated/types.js';
-import type { AgentStart, AutomaticCommand } from './automatic.js';
+import type { AgentHazard, AgentStart, AutomaticCommand } from './automatic.js';
 import type { Endpoint, StoredState } from './call.js';
 import type { ControlClaims } from './claims.js';
 import type { Containment } from './containment.js';
@@ -330,6 +330,8 @@ export interface AgentSystem {
   starts?: AgentStart[];
   /** Actions that the steps of its workflow use: `owner/name@v1`. */
   actions?: { uses: string; at: Place }[];
+  /** How its files let an outsider's text act or leak beside that. */
+  hazards?: AgentHazard[];
   /** Named values of the system itself that may hold a credential: headers of a request, secrets of a container. */
   values?: NamedValue[];
   /** Settings that decide where requests go; left out: none. */

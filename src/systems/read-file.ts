@@ -68,6 +68,7 @@ export function readFile(
       const found = workspace.read(other, path);
       return found.ok ? found.text : undefined;
     },
+    filesIn: (folder: string): readonly string[] => workspace.files.filter((one) => one.startsWith(folder)),
   };
   return readDocument(parseDocument(path, format, read.text), proposal, beside);
 }
@@ -193,7 +194,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
     for (const dialect of DIALECTS) {
       // Lines for curl in Markdown are a root of their own.
       if (!isWrittenIn(dialect, root.document.format)) continue;
-      const answer = dialect.recognise(root, proposal);
+      const answer = dialect.recognise(root, proposal, beside);
       if (!answer.claimed) {
         if (!isNear && (answer.near === true || dialect.name === proposal.dialect)) refusal = answer.reason;
         isNear ||= answer.near === true;

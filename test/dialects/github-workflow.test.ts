@@ -55,7 +55,18 @@ const CONDITIONS: readonly (readonly [
   ['github.actor == github.repository_owner', 'issues', 'guarded'],
   ['github.event.comment.user.login == github.repository_owner', 'issue_comment', 'guarded'],
   [`github.event.label.name == 'agent'`, 'issues', 'guarded'],
-  [`contains(github.event.issue.labels.*.name, 'agent')`, 'issues', 'guarded'],
+  [`contains(github.event.issue.labels.*.name, 'agent')`, 'issues', 'open'],
+  [`contains(github.event.issue.labels.*.name, 'agent')`, '{ issues: { types: [opened] } }', 'guarded'],
+  [`contains(github.event.issue.labels.*.name, 'agent')`, '{ issues: { types: [labeled] } }', 'guarded'],
+  [`contains(github.event.issue.labels.*.name, 'agent')`, 'issue_comment', 'open'],
+  [`github.event.sender.type == 'Bot'`, 'issues', 'guarded'],
+  [`github.event.sender.type != 'Bot'`, 'issues', 'open'],
+  [`github.event.comment.author_association == 'CONTRIBUTOR'`, 'issue_comment', 'open'],
+  [`github.event.workflow_run.event == 'push'`, 'workflow_run', 'guarded'],
+  [`github.event.workflow_run.event == 'pull_request'`, 'workflow_run', 'open'],
+  ['github.event.workflow_run.head_repository.full_name == github.repository', 'workflow_run', 'guarded'],
+  [`github.event.workflow_run.pull_requests[0] != null`, 'workflow_run', 'guarded'],
+  [`github.event.workflow_run.conclusion == 'failure'`, 'workflow_run', 'unknown'],
   [`\${{ github.event.action == 'labeled' }}`, 'issues', 'guarded'],
   ['github.event.pull_request.head.repo.full_name == github.repository', 'pull_request_target', 'guarded'],
   ['github.event.pull_request.head.repo.fork == false', 'pull_request_target', 'guarded'],
@@ -80,7 +91,8 @@ describe('a workflow in which an agent runs', () => {
       gemini('issues').concat(
         `        with: { settings: '{ "debug": \${{ fromJSON(env.DEBUG || false) }}, "coreTools": [${core}] }' }\n`,
       );
-    expect((await checked(settings('"run_shell_command(echo)"'))).findings).toEqual([]);
+    expect((await checked(settings('"run_shell_command(ls)"'))).findings).toHaveLength(1);
+    expect((await checked(`permissions: {}\n${settings('"run_shell_command(ls)"')}`)).findings).toEqual([]);
     expect((await checked(settings('"run_shell_command(git push)"'))).findings).toHaveLength(1);
   });
 
@@ -148,6 +160,7 @@ jobs:
 
   it('counts the check of an action unless an input switches it off with effect', async () => {
     const text = (uses: string, inputs: string) => `on: issues
+permissions: { issues: write }
 jobs:
   one:
     runs-on: ubuntu-latest
@@ -161,10 +174,10 @@ jobs:
     expect((await checked(text(claude, `${bash}, allowed_non_write_users: "*"`))).findings).toEqual([]);
     const opened = `${bash}, github_token: x, allowed_non_write_users: "*"`;
     expect((await checked(text(claude, opened))).findings).toHaveLength(1);
-    expect((await checked(text('anthropics/claude-code-base-action@beta', bash))).findings).toHaveLength(1);
+    expect((await checked(text('anthropics/claude-code-base-action@v1', bash))).findings).toHaveLength(1);
     const codex = 'openai/codex-action@v1';
-    expect((await checked(text(codex, 'sandbox: danger-full-access'))).findings).toEqual([]);
-    expect((await checked(text(codex, 'allow-users: "*"'))).findings).toEqual([]);
+    expect((await checked(text(codex, 'sandbox: workspace-write'))).findings).toEqual([]);
+    expect((await checked(text(codex, 'allow-users: octocat'))).findings).toEqual([]);
     expect(
       (await checked(text(codex, 'allow-users: "*", sandbox: danger-full-access'))).findings,
     ).toHaveLength(1);
@@ -172,17 +185,18 @@ jobs:
 
   it('is no finding where the tools only read or work in a sandbox', async () => {
     const text = (tools: string) => `on: issues
+permissions: { issues: write }
 jobs:
   one:
     runs-on: ubuntu-latest
     steps:
-      - uses: anthropics/claude-code-base-action@beta
+      - uses: anthropics/claude-code-base-action@v1
         with: { prompt: hi, allowed_tools: "${tools}" }
 `;
     expect((await checked(text('Read,Grep,Bash(gh issue view:*)'))).findings).toEqual([]);
     expect((await checked(text('Read,Bash(git push:*)'))).findings).toHaveLength(1);
     expect((await checked(text('Read,Bash(gh api:*)'))).findings).toHaveLength(1);
-    const listed = gemini('issues').concat(
+    const listed = `permissions: {}\n${gemini('issues')}`.concat(
       `        with: { settings: '{ "tools": { "core": ["read_file", "run_shell_command(gh issue view)"] } }' }\n`,
     );
     expect((await checked(listed)).findings).toEqual([]);
@@ -190,6 +204,7 @@ jobs:
 
   it('is recognised by a program that runs an agent, and its options', async () => {
     const text = (run: string) => `on: issues
+permissions: { issues: write }
 jobs:
   one:
     runs-on: ubuntu-latest

@@ -221,6 +221,9 @@ function startOf(root: SyntaxNode, agent: Agent, isReviewed: boolean): AgentStar
   return {
     agent: agent.name,
     at: roles?.at() ?? agent.at,
+    who: 'anyone',
+    rights: [],
+    secrets: [],
     events,
     guard,
     ...(acts === undefined ? {} : { acts }),

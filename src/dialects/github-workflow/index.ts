@@ -1,21 +1,25 @@
 import type {
   Agent,
+  AgentHazard,
   AgentStart,
   AgentSystem,
   AutomaticCommand,
-  Place,
   Unresolved,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { scanShell } from '../../syntax/shell/scan.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
-import { isAssignment } from '../commands/command-line.js';
-import type { Dialect, Recognition } from '../dialect.js';
-import { type AgentAction, actionOf, MARKS, programOf } from './facts.js';
+import { mayStartAgent } from '../ci/profiles.js';
+import { mayRunScript } from '../ci/started.js';
+import { type Ability, abilityOf } from '../ci/tools.js';
+import type { Dialect, ReadContext, Recognition } from '../dialect.js';
+import { hazardsOf } from './hazards.js';
 import { type Job, jobsOf, languageOf, stepsOf } from './jobs.js';
-import { startOf, triggersOf } from './starts.js';
-import { actsOf, type StatedTools, toolsOfAction, toolsOfProgram } from './tools.js';
+import { type Rights, rightsOf, secretsOf } from './rights.js';
+import { editFor, reachedBy } from './starts.js';
+import { type AgentStep, agentStepsOf } from './steps.js';
+import { templateLabels } from './templates.js';
+import { mayBeOutside, triggersOf } from './triggers.js';
 
 const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)[^/]+\.ya?ml$/;
 const WHY = 'a workflow has no place for it';
@@ -27,45 +31,34 @@ const githubWorkflow: Dialect = {
   surface: 'developer',
 
   mayHold: (text) =>
-    text.includes('jobs') && text.includes('steps') && MARKS.some((mark) => text.includes(mark)),
+    text.includes('jobs') &&
+    /\b(?:steps|uses)\b/.test(text) &&
+    (mayStartAgent(text) || (mayBeOutside(text) && mayCallProject(text))),
 
-  recognise(root: SyntaxNode): Recognition {
+  recognise(root: SyntaxNode, _, context: ReadContext): Recognition {
     if (root.document.format !== 'yaml' || root.kind !== 'object' || !NAME.test(root.document.file))
       return { claimed: false, reason: 'not a workflow of GitHub' };
-    return jobsOf(root).some((job) => agentStepsOf(job).length > 0)
+    const isDeep = mayBeOutside(root.document.text);
+    return jobsOf(root, context).some((job) => agentStepsOf(job, context, isDeep).length > 0)
       ? { claimed: true, reason: 'a GitHub workflow in which an agent runs' }
       : { claimed: false, reason: 'no step of the workflow runs an agent' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
-    const triggers = triggersOf(root);
+  read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
+    let labels: ReadonlySet<string> | undefined;
+    const triggers = triggersOf(root, context, () => (labels ??= templateLabels(root, context)));
+    const isDeep = mayBeOutside(root.document.text);
     const agents: Agent[] = [];
     const starts: AgentStart[] = [];
-    const commands: AutomaticCommand[] = [];
-    const actions: NonNullable<AgentSystem['actions']> = [];
+    const hazards: AgentHazard[] = [];
+    const jobs = jobsOf(root, context);
+    const commands = jobs.flatMap((job) => (job.called ? [] : commandsOf(job)));
+    const actions = jobs.flatMap((job) => (job.called ? [] : actionsOf(job)));
     const unresolved: Unresolved[] = [];
     const names = new Set<string>();
-    for (const job of jobsOf(root)) {
-      const node = job.all[0]?.node ?? root;
-      for (const [index, step] of stepsOf(node).entries()) {
-        const uses = step.get('uses');
-        const used = stringOf(uses);
-        if (uses && used !== undefined) actions.push({ uses: used, at: uses.at() });
-        const run = step.get('run');
-        const text = stringOf(run);
-        if (run && text !== undefined)
-          commands.push({
-            of: 'step',
-            name:
-              stringOf(step.get('name')) ?? stringOf(step.get('id')) ?? `${job.name} ${String(index + 1)}`,
-            text,
-            language: languageOf(root, node, step),
-            at: run.at(),
-          });
-      }
-      for (const found of agentStepsOf(job)) {
-        const name = names.has(found.name) ? `${found.name} (${job.name})` : found.name;
-        names.add(name);
+    for (const job of jobs) {
+      for (const found of agentStepsOf(job, context, isDeep)) {
+        const name = nameOf(found, job, names);
         const agent = bareAgent(name, found.step, WHY);
         agent.at = agent.nameAt = found.at;
         agent.tools = found.stated.tools;
@@ -77,72 +70,97 @@ const githubWorkflow: Dialect = {
             why: `${computed} is computed when the workflow runs`,
             at: found.at,
           });
-        starts.push(
-          startOf(job, found.step, triggers, {
-            name,
-            at: found.at,
-            acts:
-              actsOf(found.stated.tools) ??
-              commits(found, job, root) ??
-              (computed === undefined ? undefined : 'act'),
-            ...(found.action ? { action: found.action } : {}),
-            ...(computed === undefined ? {} : { computed }),
-          }),
-        );
+        const rights = rightsOf(job);
+        const ability = whatItCan(found, job, rights);
+        const reached = reachedBy(job, found, triggers);
+        const secrets = secretsOf(job, found);
+        const { who, guard, events, open, opened } = reached;
+        starts.push({
+          agent: name,
+          at: found.at,
+          who,
+          events,
+          guard,
+          ...(ability.acts === undefined && computed !== undefined ? { acts: 'act' } : ability),
+          rights: rights.writes,
+          secrets,
+          ...(found.inside === undefined ? {} : { inside: found.inside }),
+          ...(opened ? { opened } : {}),
+          edit: editFor(open),
+        });
+        const situation = { root, job, found, reached, ability, rights, triggers, context };
+        const isPublic = triggers.length > 0 || isOnPullRequests(root);
+        for (const { at, of } of hazardsOf({ ...situation, isPublic })) hazards.push({ agent: name, at, of });
       }
     }
     const system = settingsSystem(root, { dialect: 'github-workflow', surface: 'developer', agents }, WHY);
-    return [{ ...system, commands, actions, starts, unresolved }];
+    return [{ ...system, commands, actions, starts, hazards, unresolved }];
   },
 };
 
 export default githubWorkflow;
 
-/** A step that runs an agent. */
-interface AgentStep {
-  step: SyntaxNode;
-  name: string;
-  at: Place;
-  stated: StatedTools;
-  action?: AgentAction;
+/** Whether a workflow calls an action, a workflow or a script of the project. */
+const mayCallProject = (text: string): boolean => /uses:\s*["']?\.\//.test(text) || mayRunScript(text);
+
+/** Whether pull requests start a workflow. */
+const isOnPullRequests = (root: SyntaxNode): boolean => {
+  const on = root.get('on') ?? root.get('true');
+  const names = [stringOf(on), ...(on?.items() ?? []).map(stringOf), ...(on?.keys() ?? [])];
+  return names.includes('pull_request');
+};
+
+/** A name for the agent of a step that no other one of the workflow has. */
+function nameOf({ name }: AgentStep, job: Job, names: Set<string>): string {
+  const inJob = names.has(name) ? `${name} (${job.name})` : name;
+  let own = inJob;
+  for (let count = 2; names.has(own); count++) own = `${inJob} ${String(count)}`;
+  names.add(own);
+  return own;
 }
 
-function agentStepsOf({ all }: Job): AgentStep[] {
-  return stepsOf(all[0]?.node).flatMap((step): AgentStep[] => {
+/** The actions that the steps of a job use. */
+const actionsOf = ({ all }: Job): NonNullable<AgentSystem['actions']> =>
+  stepsOf(all[0]?.node).flatMap((step) => {
     const uses = step.get('uses');
-    const action = actionOf(stringOf(uses) ?? '');
-    if (uses && action) {
-      return [{ step, name: action.name, at: uses.at(), stated: toolsOfAction(action, step), action }];
-    }
+    const used = stringOf(uses);
+    return uses && used !== undefined ? [{ uses: used, at: uses.at() }] : [];
+  });
+
+/** The commands of the steps of a job. */
+function commandsOf(job: Job): AutomaticCommand[] {
+  const { name, all, root } = job;
+  const node = all[0]?.node ?? root;
+  return stepsOf(node).flatMap((step, index) => {
     const run = step.get('run');
     const text = stringOf(run);
-    if (!run || text === undefined || !MARKS.some((mark) => text.includes(mark))) return [];
-    for (const { words } of scanShell(text, { start: 0, end: text.length }).commands) {
-      const values = words.map(({ value }) => value);
-      const first = values.findIndex(
-        (value) => !isAssignment(value) && !PREFIXES.has(value) && !DURATION.test(value),
-      );
-      const found = programOf(values.slice(Math.max(0, first)));
-      if (found) {
-        const at = run.at();
-        return [{ step, name: found.agent.name, at, stated: toolsOfProgram(found.agent, found.given, at) }];
-      }
-    }
-    return [];
+    if (!run || text === undefined) return [];
+    return [
+      {
+        of: 'step',
+        name: stringOf(step.get('name')) ?? stringOf(step.get('id')) ?? `${name} ${String(index + 1)}`,
+        text,
+        language: languageOf(root, node, step),
+        at: run.at(),
+      },
+    ];
   });
 }
 
-/** Words before a command that leave it the same. */
-const PREFIXES: ReadonlySet<string> = new Set(
-  'if then else do while ! { time exec sudo env nohup timeout command'.split(' '),
-);
-/** How long `timeout` waits. */
-const DURATION = /^\d+(?:\.\d+)?[smhd]?$/;
+/** What the agent of a step can do: with its tools, else with what its action does by itself. */
+function whatItCan(found: AgentStep, job: Job, rights: Rights): Ability {
+  const { stated, used, step, own } = found;
+  if (stated.expands && isFenced(own ?? step, job, rights)) return {};
+  const ability = abilityOf(stated);
+  if (ability.acts !== undefined && !ability.isMild) return ability;
+  // An action that answers a mention commits what it changes, where the token of its job may write contents.
+  const answers = used?.profile.mentions === true && step.get('with')?.get('prompt') === undefined;
+  const commits = rights.heavy.some((one) => one === 'write-all' || one === 'contents');
+  return answers && commits ? { acts: 'commit and push' } : ability;
+}
 
-/** An action that answers a mention commits what it changes, where the token of its job may write contents. */
-function commits({ action, step }: AgentStep, { all }: Job, root: SyntaxNode): string | undefined {
-  if (!action?.mentions || step.get('with')?.get('prompt') !== undefined) return undefined;
-  const permissions = all[0]?.node.get('permissions') ?? root.get('permissions');
-  const isOpen = permissions?.scalar === 'write-all' || permissions?.get('contents')?.scalar === 'write';
-  return isOpen ? 'commit and push' : undefined;
+/** Whether a step has no token of the job, and the job no right but to say who it is. */
+function isFenced(step: SyntaxNode, job: Job, { writes, isStated }: Rights): boolean {
+  const isBare = step.get('env')?.get('GITHUB_TOKEN')?.scalar === '';
+  return isBare && isStated && writes.every((one) => one === 'id-token') && job.all.length > 0;
 }

@@ -6,6 +6,10 @@ export interface OutsideEvent {
   name: string;
   /** Activity types of it that need no role, among those that start the workflow. */
   types: readonly string[];
+  /** An app causes it, which acts as a bot. */
+  isApp?: true;
+  /** Labels that templates of issues set, so that everybody's issue has them. */
+  labels?: ReadonlySet<string>;
 }
 
 /** Whether something can be so for an outsider; `maybe`: it is computed elsewhere. */
@@ -83,11 +87,14 @@ type Meaning =
   | 'elsewhere'
   | 'missing'
   | 'label'
+  | 'kind'
+  | 'upstream'
   | 'event'
   | 'action';
 
 function meaningOf(path: string, { name }: OutsideEvent): Meaning {
   const own = EVENTS.get(name);
+  if (/^github\.event\.(?:sender|\w+\.user|\w+\.actor)\.type$/.test(path)) return 'kind';
   if (facts.actors.includes(path)) return 'person';
   if (facts.owners.includes(path)) return 'owner';
   if (path === 'github.event.repository.private') return 'private';
@@ -101,8 +108,11 @@ function meaningOf(path: string, { name }: OutsideEvent): Meaning {
   if (!facts.objects.includes(object)) return 'nothing';
   if (own?.payload.includes(object) !== true) return 'missing';
   if (object !== own.author) return 'nothing';
+  if (path === 'github.event.workflow_run.event') return 'upstream';
+  // The list is empty for the pull request of a fork.
+  if (path.startsWith('github.event.workflow_run.pull_requests')) return 'missing';
   if (path.endsWith('.author_association')) return 'association';
-  return /\.user\.(?:login|id)$/.test(path) ? 'person' : 'nothing';
+  return /\.(?:user|actor|triggering_actor)\.(?:login|id)$/.test(path) ? 'person' : 'nothing';
 }
 
 function comparison(left: Expression, right: Expression, event: OutsideEvent): Outcome {
@@ -122,8 +132,7 @@ function comparison(left: Expression, right: Expression, event: OutsideEvent): O
     return isPersonAndOwner ? NEVER : EITHER;
   }
   const { value } = other;
-  if (/\.head\.repo\.fork$/.test(one.path) && event.name === 'pull_request_target')
-    return value === 'true' ? ALWAYS : NEVER;
+  if (isForkFlag(one.path, event)) return value === 'true' ? ALWAYS : NEVER;
   switch (meaning) {
     case 'association':
       return isOutsider(value) ? EITHER : NEVER;
@@ -136,7 +145,11 @@ function comparison(left: Expression, right: Expression, event: OutsideEvent): O
     case 'missing':
       return ['', 'null', 'false', '0'].includes(value) ? ALWAYS : NEVER;
     case 'label':
-      return NEVER;
+      return labelled(value, event);
+    case 'kind':
+      return (value.toLowerCase() === 'bot') === (event.isApp === true) ? ALWAYS : NEVER;
+    case 'upstream':
+      return facts.inside.events.includes(value.toLowerCase()) ? NEVER : EITHER;
     // Outsiders cause events of public repositories only.
     case 'private':
       return value === 'true' ? NEVER : ALWAYS;
@@ -147,12 +160,28 @@ function comparison(left: Expression, right: Expression, event: OutsideEvent): O
   }
 }
 
+/** Whether an outsider's pull request comes from a fork, as a word. */
+const isForkFlag = (path: string, { name }: OutsideEvent): boolean =>
+  /\.head(?:\.repo|_repository)\.fork$/.test(path) && FROM_FORKS.has(name);
+
+/** Events of which the head of a pull request is part. */
+const FROM_FORKS: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
+
+/**
+ * Whether what an outsider causes has a label. On a new one only a template sets it; later on, somebody with a role may
+ * have, and whoever edits or comments behind that did not.
+ */
+function labelled(value: string | undefined, { types, labels }: OutsideEvent): Outcome {
+  const isNew = types.every((type) => type === 'opened');
+  return isNew && value !== undefined && labels?.has(value.toLowerCase()) !== true ? NEVER : EITHER;
+}
+
 /** A pull request of an outsider comes from a fork: its head is in another repository. */
 function isFork(one: Expression, other: Expression, { name }: OutsideEvent): boolean {
-  if (name !== 'pull_request_target' || one.kind !== 'context' || other.kind !== 'context') return false;
+  if (!FROM_FORKS.has(name) || one.kind !== 'context' || other.kind !== 'context') return false;
   const paths = [one.path, other.path];
   return (
-    paths.some((path) => /\.head\.repo\.(?:full_name|id|owner\.login)$/.test(path)) &&
+    paths.some((path) => /\.head(?:\.repo|_repository)\.(?:full_name|id|owner\.login)$/.test(path)) &&
     paths.some((path) =>
       /^github\.(?:repository|repository_id|repository_owner|event\.repository\.(?:full_name|id)|event\.pull_request\.base\.repo\.(?:full_name|id))$/.test(
         path,
@@ -177,6 +206,8 @@ function call(name: string, given: readonly Expression[], event: OutsideEvent): 
     if (first.kind !== 'context') return EITHER;
     const meaning = meaningOf(first.path, event);
     if (meaning === 'elsewhere') return UNKNOWN;
+    const isBotName = second?.kind === 'literal' && second.value === '[bot]';
+    if (meaning === 'person' && isBotName && event.isApp) return ALWAYS;
     return meaning === 'person' || meaning === 'missing' ? NEVER : EITHER;
   }
   return given.some(isElsewhere) ? UNKNOWN : EITHER;
@@ -186,7 +217,10 @@ function call(name: string, given: readonly Expression[], event: OutsideEvent): 
 function containment(list: Expression, value: Expression, event: OutsideEvent): Outcome {
   if (list.kind === 'context') {
     const meaning = meaningOf(list.path, event);
-    if (meaning === 'missing' || meaning === 'label') return NEVER;
+    if (meaning === 'label') return labelled(value.kind === 'literal' ? value.value : undefined, event);
+    if (meaning === 'missing') return NEVER;
+    if (meaning === 'person' && value.kind === 'literal')
+      return value.value === '[bot]' && event.isApp ? ALWAYS : NEVER;
     if (value.kind === 'context' && ['association', 'person'].includes(meaningOf(value.path, event)))
       return { true: 'maybe', false: 'yes' };
     return meaning === 'elsewhere' ? UNKNOWN : EITHER;
@@ -221,6 +255,6 @@ function context(path: string, event: OutsideEvent): Outcome {
   const meaning = meaningOf(path, event);
   if (meaning === 'elsewhere') return UNKNOWN;
   if (meaning === 'missing' || meaning === 'private') return NEVER;
-  if (/\.head\.repo\.fork$/.test(path) && event.name === 'pull_request_target') return ALWAYS;
+  if (isForkFlag(path, event)) return ALWAYS;
   return meaning === 'person' || meaning === 'association' ? ALWAYS : EITHER;
 }

@@ -1,114 +1,105 @@
-import type { AgentStart, Evidence, Place } from '../../model/index.js';
+import type { AgentStart, Evidence, Starter } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
+import { admitsAll, isBelow, type Opening, type UsedAction } from '../ci/profiles.js';
 import facts from './events.json' with { type: 'json' };
 import { type Expression, parseExpression } from './expression.js';
-import type { AgentAction } from './facts.js';
 import { type Job, stepsOf } from './jobs.js';
-import { canBeMet, leastOf, type OutsideEvent, outsideTypes } from './outsiders.js';
-
-/** An event that starts a workflow, at its place; `outside` where anyone can cause it. */
-export interface Trigger {
-  name: string;
-  at: Place;
-  outside?: OutsideEvent;
-  /** Another workflow decides who causes it. */
-  isElsewhere?: true;
-}
-
-/** The events that anyone may cause, or that another workflow passes on. */
-export function triggersOf(root: SyntaxNode): Trigger[] {
-  const on = root.get('on') ?? root.get('true');
-  const name = stringOf(on);
-  if (on && name !== undefined) return triggerOf(name, on.at(), undefined);
-  const listed = (on?.items() ?? []).flatMap((item) => triggerOf(stringOf(item) ?? '', item.at(), undefined));
-  const keyed = (on?.keys() ?? []).flatMap((key) => {
-    const node = on?.get(key);
-    return node ? triggerOf(key, node.at('key'), node) : [];
-  });
-  return [...listed, ...keyed];
-}
-
-function triggerOf(name: string, at: Place, node: SyntaxNode | undefined): Trigger[] {
-  if (facts.elsewhere.events.includes(name)) return [{ name, at, isElsewhere: true }];
-  const open = outsideTypes(name);
-  if (!open) return [];
-  const stated = node?.get('types');
-  const one = stringOf(stated);
-  const types = one === undefined ? (stated?.items() ?? []).map((item) => stringOf(item) ?? '') : [one];
-  const usual = name === 'pull_request_target' ? ['opened', 'synchronize', 'reopened'] : open;
-  const used = stated ? types.filter((type) => open.includes(type)) : usual;
-  return used.length > 0 ? [{ name, at, outside: { name, types: used } }] : [];
-}
+import { canBeMet, leastOf, type OutsideEvent, type Possible } from './outsiders.js';
+import type { AgentStep } from './steps.js';
+import type { Trigger } from './triggers.js';
 
 /** Words of a step that asks for the role of a person. */
 const CHECKS = facts.checks.words;
 
+/** Who can start the agent of a step. */
+export interface Reached {
+  who: Starter;
+  /** Events with which an outsider gets as far as this step, and those of which that is not known. */
+  open: readonly Trigger[];
+  unsure: readonly Trigger[];
+  /** What switches the check of the action off. */
+  opened?: AgentStart['opened'];
+  guard: Evidence<string>;
+  /** Nothing keeps outsiders from it, whatever it may do. */
+  isOpen: boolean;
+  events: AgentStart['events'];
+}
+
 /** What lets only people with a role start the agent of a step, and the events with which an outsider may start it. */
-export function startOf(
-  job: Job,
-  step: SyntaxNode,
-  triggers: readonly Trigger[],
-  agent: { name: string; action?: AgentAction; at: Place; acts: string | undefined; computed?: string },
-): AgentStart {
-  const { action } = agent;
-  const opened = openedBy(action, step);
-  const conditions = [...conditionsOf(job), step.get('if')].flatMap((node) => conditionIn(node) ?? []);
+export function reachedBy(job: Job, found: AgentStep, triggers: readonly Trigger[]): Reached {
+  const { used, step, own } = found;
+  const opening = openingOf(used, step);
+  const isApps = opening?.admits === 'apps';
+  const texts = [...conditionsOf(job), own?.get('if'), step === own ? undefined : step.get('if')];
+  const conditions = texts.flatMap((node) => conditionIn(node) ?? []);
   const open: Trigger[] = [];
   const unsure: Trigger[] = [];
   for (const trigger of triggers) {
-    const possible = trigger.outside
-      ? leastOf(
-          conditions.map((one) =>
-            one === 'unread' ? 'maybe' : canBeMet(one, trigger.outside as OutsideEvent),
-          ),
-        )
-      : 'maybe';
+    if (isApps && !facts.apps.events.includes(trigger.name)) continue;
+    const possible = possibleBy(trigger, conditions, isApps);
     if (possible === 'yes') open.push(trigger);
     else if (possible === 'maybe') unsure.push(trigger);
   }
   const events = (open.length > 0 ? open : unsure).map(({ name, at }) => ({ name, at }));
+  const bare = guardOf(job, found, { open, unsure, isOpened: opening !== undefined });
+  const { computed } = found.stated;
+  const isUnknown = bare.state === 'absent' && computed !== undefined;
   return {
-    agent: agent.name,
-    at: agent.at,
+    who: isApps ? 'apps' : 'anyone',
+    open,
+    unsure,
+    ...(opening ? { opened: opening.opened } : {}),
+    guard: isUnknown ? { state: 'undecidable', why: `${computed} is computed when the workflow runs` } : bare,
+    isOpen: bare.state === 'absent',
     events: events.length > 0 ? events : triggers.map(({ name, at }) => ({ name, at })),
-    guard: guardOf(job, step, {
-      open,
-      unsure,
-      action,
-      isOpened: opened !== undefined,
-      computed: agent.computed,
-    }),
-    ...(agent.acts === undefined ? {} : { acts: agent.acts }),
-    ...(opened ? { opened } : {}),
-    edit: editFor(open),
   };
+}
+
+function possibleBy(
+  { outside, upstream }: Trigger,
+  conditions: readonly (Expression | 'unread')[],
+  isApp: boolean,
+): Possible {
+  if (!outside) return upstream ?? 'maybe';
+  const event: OutsideEvent = isApp ? { ...outside, isApp } : outside;
+  const met = leastOf(conditions.map((one) => (one === 'unread' ? 'maybe' : canBeMet(one, event))));
+  if (upstream === undefined || met === 'no') return met;
+  return conditions.some((one) => one !== 'unread' && asksForFork(one)) ? met : leastOf([met, upstream]);
+}
+
+/** Whether a condition asks for the run of a pull request. */
+function asksForFork(of: Expression): boolean {
+  if (of.kind === 'and') return asksForFork(of.left) || asksForFork(of.right);
+  if (of.kind !== 'equal') return false;
+  const sides = [of.left, of.right];
+  return (
+    sides.some((one) => one.kind === 'context' && one.path === 'github.event.workflow_run.event') &&
+    sides.some((one) => one.kind === 'literal' && one.value.startsWith('pull_request'))
+  );
 }
 
 interface Found {
   open: readonly Trigger[];
   unsure: readonly Trigger[];
-  action: AgentAction | undefined;
   isOpened: boolean;
-  computed: string | undefined;
 }
 
-function guardOf(job: Job, step: SyntaxNode, found: Found): Evidence<string> {
-  const { open, unsure, action, isOpened, computed } = found;
-  if (action?.checks && !isOpened)
+function guardOf(job: Job, { used, step, own, at }: AgentStep, found: Found): Evidence<string> {
+  const { open, unsure, isOpened } = found;
+  if (used?.profile.starts === 'writers' && !isOpened)
     return {
       state: 'shown',
       value: 'the action requires write access',
-      at: step.get('uses')?.at() ?? step.at(),
+      at,
     };
   if (open.length === 0 && unsure.length === 0)
     return { state: 'shown', value: 'a condition on who causes the event', at: step.at() };
   const unknown = (why: string): Evidence<string> => ({ state: 'undecidable', why });
   if (open.length === 0) return unknown('a condition is computed elsewhere');
-  if (computed !== undefined) return unknown(`${computed} is computed when the workflow runs`);
   if (job.all.some(({ node }) => node.get('environment') !== undefined))
     return unknown('the environment may require a review');
-  return asksForRole(job, step)
+  return asksForRole(job, own ?? step)
     ? unknown('a step before it asks for the role of the person')
     : { state: 'absent' };
 }
@@ -141,30 +132,44 @@ function conditionIn(node: SyntaxNode | undefined): Expression | 'unread' | unde
   return parseExpression(text) ?? 'unread';
 }
 
-/** The input that switches the check of an action off. */
-function openedBy(action: AgentAction | undefined, step: SyntaxNode): AgentStart['opened'] {
-  if (!action?.openedBy) return undefined;
-  const { input, needs } = action.openedBy;
+/** What switches the check of an action off, and for whom: first what lets people in, then what lets apps in. */
+function openingOf(
+  used: UsedAction | undefined,
+  step: SyntaxNode,
+): { admits: Opening['admits']; opened: NonNullable<AgentStart['opened']> } | undefined {
   const inputs = step.get('with');
-  const node = inputs?.get(input);
-  const stated = stringOf(node);
-  if (!node || stated?.trim() !== '*') return undefined;
-  if (needs !== undefined && inputs?.get(needs) === undefined) return undefined;
-  return {
-    stated: `${input}: "*"`,
-    at: node.at(),
-    repair: { title: `Remove \`${input}\``, edits: () => node.edit()?.remove() },
-  };
+  const openings = [...(used?.profile.opens ?? [])].sort((a, b) => a.admits.localeCompare(b.admits));
+  for (const { input, needs, when, below, admits } of openings) {
+    const node = inputs?.get(input);
+    const value = node?.scalar;
+    if (!node || (needs !== undefined && inputs?.get(needs) === undefined)) continue;
+    if (below !== undefined && !isBelow(used?.ref ?? '', below)) continue;
+    const text = String(value ?? '').trim();
+    if (when === 'star' ? !admitsAll(text) : when === 'true' ? text !== 'true' : false) continue;
+    const uses = step.get('uses');
+    if (when === 'given' && uses) return { admits, opened: { stated: `@${used?.ref ?? ''}`, at: uses.at() } };
+    return {
+      admits,
+      opened: {
+        stated: `${input}: ${when === 'star' ? `"${text}"` : text}`,
+        at: node.at(),
+        repair: { title: `Remove \`${input}\``, edits: () => node.edit()?.remove() },
+      },
+    };
+  }
+  return undefined;
 }
 
 /** The condition that lets only people with a role start it, for the events that can. */
-function editFor(open: readonly Trigger[]): string {
+export function editFor(open: readonly Trigger[]): string {
   const authors = new Set(
     open.flatMap(({ name }) => {
       const events: Readonly<Record<string, { author: string }>> = facts.events;
       return events[name]?.author ?? [];
     }),
   );
+  if (authors.has('workflow_run'))
+    return 'Decide who may start it. To shut out forks, add to its job: `if: github.event.workflow_run.head_repository.full_name == github.repository`, joined with `&&` to a condition that is there.';
   const paths = [...authors].map((author) => `github.event.${author}.author_association`);
   const roles = `fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]')`;
   return `Decide who may start it. For people with a role, add to its job: \`if: contains(${roles}, ${paths.join(' || ')})\`, joined with \`&&\` to a condition that is there.`;

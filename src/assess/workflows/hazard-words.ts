@@ -1,0 +1,163 @@
+import type { AgentHazard, HazardKind, Severity } from '../../model/index.js';
+import { redact } from '../../model/secrets.js';
+
+/** A hazard in words: what can happen and how we know, then what to change. */
+export interface WordedHazard {
+  severity: Severity;
+  message: string;
+  remediation: string;
+}
+
+const MOST_SHOWN = 80;
+
+/** A part of a file, as a message names it. */
+const shown = (text: string): string => {
+  const plain = redact(text.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim());
+  return `\`${plain.length > MOST_SHOWN ? `${plain.slice(0, MOST_SHOWN - 1)}…` : plain}\``;
+};
+
+/** Names in a sentence: "`a`, `b` and `c`". */
+export function joined(names: readonly string[]): string {
+  const all = names.map(shown);
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
+}
+
+const MOST_RIGHTS = 4;
+
+/** What a token may write, in words. */
+export const writeAccess = (rights: readonly string[]): string =>
+  rights.includes('write-all')
+    ? 'write access to everything (`write-all`)'
+    : `write access to ${joined(rights.slice(0, MOST_RIGHTS))}`;
+
+/** How grave a hazard is, and its words. */
+export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
+  const who = shown(agent);
+  switch (of.is) {
+    case 'text-in-options':
+      return {
+        severity: 'error',
+        message: `An outsider can add options to ${who}: ${shown(of.input)} contains ${shown(of.expression)}, which an outsider writes.`,
+        remediation: `Decide where the text goes: remove the expression from ${shown(of.input)}, and let the agent read the text by its number, for example \`gh issue view \${{ github.event.issue.number }}\`.`,
+      };
+    case 'text-in-prompt':
+      return {
+        severity: 'warning',
+        message: `An outsider writes a part of the instructions of ${who}: ${shown(of.input)} contains ${shown(of.expression)}, and nothing checks who wrote it.`,
+        remediation:
+          'Decide who may start it, by a condition on `author_association`. Or pass a number in place of the text, and let the agent read the text with a tool.',
+      };
+    case 'text-in-variable':
+      return {
+        severity: 'info',
+        message: `${who} reads the text of an outsider from the variable ${shown(of.variable)} (${shown(of.expression)}).`,
+        remediation: 'Decide who may start it, or leave the agent only tools that read.',
+      };
+    case 'fork-files':
+      return {
+        severity: of.isSure ? 'error' : 'warning',
+        message: `The author of a fork configures ${who}: ${shown(of.checkout)} puts the files of the pull request where the agent works, and it loads ${joined(of.files)} from there${of.isSure ? '' : ', if a pull request starts the other workflow'}.`,
+        remediation:
+          'Decide what the agent has to see of the pull request. Remove the `ref`, or check the head out beside the project with `path: pr-head` and give the agent that folder (`--add-dir pr-head`).',
+      };
+    case 'fork-code':
+      return {
+        severity: of.isSure ? 'error' : 'warning',
+        message: `${who} can run the code of a fork: ${shown(of.checkout)} puts the files of the pull request where the agent works, and it may run ${shown(of.command)}, which those files define.`,
+        remediation: `Decide where the code of forks runs: in a job without secrets on \`pull_request\`. Remove ${shown(of.command)} from the tools of the agent, or the \`ref\` from the checkout.`,
+      };
+    case 'late-head':
+      return {
+        severity: 'warning',
+        message: `${who} may work on commits that nobody saw: ${shown(of.checkout)} is looked up after the comment that starts it, and a fork can push in between.`,
+        remediation: `Decide which commit the comment is for, and check out that one. On \`pull_request_review\` and \`pull_request_review_comment\` it is \`ref: \${{ github.event.pull_request.head.sha }}\`.`,
+      };
+    case 'logs':
+      return {
+        severity: 'warning',
+        message: `${who} reads what the code of a pull request wrote (${shown(of.source)}), in a run with the rights of this repository.`,
+        remediation:
+          "Decide which runs it may read. For those of people with a role, add to its job: `if: github.event.workflow_run.event == 'push'`, joined with `&&` to a condition that is there.",
+      };
+    case 'output-runs':
+      return {
+        severity: of.isChecked ? 'warning' : 'error',
+        message: `What ${who} answers becomes a command: ${shown(of.output)} is put into the text of a script, and a prompt injection decides the answer.`,
+        remediation: `Decide which answers the script accepts. Pass the answer as a variable (\`env: { ANSWER: "\${{ ${of.output} }}" }\`), use it only within quotes (\`"$ANSWER"\`), and compare it with a list before it is used.`,
+      };
+    case 'write-rights':
+      return {
+        severity: 'warning',
+        message: `Anyone can start ${who}, and its job has ${of.rights.length > 0 ? writeAccess(of.rights) : 'the default rights of the repository, which may be all (no `permissions`)'}.`,
+        remediation:
+          'Decide which rights the agent needs, and state only these in its job, for example `permissions: { contents: read, issues: write }`.',
+      };
+    case 'shown-output':
+      return {
+        severity: 'warning',
+        message: `In a public repository, everybody can read what ${who} reads and answers: ${shown(of.setting)} publishes it, secrets in the output of its tools included.`,
+        remediation: `Decide whether the repository stays private. Otherwise remove ${shown(of.setting)}.`,
+      };
+    case 'secrets-kept':
+      return {
+        severity: 'warning',
+        message: `Commands of ${who} see its secrets although people without write access can start it: ${shown(of.setting)} switches off that they are removed.`,
+        remediation: `Decide whether a command needs one of them. Otherwise remove ${shown(of.setting)}.`,
+      };
+    case 'own-runner':
+      return {
+        severity: 'warning',
+        message: `Anyone can start ${who} on a machine of your own (${shown(of.runner)}): what an injected agent leaves there stays for later jobs, unless the machine is new for each job.`,
+        remediation: 'Decide where it runs: `runs-on: ubuntu-latest` is a new machine for each job.',
+      };
+    case 'shared-cache':
+      return {
+        severity: 'warning',
+        message: `Anyone can start ${who} in a job that saves the cache ${shown(of.key)}, which a job that releases restores (${shown(of.file)}).`,
+        remediation:
+          'Decide which job may save it. In the job of the agent use `actions/cache/restore`, or a key of its own.',
+      };
+    case 'moving-version':
+      return {
+        severity: 'info',
+        message: `${shown(of.uses)} runs whatever the branch has at that time.`,
+        remediation: 'Choose a release of the action, or a commit with its version as a comment.',
+      };
+    case 'forked-action':
+      return {
+        severity: 'warning',
+        message: `${shown(of.uses)} is no action of the vendor (${shown(of.upstream)}): its owner gets the key of the model and the token of the job.`,
+        remediation: `Decide whether you trust its owner. Use ${shown(of.upstream)}, or pin a commit that you have read.`,
+      };
+    case 'later-steps':
+      return {
+        severity: 'info',
+        message: `The step ${shown(of.step)} uses a secret on the machine on which ${who} ran any command before: programs and hooks there may be changed.`,
+        remediation:
+          'Decide what the step needs of the agent, and move it into a job of its own that gets only that output.',
+      };
+    case 'unbounded':
+      return unbounded(who, of);
+    case 'expanding-command':
+      return {
+        severity: 'info',
+        message: `${who} may run ${shown(of.command)} for anyone: in some versions, its arguments can contain another command (\`$(...)\`).`,
+        remediation:
+          'Decide whether the agent needs it. Remove the entry, or name the whole command without a star.',
+      };
+  }
+}
+
+function unbounded(who: string, of: Extract<HazardKind, { is: 'unbounded' }>): WordedHazard {
+  return of.isOnlyForm
+    ? {
+        severity: 'info',
+        message: `${who} runs without a sandbox (${shown(of.setting)}): on Windows the action accepts no other value.`,
+        remediation: 'Decide whether it can run on Linux, where `safety-strategy: drop-sudo` is possible.',
+      }
+    : {
+        severity: 'warning',
+        message: `${who} runs any command on the machine of the job, without a sandbox: ${shown(of.setting)}.`,
+        remediation: `Decide what it has to change. Remove ${shown(of.setting)}: the default is a sandbox without a network.`,
+      };
+}

@@ -1,0 +1,166 @@
+import actions from './actions.json' with { type: 'json' };
+import facts from './programs.json' with { type: 'json' };
+
+/** An input that lets others than people with write access start an action. */
+export interface Opening {
+  input: string;
+  needs?: string;
+  when: 'star' | 'true' | 'given';
+  below?: string;
+  admits: 'anyone' | 'apps';
+}
+
+/** An action that runs an agent: `actions.json` says what each field means. */
+export interface AgentAction {
+  uses: readonly string[];
+  name: string;
+  tools: 'claude' | 'gemini' | 'codex' | 'aider' | 'any' | 'none';
+  starts: 'writers' | 'anyone';
+  opens?: readonly Opening[];
+  args?: readonly string[];
+  lists?: readonly string[];
+  settings?: readonly string[];
+  prompts?: readonly string[];
+  prints?: Readonly<Record<string, string>>;
+  bounds?: Readonly<Record<string, string>>;
+  restores?: string;
+  loads?: readonly string[];
+  mentions?: boolean;
+  once?: boolean;
+}
+
+/** A program that runs an agent: `programs.json` says what each field means. */
+export interface AgentProgram {
+  program: string;
+  packages: readonly string[];
+  name: string;
+  needs: readonly string[];
+  also?: readonly string[];
+  anyCommand: readonly string[];
+  lists?: readonly string[];
+  refused?: readonly string[];
+  named?: Readonly<Record<string, string>>;
+  always?: boolean;
+  unless?: { variable: string; values: readonly string[] };
+  read?: { variable: string; file: string; key: string };
+  prints?: readonly string[];
+  loads?: readonly string[];
+  marks?: readonly string[];
+}
+
+const ACTIONS = actions.actions as readonly AgentAction[];
+const PROGRAMS = facts.programs as readonly AgentProgram[];
+const RUNNERS: ReadonlySet<string> = new Set(facts.runners);
+
+/** The name of the repository of an action, by which its forks are known. */
+const repositoryOf = (uses: string): string => uses.toLowerCase().split('/').slice(1).join('/');
+
+const BY_NAME: ReadonlyMap<string, AgentAction> = new Map(
+  ACTIONS.flatMap((one) => one.uses.map((name) => [name.toLowerCase(), one] as const)),
+);
+const BY_REPOSITORY: ReadonlyMap<string, string> = new Map(
+  ACTIONS.flatMap(({ uses, once }) =>
+    once ? [] : uses.filter((name) => /-(?:action|cli)/.test(name)).map((name) => [repositoryOf(name), name]),
+  ),
+);
+
+/** Words of programs without one of which a text starts none. */
+const PROGRAM_MARKS: readonly string[] = PROGRAMS.flatMap(({ program, packages, marks }) => [
+  ...(marks ?? [program]),
+  ...packages,
+]);
+const ANY_PROGRAM = new RegExp(PROGRAM_MARKS.map((mark) => mark.replace(/[^\w\s]/g, '\\$&')).join('|'));
+const ANY_ACTION = new RegExp(
+  [...new Set([...BY_NAME.keys()].map((name) => name.split('/')[1] ?? name))].join('|'),
+  'i',
+);
+
+/** Whether a text may start a program that runs an agent. */
+export const mayStartProgram = (text: string): boolean => ANY_PROGRAM.test(text);
+
+/** Whether a text may run an agent. */
+export const mayStartAgent = (text: string): boolean => ANY_PROGRAM.test(text) || ANY_ACTION.test(text);
+
+/** An action as a step uses it. */
+export interface UsedAction {
+  profile: AgentAction;
+  /** Behind the `@`. */
+  ref: string;
+  /** The action of which it is a fork. */
+  upstream?: string;
+}
+
+/** The action that a step uses. */
+export function actionOf(uses: string): UsedAction | undefined {
+  const [name = '', ref = ''] = uses.split('@');
+  const plain = name.toLowerCase();
+  const own = BY_NAME.get(plain);
+  if (own) return { profile: own, ref };
+  const upstream = plain.startsWith('.') ? undefined : BY_REPOSITORY.get(repositoryOf(plain));
+  const profile = upstream === undefined ? undefined : BY_NAME.get(upstream.toLowerCase());
+  return profile && upstream !== undefined ? { profile, ref, upstream } : undefined;
+}
+
+/** Whether a version in full is lower than another: `v1.0.29` than `1.0.30`; a moving tag is the newest. */
+export function isBelow(ref: string, bound: string): boolean {
+  const own = /^v?(\d+(?:\.\d+)+)$/.exec(ref)?.[1]?.split('.').map(Number) ?? [];
+  const limit = bound.split('.').map(Number);
+  if (own.length < limit.length) return false;
+  const at = limit.findIndex((part, index) => part !== own[index]);
+  return at >= 0 && (own[at] ?? 0) < (limit[at] ?? 0);
+}
+
+/** Branches and tags that move with each change of an action. */
+export const isMoving = (ref: string): boolean => /^(?:main|master|beta|latest|dev|develop|next)$/.test(ref);
+
+const ACTORS: ReadonlySet<string> = new Set(actions.actors.paths);
+
+/** Whether the value of a list admits everybody: a star, or an expression that names whoever came. */
+export function admitsAll(value: string): boolean {
+  if (value.split(/[\s,]+/).some((one) => one.replaceAll(/["']/g, '') === '*')) return true;
+  return [...value.matchAll(/\$\{\{([^}]*)\}\}/g)].some(([, inner = '']) =>
+    [...inner.matchAll(/[\w.]+/g)].some(([path]) => ACTORS.has(path.toLowerCase())),
+  );
+}
+
+const EXPANDING: ReadonlySet<string> = new Set(actions.expanding.programs);
+
+/** Whether a beginning of commands is of a program that does harm only by what a shell expands in its words. */
+export const isExpanding = (command: string): boolean => EXPANDING.has(command.trim().split(/\s/)[0] ?? '');
+
+/** An agent that the words of a command run by itself, and the words behind its name. */
+export interface StartedProgram {
+  agent: AgentProgram;
+  given: readonly string[];
+}
+
+/** The agent that the words of a command run by itself. */
+export function programOf(words: readonly string[]): StartedProgram | undefined {
+  const [first = '', ...rest] = words;
+  const base = first.split('/').at(-1) ?? '';
+  let at = 0;
+  let agent = PROGRAMS.find(({ program }) => program === base);
+  if (RUNNERS.has(base)) {
+    const index = rest.findIndex((word) => packageNamed(word) !== undefined);
+    agent = packageNamed(rest[index] ?? '');
+    at = index + 1;
+  }
+  const given = rest.slice(at);
+  const isGiven = (options: readonly string[]): boolean =>
+    options.some((need) => given.some((word) => word === need || word.startsWith(`${need}=`)));
+  if (!agent || !isGiven(agent.needs) || (agent.also && !isGiven(agent.also))) return undefined;
+  return { agent, given };
+}
+
+const packageNamed = (word: string): AgentProgram | undefined =>
+  PROGRAMS.find(({ packages }) => packages.some((name) => word === name || word.startsWith(`${name}@`)));
+
+/** The option of several that is given: `--yolo`, `--sandbox danger-full-access`. */
+export const optionGiven = (options: readonly string[], given: readonly string[]): string | undefined =>
+  options.find((option) => {
+    const end = option.indexOf('=');
+    if (end < 0) return given.includes(option);
+    const name = option.slice(0, end);
+    const value = option.slice(end + 1);
+    return given.some((word, index) => word === option || (word === name && given[index + 1] === value));
+  });

@@ -1,0 +1,329 @@
+import { isIrreversible, type Place, type Reach, type Tool, wideReach } from '../../model/index.js';
+import { parseDocument } from '../../syntax/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { splitRules } from '../agents/listed-tools.js';
+import { stringOf, toolOf } from '../agents/tool.js';
+import { splitWords } from '../commands/command-line.js';
+import { commandTool } from '../commands/commands.js';
+import { reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
+import { type AgentAction, isExpanding, optionGiven, type StartedProgram } from './profiles.js';
+
+/** The tools of an agent of a workflow, and whether a part of the list is computed. */
+export interface StatedTools {
+  tools: Tool[];
+  /** What of them is computed when the workflow runs. */
+  computed?: string;
+  /** What it may do that no tool says, in words that complete "can". */
+  acts?: string;
+  /** That is less than to act. */
+  isMild?: true;
+  /** That is by what a shell expands in the words of a harmless command. */
+  expands?: true;
+  /** The setting that takes its sandbox away, and whether the runner accepts no other. */
+  unbounded?: { setting: string; at: Place; isOnlyForm: boolean };
+}
+
+/** What a step says beside its inputs. */
+export interface StepContext {
+  /** The value of a variable of its environment; undefined where none is set. */
+  variable(name: string): string | undefined;
+  /** The text of a file of the project. */
+  readBeside(path: string): string | undefined;
+  /** The runner is a machine with Windows. */
+  isWindows: boolean;
+}
+
+const UNASKED: Tool['approval'] = { state: 'inexpressible', why: 'in a workflow there is nobody to ask' };
+
+/** Expressions that are numbers or names of the repository: nobody writes commands in them. */
+const PLAIN_EXPRESSION =
+  /\$\{\{\s*(?:github\.event\.(?:issue|pull_request|discussion|comment|review)\.(?:number|id)|github\.event\.number|github\.(?:run_id|run_number|sha|repository|repository_owner|event_name)|github\.event\.pull_request\.(?:head|base)\.sha)(?:\s*\|\|\s*(?:github\.event\.(?:issue|pull_request|discussion)\.number|github\.event\.number))*\s*\}\}/g;
+
+/** A text with a number in place of each expression that can be nothing else. */
+const settled = (text: string): string => text.replaceAll(PLAIN_EXPRESSION, '1');
+const isComputed = (text: string | undefined): boolean => settled(text ?? '').includes('${{');
+
+/** The tool with which an agent runs any command. */
+const anyCommand = (at: Place): Tool => toolOf({ name: 'shell', kind: 'shell' }, at, UNASKED);
+
+/** The tools that the inputs of an action give its agent. */
+export function toolsOfAction(action: AgentAction, step: SyntaxNode, beside: StepContext): StatedTools {
+  const inputs = step.get('with');
+  const at = step.get('uses')?.at() ?? step.at();
+  switch (action.tools) {
+    case 'claude':
+      return claudeTools(action, inputs, at, beside);
+    case 'gemini':
+      return geminiTools(action, inputs, at);
+    case 'codex':
+      return codexTools(action, inputs, at, beside);
+    case 'aider':
+      return { tools: [], acts: 'change files, commit and push' };
+    case 'none':
+      return { tools: [] };
+    default:
+      return { tools: [anyCommand(at)] };
+  }
+}
+
+/** The tools that the options of a program give its agent. */
+export function toolsOfProgram(
+  { agent, given }: StartedProgram,
+  at: Place,
+  { variable, readBeside }: StepContext,
+): StatedTools {
+  const { always, anyCommand: options, unless, read, named } = agent;
+  const isAlways = always === true && !unless?.values.includes(variable(unless.variable) ?? '');
+  if (isAlways && read) {
+    const limit = variable(read.variable) ?? readBeside(read.file);
+    if (limit !== undefined && (variable(read.variable) !== undefined || limit.includes(`"${read.key}"`)))
+      return { tools: [], computed: `what \`${read.file}\` permits` };
+  }
+  if (isAlways || optionGiven(options, given) !== undefined) return { tools: [anyCommand(at)] };
+  const lists = listsIn(given, agent.lists ?? []).map((one) => renamed(settled(one), named));
+  return {
+    tools: withoutRefused(claudeRules(lists.join(','), at), listsIn(given, agent.refused ?? [])),
+    ...(lists.some((one) => one.includes('{{')) ? { computed: 'the list of tools' } : {}),
+  };
+}
+
+/** Entries of a list with the names that Claude Code gives their tools: `shell(git push)`. */
+function renamed(text: string, names: Readonly<Record<string, string>> | undefined): string {
+  return Object.entries(names ?? {}).reduce(
+    (all, [own, name]) =>
+      all
+        .replaceAll(`${own}(`, `${name}(`)
+        .replaceAll(new RegExp(`(^|[,\\s])${own}(?=$|[,\\s])`, 'g'), `$1${name}`),
+    text.replaceAll(/\(([^():]*)\)/g, '($1:*)'),
+  );
+}
+
+/** Tools without those that another list refuses whole. */
+const withoutRefused = (tools: Tool[], refused: readonly string[]): Tool[] => {
+  const names = new Set(refused.flatMap((one) => splitRules(one, /[,\s]/).map(({ text }) => text)));
+  return tools.filter(({ name }) => !names.has(name) && !names.has(name.split('(')[0] ?? ''));
+};
+
+/** The values of options that list tools: every word up to the next option. */
+function listsIn(words: readonly string[], options: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const [index, word] of words.entries()) {
+    const option = options.find((one) => word === one || word.startsWith(`${one}=`));
+    if (option === undefined) continue;
+    if (word !== option) found.push(word.slice(option.length + 1));
+    else
+      for (const value of words.slice(index + 1)) {
+        if (value.startsWith('-')) break;
+        found.push(value);
+      }
+  }
+  return found;
+}
+
+function claudeRules(text: string, at: Place): Tool[] {
+  const tools = splitRules(text, /[,\s]/).flatMap(({ text: entry }) => {
+    const rule = readRule(entry);
+    if (!rule) return [];
+    const grant = {
+      who: 'agent',
+      what: reachOf(rule) ?? { of: 'tool' },
+      setting: 'allowed tools',
+      at,
+    } as const;
+    return [{ ...toolOfRule(rule, at, UNASKED), grant }];
+  });
+  return [...new Map(tools.map((tool) => [tool.name, tool])).values()];
+}
+
+const CLAUDE_LISTS = ['--allowedTools', '--allowed-tools'];
+const CLAUDE_REFUSED = ['--disallowedTools', '--disallowed-tools'];
+const CLAUDE_BYPASS = ['--dangerously-skip-permissions', '--permission-mode=bypassPermissions'];
+
+function claudeTools(
+  action: AgentAction,
+  inputs: SyntaxNode | undefined,
+  at: Place,
+  { readBeside }: StepContext,
+): StatedTools {
+  const lines = (action.args ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []);
+  const text = settled(lines.join(' ')).replace(/\s+/g, ' ');
+  const words = splitWords({ text, at }).map((word) => word.text);
+  const listed = (action.lists ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []);
+  const stated = (action.settings ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []);
+  const settings = stated.flatMap((one) => settingsIn(fileOrText(one, readBeside)) ?? []);
+  const permissions = settings.map((one) => one.get('permissions'));
+  const isBypassed =
+    optionGiven(CLAUDE_BYPASS, words) !== undefined ||
+    permissions.some((one) => stringOf(one?.get('defaultMode')) === 'bypassPermissions');
+  if (isBypassed) return { tools: [anyCommand(at)] };
+  const entriesOf = (key: string): string[] =>
+    permissions.flatMap((one) =>
+      (one?.get(key)?.items() ?? []).flatMap((item) => stringOf(item) ?? []).map(settled),
+    );
+  const texts = [...listsIn(words, CLAUDE_LISTS), ...listed.map(settled), ...entriesOf('allow')];
+  const refused = [...listsIn(words, CLAUDE_REFUSED), ...entriesOf('deny')];
+  const isPart =
+    [...lines, ...listed].some(isComputed) || stated.some((one) => isComputed(one) && !one.includes('{"'));
+  return {
+    tools: withoutRefused(claudeRules(texts.join(','), at), refused),
+    ...(isPart ? { computed: 'the list of tools' } : {}),
+  };
+}
+
+/** Settings that an input states, or those of the file of the project that it names. */
+const fileOrText = (text: string, readBeside: StepContext['readBeside']): string =>
+  /^[\w./-]{1,200}\.json$/.test(text.trim()) ? (readBeside(text.trim().replace(/^\.\//, '')) ?? '') : text;
+
+/** Settings in JSON; undefined where they are computed. */
+function settingsIn(stated: string): SyntaxNode | undefined {
+  const text = withoutExpressions(stated.trim());
+  if (!text.startsWith('{')) return undefined;
+  const { roots, problems } = parseDocument('settings.json', 'json', text);
+  return problems.length > 0 ? undefined : roots[0];
+}
+
+/** A text with a number in place of each expression: it is JSON only after they are evaluated. */
+function withoutExpressions(text: string): string {
+  const [first = '', ...rest] = text.split('${{');
+  return [first, ...rest.map((part) => `0${part.slice(part.indexOf('}}') + 2)}`)].join('');
+}
+
+const GEMINI_SHELL = /^(?:run_shell_command|ShellTool)(?:\((.*)\))?$/;
+
+/** The action starts `gemini --yolo`: every built-in tool runs, unless the settings list those that there are. */
+function geminiTools(action: AgentAction, inputs: SyntaxNode | undefined, at: Place): StatedTools {
+  const text = (action.settings ?? [])
+    .map((input) => stringOf(inputs?.get(input)))
+    .find((one) => one !== undefined);
+  const settings = text === undefined ? undefined : settingsIn(text);
+  if (text !== undefined && !settings) return { tools: [], computed: 'the settings' };
+  const core = settings?.get('tools')?.get('core') ?? settings?.get('coreTools');
+  const excluded = [settings?.get('tools')?.get('exclude'), settings?.get('excludeTools')].flatMap((list) =>
+    (list?.items() ?? []).flatMap((item) => stringOf(item) ?? []),
+  );
+  const named = servedTools(settings?.get('mcpServers'), at);
+  const isShellOff = excluded.some((one) => GEMINI_SHELL.exec(one)?.[0] !== undefined && !one.includes('('));
+  if (core?.kind !== 'array') return { tools: [...(isShellOff ? [] : [anyCommand(at)]), ...named] };
+  const tools = core.items().flatMap((item): Tool[] => {
+    const name = stringOf(item);
+    if (name === undefined) return [];
+    const shell = GEMINI_SHELL.exec(name);
+    if (!shell) return [toolOf({ name, kind: 'function' }, at, UNASKED)].map(asFileTool);
+    if (isShellOff) return [];
+    return [shell[1] === undefined ? anyCommand(at) : commandTool(name, shell[1], at, UNASKED)];
+  });
+  const expanding = tools.find(({ command }) => command !== undefined && isExpanding(command));
+  return {
+    tools: [...tools, ...named],
+    ...(expanding
+      ? { acts: `run any command within \`${expanding.command ?? ''}\``, expands: true as const }
+      : {}),
+  };
+}
+
+/** Built-in tools of the client work on the files of the runner, so their names do not count. */
+function asFileTool(tool: Tool): Tool {
+  const reads = !/write|replace|edit/i.test(tool.name);
+  tool.effect = { effect: reads ? 'read' : 'change', confidence: 'high', because: { from: 'kind' } };
+  tool.openEnded = false;
+  return tool;
+}
+
+/** Tools that entries of servers include by name. */
+function servedTools(servers: SyntaxNode | undefined, at: Place): Tool[] {
+  return (servers?.keys() ?? []).flatMap((server) =>
+    (servers?.get(server)?.get('includeTools')?.items() ?? []).flatMap((item) => {
+      const name = stringOf(item);
+      return name === undefined ? [] : [toolOf({ name, kind: 'mcp' }, at, UNASKED, server)];
+    }),
+  );
+}
+
+const CODEX_OPEN =
+  /--dangerously-bypass-approvals-and-sandbox|--yolo|danger-full-access|sandbox_workspace_write\.network_access\s*=\s*true/;
+
+/** Codex runs commands in a sandbox without a network, unless an input says otherwise. */
+function codexTools(
+  action: AgentAction,
+  inputs: SyntaxNode | undefined,
+  at: Place,
+  { isWindows }: StepContext,
+): StatedTools {
+  const bounds = Object.entries(action.bounds ?? {}).flatMap(([input, value]) => {
+    const node = inputs?.get(input);
+    return node && stringOf(node) === value ? [{ setting: `${input}: ${value}`, at: node.at() }] : [];
+  });
+  const args = (action.args ?? []).map((input) => stringOf(inputs?.get(input)) ?? '').join(' ');
+  const sandbox = stringOf(inputs?.get('sandbox'));
+  const [unbounded] = bounds;
+  const isOpen = unbounded !== undefined || CODEX_OPEN.test(args);
+  const shell = anyCommand(at);
+  if (!isOpen) shell.containedBy = { by: 'network-limit' };
+  const isOnlyForm = isWindows && bounds.every(({ setting }) => setting.endsWith(': unsafe'));
+  const texts = [sandbox, stringOf(inputs?.get('safety-strategy')), args];
+  return {
+    tools: [shell],
+    ...(isOpen
+      ? {}
+      : sandbox === 'read-only'
+        ? { acts: 'read the checkout and use the key of its model', isMild: true as const }
+        : { acts: 'run commands in a sandbox without a network, and change the checkout' }),
+    ...(unbounded ? { unbounded: { ...unbounded, isOnlyForm } } : {}),
+    ...(texts.some(isComputed) ? { computed: 'the sandbox' } : {}),
+  };
+}
+
+const ACTING: ReadonlySet<Reach['of'] | undefined> = new Set<Reach['of']>([
+  'commands',
+  'everything',
+  'built-in',
+  'servers',
+  'requests',
+]);
+
+/** What an agent may do. */
+export interface Ability {
+  /** In words that complete "can"; left out: it only reads. */
+  acts?: string;
+  isMild?: true;
+  isWhole?: true;
+}
+
+/** What the tools of an agent may do. */
+export function abilityOf({ tools, acts, isMild }: StatedTools): Ability {
+  const acting = tools.filter(
+    ({ grant, openEnded, effect, containedBy, command }) =>
+      (containedBy === undefined || containedBy.by === 'one-form') &&
+      !isAimed(command) &&
+      (openEnded || isIrreversible(effect.effect) || ACTING.has(grant?.what.of)),
+  );
+  const whole = acting.find(
+    ({ kind, command, grant }) =>
+      (kind === 'shell' && command === undefined) || wideReach(grant) !== undefined,
+  );
+  const reach = wideReach(whole?.grant);
+  if (reach?.of === 'requests') return { acts: 'send requests to any address' };
+  if (reach?.of === 'servers') return { acts: 'call every tool of its MCP servers' };
+  if (whole) return { acts: 'run any command', isWhole: true };
+  if (acting.length > 0) return { acts: used(acting) };
+  if (acts !== undefined) return { acts, ...(isMild ? { isMild } : {}) };
+  const aimless = tools.filter(
+    ({ command, oneCommand, effect }) =>
+      command?.startsWith('gh ') === true && !oneCommand && !isAimed(command) && effect.effect === 'change',
+  );
+  return aimless.length > 0 ? { acts: used(aimless), isMild: true } : {};
+}
+
+/** Whether a command names the one issue or pull request that it is for: `gh issue comment 1`. */
+const isAimed = (command: string | undefined): boolean =>
+  /^gh (?:issue|pr) [a-z-]+ \d+\b/.test(command ?? '');
+
+function used(tools: readonly Tool[]): string {
+  const names = [...new Set(tools.map(({ name, command }) => command?.replace(/[\s:*]+$/, '') ?? name))];
+  const shown = names.slice(0, 3).map((name) => `\`${name}\``);
+  return `use ${shown.join(', ')}${names.length > 3 ? ` and ${String(names.length - 3)} more` : ''}`;
+}
+
+/** The entry of a list whose program prints what a shell expands in its words. */
+export const expandingIn = (tools: readonly Tool[]): string | undefined =>
+  tools.find(({ command, oneCommand }) => command !== undefined && !oneCommand && isExpanding(command))?.name;

@@ -1,0 +1,419 @@
+import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
+import { isBelow, isMoving, optionGiven } from '../ci/profiles.js';
+import { type Ability, expandingIn } from '../ci/tools.js';
+import type { ReadContext } from '../dialect.js';
+import facts from './events.json' with { type: 'json' };
+import { type Job, stepsOf } from './jobs.js';
+import type { Rights } from './rights.js';
+import type { Reached } from './starts.js';
+import type { AgentStep } from './steps.js';
+import { type Trigger, workflowsBeside } from './triggers.js';
+
+/** A step that runs an agent, with what is known of it. */
+export interface Situation {
+  root: SyntaxNode;
+  job: Job;
+  found: AgentStep;
+  reached: Reached;
+  ability: Ability;
+  rights: Rights;
+  triggers: readonly Trigger[];
+  context: ReadContext;
+  /** Everybody in a public repository reads the log of its runs. */
+  isPublic: boolean;
+}
+
+type Found = Omit<AgentHazard, 'agent'>;
+
+/** How the files let an outsider's text act or leak, beside who starts the agent. */
+export function hazardsOf(situation: Situation): Found[] {
+  return [
+    ...textsGiven(situation),
+    ...forkHeads(situation),
+    ...logsRead(situation),
+    ...outputsRun(situation),
+    ...whatLeaks(situation),
+    ...reach(situation),
+    ...versions(situation),
+    ...laterSteps(situation),
+  ];
+}
+
+const isOpen = ({ reached }: Situation): boolean => reached.isOpen;
+
+/** The check of the action itself is all that keeps outsiders out. */
+const isOnlyChecked = ({ reached, found }: Situation): boolean =>
+  reached.guard.state === 'shown' && found.used?.profile.starts === 'writers' && reached.open.length > 0;
+
+const TEXT_PATH = new RegExp(
+  `\\$\\{\\{[^}]*?\\b(${facts.texts.paths.map((path) => path.replaceAll('.', '\\.')).join('|')})\\b[^}]*\\}\\}`,
+);
+
+/** An expression in a text that an outsider writes. */
+const outsideText = (text: string | undefined): string | undefined =>
+  text?.includes('${{') ? TEXT_PATH.exec(text)?.[1] : undefined;
+
+/** Activities that another person than the author may cause. */
+const OWN_ACTIVITIES: ReadonlySet<string> = new Set(['opened', 'created', 'synchronize', 'submitted']);
+
+/** Whether the author of a text may be somebody else than the person who starts the agent. */
+const isOfOther = (path: string, { outside }: Trigger): boolean => {
+  const events: Readonly<Record<string, { author: string }>> = facts.events;
+  const author = events[outside?.name ?? '']?.author ?? '';
+  return (
+    !path.startsWith(`github.event.${author}.`) ||
+    outside?.types.some((type) => !OWN_ACTIVITIES.has(type)) === true
+  );
+};
+
+/** Texts of outsiders in options, settings and instructions. */
+function textsGiven(situation: Situation): Found[] {
+  const { found, ability, reached } = situation;
+  const { used, step, own } = found;
+  const inputs = step.get('with');
+  const found1: Found[] = [];
+  const textIn = (input: string): { node: SyntaxNode; expression: string } | undefined => {
+    const node = inputs?.get(input);
+    const expression = outsideText(stringOf(node));
+    return node && expression !== undefined ? { node, expression } : undefined;
+  };
+  for (const input of [...(used?.profile.args ?? []), ...(used?.profile.settings ?? [])]) {
+    const one = textIn(input);
+    if (!one) continue;
+    const isTheirs =
+      isOpen(situation) ||
+      (isOnlyChecked(situation) && reached.open.some((event) => isOfOther(one.expression, event)));
+    if (isTheirs)
+      found1.push({
+        at: placeIn(one.node),
+        of: { is: 'text-in-options', input, expression: one.expression },
+      });
+  }
+  if (found1.length > 0 || !isOpen(situation) || ability.acts !== undefined) return found1;
+  const prompts = (used?.profile.prompts ?? []).flatMap((input) => {
+    const one = textIn(input);
+    return one ? [{ ...one, input }] : [];
+  });
+  const [prompt] = prompts;
+  if (prompt)
+    return [
+      {
+        at: placeIn(prompt.node),
+        of: { is: 'text-in-prompt', input: prompt.input, expression: prompt.expression },
+      },
+    ];
+  const run = step.get('run');
+  const inRun = outsideText(stringOf(run));
+  if (run && inRun !== undefined)
+    return [{ at: placeIn(run), of: { is: 'text-in-prompt', input: 'run', expression: inRun } }];
+  const said = [
+    ...(used?.profile.prompts ?? []).map((input) => stringOf(inputs?.get(input)) ?? ''),
+    stringOf(run) ?? '',
+  ].join('\n');
+  const variables = [step, own].flatMap((node) =>
+    (node?.get('env')?.keys() ?? []).flatMap((variable): Found[] => {
+      const value = node?.get('env')?.get(variable);
+      const expression = outsideText(stringOf(value));
+      return value && expression !== undefined && new RegExp(`\\b${variable}\\b`).test(said)
+        ? [{ at: value.at(), of: { is: 'text-in-variable', variable, expression } }]
+        : [];
+    }),
+  );
+  return variables.slice(0, 1);
+}
+
+const placeIn = (node: SyntaxNode): Place => {
+  const text = stringOf(node) ?? '';
+  const match = TEXT_PATH.exec(text);
+  return match ? node.within(match.index, match.index + match[0].length) : node.at();
+};
+
+/** Events with which the head of a pull request may be a fork's. */
+const OF_PULL_REQUESTS: ReadonlySet<string> = new Set([
+  'pull_request_target',
+  'workflow_run',
+  'issue_comment',
+  'pull_request_review',
+  'pull_request_review_comment',
+]);
+/** Those of them that start with the head, not with a remark on it. */
+const OF_HEADS: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
+
+interface Checkout {
+  at: Place;
+  stated: string;
+  /** It names the commit of the event. */
+  isOfEvent: boolean;
+}
+
+function stepsBefore({ job, found }: Situation): readonly SyntaxNode[] {
+  const steps = stepsOf(job.all[0]?.node);
+  const index = steps.findIndex((one) => one.path() === (found.own ?? found.step).path());
+  return steps.slice(0, Math.max(0, index));
+}
+
+/** The step that puts the head of a pull request into the folder in which the agent works. */
+function headCheckout(steps: readonly SyntaxNode[], ownRun: string): Checkout | undefined {
+  for (const step of steps) {
+    const inputs = step.get('with');
+    const path = stringOf(inputs?.get('path'));
+    if (
+      /^actions\/checkout@/.test(stringOf(step.get('uses')) ?? '') &&
+      (path === undefined || /^\.?\/?$/.test(path))
+    ) {
+      const repository = inputs?.get('repository');
+      const ref = inputs?.get('ref');
+      const text = stringOf(ref) ?? '';
+      if (ref && facts.heads.refs.some((one) => text.includes(one)))
+        return { at: ref.at(), stated: `ref: ${text}`, isOfEvent: /\.(?:head\.sha|head_sha)\b/.test(text) };
+      const name = stringOf(repository) ?? '';
+      if (repository && facts.heads.repositories.some((one) => name.includes(one)))
+        return { at: repository.at(), stated: `repository: ${name}`, isOfEvent: false };
+    }
+    const run = step.get('run');
+    const command = facts.heads.commands.find((one) => stringOf(run)?.includes(one));
+    if (run && command !== undefined) return { at: run.at(), stated: command, isOfEvent: false };
+  }
+  const own = facts.heads.commands.find((one) => ownRun.includes(one));
+  const run = steps.at(-1);
+  return own !== undefined && run ? { at: run.at(), stated: own, isOfEvent: false } : undefined;
+}
+
+/** The files of a fork where the agent works: those that it obeys, and those that its commands run. */
+function forkHeads(situation: Situation): Found[] {
+  const { found, reached, triggers } = situation;
+  const checkout = headCheckout(stepsBefore(situation), stringOf(found.step.get('run')) ?? '');
+  if (!checkout) return [];
+  const { used, program, stated } = found;
+  const { guard, open, unsure } = reached;
+  const isFork = open.some(({ name }) => (reached.isOpen ? OF_PULL_REQUESTS : OF_HEADS).has(name));
+  const mayBeFork = unsure.some(({ name }) => name === 'workflow_run');
+  const result: Found[] = [];
+  const loads = used?.profile.loads ?? program?.agent.loads ?? [];
+  const restores = used?.profile.restores;
+  const isLoaded = loads.length > 0 && (restores === undefined || isBelow(used?.ref ?? '', restores));
+  const isStopped = guard.state === 'shown';
+  if (isLoaded && !isStopped && (isFork ? reached.isOpen : mayBeFork))
+    result.push({
+      at: checkout.at,
+      of: { is: 'fork-files', files: loads, checkout: checkout.stated, isSure: isFork },
+    });
+  const command = stated.tools.map((tool) => tool.command ?? '').find(runsCode);
+  const isAdmitted = isFork && (reached.isOpen || isOnlyChecked(situation));
+  if (command !== undefined && (isAdmitted || (mayBeFork && !isStopped)))
+    result.push({
+      at: checkout.at,
+      of: { is: 'fork-code', command, checkout: checkout.stated, isSure: isAdmitted },
+    });
+  const isLate =
+    !checkout.isOfEvent &&
+    triggers.some(({ name }) => OF_PULL_REQUESTS.has(name) && !OF_HEADS.has(name)) &&
+    !reached.isOpen;
+  if (result.length === 0 && isLate)
+    result.push({ at: checkout.at, of: { is: 'late-head', checkout: checkout.stated } });
+  return result;
+}
+
+const runsCode = (command: string): boolean =>
+  facts.runsCode.programs.some((one) =>
+    one.endsWith('/') ? command.startsWith(one) : command === one || command.startsWith(`${one} `),
+  );
+
+/** Logs and artifacts of another run, which an outsider's code wrote. */
+function logsRead(situation: Situation): Found[] {
+  const { found, reached, rights, ability } = situation;
+  const isOther = [...reached.open, ...reached.unsure].some(({ name }) => name === 'workflow_run');
+  if (!isOther || reached.guard.state === 'shown') return [];
+  if (rights.writes.length === 0 && rights.isStated && ability.acts === undefined) return [];
+  for (const step of [...stepsBefore(situation), found.step]) {
+    const text = JSON.stringify(step.toValue() ?? '');
+    const source = facts.logs.words.find((word) => text.includes(word));
+    if (source !== undefined) return [{ at: step.at(), of: { is: 'logs', source } }];
+  }
+  return [];
+}
+
+/** Outputs of a step that are no text of the agent. */
+const PLAIN_OUTPUTS: ReadonlySet<string> = new Set([
+  'execution_file',
+  'output-file',
+  'conclusion',
+  'session_id',
+  'branch_name',
+  'exit_code',
+]);
+
+/** What the agent answers, in the text of a command. */
+function outputsRun(situation: Situation): Found[] {
+  const { job, found, reached, root } = situation;
+  const id = stringOf(found.own?.get('id'));
+  const isChecked = isOnlyChecked(situation);
+  if (id === undefined || (!isChecked && reached.guard.state === 'shown')) return [];
+  if (reached.open.length === 0 && reached.unsure.length === 0) return [];
+  const own = job.all[0];
+  const steps = stepsOf(own?.node);
+  const index = steps.findIndex((one) => one.path() === found.own?.path());
+  const result = steps.slice(index + 1).flatMap((step) => outputIn(step, `steps.${id}.outputs.`));
+  const outputs = own?.node.get('outputs');
+  const passed = (outputs?.keys() ?? []).filter((key) =>
+    stringOf(outputs?.get(key))?.includes(`steps.${id}.outputs.`),
+  );
+  const jobs = root.get('jobs');
+  for (const key of passed)
+    for (const name of jobs?.keys() ?? [])
+      for (const step of stepsOf(jobs?.get(name)))
+        result.push(...outputIn(step, `needs.${own?.name ?? ''}.outputs.${key}`));
+  return result.map(({ at, output }) => ({ at, of: { is: 'output-runs', output, isChecked } }));
+}
+
+function outputIn(step: SyntaxNode, path: string): { at: Place; output: string }[] {
+  const inExpression = new RegExp(
+    `\\$\\{\\{[^}]*?(${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*)[^}]*\\}\\}`,
+  );
+  for (const node of [step.get('run'), step.get('with')?.get('script')]) {
+    const text = stringOf(node);
+    const match = inExpression.exec(text ?? '');
+    const output = match?.[1];
+    if (node && match && output !== undefined && !PLAIN_OUTPUTS.has(output.split('.').at(-1) ?? ''))
+      return [{ at: node.within(match.index, match.index + match[0].length), output }];
+  }
+  const env = step.get('env');
+  const run = step.get('run');
+  const text = stringOf(run) ?? '';
+  for (const name of env?.keys() ?? []) {
+    const output = inExpression.exec(stringOf(env?.get(name)) ?? '')?.[1];
+    if (output === undefined || !run) continue;
+    if (new RegExp(`\\b(?:eval|(?:ba|z)?sh\\s+-c)\\s+["']?\\$\\{?${name}\\b`).test(text))
+      return [{ at: run.at(), output }];
+  }
+  return [];
+}
+
+/** What publishes the text that the agent sees. */
+function whatLeaks(situation: Situation): Found[] {
+  const { found, job, root, isPublic } = situation;
+  const { used, program, step, own } = found;
+  const result: Found[] = [];
+  const inputs = step.get('with');
+  if (isPublic) {
+    for (const [input, value] of Object.entries(used?.profile.prints ?? {})) {
+      const node = inputs?.get(input);
+      if (node && String(node.scalar ?? '') === value)
+        result.push({ at: node.at(), of: { is: 'shown-output', setting: `${input}: ${value}` } });
+    }
+    const option = optionGiven(program?.agent.prints ?? [], program?.given ?? []);
+    const debug = [step, own, job.all[0]?.node, root]
+      .map((node) => node?.get('env')?.get('ACTIONS_STEP_DEBUG'))
+      .find((node) => node !== undefined && /^(?:true|1)$/.test(String(node.scalar ?? '')));
+    if (option !== undefined)
+      result.push({ at: found.at, of: { is: 'shown-output', setting: option.replace('=', ' ') } });
+    else if (debug)
+      result.push({ at: debug.at(), of: { is: 'shown-output', setting: 'ACTIONS_STEP_DEBUG' } });
+    const id = stringOf(own?.get('id'));
+    for (const later of stepsOf(job.all[0]?.node)) {
+      const path = later.get('with')?.get('path');
+      const text = stringOf(path) ?? '';
+      const isTranscript =
+        (id !== undefined && text.includes(`steps.${id}.outputs.execution_file`)) ||
+        text.includes('claude-execution-output');
+      if (path && isTranscript && /^actions\/upload-artifact@/.test(stringOf(later.get('uses')) ?? ''))
+        result.push({ at: path.at(), of: { is: 'shown-output', setting: 'path: execution_file' } });
+    }
+  }
+  const scrub = [step, own, job.all[0]?.node, root]
+    .map((node) => node?.get('env')?.get('CLAUDE_CODE_SUBPROCESS_ENV_SCRUB'))
+    .find((node) => node !== undefined);
+  const isOff = scrub && /^(?:0|false)$/.test(String(scrub.scalar ?? ''));
+  if (scrub && isOff && inputs?.get('allowed_non_write_users') !== undefined)
+    result.push({
+      at: scrub.at(),
+      of: { is: 'secrets-kept', setting: `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: ${String(scrub.scalar)}` },
+    });
+  return result;
+}
+
+/** What is in reach of an agent that an outsider starts. */
+function reach(situation: Situation): Found[] {
+  const { found, job, rights, ability } = situation;
+  const { stated, used, at } = found;
+  const { unbounded } = stated;
+  const result: Found[] = [];
+  const add = (place: Place, of: HazardKind): void => void result.push({ at: place, of });
+  if (unbounded && !isOpen(situation))
+    add(unbounded.at, { is: 'unbounded', setting: unbounded.setting, isOnlyForm: unbounded.isOnlyForm });
+  if (!isOpen(situation)) return result;
+  if (ability.acts === undefined) {
+    const expanding = expandingIn(stated.tools);
+    if (expanding !== undefined && stated.acts === undefined)
+      add(at, { is: 'expanding-command', command: expanding });
+    const isBare = used?.profile.tools === 'none';
+    if (!isBare && (rights.heavy.length > 0 || !rights.isStated))
+      add(at, { is: 'write-rights', rights: rights.heavy });
+  }
+  const node = job.all[0]?.node;
+  const runs = node?.get('runs-on');
+  const labels = [
+    runs,
+    ...(runs?.items() ?? []),
+    ...(runs?.get('labels')?.items() ?? []),
+    runs?.get('labels'),
+  ];
+  const own = labels.find((label) => stringOf(label) === 'self-hosted');
+  if (own) add(own.at(), { is: 'own-runner', runner: 'self-hosted' });
+  return [...result, ...sharedCaches(situation)];
+}
+
+/** Caches that a job with an agent writes, and another job of the repository reads. */
+function sharedCaches({ job, root, context }: Situation): Found[] {
+  const keys = stepsOf(job.all[0]?.node).flatMap((step) => {
+    const key = step.get('with')?.get('key');
+    return key && /^actions\/cache(?:\/save)?@/.test(stringOf(step.get('uses')) ?? '') ? [key] : [];
+  });
+  if (keys.length === 0) return [];
+  const others = (root.get('jobs')?.keys() ?? [])
+    .filter((name) => name !== job.name)
+    .map((name) => ({
+      file: root.document.file,
+      text: JSON.stringify(root.get('jobs')?.get(name)?.toValue() ?? ''),
+    }));
+  const all = [...others, ...workflowsBeside(root, context)].filter(
+    ({ text }) => text.includes('actions/cache') && /publish|release|deploy/i.test(text),
+  );
+  return keys.flatMap((key): Found[] => {
+    const text = stringOf(key) ?? '';
+    const other = text === '' ? undefined : all.find((one) => one.text.includes(text));
+    return other ? [{ at: key.at(), of: { is: 'shared-cache', key: text, file: other.file } }] : [];
+  });
+}
+
+/** Versions that change without a change of the workflow. */
+function versions({ found }: Situation): Found[] {
+  const uses = found.step.get('uses');
+  const text = stringOf(uses);
+  const { used } = found;
+  if (!uses || !used || text === undefined || found.inside !== undefined) return [];
+  if (used.upstream !== undefined)
+    return [{ at: uses.at(), of: { is: 'forked-action', uses: text, upstream: used.upstream } }];
+  return isMoving(used.ref) ? [{ at: uses.at(), of: { is: 'moving-version', uses: text } }] : [];
+}
+
+/** Steps behind the agent that have a secret, on the machine that it may have changed. */
+function laterSteps(situation: Situation): Found[] {
+  const { job, found, ability } = situation;
+  if (!isOpen(situation) || !ability.isWhole) return [];
+  const steps = stepsOf(job.all[0]?.node);
+  const index = steps.findIndex((one) => one.path() === (found.own ?? found.step).path());
+  const later = steps
+    .slice(index + 1)
+    .find((one) => /\bsecrets\.|\bgithub\.token\b/.test(JSON.stringify(one.toValue() ?? '')));
+  if (index < 0 || !later) return [];
+  const name = stringOf(later.get('name')) ?? stringOf(later.get('uses')) ?? stringOf(later.get('id'));
+  return [
+    {
+      at: later.at(),
+      of: { is: 'later-steps', step: name ?? `${job.name} ${String(steps.indexOf(later) + 1)}` },
+    },
+  ];
+}

@@ -1,0 +1,117 @@
+import type { Place } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
+import { actionOf, type UsedAction } from '../ci/profiles.js';
+import { type StartedInText, startedByScript, startedIn } from '../ci/started.js';
+import { type StatedTools, type StepContext, toolsOfAction, toolsOfProgram } from '../ci/tools.js';
+import type { ReadContext } from '../dialect.js';
+import { givenBy, withGiven } from './given.js';
+import { documentBeside, folderOf, isWindows, type Job, stepsOf } from './jobs.js';
+
+/** A step that runs an agent. */
+export interface AgentStep {
+  /** The step with its inputs: that of the workflow, or one of an action of the project. */
+  step: SyntaxNode;
+  /** The step of the job; left out where a job is one action. */
+  own?: SyntaxNode;
+  name: string;
+  at: Place;
+  stated: StatedTools;
+  used?: UsedAction;
+  program?: StartedInText;
+  /** The script or action of the project in which it is. */
+  inside?: string;
+}
+
+/** The steps of a job that run an agent; `isDeep`: also by scripts of the project. */
+export function agentStepsOf(job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
+  const node = job.all[0]?.node;
+  if (!node) return [];
+  const uses = node.get('uses');
+  const whole = actionOf(stringOf(uses) ?? '');
+  if (uses && whole?.profile.once)
+    return [fromAction(whole, node, { uses, at: uses.at(), context: stepContext(job, node, context) })];
+  const found = stepsOf(node).flatMap((step) => agentsOf(step, job, context, isDeep));
+  const { called } = job;
+  return called ? found.map((one) => ({ ...one, at: called.at, inside: one.inside ?? called.path })) : found;
+}
+
+function agentsOf(step: SyntaxNode, job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
+  const uses = step.get('uses');
+  const name = stringOf(uses) ?? '';
+  const beside = stepContext(job, step, context);
+  const action = actionOf(name);
+  if (uses && action)
+    return [{ ...fromAction(action, step, { uses, at: uses.at(), context: beside }), own: step }];
+  if (uses && name.startsWith('./')) return agentsOfLocal(step, uses, job, context);
+  const run = step.get('run');
+  const text = stringOf(run);
+  if (!run || text === undefined) return [];
+  const folder =
+    stringOf(step.get('working-directory')) ??
+    stringOf(job.all[0]?.node.get('defaults')?.get('run')?.get('working-directory'));
+  const program =
+    startedIn(text) ??
+    (isDeep
+      ? startedByScript(
+          text,
+          folder === undefined ? '' : `${folder.replace(/^\.\/|\/$/g, '')}/`,
+          beside.readBeside,
+        )
+      : undefined);
+  if (!program) return [];
+  return [{ ...fromProgram(program, run.at(), beside), step, own: step }];
+}
+
+function fromAction(
+  used: UsedAction,
+  step: SyntaxNode,
+  { at, context }: { uses: SyntaxNode; at: Place; context: StepContext },
+): AgentStep {
+  const { profile } = used;
+  return { step, name: profile.name, at, stated: toolsOfAction(profile, step, context), used };
+}
+
+function fromProgram(program: StartedInText, at: Place, context: StepContext): Omit<AgentStep, 'step'> {
+  const beside: StepContext = {
+    ...context,
+    variable: (name) => program.assigned.get(name) ?? context.variable(name),
+  };
+  return {
+    name: program.agent.name,
+    at,
+    stated: toolsOfProgram(program, at, beside),
+    program,
+    ...(program.inside === undefined ? {} : { inside: program.inside }),
+  };
+}
+
+/** The agents of an action of the project, with what the step gives it. */
+function agentsOfLocal(step: SyntaxNode, uses: SyntaxNode, job: Job, context: ReadContext): AgentStep[] {
+  const path = (stringOf(uses) ?? '').replace(/^\.\//, '').replace(/\/$/, '');
+  const action =
+    documentBeside(job.root, `${path}/action.yml`, context) ??
+    documentBeside(job.root, `${path}/action.yaml`, context);
+  if (!action) return [];
+  const filled = withGiven(action, givenBy(action.get('inputs'), step.get('with')));
+  const beside = stepContext(job, step, context);
+  const at = uses.at();
+  return stepsOf(filled.get('runs')).flatMap((inner): AgentStep[] => {
+    const used = actionOf(stringOf(inner.get('uses')) ?? '');
+    if (used) return [{ ...fromAction(used, inner, { uses, at, context: beside }), own: step, inside: path }];
+    const program = startedIn(stringOf(inner.get('run')) ?? '');
+    return program ? [{ ...fromProgram(program, at, beside), step: inner, own: step, inside: path }] : [];
+  });
+}
+
+function stepContext(job: Job, step: SyntaxNode, { readBeside }: ReadContext): StepContext {
+  const node = job.all[0]?.node;
+  return {
+    variable: (name) =>
+      [step, node, job.root]
+        .map((one) => stringOf(one?.get('env')?.get(name)))
+        .find((one) => one !== undefined),
+    readBeside: (path) => readBeside?.(folderOf(job.root) + path),
+    isWindows: node !== undefined && isWindows(node),
+  };
+}

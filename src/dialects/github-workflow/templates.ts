@@ -1,0 +1,28 @@
+import { parseDocument } from '../../syntax/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
+import type { ReadContext } from '../dialect.js';
+import { folderOf } from './jobs.js';
+
+/** Most templates that are read. */
+const MOST_TEMPLATES = 50;
+
+/** The labels that templates of issues set, in lower case: an issue of anybody has them when it is opened. */
+export function templateLabels(root: SyntaxNode, { filesIn, readBeside }: ReadContext): ReadonlySet<string> {
+  const files = filesIn?.(`${folderOf(root)}.github/ISSUE_TEMPLATE/`) ?? [];
+  const labels = files
+    .filter((file) => /\.(?:md|ya?ml)$/.test(file))
+    .slice(0, MOST_TEMPLATES)
+    .flatMap((file) => {
+      const text = readBeside?.(file) ?? '';
+      if (!text.includes('labels')) return [];
+      const front = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
+      const { roots } = parseDocument(file, 'yaml', file.endsWith('.md') ? (front ?? '') : text);
+      const stated = roots[0]?.get('labels');
+      const one = stringOf(stated);
+      return one === undefined
+        ? (stated?.items() ?? []).flatMap((item) => stringOf(item) ?? [])
+        : one.split(',');
+    });
+  return new Set(labels.map((label) => label.trim().toLowerCase()));
+}

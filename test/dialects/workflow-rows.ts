@@ -1,0 +1,716 @@
+import { BASE, CLAUDE, CODEX, GEMINI, OPENED, type StepParts, workflow } from './workflow-shapes.js';
+
+/** A shape of a workflow, and its twin, one part apart. */
+export interface Row {
+  row: string;
+  shape: StepParts;
+  twin: StepParts;
+  /** Other files beside the workflow, for both. */
+  beside?: Readonly<Record<string, string>>;
+  /** Other files beside the twin in place of those. */
+  twinBeside?: Readonly<Record<string, string>>;
+}
+
+export const textsOf = ({ shape, twin }: Row): [shape: string, twin: string] => [
+  workflow(shape),
+  workflow(twin),
+];
+
+const HEAD = "'${{ github.event.pull_request.head.sha }}'";
+const checkout = (inputs: string): string => `{ uses: actions/checkout@v4, with: { ${inputs} } }`;
+const TEMPLATE = { '.github/ISSUE_TEMPLATE/bug.yml': 'name: Bug\nlabels: [bug]\nbody: []\n' };
+const OTHER_TEMPLATE = { '.github/ISSUE_TEMPLATE/bug.yml': 'name: Bug\nlabels: [defect]\nbody: []\n' };
+const CACHE = "{ uses: actions/cache@v4, with: { path: dist, key: 'dist-${{ runner.os }}' } }";
+const onOpened = '{ issues: { types: [opened] } }';
+const READS = { prompt: 'Say.', claude_args: '--allowedTools "Read"' };
+const tools = (list: string): Readonly<Record<string, string>> => ({
+  prompt: 'Triage.',
+  claude_args: `--allowedTools "${list}"`,
+});
+const core = (name: string): Readonly<Record<string, string>> => ({
+  settings: `'{ "tools": { "core": ["${name}"] } }'`,
+});
+
+export const ROWS: readonly Row[] = [
+  {
+    row: 'trap 1: a label that a template of issues sets is no check',
+    shape: { on: onOpened, job: ["if: contains(github.event.issue.labels.*.name, 'bug')"], uses: GEMINI },
+    twin: { on: onOpened, job: ["if: contains(github.event.issue.labels.*.name, 'bug')"], uses: GEMINI },
+    beside: TEMPLATE,
+    twinBeside: OTHER_TEMPLATE,
+  },
+  {
+    row: 'trap 1: a label proves a person with a role in the event `labeled` alone',
+    shape: {
+      on: 'issue_comment',
+      job: ["if: contains(github.event.issue.labels.*.name, 'x')"],
+      uses: GEMINI,
+    },
+    twin: {
+      on: '{ issues: { types: [labeled] } }',
+      job: ["if: github.event.label.name == 'x'"],
+      uses: GEMINI,
+    },
+  },
+  {
+    row: 'trap 2, H1: a star has an effect with a token',
+    shape: { uses: CLAUDE, with: OPENED },
+    twin: { uses: CLAUDE, with: { ...tools('Bash'), allowed_non_write_users: '"*"' } },
+  },
+  {
+    row: 'H1: a star with tools that only read',
+    shape: { uses: 'Factory-AI/droid-action@v1', with: { ...OPENED } },
+    twin: { uses: CLAUDE, with: { ...OPENED, claude_args: '--allowedTools "Read,Grep"' } },
+  },
+  ...[
+    'github.event.issue.user.login',
+    'github.actor',
+    'github.triggering_actor',
+    'github.event.sender.login',
+  ].map(
+    (path): Row => ({
+      row: `trap 3, H2: \`${path}\` is a star`,
+      shape: { uses: CLAUDE, with: { ...OPENED, allowed_non_write_users: `'\${{ ${path} }}'` } },
+      twin: { uses: CLAUDE, with: { ...OPENED, allowed_non_write_users: "'${{ needs.gate.outputs.who }}'" } },
+    }),
+  ),
+  {
+    row: 'trap 3: names that are written out',
+    shape: {
+      on: 'issue_comment',
+      uses: CLAUDE,
+      with: { ...OPENED, allowed_non_write_users: "'octocat,${{ github.event.comment.user.login }}'" },
+    },
+    twin: {
+      on: 'issue_comment',
+      uses: CLAUDE,
+      with: { ...OPENED, allowed_non_write_users: "'octocat,${{ vars.FRIENDS }}'" },
+    },
+  },
+  {
+    row: 'trap 4, H3: every app is a bot',
+    shape: { on: 'issue_comment', uses: CLAUDE, with: { ...tools('Bash(git push:*)'), allowed_bots: '"*"' } },
+    twin: {
+      on: 'issue_comment',
+      uses: CLAUDE,
+      with: { ...tools('Bash(git push:*)'), allowed_bots: "'dependabot[bot],renovate[bot]'" },
+    },
+  },
+  {
+    row: 'H3: every app with a bare shell',
+    shape: { uses: CLAUDE, with: { ...tools('Bash'), allowed_bots: '"*"' } },
+    twin: {
+      on: '[push, schedule, workflow_dispatch]',
+      uses: CLAUDE,
+      with: { ...tools('Bash'), allowed_bots: '"*"' },
+    },
+  },
+  {
+    row: 'H3: every app, unless a condition shuts bots out',
+    shape: {
+      uses: CLAUDE,
+      job: ["if: github.actor != 'dependabot[bot]'"],
+      with: { ...tools('Bash'), allowed_bots: '"*"' },
+    },
+    twin: {
+      uses: CLAUDE,
+      job: ["if: github.event.sender.type != 'Bot'"],
+      with: { ...tools('Bash'), allowed_bots: '"*"' },
+    },
+  },
+  {
+    row: 'trap 5: before v1.7 `allow-bots` admits every bot',
+    shape: { uses: 'openai/codex-action@v1.6', with: { prompt: 'Say.', 'allow-bots': 'true' } },
+    twin: { uses: CODEX, with: { prompt: 'Say.', 'allow-bots': 'true' } },
+  },
+  {
+    row: 'H4: before v1.0.30 a prompt lets bots in',
+    shape: { uses: 'anthropics/claude-code-action@v1.0.29', with: tools('Bash(git push:*)') },
+    twin: { uses: 'anthropics/claude-code-action@v1.0.30', with: tools('Bash(git push:*)') },
+  },
+  {
+    row: 'H5: every user starts Codex',
+    shape: { uses: CODEX, with: { prompt: 'Say.', 'allow-users': '"*"' } },
+    twin: { uses: CODEX, with: { prompt: 'Say.', 'allow-users': 'octocat' } },
+  },
+  {
+    row: 'H5: every user starts Codex that only reads',
+    shape: { uses: CODEX, with: { prompt: 'Say.', 'allow-users': '"*"', sandbox: 'read-only' } },
+    twin: { uses: CODEX, with: { prompt: 'Say.', 'allow-users': '""', sandbox: 'read-only' } },
+  },
+  {
+    row: 'H6: Codex without a sandbox, for everybody',
+    shape: { uses: CODEX, with: { prompt: 'Say.', 'allow-users': '"*"', 'safety-strategy': 'unsafe' } },
+    twin: { uses: CODEX, with: { prompt: 'Say.', 'safety-strategy': 'drop-sudo' } },
+  },
+  {
+    row: 'H6: Codex without a sandbox, for people with write access',
+    shape: { on: 'workflow_dispatch', uses: CODEX, with: { prompt: 'Say.', sandbox: 'danger-full-access' } },
+    twin: { on: 'workflow_dispatch', uses: CODEX, with: { prompt: 'Say.', sandbox: 'workspace-write' } },
+  },
+  {
+    row: 'trap 7 and 8, H7: Gemini CLI has every tool unless `tools.core` lists them',
+    shape: { uses: GEMINI, with: { settings: `'{ "tools": { "allowed": ["read_file"] } }'` } },
+    twin: { uses: GEMINI, with: core('read_file') },
+  },
+  {
+    row: 'H7: Qwen Code',
+    shape: { uses: 'QwenLM/qwen-code-action@v1', with: { prompt: 'Say.' } },
+    twin: { uses: 'QwenLM/qwen-code-action@v1', with: { settings_json: `'{ "coreTools": ["read_file"] }'` } },
+  },
+  ...['echo', 'cat', 'printf', 'tee', 'head', 'tail', 'wc', 'sort'].map(
+    (name): Row => ({
+      row: `H8: Gemini CLI runs what is within \`${name}\``,
+      shape: { uses: GEMINI, with: core(`run_shell_command(${name})`) },
+      twin: { uses: GEMINI, with: core('list_directory') },
+    }),
+  ),
+  {
+    row: 'trap 14, H8: without a token and rights there is nothing to reach',
+    shape: {
+      uses: GEMINI,
+      permissions: '{ issues: read, id-token: write }',
+      with: core('run_shell_command(echo)'),
+    },
+    twin: {
+      uses: GEMINI,
+      permissions: '{ issues: read, id-token: write }',
+      env: "{ GITHUB_TOKEN: '' }",
+      job: ["if: github.event.issue.author_association == 'OWNER'"],
+      with: core('run_shell_command(echo)'),
+    },
+  },
+  {
+    row: 'H8: Claude Code may refuse what is within `echo`',
+    shape: { uses: BASE, with: tools('Bash(echo:*)') },
+    twin: { uses: BASE, with: tools('Bash(git status)') },
+  },
+  ...['gh issue edit', 'gh issue comment', 'gh pr comment'].map(
+    (verb): Row => ({
+      row: `H9: \`${verb}\` of any number`,
+      shape: { uses: BASE, with: tools(`Bash(${verb}:*)`) },
+      twin: { uses: BASE, with: tools(`Bash(${verb} \${{ github.event.issue.number }}:*)`) },
+    }),
+  ),
+  ...['gh api', 'git push origin', 'gh pr merge'].map(
+    (verb): Row => ({
+      row: `H9: \`${verb}\``,
+      shape: { uses: BASE, with: tools(`Bash(${verb}:*)`) },
+      twin: { uses: BASE, with: tools('mcp__github_comment__update_claude_comment') },
+    }),
+  ),
+  {
+    row: 'H9, H18: a verb without a target beside a secret',
+    shape: { uses: BASE, env: '{ T: "${{ secrets.NPM_TOKEN }}" }', with: tools('Bash(gh issue edit:*)') },
+    twin: { uses: BASE, env: '{ T: "${{ secrets.NPM_TOKEN }}" }', with: tools('Bash(gh issue view:*)') },
+  },
+  {
+    row: 'H10: the text of an outsider in a variable that the prompt names',
+    shape: {
+      uses: BASE,
+      env: '{ BODY: "${{ github.event.issue.body }}" }',
+      with: { ...READS, prompt: 'Read $BODY.' },
+    },
+    twin: {
+      uses: BASE,
+      env: '{ BODY: "${{ github.event.issue.number }}" }',
+      with: { ...READS, prompt: 'Read $BODY.' },
+    },
+  },
+  {
+    row: 'H11: the text of an outsider in the prompt',
+    shape: { uses: BASE, with: { ...READS, prompt: "'Sum up ${{ github.event.issue.title }}'" } },
+    twin: { uses: BASE, with: { ...READS, prompt: "'Sum up ${{ github.event.issue.number }}'" } },
+  },
+  {
+    row: 'H11: the text of an outsider in the prompt, behind a check',
+    shape: {
+      on: 'issue_comment',
+      uses: BASE,
+      with: { ...READS, prompt: "'Do ${{ github.event.comment.body }}'" },
+    },
+    twin: {
+      on: 'issue_comment',
+      job: ["if: github.event.comment.author_association == 'OWNER'"],
+      uses: BASE,
+      with: { ...READS, prompt: "'Do ${{ github.event.comment.body }}'" },
+    },
+  },
+  {
+    row: 'H11: the text of an outsider in options',
+    shape: { uses: BASE, with: { prompt: 'Say.', claude_args: "'--model ${{ github.event.issue.title }}'" } },
+    twin: {
+      uses: BASE,
+      with: { prompt: 'Say.', claude_args: "'--model ${{ vars.MODEL }} --allowedTools Read'" },
+    },
+  },
+  {
+    row: 'H11: the text of an outsider in options of an action that people with a role start',
+    shape: {
+      on: 'issue_comment',
+      uses: CLAUDE,
+      with: { claude_args: "'--append-system-prompt ${{ github.event.issue.title }}'" },
+    },
+    twin: {
+      on: '{ issue_comment: { types: [created] } }',
+      uses: CLAUDE,
+      with: { claude_args: "'--append-system-prompt ${{ github.event.comment.body }}'" },
+    },
+  },
+  {
+    row: 'H13: the files of a fork configure the agent',
+    shape: { on: 'pull_request_target', before: [checkout(`ref: ${HEAD}`)], uses: BASE, with: READS },
+    twin: {
+      on: 'pull_request_target',
+      before: [checkout(`ref: ${HEAD}, path: pr-head`)],
+      uses: BASE,
+      with: READS,
+    },
+  },
+  {
+    row: 'H13: the files of a fork configure the agent, by a command',
+    shape: {
+      on: 'pull_request_target',
+      before: ['uses: actions/checkout@v4', 'run: gh pr checkout 7'],
+      run: 'claude -p "Review."',
+    },
+    twin: { on: 'pull_request_target', before: ['uses: actions/checkout@v4'], run: 'claude -p "Review."' },
+  },
+  {
+    row: 'H13: the files of a fork configure the agent, by `refs/pull`',
+    shape: {
+      on: 'pull_request_target',
+      before: [checkout("ref: 'refs/pull/${{ github.event.number }}/merge'")],
+      run: 'gemini -p "Review."',
+    },
+    twin: {
+      on: 'pull_request_target',
+      job: ['if: github.event.pull_request.head.repo.fork == false'],
+      before: [checkout("ref: 'refs/pull/${{ github.event.number }}/merge'")],
+      run: 'gemini -p "Review."',
+    },
+  },
+  {
+    row: 'H13: the action replaces such files since v1.0.74',
+    shape: {
+      on: 'pull_request_target',
+      before: [checkout(`ref: ${HEAD}`)],
+      uses: 'anthropics/claude-code-action@v1.0.73',
+      with: { ...OPENED, claude_args: '--allowedTools "Read"' },
+    },
+    twin: {
+      on: 'pull_request_target',
+      before: [checkout(`ref: ${HEAD}`)],
+      uses: 'anthropics/claude-code-action@v1.0.74',
+      with: { ...OPENED, claude_args: '--allowedTools "Read"' },
+    },
+  },
+  {
+    row: 'H13: the head of a `workflow_run` of pull requests',
+    shape: {
+      on: 'workflow_run',
+      job: ["if: github.event.workflow_run.event == 'pull_request'"],
+      before: [checkout("ref: '${{ github.event.workflow_run.head_sha }}'")],
+      run: 'codex exec "Review."',
+    },
+    twin: {
+      on: 'workflow_run',
+      job: ["if: github.event.workflow_run.event == 'push'"],
+      before: [checkout("ref: '${{ github.event.workflow_run.head_sha }}'")],
+      run: 'codex exec "Review."',
+    },
+  },
+  {
+    row: 'H14: a command that runs the code of a fork',
+    shape: {
+      on: 'pull_request_target',
+      before: [checkout(`ref: ${HEAD}`)],
+      uses: CLAUDE,
+      with: tools('Read,Bash(npm test)'),
+    },
+    twin: {
+      on: 'pull_request_target',
+      before: [checkout(`ref: ${HEAD}`)],
+      uses: CLAUDE,
+      with: tools('Read,Bash(npx prettier@3.5.3 --no-config)'),
+    },
+  },
+  ...['npm run build', 'make', 'pytest', 'bun run test', 'cargo test'].map(
+    (command): Row => ({
+      row: `H14: \`${command}\` runs the code of a fork`,
+      shape: {
+        on: 'pull_request_target',
+        before: [checkout(`ref: ${HEAD}`)],
+        uses: CLAUDE,
+        with: tools(`Bash(${command}:*)`),
+      },
+      twin: {
+        on: 'pull_request_target',
+        before: [checkout('')],
+        uses: CLAUDE,
+        with: tools(`Bash(${command}:*)`),
+      },
+    }),
+  ),
+  {
+    row: 'trap 12, H15: the head is looked up after the comment',
+    shape: {
+      on: 'issue_comment',
+      job: ["if: github.event.comment.author_association == 'MEMBER'"],
+      before: ['run: gh pr checkout 7'],
+      uses: BASE,
+      with: READS,
+    },
+    twin: {
+      on: 'pull_request_review_comment',
+      job: ["if: github.event.comment.author_association == 'MEMBER'"],
+      before: [checkout(`ref: ${HEAD}`)],
+      uses: BASE,
+      with: READS,
+    },
+  },
+  {
+    row: 'H16: logs of the run of a pull request',
+    shape: {
+      on: 'workflow_run',
+      before: ['run: gh run view 1 --log-failed > log.txt'],
+      uses: BASE,
+      with: tools('Edit'),
+    },
+    twin: {
+      on: 'workflow_run',
+      job: ["if: github.event.workflow_run.event == 'push'"],
+      before: ['run: gh run view 1 --log-failed > log.txt'],
+      uses: BASE,
+      with: tools('Edit'),
+    },
+  },
+  {
+    row: 'H17: the answer of the agent is put into a script',
+    shape: {
+      uses: BASE,
+      id: 'agent',
+      with: READS,
+      after: ['run: echo "${{ steps.agent.outputs.structured_output }}"'],
+    },
+    twin: {
+      uses: BASE,
+      id: 'agent',
+      with: READS,
+      after: ['{ run: echo "$A", env: { A: "${{ steps.agent.outputs.structured_output }}" } }'],
+    },
+  },
+  {
+    row: 'H17: the answer of the agent is evaluated',
+    shape: {
+      uses: GEMINI,
+      id: 'agent',
+      with: core('read_file'),
+      after: ['{ run: eval "$A", env: { A: "${{ steps.agent.outputs.summary }}" } }'],
+    },
+    twin: {
+      uses: GEMINI,
+      id: 'agent',
+      with: core('read_file'),
+      after: ['{ run: test "$A" = bug, env: { A: "${{ steps.agent.outputs.summary }}" } }'],
+    },
+  },
+  {
+    row: 'H17: the answer of the agent is put into a script of `github-script`',
+    shape: {
+      uses: GEMINI,
+      id: 'agent',
+      with: core('read_file'),
+      after: [
+        "{ uses: actions/github-script@v7, with: { script: 'core.info(`${{ steps.agent.outputs.summary }}`)' } }",
+      ],
+    },
+    twin: {
+      uses: GEMINI,
+      id: 'agent',
+      with: core('read_file'),
+      after: [
+        "{ uses: actions/github-script@v7, env: { A: '${{ steps.agent.outputs.summary }}' }, with: { script: 'core.info(process.env.A)' } }",
+      ],
+    },
+  },
+  {
+    row: 'H18, H19: secrets and rights are named',
+    shape: {
+      permissions: '{ contents: write, issues: read }',
+      job: ['env: { CLOUD: "${{ secrets.CLOUD_KEY }}", K: "${{ secrets.ANTHROPIC_API_KEY }}" }'],
+      uses: CLAUDE,
+      with: { ...OPENED, github_token: '${{ secrets.BOT_PAT }}' },
+    },
+    twin: {
+      permissions: '{ contents: write, issues: read }',
+      job: ['env: { CLOUD: "${{ secrets.CLOUD_KEY }}" }'],
+      uses: CLAUDE,
+      with: tools('Bash'),
+    },
+  },
+  ...[
+    '{ contents: write }',
+    '{ actions: write }',
+    '{ packages: write }',
+    '{ id-token: write }',
+    'write-all',
+    '',
+  ].map(
+    (permissions): Row => ({
+      row: `H19: an agent that reads, with ${permissions === '' ? 'no `permissions`' : `\`${permissions}\``}`,
+      shape: { permissions, uses: BASE, with: READS },
+      twin: { permissions: '{ issues: write }', uses: BASE, with: READS },
+    }),
+  ),
+  {
+    row: 'H20: the whole output is in a public log',
+    shape: { on: 'issue_comment', uses: CLAUDE, with: { show_full_output: 'true' } },
+    twin: { on: 'schedule', uses: CLAUDE, with: { show_full_output: 'true' } },
+  },
+  {
+    row: 'H20: `gemini_debug`',
+    shape: { uses: GEMINI, with: { ...core('read_file'), gemini_debug: 'true' } },
+    twin: { uses: GEMINI, with: { ...core('read_file'), gemini_debug: 'false' } },
+  },
+  {
+    row: 'H20: a session that is shared',
+    shape: { on: 'issue_comment', uses: 'anomalyco/opencode/github@v1', with: { share: 'true' } },
+    twin: { on: 'issue_comment', uses: 'anomalyco/opencode/github@v1', with: { share: 'false' } },
+  },
+  {
+    row: 'H20: a transcript as an artifact',
+    shape: {
+      on: 'pull_request',
+      uses: CLAUDE,
+      id: 'agent',
+      after: [
+        '{ uses: actions/upload-artifact@v4, with: { path: "${{ steps.agent.outputs.execution_file }}" } }',
+      ],
+    },
+    twin: {
+      on: 'pull_request',
+      uses: CLAUDE,
+      id: 'agent',
+      after: ['{ uses: actions/upload-artifact@v4, with: { path: dist } }'],
+    },
+  },
+  {
+    row: 'H20: options of a program that print all',
+    shape: { run: 'claude -p "Say." --debug' },
+    twin: { run: 'claude -p "Say."' },
+  },
+  {
+    row: 'H20: `--share-gist`',
+    shape: { run: 'copilot -p "Say." --share-gist' },
+    twin: { run: 'copilot -p "Say."' },
+  },
+  {
+    row: 'H20: `ACTIONS_STEP_DEBUG`',
+    shape: { on: 'issue_comment', job: ['env: { ACTIONS_STEP_DEBUG: true }'], uses: CLAUDE },
+    twin: { on: 'issue_comment', job: ['env: { ACTIONS_STEP_DEBUG: false }'], uses: CLAUDE },
+  },
+  {
+    row: 'H21: secrets stay in the environment of commands',
+    shape: {
+      uses: CLAUDE,
+      env: '{ CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: 0 }',
+      with: { ...OPENED, claude_args: '--allowedTools "Read"' },
+    },
+    twin: { uses: CLAUDE, with: { ...OPENED, claude_args: '--allowedTools "Read"' } },
+  },
+  ...[
+    'claude -p "$P" --dangerously-skip-permissions',
+    'claude -p "$P" --permission-mode bypassPermissions',
+    'npx -y @anthropic-ai/claude-code -p "$P" --allowedTools Bash',
+    'codex exec --dangerously-bypass-approvals-and-sandbox "$P"',
+    'codex e -s danger-full-access "$P"',
+    'codex exec -c sandbox_workspace_write.network_access=true "$P"',
+    'gemini --yolo -p "$P"',
+    'gemini --approval-mode=yolo -p "$P"',
+    'qwen -y -p "$P"',
+    'copilot -p "$P" --allow-all-tools',
+    'copilot -p "$P" --allow-tool=shell',
+    'cursor-agent -p --force "$P"',
+    'agent -p --force "$P"',
+    'opencode run "$P"',
+    'amp -x "$P" --dangerously-allow-all',
+    'droid exec --auto high "$P"',
+    'goose run -t "$P"',
+    'aider --message "$P" --yes-always',
+    'q chat --no-interactive --trust-all-tools "$P"',
+    'kiro-cli chat --no-interactive -a "$P"',
+    'cn -p "$P" --auto',
+    'crush run "$P"',
+    'auggie --print "$P"',
+    'openhands --headless -t "$P"',
+  ].map((run): Row => {
+    return {
+      row: `H22: \`${run}\``,
+      shape: { run },
+      twin: { on: '[push, schedule, workflow_dispatch]', run },
+    };
+  }),
+  ...(
+    [
+      ['claude -p "$P" --allowedTools "Bash(git push:*)"', 'claude -p "$P" --allowedTools "Read"'],
+      ['claude -p "$P" --allowedTools Bash', 'claude -p "$P" --allowedTools Bash --disallowedTools Bash'],
+      [`copilot -p "$P" --allow-tool='shell(git push)'`, `copilot -p "$P" --allow-tool='shell(git status)'`],
+      [
+        'gemini -p "$P" --allowed-tools "run_shell_command(git push)"',
+        'gemini -p "$P" --allowed-tools read_file',
+      ],
+      ['codex exec --yolo "$P"', 'codex exec --full-auto "$P"'],
+      ['droid exec --auto high "$P"', 'droid exec --auto low "$P"'],
+      ['goose run -t "$P"', 'GOOSE_MODE=approve goose run -t "$P"'],
+      ['cn -p "$P" --auto', 'cn -p "$P" --readonly'],
+      ['q chat --no-interactive -a "$P"', 'q chat --no-interactive --trust-tools= "$P"'],
+      ['aider --message "$P" --yes', 'aider --message "$P"'],
+      ['cursor-agent -p -f "$P"', 'cursor-agent -p "$P"'],
+      ['amp -x "$P" --dangerously-allow-all', 'amp -x "$P"'],
+    ] as const
+  ).map(
+    ([run, other]): Row => ({
+      row: `1.2: \`${run}\` and \`${other}\``,
+      shape: { run },
+      twin: { run: other },
+    }),
+  ),
+  ...(
+    [
+      ['bash ./ci/agent.sh', 'ci/agent.sh', (text: string) => `#!/usr/bin/env bash\n${text}\n`],
+      ['./ci/agent.sh', 'ci/agent.sh', (text: string) => text],
+      ['npm run agent', 'package.json', (text: string) => JSON.stringify({ scripts: { agent: text } })],
+      ['make agent', 'Makefile', (text: string) => `all:\n\ttrue\nagent: all\n\t@${text}\n`],
+    ] as const
+  ).map(
+    ([run, file, within]): Row => ({
+      row: `H23: an agent behind \`${run}\``,
+      shape: { run },
+      twin: { run },
+      beside: { [file]: within('gemini --yolo -p hi') },
+      twinBeside: { [file]: within('echo "gemini --yolo -p hi"') },
+    }),
+  ),
+  {
+    row: 'H23: an agent behind an action of the project',
+    shape: { uses: './.github/actions/agent', with: { users: '"*"' } },
+    twin: { uses: './.github/actions/agent', with: { users: 'octocat' } },
+    beside: {
+      '.github/actions/agent/action.yml': `inputs: { users: {} }
+runs:
+  using: composite
+  steps:
+    - uses: ${CLAUDE}
+      with:
+        prompt: Triage.
+        github_token: x
+        allowed_non_write_users: \${{ inputs.users }}
+        claude_args: --allowedTools Bash
+`,
+    },
+  },
+  {
+    row: 'H24: inputs of people who may dispatch',
+    shape: {
+      on: 'issue_comment',
+      uses: BASE,
+      with: { ...READS, prompt: "'${{ github.event.comment.body }}'" },
+    },
+    twin: {
+      on: 'workflow_dispatch',
+      uses: BASE,
+      with: { ...READS, prompt: "'${{ inputs.text }} ${{ github.event.client_payload.text }}'" },
+    },
+  },
+  {
+    row: 'H25: pull requests of forks have no secrets',
+    shape: { on: 'pull_request_target', uses: BASE, with: tools('Bash') },
+    twin: { on: 'pull_request', uses: BASE, with: tools('Bash') },
+  },
+  {
+    row: 'H26: a machine of your own',
+    shape: { runner: '[self-hosted, linux]', uses: BASE, with: READS },
+    twin: { runner: '[ubuntu-latest]', uses: BASE, with: READS },
+  },
+  {
+    row: 'H27: a cache that a release restores',
+    shape: { before: [CACHE], uses: BASE, with: READS },
+    twin: { before: [CACHE.replace('cache@', 'cache/restore@')], uses: BASE, with: READS },
+    beside: {
+      '.github/workflows/release.yml': `on: push
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    steps:
+      - ${CACHE}
+      - run: npm publish
+`,
+    },
+  },
+  {
+    row: 'H6: on Windows Codex has no sandbox',
+    shape: { runner: 'windows-latest', on: 'push', uses: CODEX, with: { 'safety-strategy': 'unsafe' } },
+    twin: { on: 'push', uses: CODEX, with: { 'safety-strategy': 'drop-sudo' } },
+  },
+  {
+    row: 'H28: a fork of an action',
+    shape: { on: 'push', uses: '1amageek/claude-code-action@v1', with: READS },
+    twin: { on: 'push', uses: CLAUDE, with: READS },
+  },
+  {
+    row: 'H28: a branch of an action',
+    shape: { on: 'push', uses: 'anthropics/claude-code-action@main', with: READS },
+    twin: {
+      on: 'push',
+      uses: 'anthropics/claude-code-action@24dcd5001b4a2a4d8d1b7f3c3f4a8a9c1e2d3f40',
+      with: READS,
+    },
+  },
+  {
+    row: 'H29: a step behind the agent has a secret',
+    shape: { uses: BASE, with: tools('Bash'), after: ['{ run: ./x, env: { T: "${{ secrets.T }}" } }'] },
+    twin: {
+      on: 'push',
+      uses: BASE,
+      with: tools('Bash'),
+      after: ['{ run: ./x, env: { T: "${{ secrets.T }}" } }'],
+    },
+  },
+  ...['augmentcode/augment-agent@v0', 'augmentcode/review-pr@v0', 'mirrajabi/aider-github-action@v1'].map(
+    (uses): Row => ({
+      row: `1.1: \`${uses}\` has no check of who came`,
+      shape: { uses, with: { instruction: 'Say.' } },
+      twin: {
+        job: ["if: github.event.issue.author_association == 'MEMBER'"],
+        uses,
+        with: { instruction: 'Say.' },
+      },
+    }),
+  ),
+  {
+    row: '1.1: the base action as a folder of the other one',
+    shape: { uses: 'anthropics/claude-code-action/base-action@v1', with: tools('Bash') },
+    twin: { uses: CLAUDE, with: tools('Bash') },
+  },
+  {
+    row: '1.1: an action without tools',
+    shape: { uses: BASE, permissions: '{ contents: write }', with: READS },
+    twin: { uses: 'actions/ai-inference@v1', permissions: '{ contents: write }', with: { prompt: 'Say.' } },
+  },
+  {
+    row: '1.1: settings within `settings`',
+    shape: {
+      uses: BASE,
+      with: { prompt: 'Say.', settings: `'{ "permissions": { "defaultMode": "bypassPermissions" } }'` },
+    },
+    twin: { uses: BASE, with: { prompt: 'Say.', settings: `'{ "permissions": { "allow": ["Read"] } }'` } },
+  },
+  {
+    row: '1.1: settings in a file of the project',
+    shape: { uses: BASE, with: { prompt: 'Say.', settings: './ci/claude.json' } },
+    twin: { uses: BASE, with: { prompt: 'Say.', settings: './ci/claude.json' } },
+    beside: { 'ci/claude.json': '{ "permissions": { "allow": ["Bash"] } }' },
+    twinBeside: { 'ci/claude.json': '{ "permissions": { "allow": ["Bash"], "deny": ["Bash"] } }' },
+  },
+];
