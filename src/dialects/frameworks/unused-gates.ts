@@ -3,9 +3,9 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   functionsIn,
-  type Sink,
   usesOf,
   type ValuePattern,
+  valuesOfNames,
 } from '../../program/index.js';
 import type { Framework, Profile } from './framework.js';
 import { exportOf } from './origins.js';
@@ -34,6 +34,7 @@ export function noteUnusedGates(
       const gates = [
         ...nodes.flatMap((node) => unusedCall(node, framework.profileOf(document.file))),
         ...unusedFunctions(document, nodes, framework),
+        ...unusedMaps(document, nodes, framework),
       ];
       for (const { at, words, tools } of gates)
         for (const tool of open)
@@ -59,7 +60,11 @@ function unusedCall(node: CodeSyntaxNode, { agents, tools, framework }: Profile)
   return [{ at: node.call.at, words: codeSpan(node.call.boundTo ?? `${node.call.callee}()`), ...named }];
 }
 
-type Returned = Sink & { readonly kind: 'return' };
+/** An option with a function, and what it returns. */
+interface Returned {
+  readonly option: string;
+  readonly value: ValuePattern;
+}
 
 /** Functions that return an approval, and are given at no option that takes one. */
 function unusedFunctions(
@@ -67,12 +72,14 @@ function unusedFunctions(
   nodes: readonly CodeSyntaxNode[],
   framework: Framework,
 ): UnusedGate[] {
-  const sinks = [...framework.answers.sinks.keys()].filter((one): one is Returned => one.kind === 'return');
+  const sinks: Returned[] = [
+    ...[...framework.answers.sinks.keys()].filter((one) => one.kind === 'return'),
+    ...statusesIn(document, framework),
+  ];
   if (sinks.length === 0) return [];
-  const given = new Set(
-    nodes.flatMap(({ call }) =>
-      sinks.flatMap(({ option }) => memberAt(call?.options, option)?.identity ?? []),
-    ),
+  const given = givenAt(
+    nodes,
+    sinks.map(({ option }) => option),
   );
   return functionsIn(document).flatMap((node) => {
     const { reference } = node;
@@ -82,6 +89,42 @@ function unusedFunctions(
     return [
       { at: reference.at, words: reference.name === undefined ? 'This function' : codeSpan(reference.name) },
     ];
+  });
+}
+
+/** What asks a person at the option of an agent with gates by the names of its tools. */
+function statusesIn({ file }: CodeDocument, framework: Framework): Returned[] {
+  const { toolGates } = framework.profileOf(file).agents;
+  if (!toolGates) return [];
+  const { option, asks, kind } = toolGates;
+  return [asks, ...(kind === undefined ? [] : [{ [kind]: asks }])].map((value) => ({ option, value }));
+}
+
+/** What calls are given at some options, whole or as a member of it. */
+function givenAt(nodes: readonly CodeSyntaxNode[], options: readonly string[]): ReadonlySet<string> {
+  const stated = nodes.flatMap(({ call }) => options.flatMap((one) => memberAt(call?.options, one) ?? []));
+  const all = stated.flatMap((one) => [one, ...(one.may ?? []), ...(one.call?.positional ?? [])]);
+  const members = all.flatMap((one) => one.keys().flatMap((key) => one.get(key) ?? []));
+  return new Set([...all, ...members].map(({ identity }) => identity));
+}
+
+/** Maps of gates by the names of tools, which no call is given. */
+function unusedMaps(
+  document: CodeDocument,
+  nodes: readonly CodeSyntaxNode[],
+  framework: Framework,
+): UnusedGate[] {
+  const statuses = statusesIn(document, framework);
+  const [first] = statuses;
+  if (!first) return [];
+  const given = givenAt(nodes, [first.option]);
+  return valuesOfNames(document).flatMap(({ name, value }) => {
+    if (value.kind !== 'object' || given.has(value.identity)) return [];
+    const tools = value.keys().filter((key) => {
+      const entry = value.get(key);
+      return entry && statuses.some((one) => isWritten(entry, one.value));
+    });
+    return tools.length > 0 ? [{ at: value.at(), words: codeSpan(name), tools }] : [];
   });
 }
 

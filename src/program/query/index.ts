@@ -45,6 +45,7 @@ export {
   setsGlobal,
   setsMember,
   valueOfName,
+  valuesOfNames,
 } from './queries.js';
 export { callsReachedBy, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
 export {

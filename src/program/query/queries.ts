@@ -151,6 +151,16 @@ export function valueOfName(document: SourceDocument, name: string): CodeSyntaxN
   return named && ROOT.make(named);
 }
 
+/** The values of the names that a module declares, at its end. */
+export function valuesOfNames(document: SourceDocument): readonly { name: string; value: CodeSyntaxNode }[] {
+  if (!(document instanceof CodeFile)) return [];
+  const names = document.evaluation().moduleState(document)?.scope.cells.keys() ?? [];
+  return [...names].flatMap((name) => {
+    const slot = namedIn(document, name);
+    return slot ? [{ name, value: ROOT.make(slot) }] : [];
+  });
+}
+
 function namedIn(document: CodeFile, name: string): Slot | undefined {
   const evaluation = document.evaluation();
   const module = evaluation.moduleState(document);
