@@ -1,5 +1,6 @@
 import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { isTestFile } from '../../model/test-file.js';
+import { type CodeSyntaxNode, usesOf } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer } from './agent-gates.js';
 import { actingNode, gateOfNodes } from './asking-nodes.js';
@@ -260,16 +261,26 @@ function optionsOf(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | und
 
 /** Lists the options that the library does not read: what they add is not known, and not counted as clean. */
 function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
+  const { unread = [], unreadMethods } = profile.agents;
   const options = optionsOf(node, profile);
-  for (const key of profile.agents.unread ?? []) {
-    const stated = statedIn(options, key);
-    if (!stated) continue;
-    unresolved.push({
-      what: `\`${key}\` of \`${agent.name}\``,
-      why: 'agent-lint does not read it yet',
-      at: stated.written(),
-    });
-  }
+  const stated = unread.map((key) => ({ key, of: agent.name, value: statedIn(options, key) }));
+  const replaced = Object.entries(unreadMethods ?? {}).flatMap(([method, keys]) =>
+    usesOf(node)
+      .filter(({ call: { call, document }, depth }) => {
+        // Tests replace options for themselves.
+        return depth === 0 && call?.name === method && !isTestFile(document.file);
+      })
+      .flatMap(({ call: { call } }) =>
+        keys.map((key) => ({ key, of: `${agent.name}.${method}`, value: statedIn(call?.options, key) })),
+      ),
+  );
+  for (const { key, of, value } of [...stated, ...replaced])
+    if (value)
+      unresolved.push({
+        what: `\`${key}\` of \`${of}\``,
+        why: 'agent-lint does not read it yet',
+        at: value.written(),
+      });
 }
 
 /** An option by the names that lead to it, if it says something. */

@@ -431,6 +431,12 @@ export interface FrameworkProfile {
      */
     unreadCalls?: string[];
     /**
+     * Methods of an agent that replace its options for a part of the program: the options that are not read. Stated, they are listed.
+     */
+    unreadMethods?: {
+      [k: string]: string[];
+    };
+    /**
      * Options of a constructor that add tools, agents or gates which are not read, by the names that lead to them: an agent that states one has it listed.
      */
     unread?: string[];

@@ -9,6 +9,7 @@ import { lost } from './places.js';
 import { optionsOfRun } from './runs.js';
 import { boundIn } from './stop-conditions.js';
 import { telemetryOf } from './telemetry.js';
+import { NO_NAME } from './tools.js';
 
 /** Adds the tools that runs state beside those of their agent, and lists what they may add. Runs in tests are not counted. */
 export function addByRuns(found: FoundAgent, runs: readonly CodeSyntaxNode[], agents: Agents): void {
@@ -32,6 +33,8 @@ export function addByRuns(found: FoundAgent, runs: readonly CodeSyntaxNode[], ag
           at: value.written(),
         });
     }
+    const others = adds.length > 0 ? options?.get(NO_NAME) : undefined;
+    if (others) unresolved.push(lost(others, `options of a run of \`${agent.name}\``));
     return agents.extend(found, (key) => (key !== undefined && adds.includes(key) ? stated(key) : undefined))
       .open;
   }

@@ -87,7 +87,7 @@ export function entriesOf(
 }
 
 /** A key that no map of tools has: what is under it shows whether a map may have others. */
-const NO_NAME = ' ';
+export const NO_NAME = ' ';
 
 /** The tools of a map: the model knows each by its key. */
 function readMap(map: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {

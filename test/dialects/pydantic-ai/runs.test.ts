@@ -67,8 +67,19 @@ describe('what a run adds to its Pydantic AI agent', () => {
     [', capabilities=[Instrumentation()]', []],
     [', spec=make()', ['`spec` of a run of `agent`']],
     [', spec=None', []],
+    [', **make()', ['options of a run of `agent`']],
+    [', **{"model": "openai:gpt-5"}', []],
   ])('is listed where it is not read: run_sync(text%s)', async (options, expected) => {
     expect((await read(run(options))).unread).toEqual(expected);
+  });
+
+  it.each([
+    ['tools=[issue_refund]', ['`tools` of `agent.override`']],
+    ['toolsets=[pay]', ['`toolsets` of `agent.override`']],
+    ['model="test"', []],
+  ])('is listed where a part of the program replaces options: override(%s)', async (options, expected) => {
+    const text = `with agent.override(${options}):\n    agent.run_sync("x")\n`;
+    expect((await read(text)).unread).toEqual(expected);
   });
 
   it('is one tool, however many runs state it', async () => {
