@@ -196,6 +196,14 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
       builder.spread(m, right, slotAt(frame, one.right, right));
       return m.record(at, frame.context, builder.state());
     }
+    case 'repeat': {
+      const parts = spineOf(one).map((part) => evaluate(m, part, frame));
+      const [list, ...others] = parts.filter((part) => part.kind === 'list');
+      // How often does not matter: each item is one of the list.
+      return list && others.length === 0
+        ? m.list(at, frame.context, m.listState(list))
+        : unknown(at, 'computed', computed(frame, 'computed', parts));
+    }
     case 'equal':
     case 'same':
     case 'not-equal':

@@ -42,10 +42,11 @@ export type Clause =
   | { readonly kind: 'for'; readonly target: Target; readonly iterable: Expression }
   | { readonly kind: 'if'; readonly test: Expression };
 
-/** An operation on two values. `add` adds numbers and concatenates texts or lists; `merge` is `|` of Python. */
+/** An operation on two values. `add` adds numbers and concatenates texts or lists; `merge` is `|` of Python, `repeat` its `*`. */
 export type BinaryOperator =
   | 'add'
   | 'merge'
+  | 'repeat'
   | 'equal'
   | 'not-equal'
   /** `===`, `is`: the same as `equal` where both are literals. */

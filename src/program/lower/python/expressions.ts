@@ -304,7 +304,12 @@ function mayBeType(tree: Tree, node: NodeId): boolean {
   return true;
 }
 
-const BINARY: Readonly<Record<string, BinaryOperator>> = { '+': 'add', '|': 'merge', '/': 'divide' };
+const BINARY: Readonly<Record<string, BinaryOperator>> = {
+  '+': 'add',
+  '|': 'merge',
+  '*': 'repeat',
+  '/': 'divide',
+};
 
 function binary(from: Lowering, node: NodeId): Expression {
   const { tree } = from;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+import { findingsOf } from './findings.js';
+
+const HEAD = `import requests
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+
+def issue_refund(charge: str) -> str:
+    """Refunds a charge."""
+    return requests.post(f"https://api.example.com/refunds/{charge}").text
+
+
+gate = HumanInTheLoopMiddleware(interrupt_on={"issue_refund": True})
+config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+`;
+const AUTO = ['approval/auto-approved at def issue_refund(charge: str) -> str:'];
+
+/** An agent whose requests are answered with decisions. */
+const answered = (
+  decisions: string,
+  before = '',
+): string => `${HEAD}agent = create_agent("m", tools=[issue_refund], checkpointer=InMemorySaver(), middleware=[gate])
+result = agent.invoke({"messages": [("user", input())]}, config)
+while "__interrupt__" in result:
+    requested = result["__interrupt__"][0].value["action_requests"]
+    ${before || 'pass'}
+    result = agent.invoke(${decisions}, config)
+`;
+const resume = (decisions: string): string => `Command(resume={"decisions": ${decisions}})`;
+
+describe('an answer for each of several requests', () => {
+  it.each<[string, string, string[]]>([
+    ['approves in a list that is repeated', answered(resume('[{"type": "approve"}] * len(requested)')), AUTO],
+    ['refuses in a list that is repeated', answered(resume('[{"type": "reject"}] * len(requested)')), []],
+    ['approves in a comprehension', answered(resume('[{"type": "approve"} for _ in requested]')), AUTO],
+    [
+      'is not known in a comprehension that does not approve',
+      answered(resume('[{"type": "reject"} for _ in requested]')),
+      ['approval/missing ?'],
+    ],
+    [
+      'approves in a command that is made before its run',
+      answered('go', `go = ${resume('[{"type": "approve"}]')}`),
+      AUTO,
+    ],
+    [
+      'refuses in a command that is made before its run',
+      answered('go', `go = ${resume('[{"type": "reject"}]')}`),
+      [],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await findingsOf('desk.py', text)).toEqual(expected);
+  });
+});
+
+describe('a request of an agent in the body of a tool', () => {
+  const nested = (
+    answer: string,
+  ): string => `${HEAD}inner = create_agent("m", tools=[issue_refund], checkpointer=InMemorySaver(), middleware=[gate])
+
+
+def ask_inner(text: str) -> str:
+    """Asks the desk."""
+    return inner.invoke({"messages": [("user", text)]}, config)["messages"][-1].text
+
+
+agent = create_agent("m", tools=[ask_inner], checkpointer=InMemorySaver())
+result = agent.invoke({"messages": [("user", input())]}, config)
+${answer}
+`;
+  const ASK = `while "__interrupt__" in result:
+    kind = "approve" if input("Run it? ") == "y" else "reject"
+    result = agent.invoke(Command(resume={"decisions": [{"type": kind}]}), config)`;
+  it.each<[string, string, string[]]>([
+    ['reaches who runs the agent with the tool', ASK, []],
+    [
+      'is read by nobody where that result is not',
+      'print(result["messages"])',
+      ['approval/unanswered at gate = HumanInTheLoopMiddleware(interrupt_on={"issue_refund": True})'],
+    ],
+  ])('%s', async (_, answer, expected) => {
+    expect(await findingsOf('desk.py', nested(answer))).toEqual(expected);
+  });
+});
+
+describe('tools of a client that are collected otherwise than in a comprehension', () => {
+  const collected = (tools: string): string => `from langchain.agents import create_agent
+from langchain_mcp_adapters.client import MultiServerMCPClient
+SAFE = {"list_issues"}
+
+
+async def main():
+    client = MultiServerMCPClient({"github": {"transport": "http", "url": "https://api.githubcopilot.com/mcp/"}})
+    found = await client.get_tools()
+    ${tools.split('\n').join('\n    ')}
+    agent = create_agent("m", tools=tools)
+    await agent.ainvoke({"messages": [("user", input())]}, {"recursion_limit": 20})
+`;
+  it.each([
+    ['tools = list(filter(lambda one: one.name in SAFE, found))', ['the tools of `agent`']],
+    [
+      'tools = []\nfor one in found:\n    if one.name in SAFE:\n        tools.append(one)',
+      ['a tool of `agent`'],
+    ],
+    ['tools = [one for one in found if one.name in SAFE]', []],
+  ])('are named as not read: %s', async (tools, expected) => {
+    const { systems } = await lintFiles({ 'desk.py': collected(tools) });
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(expected);
+  });
+});
