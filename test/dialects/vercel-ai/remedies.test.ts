@@ -8,9 +8,10 @@ import { createMCPClient } from '@ai-sdk/mcp';
 ${START}`;
 
 /** Findings of a program with the locked version; guardrails are of other pages. */
-async function read(text: string, version: string): Promise<Finding[]> {
+async function read(text: string, version: string, file = 'program.ts'): Promise<Finding[]> {
   const packages = { '': { name: 'desk' }, 'node_modules/ai': { version } };
-  const { findings } = await lintProgram(text, {
+  const { findings } = await lintProgram(file === 'program.ts' ? text : '', {
+    ...(file === 'program.ts' ? {} : { [file]: text }),
     'package.json': '{ "name": "desk", "dependencies": { "ai": "*" } }',
     'package-lock.json': JSON.stringify({ name: 'desk', lockfileVersion: 3, packages }),
   });
@@ -120,7 +121,40 @@ export async function answer(messages) {
 }
 `;
 
+  const route = (more: string) =>
+    `${HEAD}${PAY('needsApproval: true, ')}export async function POST(req: Request) {
+  const { messages } = await req.json();
+  return streamText({ model: 'm', messages, tools: { pay }${more} }).toUIMessageStreamResponse();
+}
+`;
+  const SECRET = ', experimental_toolApprovalSecret: process.env.TOOL_APPROVAL_SECRET';
+  const traced = (register: string, option: string) =>
+    `import { ${register} } from 'ai';\nimport { otel } from './otel.js';\n${HEAD}${register}(otel);\n${call(`tools: { look }, ${option}`).slice(HEAD.length)}`;
+  const two = (one: string, other: string) => `${HEAD}
+const tickets = await createMCPClient({ transport: { type: 'http', url: 'https://tickets.example.com/mcp' } });
+const files = await createMCPClient({ transport: { type: 'http', url: 'https://files.example.com/mcp' } });
+const tools = { ...(await tickets.tools(${one})), ...(await files.tools(${other})) };
+const result = await generateText({ model: 'm', prompt: 'x', tools, toolApproval: { delete_entry: 'user-approval' } });
+for (const part of result.content) if (part.type === 'tool-approval-request') console.log(part);
+`;
+
   it.each([
+    [
+      'traces that are off',
+      SEVEN,
+      traced('registerTelemetry', 'telemetry: { isEnabled: false }'),
+      traced('registerTelemetry', 'telemetry: {}'),
+      'tracing/disabled',
+      'Decide where the traces go. Remove `isEnabled: false` from `telemetry`.',
+    ],
+    [
+      'traces that are off',
+      SIX,
+      traced('registerTelemetryIntegration', 'experimental_telemetry: { isEnabled: false }'),
+      traced('registerTelemetryIntegration', 'experimental_telemetry: { isEnabled: true }'),
+      'tracing/disabled',
+      'Decide where the traces go. Set `isEnabled: true` in `experimental_telemetry`.',
+    ],
     [
       'a bare tool',
       FIVE,
@@ -184,4 +218,25 @@ export async function answer(messages) {
       expect(await read(pasted, version)).toEqual([]);
     },
   );
+
+  it.each([SEVEN, SIX])('signs approvals in a history that a client sends: ai %s', async (version) => {
+    const file = 'app/api/chat/route.ts';
+    const before = await read(route(''), version, file);
+    expect(before.map(({ rule }) => rule)).toEqual(['approval/forgeable']);
+    const remedy =
+      'Set `experimental_toolApprovalSecret` to a secret of the server, for example `process.env.TOOL_APPROVAL_SECRET`: ';
+    expect(before[0]?.remediation.slice(0, remedy.length)).toBe(remedy);
+    expect(await read(route(SECRET), version, file)).toEqual([]);
+  });
+
+  it('keeps the names of two servers apart', async () => {
+    const NAMED = '{ schemas: { delete_entry: { inputSchema: {} } } }';
+    const OTHER = '{ schemas: { get_entry: { inputSchema: {} } } }';
+    const shared = (all: readonly Finding[]) => all.filter(({ rule }) => rule === 'approval/shared-name');
+    const [finding] = shared(await read(two('', ''), SEVEN));
+    expect(finding?.remediation).toBe(
+      'Decide how the names are kept apart: put the name of the server before those of its tools, list its tools, or save its tool list: `agent-lint snapshot tickets.example.com`.',
+    );
+    expect(await read(two(NAMED, OTHER), SEVEN)).toEqual([]);
+  });
 });
