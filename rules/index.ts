@@ -58,6 +58,7 @@ import runtimeUndecided from './runtime/undecided.js';
 import scopeAllToolsInherited from './scope/all-tools-inherited.js';
 import scopeBroadOauth from './scope/broad-oauth.js';
 import scopeFilesystemRoot from './scope/filesystem-root.js';
+import scopeHiddenText from './scope/hidden-text.js';
 import scopeIgnoredSetting from './scope/ignored-setting.js';
 import scopeOpenAddress from './scope/open-address.js';
 import scopeOpenNetwork from './scope/open-network.js';
@@ -136,6 +137,7 @@ export const RULES: readonly Rule[] = [
   scopeAllToolsInherited,
   scopeBroadOauth,
   scopeFilesystemRoot,
+  scopeHiddenText,
   scopeIgnoredSetting,
   scopeOpenAddress,
   scopeOpenNetwork,

@@ -5,6 +5,7 @@ import {
   type Agent,
   type Approval,
   type ApprovalMode,
+  type Bypass,
   containmentOf,
   defineRule,
   type Evidence,
@@ -56,6 +57,7 @@ export default defineRule({
       const wording = { instead, where: containedWhere(containmentOf(tool)) };
       report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
+    for (const bypass of system.bypasses ?? []) report(startedUnasked(bypass));
     for (const agent of system.agents) {
       const { mode } = agent;
       if (mode) report.met(evidenceOf(mode));
@@ -68,6 +70,17 @@ export default defineRule({
     }
   },
 });
+
+/** A command of the project that starts a coding agent without its questions. */
+function startedUnasked({ program, option, subject, startsBy, at }: Bypass): Report {
+  const when = startsBy === undefined ? '' : `, and ${startsBy}`;
+  return {
+    at,
+    ...(startsBy === undefined && { severity: 'warning' }),
+    message: `${redact(subject)} starts \`${program}\` without human approval for anything that it runs (\`${redact(option)}\`)${when}.`,
+    remediation: `Decide what \`${program}\` may do without approval, name that in its settings, and remove \`${redact(option)}\`.`,
+  };
+}
 
 /** What approves in place of a person: ``approved by `never` ``, ``approved by `approve()` without a choice``. */
 const answeredBy = (approval: Approval): string =>

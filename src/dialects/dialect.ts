@@ -65,7 +65,7 @@ export interface Dialect {
   /** Whether a path proposes it: a fault of such a file is a finding even where nothing in it could be read. */
   proposes?(path: string): boolean;
   /** Whether a text may hold it: a file that no dialect may be in is not parsed. A cheap search for words. */
-  mayHold(text: string): boolean;
+  mayHold(text: string, path: string): boolean;
   /** Its documents are session payloads, plain or with keys of ours (design, section 4). */
   isPayload?: true;
   /** Its own tools read a comma before a closing bracket in `.json`. */

@@ -4,6 +4,7 @@ import a2aCard from './a2a-card/index.js';
 import adk from './adk/index.js';
 import agentConfig from './agent-config/index.js';
 import agentFramework from './agent-framework/index.js';
+import agentPage from './agent-page/index.js';
 import agentSpec from './agent-spec/index.js';
 import agenticWorkflow from './agentic-workflow/index.js';
 import cagent from './cagent/index.js';
@@ -22,10 +23,11 @@ import langgraph from './langgraph/index.js';
 import mcp from './mcp/index.js';
 import opencode from './opencode/index.js';
 import opencodeAgent from './opencode-agent/index.js';
+import projectCommands from './project-commands/index.js';
 import responses from './responses/index.js';
 import session from './session/index.js';
 import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentSpec, agenticWorkflow, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, clientSettings, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kiroAgent, langgraph, mcp, opencode, opencodeAgent, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentPage, agentSpec, agenticWorkflow, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, clientSettings, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kiroAgent, langgraph, mcp, opencode, opencodeAgent, projectCommands, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

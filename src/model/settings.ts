@@ -47,3 +47,14 @@ export interface Bypass {
   startsBy?: string;
   at: Place;
 }
+
+/** A text that a model reads as an instruction, where no agent or tool of the model has it. */
+export interface StatedText {
+  /** The page, or the tool that it describes. */
+  of: string;
+  text: string;
+  /** It describes a tool of this server, or of one without a name. */
+  describes?: { server?: string };
+  /** The place of a part of it; offsets in UTF-16 units. */
+  within(start: number, end: number): Place;
+}

@@ -10,7 +10,7 @@ import type { EditRemedy, ParameterNeed, Remedy } from './remedy.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { ServedTools } from './served.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
-import type { Bypass, IgnoredSetting, Redirect } from './settings.js';
+import type { Bypass, IgnoredSetting, Redirect, StatedText } from './settings.js';
 import type { Guardrails, Tool } from './tool.js';
 
 /** The three runtimes of the spec, section 1. */
@@ -338,6 +338,8 @@ export interface AgentSystem {
   redirects?: Redirect[];
   /** Restrictions that its client never applies; left out: none. */
   ignored?: IgnoredSetting[];
+  /** Texts that a model reads and that no agent or tool above has; left out: none. */
+  texts?: StatedText[];
   /** Commands that start a coding agent without its questions; left out: none. */
   bypasses?: Bypass[];
 }

@@ -25,6 +25,8 @@ export class TextDocument implements SourceDocument {
   readonly roots: SyntaxNode[] = [];
   readonly problems: SyntaxProblem[] = [];
   readonly tolerated: SyntaxProblem[] = [];
+  /** What of the text is no tree: all of a script, what is behind the front matter of a page. */
+  body?: SyntaxNode;
   /** Reads another text as this file; left out where it is part of another. */
   again?: (text: string) => SourceDocument;
   private starts: number[] | undefined;

@@ -1,15 +1,16 @@
 import { type RawComment, TextDocument } from './document.js';
+import { textFrom } from './view.js';
 
 /** Longer lines are not made by people. */
 const LONGEST_LINE = 1_000;
 
 /**
- * A file that sets environment variables, read for its comments alone: lines that begin with `#`, and in `.env` what
- * is behind ` #` outside quotes. A Dockerfile knows comments on lines of their own only.
+ * A file that sets environment variables, or a Makefile. Its text is the body; comments are lines that begin with `#`, and in `.env` what
+ * is behind ` #` outside quotes. A Dockerfile and a Makefile have comments on lines of their own only.
  */
 export function parseEnvironment(file: string, text: string): TextDocument {
   const isSettings = /(?:^|\/)\.env[^/]*$/i.test(file);
-  return new TextDocument(file, 'environment', text, () => {
+  const document = new TextDocument(file, 'environment', text, () => {
     const comments: RawComment[] = [];
     let start = 0;
     for (const line of text.split('\n')) {
@@ -19,6 +20,8 @@ export function parseEnvironment(file: string, text: string): TextDocument {
     }
     return comments;
   });
+  document.body = textFrom(document, 0);
+  return document;
 }
 
 function markIn(line: string, mayTrail: boolean): number {

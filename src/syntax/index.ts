@@ -25,11 +25,13 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>(
     yml: 'yaml',
     toml: 'toml',
     md: 'markdown',
+    mdc: 'markdown',
     http: 'http',
     rest: 'http',
     sh: 'shell',
     bash: 'shell',
     zsh: 'shell',
+    mk: 'shell',
     ts: 'code',
     mts: 'code',
     cts: 'code',
@@ -56,8 +58,15 @@ export function formatOf(path: string): Format | undefined {
     const format = FORMATS.get(extension) ?? FORMATS.get(extension.toLowerCase());
     if (format) return format;
   }
-  return setsEnvironment(path) ? 'environment' : undefined;
+  if (setsEnvironment(path)) return 'environment';
+  return hasRecipes(path) ? 'shell' : RULES.test(path) ? 'markdown' : undefined;
 }
+
+/** Pages of rules for coding agents that have no ending. */
+const RULES = /(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$/;
+
+/** `Makefile` and its kind: names and lines of a shell. */
+const hasRecipes = (path: string): boolean => /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$/i.test(path);
 
 function setsEnvironment(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -90,7 +99,7 @@ function parseAs(file: string, format: Format, text: string): TextDocument {
     case 'http':
       return parseHttp(file, text);
     case 'shell':
-      return parseShell(file, text);
+      return hasRecipes(file) ? parseEnvironment(file, text) : parseShell(file, text);
     case 'environment':
       return parseEnvironment(file, text);
     default:

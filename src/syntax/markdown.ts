@@ -1,19 +1,13 @@
 import { TextDocument } from './document.js';
 import { readLenient } from './front-matter.js';
 import { beginsWithFrontMatter, type FrontMatter, frontMatter } from './markdown-parts.js';
-import type { SyntaxNode } from './node.js';
 import { blockComments, mayCallCurl, parseShellBlocks } from './shell/index.js';
-import { positionedRoot } from './view.js';
+import { positionedRoot, textFrom } from './view.js';
 import { readYaml } from './yaml.js';
 import { yamlComments } from './yaml-tokens.js';
 
 /** Front matter, and no line across the page, begins a text: its keys begin in lower case, a sentence does not ("Note: ..."). */
 const FIRST_KEY = /^\ufeff?---[ \t]*\r?\n["']?[a-z_][\w.-]{0,80}["']?[ \t]*:/;
-
-/** A Markdown file: its front matter is the root, the text behind it the body. */
-class MarkdownDocument extends TextDocument {
-  body?: SyntaxNode;
-}
 
 /**
  * Reads the front matter of a Markdown file. What is no strict YAML is read line by line, as the tools do that own such
@@ -22,7 +16,7 @@ class MarkdownDocument extends TextDocument {
  */
 export function parseMarkdown(file: string, text: string): TextDocument {
   const found = frontMatter(text);
-  const document = new MarkdownDocument(file, 'markdown', text, (all) => commentsOf(all, found));
+  const document = new TextDocument(file, 'markdown', text, (all) => commentsOf(all, found));
   if (found) readFrontMatter(document, found);
   else if (!beginsWithFrontMatter(text)) readBody(document);
   else if (FIRST_KEY.test(text.slice(0, 200)))
@@ -35,7 +29,7 @@ export function parseMarkdown(file: string, text: string): TextDocument {
   return document;
 }
 
-function readFrontMatter(document: MarkdownDocument, found: FrontMatter): void {
+function readFrontMatter(document: TextDocument, found: FrontMatter): void {
   const { text } = document;
   const source = text.slice(0, found.close);
   if (source.slice(found.start).trim() !== '') readYaml(document, source);
@@ -48,19 +42,13 @@ function readFrontMatter(document: MarkdownDocument, found: FrontMatter): void {
     if (lenient) document.roots.push(positionedRoot(document, lenient));
     else document.problems.push(fault);
   }
-  document.body = bodyFrom(document, found.body);
+  document.body = textFrom(document, found.body);
 }
 
 /** A page without front matter: all of it is the body. */
-function readBody(document: MarkdownDocument): void {
+function readBody(document: TextDocument): void {
   document.roots.push(positionedRoot(document, { kind: 'object', start: 0, end: 0, entries: new Map() }));
-  document.body = bodyFrom(document, 0);
-}
-
-function bodyFrom(document: MarkdownDocument, start: number): SyntaxNode {
-  const { text } = document;
-  const scalar = text.slice(start);
-  return positionedRoot(document, { kind: 'string', start, end: text.length, scalar, spelling: 'verbatim' });
+  document.body = textFrom(document, 0);
 }
 
 /** Comments of the front matter (`#`) and of the body (`<!-- ... -->`). */

@@ -85,7 +85,7 @@ export interface SourceDocument {
   readonly problems: readonly SyntaxProblem[];
   /** What the format forbids and was read all the same: a comma before a closing bracket in a `.json` file. */
   readonly tolerated?: readonly SyntaxProblem[];
-  /** The text behind the front matter of a Markdown file, as a string; left out elsewhere. */
+  /** The text behind the front matter of a Markdown file, or all of a script or a file of variables; left out elsewhere. */
   readonly body?: SyntaxNode;
   /** The range of the file that a range of `text` is written in; left out where the text is that of the file. */
   inFile?(range: Range): Range;

@@ -355,3 +355,10 @@ export function plainRoot(document: TextDocument, value: unknown, locator: Locat
 export function positionedRoot(document: TextDocument, value: PositionedValue): SyntaxNode {
   return new PositionedView(document, undefined, undefined, value);
 }
+
+/** The text of a document from an offset on, as a string. */
+export function textFrom(document: TextDocument, start: number): SyntaxNode {
+  const { text } = document;
+  const scalar = text.slice(start);
+  return positionedRoot(document, { kind: 'string', start, end: text.length, scalar, spelling: 'verbatim' });
+}

@@ -3,6 +3,7 @@ import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
 import type { AgentSystem, ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { workspaceOf } from '../model/memory-workspace.js';
+import { formatOf } from '../syntax/index.js';
 import { joinAgentFiles } from './agent-files.js';
 import { noteBrokenSettings } from './broken-versions.js';
 import { applyEffectDirectives, distrustEffects } from './declared-effects.js';
@@ -53,8 +54,16 @@ export function* readProject(
   const apart: ProjectFile[] = [];
   const unclaimed = new Map<string, ProjectFile>();
   const isChecked = ({ path, layers }: ProjectFile): boolean => selection?.isChecked(path, layers) !== false;
+  /** Files of variables that say something of a coding agent. */
+  const readAlone = new Set<string>();
   for (const [index, path] of paths.entries()) {
-    if (isProgram(path)) continue;
+    if (isProgram(path)) {
+      const own = formatOf(path) === 'environment' ? read(path) : undefined;
+      if (own?.dialect === undefined) continue;
+      readAlone.add(path);
+      if (isChecked(own)) yield own;
+      continue;
+    }
     options.onFile?.(index, paths.length);
     let file = read(path);
     const linked = file.dialect === undefined ? undefined : linkedFile(workspace, path);
@@ -86,7 +95,7 @@ export function* readProject(
   for (const file of [...apart, ...referenced, ...opened].sort((a, b) => (a.path < b.path ? -1 : 1)))
     yield { ...file, together: true, ...(isChecked(file) ? {} : BESIDE) };
   for (const file of unclaimed.values()) if (file.dialect === undefined && isChecked(file)) yield file;
-  yield* readAll().files;
+  yield* readAll().files.filter(({ path }) => !readAlone.has(path));
   options.onToolLists?.(lists);
 }
 

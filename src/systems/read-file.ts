@@ -13,7 +13,7 @@ import type {
 } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
 import { formatOf, mayCallCurl, parseDocument } from '../syntax/index.js';
-import type { Format, SourceDocument, SyntaxProblem } from '../syntax/node.js';
+import type { Format, SourceDocument, SyntaxNode, SyntaxProblem } from '../syntax/node.js';
 import { unreadBecause } from './unread-formats.js';
 
 /** A problem of the file itself, reported by the engine as `file/*`. */
@@ -60,7 +60,7 @@ export function readFile(
   if (!read.ok) return unreadable(path, proposal, named === undefined ? changedSince(read) : read);
   const format = formatOf(path);
   if (format === undefined) return left(path, 'agent-lint does not read this format');
-  if (proposal.dialect === undefined && !mayHoldAgents(format, read.text))
+  if (proposal.dialect === undefined && !mayHoldAgents(format, read.text, path))
     return left(path, 'it defines no agent');
   const beside = {
     ...(context.vendor ? { vendor: context.vendor } : {}),
@@ -94,15 +94,17 @@ export const surfaceOf = (dialect: string): Surface =>
 /** Whether a document may be of a dialect, by its name and its text: in doubt, it may. */
 export function mayHoldDialect(path: string, text: string): boolean {
   const format = formatOf(path);
-  return format !== undefined && (proposalFor(path, []).dialect !== undefined || mayHoldAgents(format, text));
+  return (
+    format !== undefined && (proposalFor(path, []).dialect !== undefined || mayHoldAgents(format, text, path))
+  );
 }
 
 /** Most files of a repository can be of no dialect, and are not parsed. */
-function mayHoldAgents(format: Format, text: string): boolean {
+function mayHoldAgents(format: Format, text: string, path: string): boolean {
   const plain = unescaped(text);
   const formats: Format[] = format === 'markdown' && mayCallCurl(text) ? [format, 'shell'] : [format];
   return DIALECTS.some(
-    (dialect) => formats.some((one) => isWrittenIn(dialect, one)) && dialect.mayHold(plain),
+    (dialect) => formats.some((one) => isWrittenIn(dialect, one)) && dialect.mayHold(plain, path),
   );
 }
 
@@ -179,6 +181,11 @@ const pointAt = (start: Position) => ({ start, end: { line: start.line, column: 
 const isLenientTo = (name: string | undefined) =>
   DIALECTS.some((dialect) => dialect.name === name && dialect.lenient === true);
 
+/** What dialects are asked about: the roots of a document, and the text of a script or a file of variables. */
+function rootsOf({ roots, body, format }: SourceDocument): readonly SyntaxNode[] {
+  return body && (format === 'shell' || format === 'environment') ? [...roots, body] : roots;
+}
+
 function readDocument(document: SourceDocument, proposal: Proposal, beside: ReadContext): FileReading {
   const reading: FileReading = {
     path: document.file,
@@ -188,7 +195,7 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
     document,
   };
   let isLenient = false;
-  for (const root of document.roots) {
+  for (const root of rootsOf(document)) {
     let refusal: string | undefined;
     let isNear = false;
     for (const dialect of DIALECTS) {

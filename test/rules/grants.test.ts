@@ -23,13 +23,16 @@ describe('one list of grants', () => {
     [['Bash', 'Bash(npm:*)', 'Edit', 'Write', 'WebFetch'], ['4 error scope/wildcard (5,6,7,8)']],
     [['Edit', 'Bash(npm:*)', 'Bash', 'Bash(*)'], ['6 error scope/wildcard (4,5,7)']],
     [['mcp__x__*', 'mcp__x', 'mcp__x__delete_y'], ['4 error scope/wildcard (5,6)']],
-    [['mcp__*', 'mcp__x', 'mcp__y__*'], ['4 error scope/wildcard (5,6)']],
+    [
+      ['mcp__*', 'mcp__x', 'mcp__y__*'],
+      ['5 error scope/wildcard', '6 error scope/wildcard'],
+    ],
     [
       ['Bash', 'mcp__x'],
       ['4 error scope/wildcard', '5 error scope/wildcard'],
     ],
     [['*', 'Bash', 'mcp__x', 'Edit(src/**)'], ['4 error scope/wildcard (5,6,7)']],
-    [['Edit', 'Write', 'MultiEdit(**)'], ['4 warning scope/wildcard (5,6)']],
+    [['Edit', 'Write', 'MultiEdit(**)'], ['4 warning scope/wildcard (5)']],
     [['Edit(~/**)', 'Edit'], ['5 warning scope/wildcard (4)']],
     [['Bash(git:*)', 'Bash(git push:*)'], ['4 error approval/auto-approved (5)']],
     [['Bash(git push:*)', 'Bash(git push:*)'], ['4 error approval/auto-approved']],

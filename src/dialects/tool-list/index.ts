@@ -1,6 +1,9 @@
-import type { AgentSystem, ToolChange } from '../../model/index.js';
+import { orderIn } from '../../effects/orders.js';
+import { hiddenIn } from '../../model/hidden-text.js';
+import type { AgentSystem, StatedText, ToolChange } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
+import { stringOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { differenceOf, isToolList, readToolList, type SavedToolList } from '../servers/tool-list.js';
 
@@ -24,14 +27,34 @@ const toolList: Dialect = {
   },
 
   read(root: SyntaxNode): AgentSystem[] {
-    const toolChanges = changesIn(readToolList(root), root);
-    if (toolChanges.length === 0) return [];
+    const list = readToolList(root);
+    const toolChanges = changesIn(list, root);
+    const texts = textsIn(list, root);
+    if (toolChanges.length + texts.length === 0) return [];
     const system = settingsSystem(root, { dialect: 'tool-list', surface: 'developer', agents: [] }, WHY);
-    return [{ ...system, toolChanges }];
+    return [{ ...system, toolChanges, ...(texts.length > 0 && { texts }) }];
   },
 };
 
 export default toolList;
+
+/** Descriptions that hide something, or that order the model to do something beside the tool. */
+function textsIn({ server }: SavedToolList, root: SyntaxNode): StatedText[] {
+  const tools = (root.get('tools') ?? root.get('result')?.get('tools'))?.items() ?? [];
+  return tools.flatMap((tool): StatedText[] => {
+    const node = tool.get('description');
+    const text = stringOf(node);
+    if (!node || text === undefined || !(hiddenIn(text) || orderIn(text, server?.name))) return [];
+    return [
+      {
+        of: stringOf(tool.get('name')) ?? 'a tool',
+        text,
+        describes: server ? { server: server.name } : {},
+        within: (start, end) => node.within(start, end),
+      },
+    ];
+  });
+}
 
 function changesIn({ tools, accepted, server }: SavedToolList, root: SyntaxNode): ToolChange[] {
   const saved = root.get('unreviewed');

@@ -7,7 +7,7 @@ import {
   type PositionedValue,
   type RepeatedKey,
 } from '../positioned-value.js';
-import { positionedRoot } from '../view.js';
+import { positionedRoot, textFrom } from '../view.js';
 import { shellBlocks } from './blocks.js';
 import { type CurlBody, type CurlCall, curlCalls } from './curl.js';
 import { listsIn } from './lists.js';
@@ -27,7 +27,9 @@ export function mayCallCurl(text: string): boolean {
  * node in a body. There is no root where there is no such line; a script is never at fault.
  */
 export function parseShell(file: string, text: string): TextDocument {
-  return readRanges(file, text, [{ start: 0, end: text.length }]);
+  const document = readRanges(file, text, [{ start: 0, end: text.length }]);
+  document.body = textFrom(document, 0);
+  return document;
 }
 
 /** Reads the lines for curl in the fenced blocks of a Markdown file; the roots are those of a shell script. */

@@ -1,0 +1,47 @@
+import { hiddenIn } from '../../model/hidden-text.js';
+import type { StatedText } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { settingsSystem } from '../agents/agent.js';
+import { stringOf } from '../agents/tool.js';
+import type { Dialect, Recognition } from '../dialect.js';
+
+/** Pages that a coding agent reads as instructions, by the customs of the clients. */
+const PAGE =
+  /(?:^|\/)(?:AGENTS?|CLAUDE|CLAUDE\.local|GEMINI|QWEN|SKILL)\.md$|\.mdc$|\.(?:instructions|prompt|chatmode|agent)\.md$|(?:^|\/)\.(?:cursor|windsurf|clinerules|roo|kiro|claude|opencode|agents|continue|trae)\/.*\.md$|(?:^|\/)(?:agents|commands|skills|rules)\/.*\.md$|(?:^|\/)copilot-instructions\.md$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$/;
+const WHY = 'a page of instructions has no place for it';
+
+/** A page of instructions with text that people do not see. Other pages say nothing that a rule is about. */
+const agentPage: Dialect = {
+  name: 'agent-page',
+  order: 70,
+  surface: 'developer',
+  formats: ['markdown'],
+
+  mayHold: (text, path) => PAGE.test(path) && hiddenIn(text) !== undefined,
+
+  recognise(root: SyntaxNode): Recognition {
+    return root.document.format === 'markdown' && textsOf(root).length > 0
+      ? { claimed: true, reason: 'a page of instructions with hidden text' }
+      : { claimed: false, reason: 'no page of instructions with hidden text' };
+  },
+
+  read(root) {
+    const system = settingsSystem(root, { dialect: 'agent-page', surface: 'developer', agents: [] }, WHY);
+    return [{ ...system, texts: textsOf(root) }];
+  },
+};
+
+export default agentPage;
+
+/** The texts of a page that hide something: those of its front matter, and what is behind it. */
+function textsOf(root: SyntaxNode): StatedText[] {
+  const { file, body } = root.document;
+  if (!PAGE.test(file)) return [];
+  const nodes = root.kind === 'object' ? root.keys().flatMap((key) => root.get(key) ?? []) : [];
+  return [...nodes, ...(body ? [body] : [])].flatMap((node): StatedText[] => {
+    const text = stringOf(node);
+    if (text === undefined || !hiddenIn(text)) return [];
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    return [{ of: name, text, within: (start, end) => node.within(start, end) }];
+  });
+}

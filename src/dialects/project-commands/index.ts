@@ -1,0 +1,42 @@
+import type { SyntaxNode } from '../../syntax/node.js';
+import { settingsSystem } from '../agents/agent.js';
+import type { Dialect, Recognition } from '../dialect.js';
+import { KINDS, type ProjectFacts } from './kinds.js';
+
+const WHY = 'a file of commands has no place for it';
+
+/**
+ * Files that are no settings of a coding agent, and start one, or set its variables: scripts of `package.json`, tasks,
+ * Makefiles, shell scripts, containers, `.env`. One without anything to report is no agent configuration.
+ */
+const projectCommands: Dialect = {
+  name: 'project-commands',
+  order: 60,
+  surface: 'developer',
+  formats: ['json', 'jsonc', 'yaml', 'shell', 'environment'],
+  lenient: true,
+
+  mayHold: (text, path) => KINDS.some(({ name, marks }) => name.test(path) && marks.test(text)),
+
+  recognise(root: SyntaxNode): Recognition {
+    const { redirects, bypasses, commands } = factsOf(root);
+    return redirects.length + bypasses.length + commands.length > 0
+      ? { claimed: true, reason: 'commands or variables of a coding agent' }
+      : { claimed: false, reason: 'it starts no coding agent, and sets none of its variables' };
+  },
+
+  read(root) {
+    const { redirects, bypasses, commands } = factsOf(root);
+    const stated = { dialect: 'project-commands', surface: 'developer', agents: [] } as const;
+    return [{ ...settingsSystem(root, { ...stated, agents: [] }, WHY), redirects, bypasses, commands }];
+  },
+};
+
+export default projectCommands;
+
+function factsOf(root: SyntaxNode): ProjectFacts {
+  const facts: ProjectFacts = { redirects: [], bypasses: [], commands: [] };
+  const { file } = root.document;
+  KINDS.find(({ name }) => name.test(file))?.read(root, facts);
+  return facts;
+}

@@ -1,0 +1,208 @@
+import type { AutomaticCommand, Bypass, Redirect } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { scanShell } from '../../syntax/shell/scan.js';
+import { stringOf } from '../agents/tool.js';
+import { redirectBy, redirectsIn } from '../clients/endpoints.js';
+import { commandLine } from '../commands/automatic-commands.js';
+import { bypassOf, MAY_BYPASS, STARTING_SCRIPTS } from '../commands/bypass.js';
+import type { Word } from '../commands/command-line.js';
+
+/** What a file says of coding agents. */
+export interface ProjectFacts {
+  redirects: Redirect[];
+  bypasses: Bypass[];
+  commands: AutomaticCommand[];
+}
+
+/** One kind of files. */
+interface Kind {
+  name: RegExp;
+  /** What a text of it must contain. */
+  marks: RegExp;
+  read(root: SyntaxNode, facts: ProjectFacts): void;
+}
+
+const VARIABLES =
+  /_BASE_URL|OPENAI_API_BASE|_ENDPOINT|GEMINI_API_BASE|NODE_TLS_REJECT|PYTHONHTTPSVERIFY|GIT_SSL_NO|CA_BUNDLE|OTEL_LOG_|TELEMETRY_LOG|ENV_SCRUB/;
+
+export const KINDS: readonly Kind[] = [
+  { name: /(?:^|\/)package\.json$/, marks: MAY_BYPASS, read: readPackage },
+  {
+    name: /(?:^|\/)\.vscode\/tasks\.json$/,
+    marks: new RegExp(`folderOpen|${MAY_BYPASS.source}`),
+    read: readTasks,
+  },
+  {
+    name: /(?:^|\/)(?:\.devcontainer\/(?:[^/]+\/)?)?\.?devcontainer\.json$/,
+    marks: /Command"|Env"/,
+    read: readContainer,
+  },
+  {
+    name: /(?:^|\/)(?:docker-)?compose[\w.-]{0,40}\.ya?ml$/,
+    marks: MAY_BYPASS,
+    read: readCompose,
+  },
+  {
+    name: /(?:^|\/)\.env(?:\.(?!example|sample|template|dist)[\w-]+)*$/i,
+    marks: VARIABLES,
+    read: readVariables,
+  },
+  { name: /(?:docker|container)file(?:\.[\w-]+)?$/i, marks: MAY_BYPASS, read: readRecipes },
+  { name: /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$/i, marks: MAY_BYPASS, read: readRecipes },
+  { name: /\.(?:sh|bash|zsh)$/, marks: MAY_BYPASS, read: readScript },
+];
+
+type Start = Pick<Bypass, 'subject' | 'startsBy'>;
+
+function readPackage(root: SyntaxNode, facts: ProjectFacts): void {
+  const scripts = root.get('scripts');
+  for (const name of scripts?.keys() ?? [])
+    addCommands(scripts?.get(name), facts, {
+      subject: `The script \`${name}\``,
+      ...(STARTING_SCRIPTS.has(name) && { startsBy: 'a package manager runs it at each install' }),
+    });
+}
+
+const OPENS = 'the folder opens';
+const SYSTEMS = ['linux', 'osx', 'windows'];
+
+function readTasks(root: SyntaxNode, facts: ProjectFacts): void {
+  for (const task of root.get('tasks')?.items() ?? []) {
+    const name = stringOf(task.get('label') ?? task.get('taskName')) ?? 'a task';
+    const isStarted = stringOf(task.get('runOptions')?.get('runOn')) === 'folderOpen';
+    const subject = `The task \`${name}\``;
+    for (const node of [task, ...SYSTEMS.flatMap((system) => task.get(system) ?? [])]) {
+      const command = node.get('command');
+      const text = stringOf(command);
+      if (!command || text === undefined) continue;
+      const args = node.get('args')?.items() ?? [];
+      const words = args.flatMap((arg) => {
+        const value = stringOf(arg) ?? stringOf(arg.get('value'));
+        return value === undefined ? [] : [{ text: value, at: arg.at() }];
+      });
+      add([...commandsIn(command).slice(0, -1), [...(commandsIn(command).at(-1) ?? []), ...words]], facts, {
+        subject,
+        ...(isStarted && { startsBy: OPENS }),
+      });
+      if (!isStarted) continue;
+      const line = words.length > 0 ? `${text} ${commandLine(words.map((word) => word.text))}` : text;
+      const language = /^(?:powershell|pwsh)\b/i.test(text) ? 'powershell' : 'shell';
+      facts.commands.push({ of: 'task', name, text: line, language, at: command.at(), when: OPENS });
+    }
+  }
+}
+
+/** Commands of a dev container, and when they run. Source: containers.dev, lifecycle scripts, 2026-11. */
+const LIFECYCLE: Readonly<Record<string, string>> = {
+  initializeCommand: 'the container is built, on the machine itself',
+  onCreateCommand: 'the container is made',
+  updateContentCommand: 'the container is made',
+  postCreateCommand: 'the container is made',
+  postStartCommand: 'the container starts',
+  postAttachCommand: 'an editor connects to the container',
+};
+
+function readContainer(root: SyntaxNode, facts: ProjectFacts): void {
+  for (const [name, when] of Object.entries(LIFECYCLE)) {
+    const stated = root.get(name);
+    const nodes =
+      stated?.kind === 'object' ? stated.keys().flatMap((key) => stated.get(key) ?? []) : [stated];
+    for (const node of nodes) {
+      if (!node) continue;
+      // In a container an agent without questions is contained by it, as the vendor's own is.
+      const isOutside = name === 'initializeCommand';
+      const start = { subject: `\`${name}\``, ...(isOutside && { startsBy: when }) };
+      addCommands(node, facts, start);
+      const list = node.items().map((item) => stringOf(item) ?? '');
+      const text = stringOf(node) ?? commandLine(list);
+      if (text !== '')
+        facts.commands.push({ of: 'setting', name, text, language: 'shell', at: node.at(), when });
+    }
+  }
+  for (const key of ['remoteEnv', 'containerEnv']) facts.redirects.push(...redirectsIn(root.get(key)));
+}
+
+function readCompose(root: SyntaxNode, facts: ProjectFacts): void {
+  const services = root.get('services');
+  for (const name of services?.keys() ?? [])
+    for (const key of ['command', 'entrypoint'])
+      addCommands(services?.get(name)?.get(key), facts, { subject: `The container \`${name}\`` });
+}
+
+/** `NAME=value`, with the value in its group. */
+const SETTING =
+  /^[ \t]{0,20}(?:export[ \t]{1,9})?([A-Za-z_]\w{0,80})[ \t]{0,9}=[ \t]{0,9}(["']?)([^"'\r\n#]{0,500})/gm;
+
+function readVariables(root: SyntaxNode, facts: ProjectFacts): void {
+  for (const found of (stringOf(root) ?? '').matchAll(SETTING)) {
+    const [all, name = '', , value = ''] = found;
+    const start = found.index + all.length - value.length;
+    const redirect = redirectBy(name, value, root.within(start, start + value.trimEnd().length), false);
+    if (redirect) facts.redirects.push(redirect);
+  }
+}
+
+function readScript(root: SyntaxNode, facts: ProjectFacts): void {
+  add(commandsIn(root), facts, { subject: 'This script' });
+}
+
+/** Lines with an option, as far as a backslash continues them. */
+const LINE = /(?:[^\n]*\\\n)*[^\n]*/g;
+const MOST_LINES = 20_000;
+
+/** Lines of a Makefile or a Dockerfile: those that may start an agent are read, each by itself. */
+function readRecipes(root: SyntaxNode, facts: ProjectFacts): void {
+  const isContainer = /(?:docker|container)file/i.test(root.document.file);
+  const subject = isContainer ? 'The container' : 'A recipe';
+  const text = stringOf(root) ?? '';
+  let lines = 0;
+  for (const { 0: line, index } of text.matchAll(LINE)) {
+    if (++lines > MOST_LINES) return;
+    if (!MAY_BYPASS.test(line) || /^\s*#/.test(line)) continue;
+    const head = isContainer ? (/^\s*(?:RUN|CMD|ENTRYPOINT)\s+/i.exec(line)?.[0].length ?? -1) : 0;
+    if (head < 0) continue;
+    const isList = line.charAt(head) === '[';
+    add(
+      isList ? [wordsOfList(root, line, index, head)] : commandsIn(root, index + head, index + line.length),
+      facts,
+      {
+        subject,
+      },
+    );
+  }
+}
+
+/** The words of `["claude", "-p"]`. */
+function wordsOfList(root: SyntaxNode, line: string, offset: number, from: number): Word[] {
+  return [...line.slice(from).matchAll(/"([^"\\]*)"/g)].map((found) => {
+    const start = offset + from + found.index + 1;
+    const [, text = ''] = found;
+    return { text, at: root.within(start, start + text.length) };
+  });
+}
+
+/** The commands of a text, or the one that a list of words is. */
+function addCommands(node: SyntaxNode | undefined, facts: ProjectFacts, start: Start): void {
+  if (!node) return;
+  const words = node.items().flatMap((item) => {
+    const text = stringOf(item);
+    return text === undefined ? [] : [{ text, at: item.at() }];
+  });
+  add(node.kind === 'array' ? [words] : commandsIn(node), facts, start);
+}
+
+function commandsIn(node: SyntaxNode, from = 0, to?: number): Word[][] {
+  const text = stringOf(node) ?? '';
+  return scanShell(text, { start: from, end: to ?? text.length }).commands.map(({ words }) =>
+    words.map(({ value, start, end }) => ({ text: value, at: node.within(start, end) })),
+  );
+}
+
+function add(commands: readonly (readonly Word[])[], facts: ProjectFacts, start: Start): void {
+  for (const command of commands) {
+    const found = bypassOf(command);
+    if (!found) continue;
+    const { program, option } = found;
+    facts.bypasses.push({ program, option: option.text, at: option.at, ...start });
+  }
+}
