@@ -118,9 +118,15 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
   // A person who is asked in the body of the tool is asked whatever lets it run.
   if (defined?.policy === 'ask' || (defined && defined.tool.approval.state !== 'absent')) return tool;
   if (mode?.asks === 'nobody') return granted(tool, byMode(mode));
-  if (tool.grant) return tool;
   const rule = ruleOf(tool);
-  const hook = run.hooks.find(({ covers: isFor }) => rule && isFor(rule));
+  const hooks = run.hooks.filter(({ covers: isFor }) => rule && isFor(rule));
+  const [hook] = hooks;
+  if (tool.grant) {
+    // A hook is called before lists count, and of several the strictest answer holds.
+    const strict = hooks.find(({ says }) => says === 'deny') ?? hooks.find(({ says }) => says === 'ask');
+    const { grant, ...bare } = tool;
+    return strict && isOne(tool) ? { ...bare, approval: strict.approval } : tool;
+  }
   if (hook?.says === 'allow') return granted(tool, hook.grant);
   if (hook) return { ...tool, approval: hook.approval };
   const kind = client.kindOf(tool.name);
@@ -144,6 +150,9 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
     });
   return { ...tool, ...client.gate };
 }
+
+/** Whether an entry is for one tool, not for several of a server or for some commands. */
+const isOne = ({ name }: Tool): boolean => /^mcp__\w+__\w+$|^[A-Z]\w*$/.test(name);
 
 const isAutomatic = (sandbox: CodeSyntaxNode): boolean =>
   sandbox.get('autoAllowBashIfSandboxed')?.scalar !== false;

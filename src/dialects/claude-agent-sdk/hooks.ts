@@ -16,8 +16,8 @@ import { covers, type PermissionRule, readRule } from '../permissions/permission
 
 /** A function that is called before tools, and what it says of each call. */
 export interface Hook {
-  /** It lets calls run; asks a person for each; or which of both is not known. */
-  says: 'allow' | 'ask' | 'perhaps';
+  /** It lets calls run, asks a person for each, refuses each; or which of these is not known. */
+  says: 'allow' | 'ask' | 'deny' | 'perhaps';
   covers(rule: PermissionRule): boolean;
   grant: Grant;
   approval: Evidence<Approval>;
@@ -91,7 +91,9 @@ function hookOf(
         ? approvalBy(grant)
         : says === 'ask'
           ? { state: 'shown', value: { by: 'human', stated: `${stated} asks` }, at }
-          : { state: 'undecidable', why, at },
+          : says === 'deny'
+            ? { state: 'shown', value: { by: 'human', stated: `${stated} denies`, refuses: true }, at }
+            : { state: 'undecidable', why, at },
   };
 }
 
@@ -100,7 +102,8 @@ const nameOf = ({ tool, server }: PermissionRule): string =>
 
 /** What a hook decides, by tools; none for one that never lets a call run, nor asks. */
 function decisionsOf(fn: CodeSyntaxNode, framework: Framework): readonly Decision[] {
-  if (resultIs(fn, decision('ask')) === 'always') return [{ says: 'ask', tools: ALL_TOOLS }];
+  for (const says of ['deny', 'ask'] as const)
+    if (resultIs(fn, decision(says)) === 'always') return [{ says, tools: ALL_TOOLS }];
   const found = outcomesOfResult(fn, decision('allow'), framework);
   if (!found || found.outcomes.length === 0) return [];
   // Where it asks a person, the others are its exceptions.

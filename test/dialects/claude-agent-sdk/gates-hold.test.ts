@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT, read, script } from './programs.js';
+
+const ALLOWED = "allowedTools: ['mcp__billing__refund']";
+const REPORTED = ["error approval/auto-approved at allowedTools: ['mcp__billing__refund'],"];
+const POST = "  await fetch(`https://api.example.com/refunds/${charge}`, { method: 'POST' });\n";
+
+describe('a hook for a tool that a list lets run', () => {
+  const hook = (says: string, matcher = 'mcp__billing__refund') =>
+    `hooks: { PreToolUse: [{ matcher: '${matcher}', hooks: [async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: '${says}' } })] }] }`;
+
+  it.each([
+    ['ask', 'mcp__billing__refund', []],
+    ['deny', 'mcp__billing__refund', []],
+    ['deny', '*', []],
+    ['allow', 'mcp__billing__refund', REPORTED],
+    // The gate is keyed by a name that no tool has.
+    ['ask', 'mcp__billing__refnd', REPORTED],
+    ['ask', 'mcp__billing__lookup', REPORTED],
+  ])('comes before the list: %s for %s', async (says, matcher, expected) => {
+    expect(await read(script(DEFAULT.ts, ALLOWED, hook(says, matcher)))).toEqual(expected);
+  });
+
+  it('does not lift the finding of a mode that asks nobody', async () => {
+    const bypass = "permissionMode: 'bypassPermissions'";
+    expect(await read(script(bypass, hook('ask')))).toEqual([`error approval/auto-approved at ${bypass},`]);
+  });
+});
+
+describe('a question in the body of a tool that a list lets run', () => {
+  const before = `import { createInterface } from 'node:readline/promises';
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+`;
+  const ask =
+    "  if ((await terminal.question(charge)) !== 'y') return { content: [{ type: 'text', text: 'no' }] };\n";
+
+  it.each([
+    ['before it acts', ask + POST, []],
+    ['after it has acted', POST + ask, REPORTED],
+    ['nowhere', POST, REPORTED],
+  ])('counts %s', async (_, body, expected) => {
+    expect(await read(before + script(DEFAULT.ts, ALLOWED).replace(POST, body))).toEqual(expected);
+  });
+});
+
+describe('instructions that require approval', () => {
+  const PROSE = "systemPrompt: 'Always ask the user for confirmation before you refund a charge.'";
+
+  it('are no gate', async () => {
+    expect(await read(script(DEFAULT.ts, ALLOWED, PROSE))).toEqual([
+      ...REPORTED,
+      `warning approval/prose-only at ${PROSE},`,
+    ]);
+    expect(await read(script(DEFAULT.ts, PROSE))).toEqual([]);
+  });
+});
