@@ -3,6 +3,7 @@ import { type CallArgument, resultAtStart } from '../../program/index.js';
 import { lexicon } from '../lexicon.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
+import { singular } from '../words.js';
 import type { BodyCall, CallEffect, ReadCommand } from './call.js';
 import type { CallRow } from './domain.js';
 import { readProgram, readShell } from './process.js';
@@ -54,7 +55,7 @@ function isTemporary(path: CallArgument): boolean {
 function isRenewable(where: CallArgument): boolean {
   if (where.kind === 'either') return where.of.every(isRenewable);
   const written = !isChosen(where) && textWith(' ', where);
-  return written ? tokensOf(written).some((word) => lexicon().lists.renewable.has(word)) : false;
+  return written ? tokensOf(written).some((word) => lexicon().lists.renewable.has(singular(word))) : false;
 }
 
 /** Modes of `open`, in both languages: `w` empties the file, `+` writes over what is there. */

@@ -10,6 +10,7 @@ import facts from './request-words.json' with { type: 'json' };
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const OUTWARD = set(facts.outward);
 const READ = set(facts.read);
+const ASKING = set(facts.asking);
 const MODEL_HOSTS = set(facts.modelHosts);
 
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -27,14 +28,11 @@ function isOpen(address: CallArgument): boolean {
   return /^(?:https?:)?\/*(?:[^/]*@)?$/i.test(first) && typeof second === 'object' && second.from === 'model';
 }
 
-/** The last name of a path, without what is filled in: `refunds` of `/v1/charges/${id}/refunds`. */
-function lastName(address: CallArgument): string {
+/** The names of a path, without what is filled in: `charges`, `refunds` of `/v1/charges/${id}/refunds`. */
+function namesIn(address: CallArgument): readonly string[] {
   const text = textWith('{}', address) ?? '';
   const path = text.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
-  const names = path
-    .split('/')
-    .filter((name) => /^[A-Za-z][\w.:-]*$/.test(name) && !/^(?:v\d+|api)$/i.test(name));
-  return names.at(-1) ?? '';
+  return path.split('/').filter((name) => /^_?[A-Za-z][\w.:-]*$/.test(name) && !/^(?:v\d+|api)$/i.test(name));
 }
 
 const hostOf = (address: CallArgument): string => {
@@ -47,11 +45,15 @@ const hostOf = (address: CallArgument): string => {
 function readPath(method: string, address: CallArgument): CallEffect {
   const host = hostOf(address);
   if (MODEL_HOSTS.has(host)) return reading('read', 'request-path', host);
-  const name = lastName(address);
+  const names = namesIn(address);
+  const name = names.at(-1) ?? '';
   const words = tokensOf(name).map(singular);
   const last = words.at(-1) ?? '';
   if (READ.has(last) || READ.has(words[0] ?? '')) return reading('read', 'request-path', name);
-  if (method === 'POST' && OUTWARD.has(last)) return reading('outward', 'request-path', name);
+  if (method === 'POST' && OUTWARD.has(last)) {
+    const asked = names.find((one) => ASKING.has(one.toLowerCase()));
+    return asked ? reading('read', 'request-path', asked) : reading('outward', 'request-path', name);
+  }
   const named = name === '' ? undefined : readNameEffect(name);
   return named && !named.neutral && isIrreversible(named.effect)
     ? reading(named.effect, 'request-path', name)
