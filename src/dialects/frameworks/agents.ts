@@ -410,7 +410,7 @@ function addEntry(found: FoundAgent, entry: ToolEntry, reading: Reading): void {
 
 /** Evidence of the agent itself before that of its middleware. */
 const either = (own: Evidence<string[]>, other: Evidence<string[]>): Evidence<string[]> =>
-  own.state === 'absent' ? other : own;
+  own.state === 'absent' || (own.state !== 'shown' && other.state === 'shown') ? other : own;
 
 /** The agent that this one runs: both are one. */
 function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading): void {
