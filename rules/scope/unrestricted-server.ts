@@ -112,7 +112,8 @@ export default defineRule({
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         const { allowedTools } = server;
-        if (server.disabled || server.grant || server.letRunWhole || onlyLooksUp(server)) continue;
+        if (server.disabled || server.grant || server.letRunWhole) continue;
+        if (server.isOwn || onlyLooksUp(server)) continue;
         const hasStar = isMet(allowedTools) && allowedTools.value.includes('*');
         if (isMet(allowedTools) && !hasStar) {
           report.met(allowedTools);

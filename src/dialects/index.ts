@@ -7,6 +7,7 @@ import agentFramework from './agent-framework/index.js';
 import agentPage from './agent-page/index.js';
 import agentSpec from './agent-spec/index.js';
 import agenticWorkflow from './agentic-workflow/index.js';
+import bedrockAgent from './bedrock-agent/index.js';
 import cagent from './cagent/index.js';
 import claudeAgent from './claude-agent/index.js';
 import claudeSettings from './claude-settings/index.js';
@@ -18,8 +19,10 @@ import copilotAgent from './copilot-agent/index.js';
 import crewai from './crewai/index.js';
 import geminiSettings from './gemini-settings/index.js';
 import githubWorkflow from './github-workflow/index.js';
+import kagent from './kagent/index.js';
 import kiroAgent from './kiro-agent/index.js';
 import langgraph from './langgraph/index.js';
+import manifest from './manifest/index.js';
 import mcp from './mcp/index.js';
 import opencode from './opencode/index.js';
 import opencodeAgent from './opencode-agent/index.js';
@@ -30,4 +33,4 @@ import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentPage, agentSpec, agenticWorkflow, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, clientSettings, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kiroAgent, langgraph, mcp, opencode, opencodeAgent, projectCommands, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentPage, agentSpec, agenticWorkflow, bedrockAgent, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, clientSettings, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kagent, kiroAgent, langgraph, manifest, mcp, opencode, opencodeAgent, projectCommands, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

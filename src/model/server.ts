@@ -74,6 +74,8 @@ export interface McpServer {
   disabled?: true;
   /** What settings beside the file say of its tools; they are judged there. */
   permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
+  /** The file is the description of the server itself: who may call its tools is up to its clients. */
+  isOwn?: true;
   /** Settings beside the file pre-approve every tool of the server; that is reported there. */
   letRunWhole?: true;
   /** The words of the command that starts it, as far as a program states them; left out: `connection` has them. */

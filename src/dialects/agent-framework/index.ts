@@ -1,9 +1,17 @@
-import { type Agent, type AgentSystem, editRemedy, type NamedValue, type Tool } from '../../model/index.js';
+import {
+  type Agent,
+  type AgentSystem,
+  editRemedy,
+  type McpServer,
+  type NamedValue,
+  type Tool,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { formatAgent, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { kindOfType } from '../payload/tool-kinds.js';
+import { serverOf } from '../servers/mcp-shapes.js';
 import { nameByAddress, readServer, type ServerFormat } from '../servers/server-entries.js';
 import { calledIn } from './workflow.js';
 
@@ -19,14 +27,20 @@ const agentFramework: Dialect = {
   order: 4.5,
   surface: 'product',
 
-  mayHold: (text) => text.includes('kind') && (text.includes('Prompt') || text.includes('Workflow')),
+  mayHold: (text) =>
+    text.includes('kind') &&
+    (text.includes('Prompt') ||
+      text.includes('Workflow') ||
+      /\bkind["']?\s{0,4}:\s{0,4}["']?prompt\b/.test(text)),
 
   recognise(root: SyntaxNode, _proposal: Proposal): Recognition {
     const kind = root.document.format === 'http' ? undefined : stringOf(root.get('kind'));
     // Kubernetes has kinds, too, and a version of its API beside them.
     const isOther = root.get('apiVersion') !== undefined;
     const isPrompt =
-      kind === 'Prompt' && ['instructions', 'model', 'tools'].some((key) => root.get(key) !== undefined);
+      // Foundry writes it small.
+      (kind === 'Prompt' || kind === 'prompt') &&
+      ['instructions', 'model', 'tools'].some((key) => root.get(key) !== undefined);
     const isWorkflow =
       kind === 'Workflow' && ['trigger', 'actions'].some((key) => root.get(key) !== undefined);
     return !isOther && (isPrompt || isWorkflow)
@@ -84,7 +98,10 @@ function readTool(agent: Agent, node: SyntaxNode): void {
   const nameNode = node.get('name');
   const name = stringOf(nameNode);
   if (type.toLowerCase() === 'mcp') {
-    const server = readServer(name ?? nameByAddress(node) ?? 'mcp', node, { ...SERVERS, gate: gateOf(node) });
+    const label = name ?? stringOf(node.get('serverName')) ?? stringOf(node.get('server_label'));
+    const gate = gateOf(node);
+    const server =
+      readServer(label ?? nameByAddress(node) ?? 'mcp', node, { ...SERVERS, gate }) ?? connected(node, label);
     if (!server) return;
     for (const tool of server.tools) Object.assign(tool, gateOf(node, tool.name));
     server.values = [...server.values.filter(isLiteral), ...literalsOf(node.get('connection'))];
@@ -96,6 +113,22 @@ function readTool(agent: Agent, node: SyntaxNode): void {
   const description = stringOf(node.get('description'));
   const stated = { name: name ?? type, kind, type, ...(description === undefined ? {} : { description }) };
   agent.tools.push(toolOf(stated, at, IN_CODE));
+}
+
+/** A server that a connection of the service names, so that its address is stated there. */
+function connected(node: SyntaxNode, label: string | undefined): McpServer | undefined {
+  const nameNode = node.get('serverName') ?? node.get('connection');
+  if (!nameNode || label === undefined) return undefined;
+  return serverOf({
+    address: { text: label, at: nameNode.at(), isUrl: false },
+    label,
+    at: nameNode.at(),
+    transport: 'unknown',
+    values: [],
+    allowed: node.get('allowedTools') ?? node.get('allowed_tools'),
+    allowListEdit: 'List them in `allowedTools` of the tool.',
+    gateOf: (tool) => gateOf(node, tool),
+  });
 }
 
 /** Keys of the mode `specify` that list tools; a tool that neither names is as if nothing were stated. */

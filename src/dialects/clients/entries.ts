@@ -168,7 +168,7 @@ function colonCalls(text: string, at: Place, context: EntryContext): Entry | Unr
   if (name === undefined || spec === undefined)
     return { what: `an entry of ${context.list}`, why: 'it does not have the form Tool(what)' };
   const kind = context.kindOf(name);
-  if (kind === 'shell') return { ...colonCommands(spec, at), start: colonLine(spec) };
+  if (kind === 'shell') return { ...commands(text, colonLine(spec), at, false), start: colonLine(spec) };
   if (kind === undefined) return colonNames(spec, at);
   const isWhole = isStar(spec) || (kind === 'edit' && EVERY_FILE.test(spec));
   return { tool: toolNamed(text, kind, at, UNSTATED), what: isWhole ? reachOf(kind) : ONE };

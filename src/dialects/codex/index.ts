@@ -21,6 +21,9 @@ import { readEntry, tokensOf } from './servers.js';
 
 const CONFIG = /(?:^|\/|__)\.codex(?:\/|__)(?:[^/]*\/)*[^/]*config[^/]*\.toml$/;
 
+/** Generators write it; no client is known to load it. */
+const NO_FILE = /(?:^|\/)\.mcp\.toml$/;
+
 /** Keys that no other TOML is likely to have at its root. */
 const OWN_KEYS = [
   'approval_policy',
@@ -47,6 +50,8 @@ const codex: Dialect = {
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     const { file } = root.document;
+    if (NO_FILE.test(file))
+      return { claimed: false, reason: '`.mcp.toml` is not read: it is no file of Codex', near: true };
     if (AGENT_FILE.test(file) || (root.get('developer_instructions') && root.get('name')))
       return { claimed: true, reason: 'an agent of Codex' };
     if (

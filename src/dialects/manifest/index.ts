@@ -1,0 +1,133 @@
+import type { AgentSystem, McpServer, NamedValue } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { headerValues, stringOf } from '../agents/tool.js';
+import { hookCommands } from '../commands/automatic-commands.js';
+import type { Dialect, ReadContext, Recognition } from '../dialect.js';
+import { asksByDefault, readServer, readServers, type ServerFormat } from '../servers/server-entries.js';
+import { readRegistryEntry } from './registry.js';
+
+const PLUGIN = /(?:^|\/)\.(?:claude|cursor)-plugin\/(?:plugin|marketplace)\.json$/;
+const WHY = 'a manifest has no place for it';
+
+/** What others install: an entry of the registry of MCP servers, a bundle with a server, a plugin, a list of plugins. */
+const manifest: Dialect = {
+  name: 'manifest',
+  order: 9.7,
+  surface: 'developer',
+  formats: ['json', 'jsonc'],
+
+  proposes: (path) => PLUGIN.test(path),
+
+  mayHold: (text) => text.includes('modelcontextprotocol.io/schemas/') || text.includes('"mcp_config"'),
+
+  recognise(root: SyntaxNode): Recognition {
+    const what = root.kind === 'object' ? kindOf(root) : undefined;
+    return what ? { claimed: true, reason: WORDS[what] } : { claimed: false, reason: 'it is no manifest' };
+  },
+
+  read(root: SyntaxNode, context): AgentSystem[] {
+    const what = kindOf(root);
+    const agent = bareAgent(
+      what === 'registry' || what === 'bundle' ? 'MCP client' : 'Claude Code',
+      root,
+      WHY,
+    );
+    const system = settingsSystem(root, { dialect: 'manifest', surface: 'developer', agents: [agent] }, WHY);
+    const parts = what === 'marketplace' ? (root.get('plugins')?.items() ?? []) : [root];
+    if (what === 'registry') agent.mcpServers = readRegistryEntry(root);
+    else if (what === 'bundle') agent.mcpServers = readBundle(root);
+    else for (const part of parts) readPlugin(part, system, agent.mcpServers, context);
+    const values = what === 'bundle' ? defaultsIn(root.get('user_config')) : [];
+    if (values.length > 0) system.values = values;
+    return [system];
+  },
+};
+
+export default manifest;
+
+type Kind = 'registry' | 'bundle' | 'plugin' | 'marketplace';
+
+const WORDS: Readonly<Record<Kind, string>> = {
+  registry: 'an entry of the registry of MCP servers',
+  bundle: 'a bundle with an MCP server',
+  plugin: 'a plugin',
+  marketplace: 'a list of plugins',
+};
+
+function kindOf(root: SyntaxNode): Kind | undefined {
+  if (PLUGIN.test(root.document.file))
+    return root.get('plugins')?.kind === 'array'
+      ? 'marketplace'
+      : root.get('name') !== undefined
+        ? 'plugin'
+        : undefined;
+  const isEntry =
+    stringOf(root.get('$schema'))?.includes('modelcontextprotocol.io/schemas/') &&
+    (root.get('packages') ?? root.get('remotes')) !== undefined;
+  if (isEntry) return 'registry';
+  const isBundle =
+    (root.get('manifest_version') ?? root.get('dxt_version')) !== undefined &&
+    root.get('server')?.get('mcp_config') !== undefined;
+  return isBundle ? 'bundle' : undefined;
+}
+
+/** A bundle is its server's own description: who may call which of its tools is up to its clients. */
+const OWN: ServerFormat = {
+  allowKeys: [],
+  unstated: { state: 'inexpressible', why: 'the client that installs the bundle decides' },
+  gate: { approval: { state: 'undecidable', why: 'the client that installs the bundle decides' } },
+};
+
+function readBundle(root: SyntaxNode): McpServer[] {
+  const config = root.get('server')?.get('mcp_config');
+  const name = stringOf(root.get('name')) ?? 'server';
+  const overrides = config?.get('platform_overrides');
+  const entries = [config, ...(overrides?.keys() ?? []).map((key) => overrides?.get(key))];
+  return entries.flatMap((entry) => {
+    const server = entry && readServer(name, entry, OWN);
+    return server ? [{ ...server, isOwn: true as const }] : [];
+  });
+}
+
+/** Defaults of settings that people are asked for. One that is sensitive is a credential whatever it is called. */
+const defaultsIn = (settings: SyntaxNode | undefined): NamedValue[] =>
+  (settings?.keys() ?? []).flatMap((name) => {
+    const node = settings?.get(name);
+    const value = stringOf(node?.get('default'));
+    const isSecret = node?.get('sensitive')?.scalar === true;
+    const at = node?.get('default')?.at();
+    return at && value !== undefined ? [{ name: isSecret ? `${name} (secret)` : name, value, at }] : [];
+  });
+
+const SERVERS: ServerFormat = {
+  allowKeys: [],
+  unstated: {
+    state: 'inexpressible',
+    why: 'a plugin has no place for a list of tools; the settings of those who install it have',
+  },
+  gate: asksByDefault('Claude Code'),
+};
+
+/** Servers and hooks that a plugin brings along: maps, or paths of files that are read by themselves. */
+function readPlugin(
+  plugin: SyntaxNode,
+  system: AgentSystem,
+  servers: McpServer[],
+  { readBeside }: ReadContext,
+): void {
+  const stated = plugin.get('mcpServers');
+  for (const server of readServers(stated?.get('mcpServers') ?? stated, SERVERS)) servers.push(server);
+  const hooks = plugin.get('hooks');
+  const commands = hookCommands(hooks?.get('hooks') ?? hooks, readBeside);
+  if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
+  const env = headerValues(plugin.get('env'));
+  if (env.length > 0) system.values = [...(system.values ?? []), ...env];
+  const source = plugin.get('source');
+  if (source?.kind === 'object' && !['sha', 'ref', 'version'].some((key) => source.get(key) !== undefined))
+    system.unresolved.push({
+      what: `the plugin \`${stringOf(plugin.get('name')) ?? 'without a name'}\``,
+      why: 'its source names no commit and no version, so that people get the newest one; its contents are not read',
+      at: source.at(),
+    });
+}

@@ -1,0 +1,106 @@
+import type { McpServer, NamedValue } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
+import type { Word } from '../commands/launch.js';
+import { serverOf } from '../servers/mcp-shapes.js';
+
+const CLIENT = 'the client that installs the server decides';
+
+/** The servers of an entry of the registry: each package that starts one, and each address. */
+export function readRegistryEntry(root: SyntaxNode): McpServer[] {
+  const label = stringOf(root.get('name'));
+  const packages = (root.get('packages')?.items() ?? []).flatMap((one) => readPackage(one, label));
+  const remotes = (root.get('remotes')?.items() ?? []).flatMap((one) => readRemote(one, label, []));
+  return [...packages, ...remotes];
+}
+
+function readPackage(node: SyntaxNode, label: string | undefined): McpServer[] {
+  const identifier = node.get('identifier');
+  const text = stringOf(identifier);
+  if (!identifier || text === undefined) return [];
+  const values = (node.get('environmentVariables')?.items() ?? []).flatMap(valuesOf);
+  const transport = node.get('transport');
+  if (transport && stringOf(transport.get('url')) !== undefined) return readRemote(transport, label, values);
+  const version = stringOf(node.get('version'));
+  const isImage = stringOf(node.get('registryType')) === 'oci';
+  const separator = stringOf(node.get('registryType')) === 'pypi' ? '==' : '@';
+  const started = version === undefined || isImage ? text : `${text}${separator}${version}`;
+  const at = identifier.at();
+  const words: Word[] = [
+    { text: stringOf(node.get('runtimeHint')) ?? (isImage ? 'docker' : RUNNERS[separator]), at },
+    ...(isImage ? [{ text: 'run', at }] : []),
+    ...argumentsIn(node.get('runtimeArguments')),
+    { text: started, at },
+    ...argumentsIn(node.get('packageArguments')),
+  ];
+  return [
+    described(
+      serverOf({
+        address: { text, at, isUrl: false },
+        label,
+        at,
+        transport: 'stdio',
+        values,
+        words,
+        allowed: undefined,
+        allowListEdit: '',
+        gateOf: () => ({ approval: { state: 'undecidable', why: CLIENT } }),
+      }),
+    ),
+  ];
+}
+
+const RUNNERS = { '==': 'uvx', '@': 'npx' } as const;
+
+function readRemote(node: SyntaxNode, label: string | undefined, more: NamedValue[]): McpServer[] {
+  const url = node.get('url');
+  const text = stringOf(url);
+  if (!url || text === undefined) return [];
+  const values = [...more, ...(node.get('headers')?.items() ?? []).flatMap(valuesOf)];
+  return [
+    described(
+      serverOf({
+        address: { text, at: url.at(), isUrl: true },
+        label,
+        at: url.at(),
+        transport: stringOf(node.get('type')) === 'sse' ? 'sse' : 'http',
+        values,
+        allowed: undefined,
+        allowListEdit: '',
+        gateOf: () => ({ approval: { state: 'undecidable', why: CLIENT } }),
+      }),
+    ),
+  ];
+}
+
+/** The entry describes the server itself: who may call which of its tools is up to its clients. */
+const described = (server: McpServer): McpServer => ({
+  ...server,
+  allowedTools: { state: 'inexpressible', why: CLIENT },
+  isOwn: true,
+});
+
+/** What a variable or a header is set to. A secret one is a credential whatever it is called. */
+function valuesOf(node: SyntaxNode): NamedValue[] {
+  const name = stringOf(node.get('name')) ?? 'value';
+  const isSecret = node.get('isSecret')?.scalar === true;
+  return ['value', 'default'].flatMap((key) => {
+    const found = node.get(key);
+    const value = stringOf(found);
+    return found && value !== undefined
+      ? [{ name: isSecret ? `${name} (secret)` : name, value, at: found.at() }]
+      : [];
+  });
+}
+
+/** Arguments as words: `{ type: named, name: -v, value: /:/ }` is two. */
+function argumentsIn(list: SyntaxNode | undefined): Word[] {
+  return (list?.items() ?? []).flatMap((item) =>
+    ['name', 'value'].flatMap((key) => {
+      const node = item.get(key);
+      const text = stringOf(node);
+      const isName = key === 'name' && stringOf(item.get('type')) !== 'named';
+      return node && text !== undefined && !isName ? [{ text, at: node.at() }] : [];
+    }),
+  );
+}
