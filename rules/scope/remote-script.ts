@@ -134,14 +134,15 @@ function startMessage(start: AgentStart): string {
 const MOST_NAMED = 4;
 
 /** What the job has: rights of its token to write, and secrets. */
-function rightsIn({ rights, secrets }: AgentStart): string {
+function rightsIn({ who, rights, secrets }: AgentStart): string {
   const named = [
     ...(rights.length === 0 ? [] : [writeAccess(rights)]),
     ...(secrets.length === 0
       ? []
       : [`the ${secrets.length === 1 ? 'secret' : 'secrets'} ${joined(secrets.slice(0, MOST_NAMED))}`]),
   ];
-  return named.length === 0 ? 'the rights of the workflow' : named.join(' and ');
+  if (named.length > 0) return named.join(' and ');
+  return who === 'branches' ? 'the variables of the job' : 'the rights of the workflow';
 }
 
 const causes = ({ events }: AgentStart): string => {

@@ -66,6 +66,8 @@ export interface Dialect {
   proposes?(path: string): boolean;
   /** Whether a text may hold it: a file that no dialect may be in is not parsed. A cheap search for words. */
   mayHold(text: string, path: string): boolean;
+  /** Whether a document that does not parse is of it, by its path and its text: then its fault is a finding. */
+  ownsBroken?(path: string, text: string): boolean;
   /** Its documents are session payloads, plain or with keys of ours (design, section 4). */
   isPayload?: true;
   /** Its own tools read a comma before a closing bracket in `.json`. */

@@ -19,6 +19,7 @@ import copilotAgent from './copilot-agent/index.js';
 import crewai from './crewai/index.js';
 import geminiSettings from './gemini-settings/index.js';
 import githubWorkflow from './github-workflow/index.js';
+import gitlabCi from './gitlab-ci/index.js';
 import kagent from './kagent/index.js';
 import kiroAgent from './kiro-agent/index.js';
 import langgraph from './langgraph/index.js';
@@ -33,4 +34,4 @@ import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentPage, agentSpec, agenticWorkflow, bedrockAgent, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, clientSettings, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, kagent, kiroAgent, langgraph, manifest, mcp, opencode, opencodeAgent, projectCommands, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentPage, agentSpec, agenticWorkflow, bedrockAgent, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, clientSettings, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, gitlabCi, kagent, kiroAgent, langgraph, manifest, mcp, opencode, opencodeAgent, projectCommands, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

@@ -186,6 +186,10 @@ function rootsOf({ roots, body, format }: SourceDocument): readonly SyntaxNode[]
   return body && (format === 'shell' || format === 'environment') ? [...roots, body] : roots;
 }
 
+/** The dialect of a document that does not parse, by its path and its text. */
+const ownerOf = ({ file, text }: SourceDocument): string | undefined =>
+  DIALECTS.find((dialect) => dialect.ownsBroken?.(file, text) === true)?.name;
+
 function readDocument(document: SourceDocument, proposal: Proposal, beside: ReadContext): FileReading {
   const reading: FileReading = {
     path: document.file,
@@ -223,8 +227,10 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
   if (broken && document.format !== 'http') reading.systems = [];
   const isOnlyTolerated = document.roots.length === 0 && (document.tolerated?.length ?? 0) > 0;
   const isUnread = broken || (isOnlyTolerated && !isLenientTo(proposal.dialect));
-  if (reading.dialect === undefined && isUnread && proposal.dialect !== undefined)
-    reading.dialect = proposal.dialect;
+  if (reading.dialect === undefined && isUnread) {
+    const owner = proposal.dialect ?? ownerOf(document);
+    if (owner !== undefined) reading.dialect = owner;
+  }
   if (broken && reading.systems.length === 0) reading.reason = 'it does not parse, or is over a limit';
   if (reading.dialect !== undefined) {
     const problems = withoutEchoes(document);

@@ -242,6 +242,59 @@ jobs:
     }
   });
 
+  it('is reported where it does not parse, and read in time where conditions nest or steps are many', async () => {
+    const { findings } = await lintFiles({ [FILE]: gemini('[issues', undefined) });
+    expect(findings.map(({ rule, range }) => `${rule} ${range.start.line}`)).toEqual(['file/syntax 1']);
+    const nested = `${'('.repeat(3_000)}github.actor == 'x'${')'.repeat(3_000)}`;
+    expect(await checked(gemini('issues', JSON.stringify(nested)))).toEqual({
+      findings: [],
+      open: [expect.stringContaining('Who can start `Gemini CLI`')],
+    });
+    const many = `${gemini('issues')}${'      - run: ./x.sh\n'.repeat(5_000)}`;
+    expect((await checked(many)).findings).toEqual(['6 Anyone can start `Gemini CLI` by the event `issues`']);
+  });
+
+  it('is judged by the workflow of the project that calls it, with what that passes on', async () => {
+    const called = `on:
+  workflow_call:
+    inputs: { users: { type: string, default: octocat } }
+jobs:
+  agent:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: anthropics/claude-code-action@v1
+        with:
+          prompt: Triage.
+          github_token: x
+          allowed_non_write_users: \${{ inputs.users }}
+          claude_args: --allowedTools Bash
+`;
+    const caller = (users: string) =>
+      `on: issues\njobs:\n  call:\n    uses: ./.github/workflows/called.yml\n${users}`;
+    const found = async (users: string) => {
+      const files = { [FILE]: caller(users), '.github/workflows/called.yml': called };
+      const { findings } = await lintFiles(files);
+      return findings
+        .filter(({ rule }) => rule === 'scope/remote-script')
+        .map(({ file, range }) => `${file}:${String(range.start.line)}:${String(range.start.column)}`);
+    };
+    expect(await found('    with: { users: "*" }\n')).toEqual([`${FILE}:4:11`]);
+    expect(await found('')).toEqual([]);
+  });
+
+  it('knows from the other workflow whether a pull request causes a `workflow_run`', async () => {
+    const text = gemini('{ workflow_run: { workflows: [CI] } }');
+    const found = async (on: string) => {
+      const { findings } = await lintFiles({
+        [FILE]: text,
+        '.github/workflows/ci.yml': `name: CI\non: ${on}\njobs: {}\n`,
+      });
+      return findings.filter(({ rule }) => rule === 'scope/remote-script').map(({ severity }) => severity);
+    };
+    expect(await found('pull_request')).toEqual(['error']);
+    expect(await found('[push, schedule]')).toEqual([]);
+  });
+
   it('has its commands read in the shell of each step', async () => {
     const text = `on: push
 defaults: { run: { shell: pwsh } }

@@ -38,7 +38,9 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
       return {
         severity: 'error',
         message: `An outsider can add options to ${who}: ${shown(of.input)} contains ${shown(of.expression)}, which an outsider writes.`,
-        remediation: `Decide where the text goes: remove the expression from ${shown(of.input)}, and let the agent read the text by its number, for example \`gh issue view \${{ github.event.issue.number }}\`.`,
+        remediation: of.expression.startsWith('$')
+          ? `Decide where the text goes: put the variable into quotes, \`"${of.expression}"\`.`
+          : `Decide where the text goes: remove the expression from ${shown(of.input)}, and let the agent read the text by its number, for example \`gh issue view \${{ github.event.issue.number }}\`.`,
       };
     case 'text-in-prompt':
       return {
@@ -120,7 +122,7 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
     case 'moving-version':
       return {
         severity: 'info',
-        message: `${shown(of.uses)} runs whatever the branch has at that time.`,
+        message: `${shown(of.uses)} runs whatever its branch or tag has at that time.`,
         remediation: 'Choose a release of the action, or a commit with its version as a comment.',
       };
     case 'forked-action':

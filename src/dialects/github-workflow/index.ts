@@ -30,10 +30,13 @@ const githubWorkflow: Dialect = {
   order: 25,
   surface: 'developer',
 
-  mayHold: (text) =>
+  mayHold: (text, path) =>
+    NAME.test(path) &&
     text.includes('jobs') &&
     /\b(?:steps|uses)\b/.test(text) &&
     (mayStartAgent(text) || (mayBeOutside(text) && mayCallProject(text))),
+
+  ownsBroken: (path, text) => NAME.test(path) && mayStartAgent(text),
 
   recognise(root: SyntaxNode, _, context: ReadContext): Recognition {
     if (root.document.format !== 'yaml' || root.kind !== 'object' || !NAME.test(root.document.file))

@@ -1,0 +1,215 @@
+import type {
+  Agent,
+  AgentHazard,
+  AgentStart,
+  AgentSystem,
+  AutomaticCommand,
+  Evidence,
+  Place,
+  Unresolved,
+} from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { scanShell } from '../../syntax/shell/scan.js';
+import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { stringOf } from '../agents/tool.js';
+import { mayStartProgram, optionGiven } from '../ci/profiles.js';
+import { mayRunScript, type StartedInText, startedByScript, startedIn } from '../ci/started.js';
+import { abilityOf, type StatedTools, type StepContext, toolsOfProgram } from '../ci/tools.js';
+import type { Dialect, ReadContext, Recognition } from '../dialect.js';
+import facts from './facts.json' with { type: 'json' };
+
+const NAME = /(?:^|\/)(?:[\w.-]*\.gitlab-ci\.ya?ml|\.gitlab(?:-ci)?\/.*\.ya?ml)$/;
+const WHY = 'a pipeline has no place for it';
+
+/** A pipeline of GitLab in which a job starts an agent. Other pipelines are not agent configuration. */
+const gitlabCi: Dialect = {
+  name: 'gitlab-ci',
+  order: 26,
+  surface: 'developer',
+
+  mayHold: (text, path) =>
+    NAME.test(path) &&
+    text.includes('script') &&
+    (mayStartProgram(text) || (OF_REQUESTS.test(text) && mayRunScript(text))),
+
+  ownsBroken: (path, text) => NAME.test(path) && mayStartProgram(text),
+
+  recognise(root: SyntaxNode, _, context: ReadContext): Recognition {
+    if (root.document.format !== 'yaml' || root.kind !== 'object' || !NAME.test(root.document.file))
+      return { claimed: false, reason: 'not a pipeline of GitLab' };
+    return jobsOf(root, context).some(({ started }) => started !== undefined)
+      ? { claimed: true, reason: 'a GitLab pipeline in which an agent runs' }
+      : { claimed: false, reason: 'no job of the pipeline runs an agent' };
+  },
+
+  read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
+    const agents: Agent[] = [];
+    const starts: AgentStart[] = [];
+    const hazards: AgentHazard[] = [];
+    const commands: AutomaticCommand[] = [];
+    const unresolved: Unresolved[] = [];
+    for (const job of jobsOf(root, context)) {
+      for (const { text, at } of job.lines)
+        commands.push({ of: 'step', name: job.name, text, language: 'shell', at });
+      if (!job.started) continue;
+      const { program, at, stated } = job.started;
+      const name = agents.some((one) => one.name === program.agent.name)
+        ? `${program.agent.name} (${job.name})`
+        : program.agent.name;
+      const agent = bareAgent(name, job.node, WHY);
+      agent.at = agent.nameAt = at;
+      agent.tools = stated.tools;
+      agents.push(agent);
+      const { computed } = stated;
+      if (computed !== undefined)
+        unresolved.push({ what: `tools of ${name}`, why: `${computed} is computed when the job runs`, at });
+      const { events, guard } = startedBy(job, root);
+      const ability = abilityOf(stated);
+      const isUnknown = guard.state === 'absent' && computed !== undefined;
+      starts.push({
+        agent: name,
+        at,
+        who: 'branches',
+        events,
+        guard: isUnknown ? { state: 'undecidable', why: `${computed} is computed when the job runs` } : guard,
+        ...(ability.acts === undefined && computed !== undefined ? { acts: 'act' } : ability),
+        rights: [],
+        secrets: [],
+        ...(program.inside === undefined ? {} : { inside: program.inside }),
+        edit: 'Decide who may start it: write `when: manual` in the rule, or join `$CI_COMMIT_REF_PROTECTED == "true"` with `&&` to its condition.',
+      });
+      const option = optionGiven(program.agent.prints ?? [], program.given);
+      if (option !== undefined && events.length > 0)
+        hazards.push({ agent: name, at, of: { is: 'shown-output', setting: option.replace('=', ' ') } });
+      const variable = bareVariable(job.lines.map(({ text }) => text).join('\n'), program.agent.program);
+      if (variable !== undefined)
+        hazards.push({
+          agent: name,
+          at,
+          of: { is: 'text-in-options', input: 'script', expression: `$${variable}` },
+        });
+    }
+    const system = settingsSystem(root, { dialect: 'gitlab-ci', surface: 'developer', agents }, WHY);
+    return [{ ...system, commands, starts, hazards, unresolved }];
+  },
+};
+
+export default gitlabCi;
+
+/** A job of a pipeline. */
+interface Job {
+  name: string;
+  node: SyntaxNode;
+  /** It, and the jobs that it extends. */
+  all: readonly SyntaxNode[];
+  lines: readonly { text: string; at: Place }[];
+  started?: { program: StartedInText; at: Place; stated: StatedTools };
+}
+
+const RESERVED: ReadonlySet<string> = new Set(facts.reserved);
+const OF_REQUESTS = /merge_request|merge_requests/;
+const MOST_JOBS = 200;
+
+function jobsOf(root: SyntaxNode, { readBeside }: ReadContext): Job[] {
+  const { file } = root.document;
+  const folder = /^(.*\/)?\.gitlab(?:-ci)?\//.exec(file)?.[1] ?? file.slice(0, file.lastIndexOf('/') + 1);
+  const read = (path: string): string | undefined => readBeside?.(folder + path);
+  return root
+    .keys()
+    .filter((name) => !RESERVED.has(name) && !name.startsWith('.'))
+    .slice(0, MOST_JOBS)
+    .flatMap((name): Job[] => {
+      const node = root.get(name);
+      if (!node) return [];
+      const all = [node, ...basesOf(node, root)];
+      const beside: StepContext = {
+        variable: (variable) =>
+          [...all, root]
+            .map((one) => stringOf(one.get('variables')?.get(variable)))
+            .find((one) => one !== undefined),
+        readBeside: read,
+        isWindows: false,
+      };
+      const lines = ['before_script', 'script', 'after_script'].flatMap((key) =>
+        linesOf([...all, root.get('default')].map((one) => one?.get(key)).find((one) => one !== undefined)),
+      );
+      const job = { name, node, all, lines };
+      for (const { text, at } of lines) {
+        const program = startedIn(text) ?? startedByScript(text, '', read);
+        if (program)
+          return [{ ...job, started: { program, at, stated: toolsOfProgram(program, at, beside) } }];
+      }
+      return [job];
+    });
+}
+
+/** The jobs that a job extends, the nearest first: one level. */
+function basesOf(node: SyntaxNode, root: SyntaxNode): SyntaxNode[] {
+  const stated = node.get('extends');
+  const one = stringOf(stated);
+  const names = one === undefined ? (stated?.items() ?? []).map((item) => stringOf(item) ?? '') : [one];
+  return names.reverse().flatMap((name) => root.get(name) ?? []);
+}
+
+/** The commands of a script: a text, or a list of texts and lists. */
+function linesOf(node: SyntaxNode | undefined): { text: string; at: Place }[] {
+  const text = stringOf(node);
+  if (node && text !== undefined) return [{ text, at: node.at() }];
+  return (node?.items() ?? []).flatMap((item) =>
+    item.kind === 'string' || item.kind === 'array' ? linesOf(item) : [],
+  );
+}
+
+const first = (all: readonly SyntaxNode[], key: string): SyntaxNode | undefined =>
+  all.map((node) => node.get(key)).find((node) => node !== undefined);
+
+/** What starts a job, and what asks a person first. */
+function startedBy(job: Job, root: SyntaxNode): { events: AgentStart['events']; guard: Evidence<string> } {
+  const rules = first(job.all, 'rules') ?? root.get('workflow')?.get('rules');
+  const shown = (value: string, at: Place): Evidence<string> => ({ state: 'shown', value, at });
+  const manual = first(job.all, 'when');
+  const listed = first(job.all, 'only');
+  const only = [stringOf(listed), ...(listed?.items() ?? []).map(stringOf)];
+  const own: { name: string; at: Place }[] = [];
+  let passedOn: Place | undefined;
+  if (rules)
+    for (const rule of rules.items()) {
+      const condition = stringOf(rule.get('if')) ?? '';
+      const when = stringOf(rule.get('when'));
+      const isOfRequest =
+        /merge_request_event|CI_MERGE_REQUEST_I?ID/.test(condition) && !/!=/.test(condition);
+      if (when === 'never' && isOfRequest && !condition.includes('&&')) break;
+      if (when === 'never' || when === 'manual' || isProtected(condition)) continue;
+      if (isOfRequest || condition === '') own.push({ name: 'merge_request_event', at: rule.at() });
+      if (/["'](?:trigger|api)["']/.test(condition)) passedOn ??= rule.at();
+    }
+  else if (listed && only.includes('merge_requests'))
+    own.push({ name: 'merge_request_event', at: listed.at() });
+  const events = own.slice(0, 1);
+  if (manual && stringOf(manual) === 'manual')
+    return { events, guard: shown('a person starts the job', manual.at()) };
+  if (events.length === 0 && passedOn)
+    return {
+      events: [{ name: 'trigger', at: passedOn }],
+      guard: { state: 'undecidable', why: 'what triggers the pipeline decides who may start it' },
+    };
+  if (events.length === 0) return { events, guard: shown('no merge request starts it', job.node.at()) };
+  return first(job.all, 'environment')
+    ? { events, guard: { state: 'undecidable', why: 'the environment may require an approval' } }
+    : { events, guard: { state: 'absent' } };
+}
+
+const isProtected = (condition: string): boolean =>
+  /\$CI_COMMIT_REF_PROTECTED\s*==\s*["']?true/.test(condition) && !condition.includes('||');
+
+/** A variable with the text of a comment that a shell splits into words, options among them. */
+function bareVariable(text: string, program: string): string | undefined {
+  for (const { words } of scanShell(text, { start: 0, end: text.length }).commands) {
+    if (!words.some(({ value }) => value.split('/').at(-1) === program)) continue;
+    for (const { start, end } of words) {
+      const name = /^\$\{?(\w+)/.exec(text.slice(start, end))?.[1];
+      if (name !== undefined && facts.texts.names.includes(name)) return name;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles, statedFindings } from '../rules/lint-files.js';
+
+const FILE = '.gitlab-ci.yml';
+const RULE = 'scope/remote-script';
+
+/** A pipeline with one job that starts an agent. */
+const pipeline = (rules: string, script: string, more = ''): string =>
+  `review:\n  rules:\n    - ${rules}\n  script:\n    - apt-get update\n    - ${script}\n${more}`;
+
+const REQUEST = `if: $CI_PIPELINE_SOURCE == "merge_request_event"`;
+const ACTS = `claude -p "Review." --permission-mode acceptEdits --allowedTools "Bash Read Edit"`;
+const WHOLE =
+  '6:7 warning Whoever opens a merge request can start `Claude Code` by the event `merge_request_event`, and it can run any command: a prompt injection in what is proposed acts with the variables of the job.';
+
+describe('a pipeline of GitLab that starts an agent', () => {
+  it.each([
+    ['a protected ref', `${REQUEST} && $CI_COMMIT_REF_PROTECTED == "true"`, ACTS],
+    ['a manual job', `{ ${REQUEST.replace(/if: (.*)/, "if: '$1'")}, when: manual }`, ACTS],
+    ['a start by hand', `if: $CI_PIPELINE_SOURCE == "web"`, ACTS],
+    ['another source', `if: $CI_PIPELINE_SOURCE != "merge_request_event"`, ACTS],
+    ['tools that read', REQUEST, 'claude -p "Review." --allowedTools "Read"'],
+  ])('is reported where a merge request starts it, and not with %s', async (_, rules, script) => {
+    expect(statedFindings(await lintFiles({ [FILE]: pipeline(REQUEST, ACTS) }), RULE)).toEqual([WHOLE]);
+    expect(statedFindings(await lintFiles({ [FILE]: pipeline(rules, script) }), RULE)).toEqual([]);
+  });
+
+  it('is read in a job that extends another one, and behind a script of the project', async () => {
+    const text = `.base:\n  only: [merge_requests]\nreview:\n  extends: .base\n  script: bash ci/review.sh\n`;
+    const found = (script: string) => lintFiles({ [FILE]: text, 'ci/review.sh': script });
+    expect(statedFindings(await found('gemini --yolo -p "$P"'), RULE)).toEqual([
+      '5:11 warning Whoever opens a merge request can start `Gemini CLI` (in `ci/review.sh`) by the event `merge_request_event`, and it can run any command: a prompt injection in what is proposed acts with the variables of the job.',
+    ]);
+    expect(statedFindings(await found('gemini -p "$P"'), RULE)).toEqual([]);
+  });
+
+  it('is not assessed where a trigger starts it, or an environment may require an approval', async () => {
+    const triggered = await lintFiles({
+      [FILE]: pipeline(`if: $CI_PIPELINE_SOURCE == "trigger"`, ACTS),
+    });
+    const approved = await lintFiles({ [FILE]: pipeline(REQUEST, ACTS, '  environment: agents\n') });
+    for (const result of [triggered, approved]) {
+      expect(statedFindings(result, RULE)).toEqual([]);
+      expect(result.notAssessed.filter(({ rule }) => rule === RULE)).toHaveLength(1);
+    }
+  });
+
+  it('reports the text of a comment without quotes, which can add options', async () => {
+    const text = (variable: string) => pipeline(`if: $CI_PIPELINE_SOURCE == "web"`, `claude -p ${variable}`);
+    expect(statedFindings(await lintFiles({ [FILE]: text('$AI_FLOW_INPUT') }), RULE)).toEqual([
+      '6:7 error An outsider can add options to `Claude Code`: `script` contains `$AI_FLOW_INPUT`, which an outsider writes.',
+    ]);
+    const quoted = `|\n        claude -p "\${AI_FLOW_INPUT:-Review.}"`;
+    const twin = pipeline(`if: $CI_PIPELINE_SOURCE == "web"`, quoted);
+    expect(statedFindings(await lintFiles({ [FILE]: twin }), RULE)).toEqual([]);
+  });
+
+  it('reports an option that prints all where a merge request starts it', async () => {
+    const text = (option: string) => pipeline(REQUEST, `claude -p "Review." ${option}`);
+    expect(statedFindings(await lintFiles({ [FILE]: text('--debug') }), RULE)).toEqual([
+      '6:7 warning In a public repository, everybody can read what `Claude Code` reads and answers: `--debug` publishes it, secrets in the output of its tools included.',
+    ]);
+    expect(statedFindings(await lintFiles({ [FILE]: text('--max-turns 3') }), RULE)).toEqual([]);
+  });
+
+  it('reads tags of GitLab, and names a pipeline that does not parse', async () => {
+    const tagged = pipeline(REQUEST, ACTS, '    - !reference [.setup, script]\n.setup:\n  script: [ls]\n');
+    expect(statedFindings(await lintFiles({ [FILE]: tagged }), RULE)).toEqual([WHOLE]);
+    const { findings } = await lintFiles({ [FILE]: pipeline('if: [', ACTS) });
+    expect(findings.map(({ rule, range }) => `${rule} ${range.start.line}`)).toEqual(['file/syntax 3']);
+  });
+
+  it('is not claimed without an agent, or outside the files of pipelines', async () => {
+    for (const files of [
+      { [FILE]: pipeline(REQUEST, 'npm test') },
+      { 'ci/other.yml': pipeline(REQUEST, ACTS) },
+    ]) {
+      const result = await lintFiles(files);
+      expect(result.files.filter(({ dialect }) => dialect === 'gitlab-ci')).toEqual([]);
+    }
+  });
+});
