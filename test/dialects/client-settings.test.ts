@@ -117,6 +117,12 @@ describe('settings of a coding agent', () => {
       'customModes:\n  - slug: a\n    roleDefinition: You review.\n    groups: [read, [edit, { fileRegex: "\\\\.md$" }], command, mcp]\n',
     ],
     [
+      '.cursor/permissions.json',
+      json({ permissions: { deny: ['Shell(curl *)'] } }),
+      ['3:3 warning scope/ignored-setting'],
+      json({ permissions: { allow: ['Shell(curl *)'] } }),
+    ],
+    [
       '.zed/settings.json',
       json({ context_servers: { db: { command: 'npx', args: ['-y', 'postgres-mcp@1.0.0'] } } }),
       ['4:15 warning scope/unrestricted-server'],

@@ -26,6 +26,13 @@ export const CURSOR_PERMISSIONS: ClientProfile = {
     },
     { says: 'allow', at: [['mcpAllowlist']], entries: 'colon-names', setting: 'mcpAllowlist', follows: ASKS },
   ],
+  ignored: [
+    {
+      at: ['permissions', 'deny'],
+      only: 'in `.cursor/cli.json`, for its command line',
+      edit: 'Move `permissions` to `.cursor/cli.json`. This file has no list of what is denied: remove entries of `terminalAllowlist` and `mcpAllowlist`.',
+    },
+  ],
   unread: [{ at: ['autoRun'], why: 'these are words by which a model decides what runs without approval' }],
 };
 

@@ -169,7 +169,7 @@ function colonCalls(text: string, at: Place, context: EntryContext): Entry | Unr
     return { what: `an entry of ${context.list}`, why: 'it does not have the form Tool(what)' };
   const kind = context.kindOf(name);
   if (kind === 'shell') return { ...commands(text, colonLine(spec), at, false), start: colonLine(spec) };
-  if (kind === undefined) return colonNames(spec, at);
+  if (kind === undefined) return serverEntry(spec, at, text);
   const isWhole = isStar(spec) || (kind === 'edit' && EVERY_FILE.test(spec));
   return { tool: toolNamed(text, kind, at, UNSTATED), what: isWhole ? reachOf(kind) : ONE };
 }
@@ -188,6 +188,11 @@ function colonCommands(text: string, at: Place): Entry {
 }
 
 function colonNames(text: string, at: Place): Entry {
+  return serverEntry(text, at, text);
+}
+
+/** `server:tool`, `server:*` or `*:*`; `shown`: the whole entry. */
+function serverEntry(text: string, at: Place, shown: string): Entry {
   const colon = text.indexOf(':');
   const server = colon < 0 ? text : text.slice(0, colon);
   const name = colon < 0 ? '*' : text.slice(colon + 1);
@@ -195,7 +200,7 @@ function colonNames(text: string, at: Place): Entry {
     return { tool: toolOf({ name, kind: 'mcp' }, at, UNSTATED, server), what: ONE };
   const what: Reach =
     server !== '*' ? { of: 'server', name: server } : name === '*' ? { of: 'servers' } : ONE;
-  return { tool: toolOf({ name: text, kind: 'mcp' }, at, UNSTATED), what };
+  return { tool: toolOf({ name: shown, kind: 'mcp' }, at, UNSTATED), what };
 }
 
 function joinedNames(text: string, at: Place, { kindOf, servers }: EntryContext): Entry {
