@@ -72,7 +72,14 @@ export default defineRule({
 });
 
 /** A command of the project that starts a coding agent without its questions. */
-function startedUnasked({ program, option, subject, startsBy, at }: Bypass): Report {
+function startedUnasked({ program, option, subject, startsBy, rewrites, at }: Bypass): Report {
+  if (rewrites)
+    return {
+      at,
+      severity: 'warning',
+      message: `\`${redact(option)}\` runs without approval, and the skill rewrites the settings of the agent: a prompt injection can approve anything by it.`,
+      remediation: `Decide who changes the settings, and remove \`${redact(option)}\`.`,
+    };
   const when = startsBy === undefined ? '' : `, and ${startsBy}`;
   return {
     at,

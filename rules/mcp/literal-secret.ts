@@ -1,4 +1,4 @@
-import { defineRule, type NamedValue } from '../../src/model/index.js';
+import { defineRule, type NamedValue, type Place, type Report } from '../../src/model/index.js';
 import { displayText, secretIn } from '../../src/model/secrets.js';
 
 /** Places that have no name of their own in the file. */
@@ -30,12 +30,19 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
+    // One credential is one finding, with its other places.
+    const found = new Map<string, Report & { related: { at: Place; message: string }[] }>();
+    const add = ({ value }: Pick<NamedValue, 'value'>, made: Report): void => {
+      const known = found.get(value);
+      if (known) known.related.push({ at: made.at, message: 'The same credential.' });
+      else found.set(value, { ...made, related: [] });
+    };
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         for (const value of server.values) {
           if (!holds(value)) continue;
           const where = UNNAMED[value.name] ?? `\`${displayText(value.name)}\``;
-          report({
+          add(value, {
             at: value.at,
             agent: agent.name,
             message: `\`${server.name}\` has a credential in plain text in ${where}: anyone who can read this file can use it.`,
@@ -43,13 +50,14 @@ export default defineRule({
         }
       }
     }
-    const reportValue = ({ name }: Pick<NamedValue, 'name'>, at: NamedValue['at']) =>
-      report({
+    const addValue = (one: NamedValue, at: Place) =>
+      add(one, {
         at,
-        message: `\`${displayText(name)}\` contains a credential in plain text: anyone who can read this file can use it.`,
+        message: `\`${displayText(one.name)}\` contains a credential in plain text: anyone who can read this file can use it.`,
       });
-    for (const header of system.request?.headers ?? [])
-      if (holds(header)) reportValue(header, header.valueAt);
-    for (const value of system.values ?? []) if (holds(value)) reportValue(value, value.at);
+    for (const header of system.request?.headers ?? []) if (holds(header)) addValue(header, header.valueAt);
+    for (const value of system.values ?? []) if (holds(value)) addValue(value, value.at);
+    for (const { related, ...one } of found.values())
+      report(related.length === 0 ? one : { ...one, related });
   },
 });

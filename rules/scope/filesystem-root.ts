@@ -1,4 +1,4 @@
-import { tooWide } from '../../src/assess/scope/folders.js';
+import { isOutside, tooWide } from '../../src/assess/scope/folders.js';
 import { codeSpan, defineRule, hasHumanGate, toolsOf } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -39,11 +39,15 @@ export default defineRule({
         });
       }
       for (const folder of agent.folders ?? []) {
-        const reach = tooWide(folder.value);
+        const wide = tooWide(folder.value);
+        const isUnasked = agent.mode?.asks === 'except-edits' || agent.mode?.asks === 'nobody';
+        const reach =
+          wide ?? (folder.isBeside && isOutside(folder.value) ? 'outside of the project' : undefined);
         if (reach === undefined) continue;
         report({
           at: folder.at,
           agent: agent.name,
+          ...(wide === undefined && !isUnasked && { severity: 'warning' }),
           message: `\`${agent.name}\` can work in \`${redact(folder.value)}\`, ${reach}: a prompt injection can read and change the files there.`,
           remediation: 'Decide which folder the task needs, and name only that one, or remove the entry.',
         });

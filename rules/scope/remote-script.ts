@@ -90,6 +90,11 @@ function whatHappens({ subject, flaw, script }: FlawedCommand): { message: strin
         'Choose the version to run. Save that script in the project and run it from there, install a package with an exact version, or download to a file and compare its checksum with `sha256sum -c` before it runs.',
     };
   }
+  if (flaw.kind === 'connection')
+    return {
+      message: `${subject} connects a shell to \`${redact(flaw.host)}\`${inScript}: whoever answers there runs any command here.`,
+      remediation: 'Decide what the command is for, and remove the connection.',
+    };
   const { secret, sends, host } = flaw;
   const to = host === undefined ? '' : ` to \`${redact(host)}\``;
   return {

@@ -13,6 +13,7 @@ import claudeAgent from './claude-agent/index.js';
 import claudeSettings from './claude-settings/index.js';
 import claudeSkill from './claude-skill/index.js';
 import clientHooks from './client-hooks/index.js';
+import clientLogin from './client-login/index.js';
 import clientSettings from './client-settings/index.js';
 import codex from './codex/index.js';
 import copilotAgent from './copilot-agent/index.js';
@@ -34,4 +35,4 @@ import toolList from './tool-list/index.js';
 import vscodeSettings from './vscode-settings/index.js';
 
 /** All dialects, in the order in which they are asked. */
-export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentPage, agentSpec, agenticWorkflow, bedrockAgent, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, clientSettings, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, gitlabCi, kagent, kiroAgent, langgraph, manifest, mcp, opencode, opencodeAgent, projectCommands, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);
+export const DIALECTS: readonly Dialect[] = [a2aCard, adk, agentConfig, agentFramework, agentPage, agentSpec, agenticWorkflow, bedrockAgent, cagent, claudeAgent, claudeSettings, claudeSkill, clientHooks, clientLogin, clientSettings, codex, copilotAgent, crewai, geminiSettings, githubWorkflow, gitlabCi, kagent, kiroAgent, langgraph, manifest, mcp, opencode, opencodeAgent, projectCommands, responses, session, toolList, vscodeSettings].sort((a, b) => a.order - b.order);

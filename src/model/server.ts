@@ -22,6 +22,8 @@ export interface Launch {
 export interface Scope {
   value: string;
   at: Place;
+  /** A folder in which an agent works beside its project. */
+  isBeside?: true;
   /** Removes it from its list; left out: the element at the place is removed. */
   remove?(): Edits;
 }

@@ -43,6 +43,8 @@ export interface Bypass {
   option: string;
   /** Where the command is: "The script `agent`". */
   subject: string;
+  /** It rewrites the settings of the agent: a skill that runs without approval. */
+  rewrites?: true;
   /** Why it starts without a person; left out: a person starts it. */
   startsBy?: string;
   at: Place;

@@ -6,7 +6,9 @@ const shown = (command: string, language = 'shell'): string[] =>
   flawsOf(command, language).map((flaw) =>
     flaw.kind === 'remote'
       ? `${flaw.download.program} -> ${flaw.runs}`
-      : `${flaw.secret.from} -> ${flaw.sends}`,
+      : flaw.kind === 'connection'
+        ? flaw.host
+        : `${flaw.secret.from} -> ${flaw.sends}`,
   );
 
 const RUNS: readonly (readonly [command: string, flaw: string])[] = [

@@ -1,3 +1,4 @@
+import { shellConnection } from './connections.js';
 import { type CommandFlaw, type Flow, newFlow } from './flow.js';
 import { inlineFlow } from './inline.js';
 import { flowOfPowerShell } from './powershell.js';
@@ -27,5 +28,6 @@ export function flawsOf(text: string, language: string): readonly CommandFlaw[] 
   };
   const flow = newFlow(read);
   read(flow, text, language);
-  return flow.flaws;
+  const host = language === 'shell' ? shellConnection(text.slice(0, MOST_TEXT)) : undefined;
+  return host === undefined ? flow.flaws : [...flow.flaws, { kind: 'connection', host }];
 }

@@ -28,7 +28,8 @@ export interface Contents {
 /** What is wrong with a command line. */
 export type CommandFlaw =
   | { kind: 'remote'; download: Download; runs: string }
-  | { kind: 'credentials'; secret: Secret; sends: string; host?: string };
+  | { kind: 'credentials'; secret: Secret; sends: string; host?: string }
+  | { kind: 'connection'; host: string };
 
 /** What is known while the commands of a line are read in order. */
 export interface Flow {

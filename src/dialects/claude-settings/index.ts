@@ -1,4 +1,4 @@
-import type { Agent, NamedValue, Tool } from '../../model/index.js';
+import type { Agent, Bypass, NamedValue, Tool } from '../../model/index.js';
 import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
@@ -82,6 +82,8 @@ const claudeSettings: Dialect = {
       ...(PROJECT.test(root.document.file) ? managedOnly(root) : []),
     ];
     if (ignored.length > 0) system.ignored = ignored;
+    const bypasses = settingsSkills(root.get('permissions')?.get('allow'));
+    if (bypasses.length > 0) system.bypasses = bypasses;
     return [system];
   },
 
@@ -89,6 +91,15 @@ const claudeSettings: Dialect = {
 };
 
 export default claudeSettings;
+
+/** Entries that let skills of Claude Code run without approval which rewrite its settings. */
+function settingsSkills(list: SyntaxNode | undefined): Bypass[] {
+  return (list?.items() ?? []).flatMap((item): Bypass[] => {
+    const text = stringOf(item) ?? '';
+    if (!/^Skill\(update-config(?:[\s:][^)]*)?\)$/.test(text.trim())) return [];
+    return [{ program: 'update-config', option: text, subject: text, rewrites: true, at: item.at() }];
+  });
+}
 
 const LISTS = ['allow', 'ask', 'deny'];
 

@@ -39,7 +39,7 @@ export function readClient(
   if (servers) main.mcpServers = serversIn(root, servers, gate ?? client.gate);
   readApprovals(root, client, main, unresolved);
   const folders = folderPath ? textsIn(nodeAt(root, folderPath)) : [];
-  if (folders.length > 0) main.folders = folders;
+  if (folders.length > 0) main.folders = folders.map((folder) => ({ ...folder, isBeside: true }));
   const agents = [main];
   for (const { name, node } of named ? mapsAt(root, named.at, named.named) : []) {
     const keys = {

@@ -1,0 +1,51 @@
+import { type Command, scanShell } from '../../syntax/shell/scan.js';
+
+const SHELLS = /^(?:ba|da|z|k)?sh$/;
+const DEVICE = /^\/dev\/(?:tcp|udp)\/([^/\s]+)\/\d+/;
+const NETCAT = /^(?:nc|ncat|netcat)$/;
+const DEEPEST = 4;
+
+/** The host to which a command connects a shell, so that it runs what the other side sends; undefined where it does not. */
+export function shellConnection(text: string, depth = 0): string | undefined {
+  if (depth > DEEPEST || !/\/dev\/(?:tcp|udp)\/|\b(?:nc|ncat|netcat|socat)\b/.test(text)) return undefined;
+  for (const command of scanShell(text, { start: 0, end: text.length }).commands) {
+    const found = hostOfShell(command, depth);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function hostOfShell(
+  { words, outputFiles = [], inputFile, feeds = [] }: Command,
+  depth: number,
+): string | undefined {
+  const values = words.map(({ value }) => value).filter((value, index) => index > 0 || value !== 'exec');
+  const program = nameOf(values);
+  if (SHELLS.test(program)) {
+    const flag = values.findIndex((value) => /^-[a-z]*c$/.test(value));
+    const inner = flag < 0 ? undefined : shellConnection(values[flag + 1] ?? '', depth + 1);
+    if (inner !== undefined) return inner;
+    const files = [...outputFiles, ...(inputFile ? [inputFile] : [])].map(({ value }) => value);
+    return flag < 0
+      ? files.map((file) => DEVICE.exec(file)?.[1]).find((host) => host !== undefined)
+      : undefined;
+  }
+  if (NETCAT.test(program)) {
+    const runs = values.some(
+      (value, index) => /^-[a-z]*[ec]$|^--(?:sh-)?exec$/.test(value) && isShell(values[index + 1]),
+    );
+    const isFed = feeds.some((one) => SHELLS.test(nameOf(one.words.map(({ value }) => value))));
+    return runs || isFed ? values.slice(1).find((value) => /^[\w-]+(?:\.[\w-]+)+$/.test(value)) : undefined;
+  }
+  if (program === 'socat' && values.some((value) => /^(?:exec|system):/i.test(value)))
+    return values
+      .map((value) => /^(?:tcp|openssl|udp)\d?:([^:]+):/i.exec(value)?.[1])
+      .find((host) => host !== undefined);
+  return undefined;
+}
+
+/** The name of a program without its folder. */
+const programName = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
+
+const nameOf = ([first = '']: readonly string[]): string => programName(first);
+const isShell = (word = ''): boolean => SHELLS.test(programName(word));
