@@ -166,6 +166,21 @@ describe('a manifest', () => {
     expect(await unread({ source: 'github', repo: 'a/b', sha: 'a'.repeat(40) })).toEqual([]);
   });
 
+  it('names the version of an image beside it, so that it is pinned', async () => {
+    const image = (identifier: string, more: object) =>
+      entry({ packages: [{ registryType: 'oci', identifier, transport: { type: 'stdio' }, ...more }] });
+    const rules = async (text: string) =>
+      (await lintFiles({ 'server.json': text })).findings.map(({ rule }) => rule);
+    expect(await rules(image('ghcr.io/x/pay', {}))).toEqual(['mcp/unpinned-package']);
+    expect(await rules(image('ghcr.io/x/pay', { version: '1.0.0' }))).toEqual([]);
+    expect(await rules(image('ghcr.io/x/pay:1.0.0', { version: '1.0.0' }))).toEqual([]);
+  });
+
+  it('that does not parse is a fault of a plugin, at its place', async () => {
+    const { findings } = await lintFiles({ '.claude-plugin/plugin.json': '{ "name": "p", "hooks": {' });
+    expect(findings.map(({ rule }) => rule)).toEqual(['file/syntax']);
+  });
+
   it('is another file where only its name says so', async () => {
     for (const text of [
       json({ manifest_version: 3, name: 'extension', permissions: ['tabs'] }),

@@ -50,6 +50,7 @@ export const FACTORY: ClientProfile = {
   ],
   hooks: ['hooks'],
   unread: [
+    { at: ['permissionRules'], why: 'rules of this form are newer than what is known of Factory' },
     {
       at: ['cloudSessionSync'],
       value: true,

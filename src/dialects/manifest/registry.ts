@@ -24,7 +24,9 @@ function readPackage(node: SyntaxNode, label: string | undefined): McpServer[] {
   const version = stringOf(node.get('version'));
   const isImage = stringOf(node.get('registryType')) === 'oci';
   const separator = stringOf(node.get('registryType')) === 'pypi' ? '==' : '@';
-  const started = version === undefined || isImage ? text : `${text}${separator}${version}`;
+  // The tag of an image may be in its identifier.
+  const isTagged = isImage && /[:@][^/]*$/.test(text);
+  const started = version === undefined || isTagged ? text : `${text}${isImage ? ':' : separator}${version}`;
   const at = identifier.at();
   const words: Word[] = [
     { text: stringOf(node.get('runtimeHint')) ?? (isImage ? 'docker' : RUNNERS[separator]), at },

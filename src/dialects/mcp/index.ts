@@ -23,6 +23,7 @@ const CLIENTS: readonly (readonly [mark: RegExp, client: string])[] = [
   [/\.vscode(?:\/|__)/, 'VS Code'],
   [/\.cursor(?:\/|__)/, 'Cursor'],
   [/\.roo(?:\/|__)/, 'Roo Code'],
+  [/\.factory(?:\/|__)/, 'Droid'],
   [/\.kiro(?:\/|__)/, 'Kiro'],
   [/claude_desktop_config\.json$/i, 'Claude Desktop'],
   [/(?:^|\/|__)(?:\.mcp|\.claude(?:\/|__)mcp)\.json$/, 'Claude Code'],
