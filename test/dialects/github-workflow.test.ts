@@ -190,7 +190,7 @@ jobs:
   one:
     runs-on: ubuntu-latest
     steps:
-      - uses: anthropics/claude-code-base-action@v1
+      - uses: anthropics/claude-code-base-action@v0.0.63
         with: { prompt: hi, allowed_tools: "${tools}" }
 `;
     expect((await checked(text('Read,Grep,Bash(gh issue view:*)'))).findings).toEqual([]);
@@ -252,6 +252,22 @@ jobs:
     });
     const many = `${gemini('issues')}${'      - run: ./x.sh\n'.repeat(5_000)}`;
     expect((await checked(many)).findings).toEqual(['6 Anyone can start `Gemini CLI` by the event `issues`']);
+  });
+
+  it('has ten thousand tools listed in time', async () => {
+    const list = Array.from({ length: 10_000 }, (_, index) => `Bash(npm run x${String(index)}:*)`).join(',');
+    const text = `on: issues
+permissions: {}
+jobs:
+  one:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: anthropics/claude-code-base-action@v0.0.63
+        with: { allowed_tools: "${list},Bash(git push:*)" }
+`;
+    expect((await checked(text)).findings).toEqual([
+      '7 Anyone can start `Claude Code` by the event `issues`',
+    ]);
   });
 
   it('is judged by the workflow of the project that calls it, with what that passes on', async () => {

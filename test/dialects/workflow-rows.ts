@@ -119,6 +119,19 @@ export const ROWS: readonly Row[] = [
     },
   },
   {
+    row: 'H3: every app, without any tool that acts',
+    shape: { uses: CLAUDE, with: { ...READS, allowed_bots: '"*"' } },
+    twin: { uses: CLAUDE, with: { ...READS, allowed_bots: '"renovate[bot]"' } },
+  },
+  {
+    row: '1.1: `allowed_tools` has an effect before version 1',
+    shape: {
+      uses: 'anthropics/claude-code-base-action@v0.0.63',
+      with: { prompt: 'Say.', allowed_tools: 'Bash' },
+    },
+    twin: { uses: BASE, with: { prompt: 'Say.', allowed_tools: 'Bash' } },
+  },
+  {
     row: 'trap 5: before v1.7 `allow-bots` admits every bot',
     shape: { uses: 'openai/codex-action@v1.6', with: { prompt: 'Say.', 'allow-bots': 'true' } },
     twin: { uses: CODEX, with: { prompt: 'Say.', 'allow-bots': 'true' } },

@@ -19,6 +19,7 @@ export interface AgentAction {
   opens?: readonly Opening[];
   args?: readonly string[];
   lists?: readonly string[];
+  listsUntil?: number;
   settings?: readonly string[];
   prompts?: readonly string[];
   prints?: Readonly<Record<string, string>>;
@@ -109,6 +110,10 @@ export function isBelow(ref: string, bound: string): boolean {
   const at = limit.findIndex((part, index) => part !== own[index]);
   return at >= 0 && (own[at] ?? 0) < (limit[at] ?? 0);
 }
+
+/** Whether a version is of a major version or of a later one. */
+export const isSince = (ref: string, major: number): boolean =>
+  Number(/^v?(\d+)(?:\.|$)/.exec(ref)?.[1] ?? -1) >= major;
 
 /** Branches and tags that move with each change of an action. */
 export const isMoving = (ref: string): boolean => /^(?:main|master|beta|latest|dev|develop|next)$/.test(ref);

@@ -6,7 +6,14 @@ import { stringOf, toolOf } from '../agents/tool.js';
 import { splitWords } from '../commands/command-line.js';
 import { commandTool } from '../commands/commands.js';
 import { reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
-import { type AgentAction, isExpanding, optionGiven, type StartedProgram } from './profiles.js';
+import {
+  type AgentAction,
+  isExpanding,
+  isSince,
+  optionGiven,
+  type StartedProgram,
+  type UsedAction,
+} from './profiles.js';
 
 /** The tools of an agent of a workflow, and whether a part of the list is computed. */
 export interface StatedTools {
@@ -47,12 +54,16 @@ const isComputed = (text: string | undefined): boolean => settled(text ?? '').in
 const anyCommand = (at: Place): Tool => toolOf({ name: 'shell', kind: 'shell' }, at, UNASKED);
 
 /** The tools that the inputs of an action give its agent. */
-export function toolsOfAction(action: AgentAction, step: SyntaxNode, beside: StepContext): StatedTools {
+export function toolsOfAction(
+  { profile: action, ref }: UsedAction,
+  step: SyntaxNode,
+  beside: StepContext,
+): StatedTools {
   const inputs = step.get('with');
   const at = step.get('uses')?.at() ?? step.at();
   switch (action.tools) {
     case 'claude':
-      return claudeTools(action, inputs, at, beside);
+      return claudeTools(withoutPast(action, ref), inputs, at, beside);
     case 'gemini':
       return geminiTools(action, inputs, at);
     case 'codex':
@@ -134,6 +145,10 @@ function claudeRules(text: string, at: Place): Tool[] {
   });
   return [...new Map(tools.map((tool) => [tool.name, tool])).values()];
 }
+
+/** An action without the inputs that its version ignores. */
+const withoutPast = (action: AgentAction, ref: string): AgentAction =>
+  action.listsUntil !== undefined && isSince(ref, action.listsUntil) ? { ...action, lists: [] } : action;
 
 const CLAUDE_LISTS = ['--allowedTools', '--allowed-tools'];
 const CLAUDE_REFUSED = ['--disallowedTools', '--disallowed-tools'];

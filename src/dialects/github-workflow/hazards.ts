@@ -73,7 +73,7 @@ function textsGiven(situation: Situation): Found[] {
   const { found, ability, reached } = situation;
   const { used, step, own } = found;
   const inputs = step.get('with');
-  const found1: Found[] = [];
+  const texts: Found[] = [];
   const textIn = (input: string): { node: SyntaxNode; expression: string } | undefined => {
     const node = inputs?.get(input);
     const expression = outsideText(stringOf(node));
@@ -86,12 +86,12 @@ function textsGiven(situation: Situation): Found[] {
       isOpen(situation) ||
       (isOnlyChecked(situation) && reached.open.some((event) => isOfOther(one.expression, event)));
     if (isTheirs)
-      found1.push({
+      texts.push({
         at: placeIn(one.node),
         of: { is: 'text-in-options', input, expression: one.expression },
       });
   }
-  if (found1.length > 0 || !isOpen(situation) || ability.acts !== undefined) return found1;
+  if (texts.length > 0 || !isOpen(situation) || ability.acts !== undefined) return texts;
   const prompts = (used?.profile.prompts ?? []).flatMap((input) => {
     const one = textIn(input);
     return one ? [{ ...one, input }] : [];
@@ -343,7 +343,7 @@ function reach(situation: Situation): Found[] {
   const add = (place: Place, of: HazardKind): void => void result.push({ at: place, of });
   if (unbounded && !isOpen(situation))
     add(unbounded.at, { is: 'unbounded', setting: unbounded.setting, isOnlyForm: unbounded.isOnlyForm });
-  if (!isOpen(situation)) return result;
+  if (!isOpen(situation) || situation.reached.who !== 'anyone') return result;
   if (ability.acts === undefined) {
     const expanding = expandingIn(stated.tools);
     if (expanding !== undefined && stated.acts === undefined)

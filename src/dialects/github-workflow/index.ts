@@ -16,7 +16,7 @@ import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { hazardsOf } from './hazards.js';
 import { type Job, jobsOf, languageOf, stepsOf } from './jobs.js';
 import { type Rights, rightsOf, secretsOf } from './rights.js';
-import { editFor, reachedBy } from './starts.js';
+import { editFor, type Reached, reachedBy } from './starts.js';
 import { type AgentStep, agentStepsOf } from './steps.js';
 import { templateLabels } from './templates.js';
 import { mayBeOutside, triggersOf } from './triggers.js';
@@ -84,7 +84,7 @@ const githubWorkflow: Dialect = {
           who,
           events,
           guard,
-          ...(ability.acts === undefined && computed !== undefined ? { acts: 'act' } : ability),
+          ...(ability.acts === undefined ? withoutTools(reached, computed) : ability),
           rights: rights.writes,
           secrets,
           ...(found.inside === undefined ? {} : { inside: found.inside }),
@@ -160,6 +160,12 @@ function whatItCan(found: AgentStep, job: Job, rights: Rights): Ability {
   const answers = used?.profile.mentions === true && step.get('with')?.get('prompt') === undefined;
   const commits = rights.heavy.some((one) => one === 'write-all' || one === 'contents');
   return answers && commits ? { acts: 'commit and push' } : ability;
+}
+
+/** What an agent without acting tools can do: unknown where they are computed; for every app, at least what costs. */
+function withoutTools({ who, isOpen }: Reached, computed: string | undefined): Ability {
+  if (computed !== undefined) return { acts: 'act' };
+  return who === 'apps' && isOpen ? { acts: 'answer with the key of its model', isMild: true } : {};
 }
 
 /** Whether a step has no token of the job, and the job no right but to say who it is. */

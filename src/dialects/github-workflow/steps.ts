@@ -69,7 +69,7 @@ function fromAction(
   { at, context }: { uses: SyntaxNode; at: Place; context: StepContext },
 ): AgentStep {
   const { profile } = used;
-  return { step, name: profile.name, at, stated: toolsOfAction(profile, step, context), used };
+  return { step, name: profile.name, at, stated: toolsOfAction(used, step, context), used };
 }
 
 function fromProgram(program: StartedInText, at: Place, context: StepContext): Omit<AgentStep, 'step'> {
