@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import facts from '../../src/assess/scope/sensitive-servers.json' with { type: 'json' };
 import { lintFiles } from '../rules/lint-files.js';
 
 /** Findings about the allow-list of a server with this entry in `.mcp.json`: `line:column severity rule`. */
@@ -64,6 +65,22 @@ describe('a server of the catalogue of sensitive servers', () => {
     const command = 'npx';
     expect(await foundFor({ command, args: [`${name}@1.0.0`] })).toEqual([OPEN_COMMAND]);
     expect(await foundFor({ command, args: [`${name}@1.0.0`, ...args], env })).toEqual([]);
+  });
+
+  it('is known by each word of the catalogue, and none of them is open with a read-only switch', async () => {
+    const words = facts.servers.flatMap((row) => row.words);
+    const openWith = async (...args: string[]) => {
+      const entries = words.map((word, index) => [
+        `s${index}`,
+        { command: 'npx', args: [`@acme/${word}-mcp@1.0.0`, ...args] },
+      ]);
+      const text = JSON.stringify({ mcpServers: Object.fromEntries(entries) });
+      const { findings } = await lintFiles({ '.mcp.json': text });
+      return findings.filter(({ rule }) => rule === 'scope/unrestricted-server').length;
+    };
+    expect(new Set(words).size).toBe(words.length);
+    expect(await openWith()).toBe(words.length);
+    expect(await openWith('--read-only')).toBe(0);
   });
 
   it('names the parameters that narrow it, and `project_ref` is none', async () => {
