@@ -97,3 +97,45 @@ it('names the tools of a server that a star lets run', async () => {
     'scope/wildcard: `exa_*` allows every tool whose name begins with `exa_` without approval.',
   ]);
 });
+
+describe('permissions of opencode as a list', () => {
+  const reported = async (permissions: readonly (readonly [string, string, string])[]): Promise<string[]> => {
+    const rules = permissions.map(([action, resource, effect]) =>
+      JSON.stringify({ action, resource, effect }),
+    );
+    const text = `{ "permissions": [\n${rules.join(',\n')}\n] }`;
+    const { findings } = await lintFiles({ 'opencode.json': text });
+    return findings.map(({ rule, severity, range }) => `${rule} ${severity} ${range.start.line}`);
+  };
+
+  it.each([
+    [[['*', '*', 'allow']], ['scope/wildcard error 2']],
+    [[['*', '*', 'ask']], []],
+    [
+      [
+        ['shell', '*', 'deny'],
+        ['shell', '*', 'allow'],
+      ],
+      ['scope/wildcard error 3'],
+    ],
+    [
+      [
+        ['shell', '*', 'allow'],
+        ['shell', '*', 'deny'],
+      ],
+      [],
+    ],
+    [[['shell', 'git push *', 'allow']], ['approval/auto-approved error 2']],
+    [[['shell', 'git status *', 'allow']], []],
+    [
+      [
+        ['shell', 'git push *', 'allow'],
+        ['*', '*', 'ask'],
+      ],
+      [],
+    ],
+    [[['read', '*', 'allow']], []],
+  ] as const)('%j', async (permissions, expected) => {
+    expect(await reported(permissions)).toEqual(expected);
+  });
+});

@@ -19,7 +19,7 @@ interface Reading {
 /** Earlier rules for whole tools, so many of which are compared with later ones. */
 const MOST_COMPARED = 200;
 
-/** Reads a list of rules, of which the first that fits decides: what an earlier one is for in full, a later one is not. */
+/** Reads a list of rules, of which the first or the last that fits decides: what such a one is for in full, the others are not. */
 export function readActions(
   root: SyntaxNode,
   rules: ActionsProfile,
@@ -28,14 +28,13 @@ export function readActions(
   unresolved: Unresolved[],
 ): void {
   const whole: string[] = [];
-  for (const rule of firstAt(root, rules.at)?.items() ?? []) {
+  const stated = firstAt(root, rules.at)?.items() ?? [];
+  for (const rule of rules.lastWins ? [...stated].reverse() : stated) {
     const tool = stringOf(rule.get(rules.tool));
     const action = stringOf(rule.get(rules.action));
     if (tool === undefined || action === undefined || whole.some((one) => fits(one, tool))) continue;
     readRule({ rules, client, agent, unresolved }, rule, tool, action);
-    const narrowed = rules.command[0];
-    if (whole.length < MOST_COMPARED && (narrowed === undefined || rule.get(narrowed) === undefined))
-      whole.push(tool);
+    if (whole.length < MOST_COMPARED && !isNarrow(rule, rules)) whole.push(tool);
   }
 }
 
@@ -59,8 +58,7 @@ function readRule(reading: Reading, rule: SyntaxNode, name: string, action: stri
   const grant = (what: Reach): Grant => ({ who: 'agent', what, setting, at, remedy: remedyFor(rules, rule) });
   const stated = nodeAt(rule, rules.command);
   if (client.kindOf(name) !== 'shell' || stated === undefined) {
-    const isNarrow = rule.get(rules.command[0] ?? '') !== undefined;
-    agent.tools.push(granted(found.tool, grant(isNarrow ? { of: 'tool' } : found.what)));
+    agent.tools.push(granted(found.tool, grant(isNarrow(rule, rules) ? { of: 'tool' } : found.what)));
     return;
   }
   for (const node of stated.kind === 'array' ? stated.items() : [stated]) {
@@ -79,6 +77,12 @@ function readRule(reading: Reading, rule: SyntaxNode, name: string, action: stri
       agent.tools.push(granted(tool, grant({ of: 'tool' })));
     }
   }
+}
+
+/** Whether a rule is for a part of what its tool can do. */
+function isNarrow(rule: SyntaxNode, { command: [key = ''] }: ActionsProfile): boolean {
+  const stated = rule.get(key);
+  return stated !== undefined && stringOf(stated) !== '*';
 }
 
 /** The beginning of the commands that a pattern is for, with stars or as an expression between slashes; empty: any. */

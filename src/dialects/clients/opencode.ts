@@ -6,7 +6,7 @@ export const OPENCODE_APPROVALS = {
   checkedOn: '2026-11-20',
   asker: { unknown: 'what opencode asks by default is not stated in the file' },
   tools: {
-    shell: ['bash'],
+    shell: ['bash', 'shell'],
     edit: ['edit', 'write', 'patch', 'multiedit'],
     everything: ['*'],
   },
@@ -18,5 +18,22 @@ export const OPENCODE_APPROVALS = {
       edit: 'Set `{path}` by tool: `{ "bash": "ask", "edit": "ask" }`.',
     },
   ],
-  lists: [{ says: 'words', at: [['permission']], off: ['tools'], own: ['external_directory', 'doom_loop'] }],
+  lists: [
+    { says: 'words', at: [['permission']], off: ['tools'], own: ['external_directory', 'doom_loop'] },
+    // The form of opencode 2 (documentation, permissions, 2026-11-23).
+    {
+      says: 'actions',
+      at: [['permissions']],
+      lastWins: true,
+      setting: 'permissions',
+      tool: 'action',
+      action: 'effect',
+      command: ['resource'],
+      allow: 'allow',
+      ask: 'ask',
+      deny: 'deny',
+      follows: 'opencode then asks for approval',
+      otherwise: 'its effect is none of allow, ask and deny',
+    },
+  ],
 } satisfies Partial<ClientProfile>;

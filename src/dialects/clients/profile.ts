@@ -254,9 +254,11 @@ export interface WordsProfile {
   own: readonly string[];
 }
 
-/** A list of rules, each for a tool, of which the first that fits decides. */
+/** A list of rules, each for a tool, of which one that fits decides. */
 export interface ActionsProfile {
   says: 'actions';
+  /** The last rule that fits decides; left out: the first. */
+  lastWins?: true;
   at: readonly Path[];
   /** The setting, as findings call it. */
   setting: string;

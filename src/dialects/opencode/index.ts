@@ -8,7 +8,18 @@ import { offersServer, patternsFor, readOffered } from './offered.js';
 import { OPENCODE } from './profile.js';
 
 const NAME = /(?:^|[/_])opencode\.jsonc?$/;
-const KEYS = ['mcp', 'agent', 'permission', 'tools', 'mode', 'instructions', 'model', 'provider', 'plugin'];
+const KEYS = [
+  'mcp',
+  'agent',
+  'permission',
+  'permissions',
+  'tools',
+  'mode',
+  'instructions',
+  'model',
+  'provider',
+  'plugin',
+];
 
 /** Settings of opencode. */
 const opencode: Dialect = {

@@ -12,7 +12,7 @@ export const OPENCODE: ClientProfile = {
   // `mode` as older files spell it.
   agents: { at: [['agent'], ['mode']], model: ['model'], instructions: ['prompt'] },
   servers: {
-    at: [['mcp'], ['mcpServers']],
+    at: [['mcp', 'servers'], ['mcp'], ['mcpServers']],
     unstated: {
       state: 'inexpressible',
       why: 'an entry of `mcp` has no list of tools; `tools` and `permission` have (`server_tool`)',
