@@ -206,3 +206,25 @@ describe('restrictions that a client never applies', () => {
     ]);
   });
 });
+
+describe('files in which nothing is applied, and variables of a workflow', () => {
+  it.each([
+    ['deny', ['.kiro/settings/permissions.yaml:4:5 warning']],
+    ['allow', []],
+  ])('a rule of Kiro that says %s', async (effect, expected) => {
+    const text = `rules:\n  - capability: shell\n    match: [rm]\n    effect: ${effect}\n`;
+    expect(await reported({ '.kiro/settings/permissions.yaml': text }, 'scope/ignored-setting')).toEqual(
+      expected,
+    );
+  });
+
+  it.each([
+    ['https://gateway.example.com', ['.github/workflows/a.yml:6:36 error']],
+    ['${{ vars.GATEWAY }}', []],
+  ])('a workflow that sets %s', async (url, expected) => {
+    const text = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - env: { ANTHROPIC_BASE_URL: "${url}" }\n        uses: anthropics/claude-code-action@v1\n`;
+    expect(await reported({ '.github/workflows/a.yml': text }, 'scope/redirected-endpoint')).toEqual(
+      expected,
+    );
+  });
+});

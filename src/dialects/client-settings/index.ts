@@ -8,6 +8,7 @@ import { CURSOR_CLI, CURSOR_ENVIRONMENT, CURSOR_PERMISSIONS, CURSOR_SANDBOX } fr
 import { DROID, FACTORY } from './factory.js';
 import { GOOSE, GOOSE_PERMISSIONS, GOOSE_RECIPE } from './goose.js';
 import { HERMES } from './hermes.js';
+import { KIRO_PERMISSIONS } from './kiro.js';
 import { OPENCLAW } from './openclaw.js';
 import { ROO } from './roo.js';
 import { ZED_PROJECT, ZED_USER } from './zed.js';
@@ -30,6 +31,12 @@ const FILES: readonly ClientFile[] = [
     /\.cursor(?:\/|__)environment\.json$/,
     CURSOR_ENVIRONMENT,
     'the environment of a cloud agent of Cursor',
+  ),
+  file(
+    /\.kiro(?:\/|__)settings(?:\/|__)permissions\.ya?ml$/,
+    KIRO_PERMISSIONS,
+    'permissions of Kiro in a repository',
+    ['rules'],
   ),
   file(/\.roomodes$/, ROO, 'modes of Roo Code'),
   file(/\.zed(?:\/|__)settings\.json$/, ZED_PROJECT, 'settings of Zed in a project'),
@@ -100,7 +107,7 @@ const clientSettings: Dialect = {
 export default clientSettings;
 
 /** Most paths have none of these words. */
-const NAMES = /cursor|roomodes|zed|crush|amp|goose|factory|hermes/;
+const NAMES = /cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
 
 function file(path: RegExp, profile: ClientProfile, what: string, keys?: readonly string[]): ClientFile {
   const whole = new RegExp(`(?:^|\\/|__)${path.source}`);

@@ -77,6 +77,8 @@ export interface StarterProfile {
 /** A setting that has no effect where it is. */
 export interface IgnoredProfile {
   at: Path;
+  /** Values that restrict something; left out: every value. */
+  values?: readonly string[];
   /** Where it counts, as the end of "... applies it only ...". */
   only: string;
   /** What to do, as a sentence. */

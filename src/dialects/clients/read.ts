@@ -75,13 +75,15 @@ function readSettings(
   if (redirects.length > 0) system.redirects = redirects;
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
-  const without = ignored.flatMap(({ at, only, edit }): IgnoredSetting[] =>
-    nodesAt(root, at).map((node) => ({
-      entry: at.includes('*') ? node.path() : at.join('.'),
-      why: `${client} applies it only ${only}.`,
-      edit,
-      at: node.at('key'),
-    })),
+  const without = ignored.flatMap(({ at, only, edit, values }): IgnoredSetting[] =>
+    nodesAt(root, at)
+      .filter((node) => !values || values.includes(stringOf(node) ?? ''))
+      .map((node) => ({
+        entry: at.includes('*') ? node.path() : at.join('.'),
+        why: `${client} applies it only ${only}.`,
+        edit,
+        at: node.at('key'),
+      })),
   );
   if (without.length > 0) system.ignored = without;
 }

@@ -12,6 +12,8 @@ import { stringOf } from '../agents/tool.js';
 import { mayStartAgent } from '../ci/profiles.js';
 import { mayRunScript } from '../ci/started.js';
 import { type Ability, abilityOf } from '../ci/tools.js';
+import { redirectsIn } from '../clients/endpoints.js';
+import { nodesAt } from '../clients/settings.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { hazardsOf } from './hazards.js';
 import { type Job, jobsOf, languageOf, stepsOf } from './jobs.js';
@@ -97,11 +99,25 @@ const githubWorkflow: Dialect = {
       }
     }
     const system = settingsSystem(root, { dialect: 'github-workflow', surface: 'developer', agents }, WHY);
-    return [{ ...system, commands, actions, starts, hazards, unresolved }];
+    const redirects = variablesOf(root).flatMap(redirectsIn);
+    return [
+      {
+        ...system,
+        ...{ commands, actions, starts, hazards, unresolved },
+        ...(redirects.length > 0 && { redirects }),
+      },
+    ];
   },
 };
 
 export default githubWorkflow;
+
+/** The variables of a workflow, of its jobs and of their steps. */
+const variablesOf = (root: SyntaxNode): (SyntaxNode | undefined)[] => [
+  root.get('env'),
+  ...nodesAt(root, ['jobs', '*', 'env']),
+  ...nodesAt(root, ['jobs', '*', 'steps', '*', 'env']),
+];
 
 /** Whether a workflow calls an action, a workflow or a script of the project. */
 const mayCallProject = (text: string): boolean => /uses:\s*["']?\.\//.test(text) || mayRunScript(text);
