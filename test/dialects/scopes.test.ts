@@ -137,7 +137,7 @@ describe('the permissions beside a file of servers', () => {
       ...more,
     });
 
-  it.each([['mcp__postgres'], ['mcp__postgres__*'], ['mcp__*'], ['mcp__post*'], ['*']])(
+  it.each([['mcp__postgres'], ['mcp__postgres__*'], ['mcp__post*'], ['*']])(
     'may deny every tool: %s',
     async (rule) => {
       expect(await beside({ permissions: { deny: [rule] } })).toEqual([]);
@@ -158,7 +158,7 @@ describe('the permissions beside a file of servers', () => {
     expect(await beside({ disabledMcpjsonServers: ['mysql'] })).toEqual([OPEN]);
   });
 
-  it.each([['mcp__postgres'], ['mcp__postgres__*'], ['mcp__*']])(
+  it.each([['mcp__postgres'], ['mcp__postgres__*']])(
     'may let every tool run, which is one flaw: %s',
     async (rule) =>
       expect(await beside({ permissions: { allow: [rule] } })).toEqual([`${SETTINGS} error scope/wildcard`]),
@@ -201,15 +201,9 @@ describe('an entry that runs unasked in Claude Code', () => {
     ]);
   });
 
-  it.each([
-    ['Edit(**)'],
-    ['Edit(//**)'],
-    ['Write(/**)'],
-    ['Edit(./**)'],
-    ['Edit(~/**)'],
-    ['Edit(//home/**)'],
-  ])('may write every file: %s', async (rule) =>
-    expect(await settings({ allow: [rule] })).toEqual([`${SETTINGS} warning scope/wildcard`]),
+  it.each([['Edit(**)'], ['Edit(//**)'], ['Edit(/**)'], ['Edit(./**)'], ['Edit(~/**)'], ['Edit(//home/**)']])(
+    'may write every file: %s',
+    async (rule) => expect(await settings({ allow: [rule] })).toEqual([`${SETTINGS} warning scope/wildcard`]),
   );
 
   it.each([['Edit(src/**)'], ['Edit(//srv/app/**)'], ['Edit(~/notes/**)'], ['Edit(*.md)'], ['Read(//**)']])(
