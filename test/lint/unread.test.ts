@@ -247,14 +247,12 @@ describe('a call that is not read of a framework that is', () => {
       'from langgraph.graph import StateGraph\nbuilder = StateGraph(dict)\nbuilder.add_node("pay", pay)\ndesk = builder.compile()\n',
       {},
     ],
-    ...['unstable_v2_createSession', 'unstable_v2_prompt', 'unstable_v2_resumeSession', 'startup'].map(
-      (name): [string, string, string, Record<string, string[]>] => [
-        name,
-        'a.ts',
-        `import { ${name} } ${CLAUDE}export const run = async () => ${name}({});\n`,
-        { 'Claude Agent SDK': ['a.ts'] },
-      ],
-    ),
+    ...['startup'].map((name): [string, string, string, Record<string, string[]>] => [
+      name,
+      'a.ts',
+      `import { ${name} } ${CLAUDE}export const run = async () => ${name}({});\n`,
+      { 'Claude Agent SDK': ['a.ts'] },
+    ]),
     [
       'a listing of sessions',
       'a.ts',

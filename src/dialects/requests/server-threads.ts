@@ -21,11 +21,19 @@ export interface KeptThreads {
 
 /** Whether a text may keep threads on a server, without parsing: in doubt, it may. */
 export const mayKeepThreads = (text: string, language: 'typescript' | 'python'): boolean =>
-  THREAD_SERVERS[language].some((server) =>
-    pathsOf(server).some((path) => text.includes(path.split('()', 1)[0] ?? path)),
-  );
+  WORDS[language].some((word) => text.includes(word));
 
 const pathsOf = ({ creates, runs }: ThreadServer): string[] => [...creates, ...Object.keys(runs)];
+
+/** The words without one of which a text has no call of any server: the shortest of their paths. */
+const wordsOf = (language: 'typescript' | 'python'): readonly string[] => {
+  const words = THREAD_SERVERS[language].flatMap(pathsOf).map((path) => path.replace(/\(\).*$/, ''));
+  return words.filter(
+    (word, index) => !words.some((other, at) => word.includes(other) && (word !== other || at < index)),
+  );
+};
+
+const WORDS = { typescript: wordsOf('typescript'), python: wordsOf('python') };
 
 /** Threads that a file creates on servers; where it creates none, the one that its first run continues. */
 export function threadsKept(document: CodeDocument): KeptThreads[] {
