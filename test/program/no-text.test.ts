@@ -23,6 +23,10 @@ const READS: Readonly<Record<string, string>> = {
   'src/systems/program-reader.ts one.text': 'the prefilter: which dialects look at a file',
   'src/dialects/requests/model-clients.ts document.text':
     'the prefilter: a program without the names of a client is not asked for its calls',
+  'src/dialects/requests/server-threads.ts document.text':
+    'the prefilter: a program without the paths of a server is not asked for its calls',
+  'src/dialects/github-workflow/index.ts root.document.text': 'no program: a workflow in YAML',
+  'src/systems/read-file.ts text': 'no program: which dialect a document is of that does not parse',
   'src/program/query/loops.ts file.text': 'quotes the head of a loop in a message',
   'src/systems/directives.ts document.text': 'what people say to agent-lint in comments',
   'src/systems/directives.ts text': 'writes a fix into a comment',

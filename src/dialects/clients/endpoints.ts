@@ -1,3 +1,4 @@
+import { hostOf } from '../../model/addresses.js';
 import type { Place, Redirect, RedirectKind } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import facts from './endpoints.json' with { type: 'json' };
@@ -22,7 +23,17 @@ export function redirectBy(name: string, value: string, at: Place, isGeneral: bo
   if (!variable || (variable.general && !isGeneral)) return undefined;
   const { only, hosts } = variable;
   if (only ? !only.includes(value.trim().toLowerCase()) : value.trim() === '') return undefined;
+  if (isVendors(value.trim(), hosts)) return undefined;
   return { name, value: value.trim(), kind: variable.kind as RedirectKind, hosts, at };
+}
+
+/** Whether an address is the vendor's own, with encryption: it redirects nothing. */
+function isVendors(address: string, hosts: readonly string[]): boolean {
+  const host = address.startsWith('https://') ? hostOf(address) : undefined;
+  return (
+    host !== undefined &&
+    hosts.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))
+  );
 }
 
 /** What the variables of a map do to requests of an agent. */
