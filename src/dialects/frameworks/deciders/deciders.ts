@@ -447,6 +447,8 @@ function settledBy(
       case 'self':
         return note({ kind: 'setting', name: nameOf(one) });
       case 'either':
+        // One of several results of runs, each of an earlier round of a loop, is decided by what they are.
+        if (isOneOfOwn(one, isOwn)) return undefined;
         // A value of which nothing is known may be an answer, or not; so may one of several constants: what chose it is lost.
         note(
           one.members.every(({ kind }) => kind === 'constant')
@@ -482,6 +484,12 @@ function isOfUnread(one: Term, isOwn: (term: Term) => boolean): boolean {
       : object.kind === 'call' && !dependsOn(object, (part) => isOwn(part) || undefined);
   return isUnread(one.object);
 }
+
+/** Whether a value is one of several, and each of them is taken from what the framework returned or asked. */
+const isOneOfOwn = ({ members, each }: Term & { kind: 'either' }, isOwn: (term: Term) => boolean): boolean =>
+  each === undefined &&
+  members.length > 0 &&
+  members.every((member) => dependsOn(member, (part) => isOwn(part) || undefined) === true);
 
 const isSameParameter = (one: Term, other: Term | undefined): boolean =>
   one.kind === 'parameter' && other?.kind === 'parameter' && one.of === other.of && one.name === other.name;
