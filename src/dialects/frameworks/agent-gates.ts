@@ -7,10 +7,11 @@ import {
   type Remedy,
   type Tool,
 } from '../../model/index.js';
-import { type CodeSyntaxNode, resultIs, termOf } from '../../program/index.js';
+import { type CodeSyntaxNode, conditionsToBeThere, resultIs, termOf } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed } from '../agents/tool.js';
 import { offByDefault } from './deciders/body-gates.js';
+import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
 import { readGate, SENT } from './gates.js';
 import { placed } from './places.js';
@@ -44,7 +45,7 @@ export function gateServer(server: McpServer, gates: AgentGates, maker: Maker): 
   if (toolGate?.approval.state !== 'absent') return;
   const [map] = gates.maps;
   const node = maker.profile.agents.graph?.toolNode;
-  const stated = interruptGate(node, gates);
+  const stated = interruptGate(node, gates, maker.profile);
   const open = map && {
     state: 'undecidable' as const,
     at: map.map.written(),
@@ -90,7 +91,7 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
     if (tool.approval.state !== 'absent' || option === '') continue;
     const node = gates.nodeOf(originals.get(tool) ?? tool);
     const stated = runs.flatMap(({ interrupts: list }) =>
-      list ? [interruptGate(node, { ...gates, interrupts: { list, option } })] : [],
+      list ? [interruptGate(node, { ...gates, interrupts: { list, option } }, profile)] : [],
     );
     const [first] = stated;
     if (!first) continue;
@@ -160,21 +161,63 @@ const originals = new WeakMap<Tool, Tool>();
 
 /** The strongest gate that the agent states for a tool; undefined where it states none. */
 function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Approval> | undefined {
+  const ofMaps = gates.maps.map((one) => {
+    const gate = inheritedGate(entryGate(tool.name, one, profile), one);
+    return { gate, item: one.item, option: one.option };
+  });
+  const bringing = ofMaps.flatMap(({ gate, item, option }) =>
+    gate && item && isAsking(gate) ? [{ gate, item, option }] : [],
+  );
   const all = [
-    ...gates.maps.map((one) => inheritedGate(entryGate(tool.name, one, profile), one)),
-    interruptGate(gates.nodeOf(tool), gates),
+    ...ofMaps.flatMap(({ gate, item }) => (gate && item && isAsking(gate) ? [] : [gate])),
+    presentGate(bringing, profile),
+    interruptGate(gates.nodeOf(tool), gates, profile),
     gates.byNodes?.(tool),
     ruledGate(tool, gates),
   ].filter((one) => one !== undefined);
-  const asks = (one: Evidence<Approval>): boolean => one.state === 'shown' && one.value.by !== 'machine';
   const { open } = gates;
   return (
-    all.find(asks) ??
+    all.find(isAsking) ??
     all.find(({ state }) => state === 'undecidable') ??
     (open ? { state: 'undecidable', at: open.at, why: open.why } : undefined) ??
     all.find(({ state }) => state === 'shown') ??
     all[0]
   );
+}
+
+const isAsking = (one: Evidence<Approval>): boolean => one.state === 'shown' && one.value.by !== 'machine';
+
+/** A gate, and what brings it only where that is in its list or is chosen. */
+interface Brought {
+  readonly gate: Evidence<Approval>;
+  readonly item: CodeSyntaxNode;
+  readonly option: string;
+}
+
+/** The gate that some items of a list bring, or some of what is chosen from: it counts where one of them is always there. */
+function presentGate(brought: readonly Brought[], { framework }: Profile): Evidence<Approval> | undefined {
+  const [first] = brought;
+  if (!first) return undefined;
+  const conditions = conditionsToBeThere(brought.map(({ item }) => item));
+  if (conditions.some((steps) => steps.length === 0)) return first.gate;
+  const at = first.item.written();
+  const found = conditions.map((steps) => {
+    const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
+    return {
+      off: tests.map(({ term, holds }) => offByDefault(term, !holds)).find((why) => why !== undefined),
+      sent: tests.map(({ term }) => sentBy(term, first.item, framework)).find((one) => one !== undefined),
+    };
+  });
+  const [one] = found;
+  if (one?.off !== undefined && found.every(({ off }) => off !== undefined))
+    return { state: 'absent', at, why: one.off };
+  if (one?.sent !== undefined && found.every(({ sent }) => sent !== undefined))
+    return {
+      state: 'shown',
+      value: { by: 'machine', stated: `${first.option}: ${one.sent}`, manner: SENT },
+      at,
+    };
+  return { state: 'undecidable', at, why: 'a condition decides whether it is there' };
 }
 
 /** The gate that rules for files state; a tool that they refuse is none of the agent. */
@@ -192,13 +235,10 @@ function inheritedGate(
 }
 
 /** The gate that an entry of a map states for a tool; undefined where the map has none. */
-function entryGate(
-  tool: string,
-  { map, option }: GateMap,
-  { agents: { decisions } }: Profile,
-): Evidence<Approval> | undefined {
+function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Evidence<Approval> | undefined {
   if (map.kind === 'null') return undefined;
-  if (map.kind !== 'object') return openGate(map);
+  if (map.kind !== 'object') return chosenGate(tool, { map, option }, profile) ?? openGate(map);
+  const { decisions } = profile.agents;
   const entry = map.get(tool);
   if (!entry) return undefined;
   const at = entry.written();
@@ -226,6 +266,25 @@ function entryGate(
   return asked('conditional', `${decisions.predicate}: a function decides`, at);
 }
 
+/** The gate where a condition chooses the map of several that are written out; undefined for what is computed otherwise. */
+function chosenGate(
+  tool: string,
+  { map, option }: GateMap,
+  profile: Profile,
+): Evidence<Approval> | undefined {
+  const maps = map.may ?? [];
+  if (maps.length === 0 || !maps.every(({ kind }) => kind === 'object' || kind === 'null')) return undefined;
+  const stated = maps.map((item) => ({
+    gate: entryGate(tool, { map: item, option }, profile),
+    item,
+    option,
+  }));
+  const brought = stated.flatMap(({ gate, item }) =>
+    gate && isAsking(gate) ? [{ gate, item, option }] : [],
+  );
+  return stated.every(({ gate }) => !gate || isAsking(gate)) ? presentGate(brought, profile) : undefined;
+}
+
 /** A gate that is computed: absent where a setting has to switch it on. */
 function openGate(node: CodeSyntaxNode): Evidence<Approval> {
   const why = offByDefault(termOf(node));
@@ -244,12 +303,21 @@ const asked = (
 });
 
 /** The gate before the node that runs a tool; undefined where no list names the node. */
-function interruptGate(node: string | undefined, { interrupts }: AgentGates): Evidence<Approval> | undefined {
+function interruptGate(
+  node: string | undefined,
+  { interrupts }: AgentGates,
+  profile: Profile,
+): Evidence<Approval> | undefined {
   if (!interrupts || interrupts.list.kind === 'null') return undefined;
   const { list, option } = interrupts;
   const names = list.kind === 'array' ? list.items() : [list];
-  const named = names.find(({ scalar }) => scalar === '*' || (node !== undefined && scalar === node));
-  if (named) return asked('human', `${option}: ${String(named.scalar)}`, named.written(), { pauses: true });
+  const named = names.filter(({ scalar }) => scalar === '*' || (node !== undefined && scalar === node));
+  const brought = named.map((item) => ({
+    gate: asked('human', `${option}: ${String(item.scalar)}`, item.written(), { pauses: true }),
+    item,
+    option,
+  }));
+  if (brought.length > 0) return presentGate(brought, profile);
   const open = names.find(({ kind }) => kind !== 'string');
   return open && computed(open);
 }
@@ -265,6 +333,8 @@ function remedyFor(
   const isPython = profile.language === 'python';
   const key = /^\w+$/.test(tool.name) && !isPython ? tool.name : JSON.stringify(tool.name);
   const [own] = maps.filter(({ map }) => map.kind === 'object');
+  if (own?.item && own.map.get(tool.name)?.scalar === true)
+    return { text: `Add the middleware with \`${own.option}\` in every case: ${THEN}.` };
   if (own) {
     const title = `Set \`${key}: ${isPython ? 'True' : 'true'}\` in \`${own.option}\``;
     return editRemedy(title, () => own.map.edit()?.set(tool.name, true), THEN);

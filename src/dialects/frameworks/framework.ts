@@ -35,6 +35,8 @@ export type ByRules = (tool: Tool) => Evidence<Approval> | 'refused' | undefined
 export interface GateMap {
   readonly map: CodeSyntaxNode;
   readonly option: string;
+  /** What brings it, where a condition may decide that it is there. */
+  readonly item?: CodeSyntaxNode;
   /** An agent states it for its subagents. */
   readonly isInherited?: true;
 }

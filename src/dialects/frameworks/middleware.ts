@@ -34,7 +34,11 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
     found.open = { at: list.written(), why: WHY_OPEN };
     listUnread(list, found, profile);
   }
-  for (const item of list.items()) readItem(item, found, profile);
+  const items = list.items();
+  // A choice of lists alone has no other items.
+  const chosen = list.may ?? [];
+  const isWhole = chosen.length > 0 && chosen.every(({ kind }) => kind === 'array' || kind === 'null');
+  for (const item of isWhole ? items.slice(0, -1) : items) readItem(item, found, profile);
   return found;
 }
 
@@ -52,7 +56,7 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
   const option = name === undefined ? undefined : middleware.gates[name];
   if (option !== undefined) {
     const map = item.call?.options.get(option) ?? item.call?.positional[0];
-    if (map) found.maps.push({ map, option });
+    if (map) found.maps.push({ map, option, item });
     return;
   }
   const maker = name === undefined ? undefined : middleware.tools[name];

@@ -1,6 +1,7 @@
 import type { Element, Entry, Expression, Span } from '../ir/ir.js';
 import { MAX_ITEMS, MAX_SOURCE } from '../limits.js';
 import type { Reason } from '../reason.js';
+import { ALWAYS, bothGates, LOST } from '../values/guard.js';
 import { exact, union } from '../values/join.js';
 import type { Arguments, Context } from '../values/value.js';
 import {
@@ -52,8 +53,12 @@ export function spreadItems(m: Machine, slot: Slot): readonly Slot[] {
     const others = value.members.filter((one) => one.kind !== 'list' && one.kind !== 'nothing');
     if (lists.length > 0) {
       const items: Slot[] = [];
-      for (const list of lists)
-        for (const item of itemsOf(m, list)) if (!items.includes(item)) items.push(item);
+      for (const list of lists) {
+        const gate = value.gates?.[value.members.indexOf(list)] ?? LOST;
+        for (const item of itemsOf(m, list))
+          if (!items.some((one) => one.value === item.value))
+            items.push({ ...item, chosenBy: bothGates(gate, item.chosenBy ?? item.gate ?? ALWAYS) });
+      }
       const rest = others.length > 0 ? others : [unknown(written, value.why)];
       return [...items, ...rest.map((one) => unknownSpread({ ...slot, value: one }))];
     }

@@ -50,6 +50,7 @@ export {
 export { callsReachedBy, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
 export {
   conditionsOfResult,
+  conditionsToBeThere,
   type ResultIs,
   resultIs,
   termOf,

@@ -96,6 +96,22 @@ export function testsFor(node: CodeSyntaxNode, result: boolean): readonly (reado
 }
 
 /**
+ * Under which conditions one of some nodes is in its list, or is what was chosen: alternatives, of which an empty one always
+ * holds. The nodes are of one list or one choice.
+ */
+export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly Condition[] {
+  const [first] = nodes as readonly ValueNode[];
+  if (!first) return [];
+  const terms = termsOf(fileOf(first.slot.written).evaluation(), () => false);
+  const numberOf = numbering();
+  const shared = newConditions(numberOf);
+  const conditions = (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
+    terms.ofGate(chosenBy ?? gate).flatMap((steps) => conditionsOf(steps, shared)),
+  );
+  return simplified(conditions, numberOf);
+}
+
+/**
  * Whether a value is like a pattern on each path that leads to it, on none, or not known which. Undefined for a function,
  * and where one may be in its place.
  */

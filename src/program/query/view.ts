@@ -9,6 +9,7 @@ import type { Expression, Span, TextPiece } from '../ir/ir.js';
 import { MAX_SPELLED } from '../limits.js';
 import { reasonText } from '../reason-text.js';
 import { spelled } from '../tree/spelling.js';
+import { ALWAYS, bothGates, eitherGate, LOST } from '../values/guard.js';
 import {
   type At,
   type Context,
@@ -141,7 +142,9 @@ export class CodeView implements ValueNode {
     const slot = (one: Value): NodeSlot => ({ value: one, written: one.at });
     switch (value.kind) {
       case 'union':
-        return value.members.map((one) => this.make(slot(one)));
+        return value.members.map((one, index) =>
+          this.make({ ...slot(one), chosenBy: value.gates?.[index] ?? LOST }),
+        );
       case 'unknown':
         return (value.parts ?? []).map((one) => this.make(slot(one)));
       case 'parameter':
@@ -384,11 +387,17 @@ function isOneOfLists(m: CodeView['m'], value: Value & { kind: 'union' }): boole
 /** The items of any of several lists, and an unknown one for others. */
 function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written: At): Slot[] {
   const items: Slot[] = [];
-  for (const list of value.members) {
+  for (const [index, list] of value.members.entries()) {
     if (list.kind !== 'list') continue;
+    const gate = value.gates?.[index] ?? LOST;
     const before = items.length;
-    for (const item of itemsOf(m, list))
-      if (!items.slice(0, before).some((one) => isSame(one.value, item.value))) items.push(item);
+    for (const item of itemsOf(m, list)) {
+      const chosenBy = bothGates(gate, item.chosenBy ?? item.gate ?? ALWAYS);
+      const place = items.slice(0, before).findIndex((one) => isSame(one.value, item.value));
+      const same = items[place];
+      if (same) items[place] = { ...same, chosenBy: eitherGate(same.chosenBy, chosenBy) };
+      else items.push({ ...item, chosenBy });
+    }
   }
   const open = unknown(written, value.why);
   return [...items, { value: open, written, spread: open }];
@@ -398,6 +407,7 @@ function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written
 function chosenOf(slot: Slot): readonly NodeSlot[] {
   const { value } = slot;
   if (value.kind !== 'union') return [slot];
+  const around = slot.chosenBy ?? slot.gate ?? ALWAYS;
   const values = value.members.filter(
     ({ kind }) => kind === 'instance' || kind === 'function' || kind === 'class',
   );
@@ -405,6 +415,7 @@ function chosenOf(slot: Slot): readonly NodeSlot[] {
     ...values.map((one) => ({
       ...slot,
       isChosen: true as const,
+      chosenBy: bothGates(around, value.gates?.[value.members.indexOf(one)] ?? LOST),
       value: one,
       written: one.at.file === slot.written.file ? one.at : slot.written,
     })),

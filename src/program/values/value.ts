@@ -311,6 +311,8 @@ export interface Slot {
   readonly spread?: Value | undefined;
   /** The gate of an item that a list has on some paths only. */
   readonly gate?: Gate | undefined;
+  /** The gate of an item of one of several lists, which counts in place of its own. */
+  readonly chosenBy?: Gate | undefined;
 }
 
 /** Where something happened, and under which guards: one event for each place and context. */

@@ -148,9 +148,9 @@ const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): s
 /** Why there is no gate where a setting has to switch it on. */
 export const offUnless = (name: string): string => `its gate is off unless ${codeSpan(name)} is set`;
 
-/** Why a gate counts as absent that a value of the program switches on; undefined where the value is on, or not known. */
-export const offByDefault = (term: Term): string | undefined =>
-  isUnset(term, false) ? offWithout(term) : undefined;
+/** Why a gate counts as absent that a value of the program switches on (`off`: with which truth it is off); undefined where it is on, or not known. */
+export const offByDefault = (term: Term, off = false): string | undefined =>
+  isUnset(term, off) ? offWithout(term) : undefined;
 
 /** What to set, as a reason, where a value is computed from a setting; undefined where it is not. */
 export function offWithout(term: Term): string | undefined {

@@ -10,6 +10,8 @@ import type { Branch, CallTerm, Step, Term } from './term.js';
 export interface Terms {
   of(value: Value): Term;
   call(event: CallEvent): CallTerm;
+  /** The steps of each alternative of a gate; none has any where there is no gate. */
+  ofGate(gate: Gate | undefined): readonly (readonly Step[])[];
   /** The steps of a list of guards after some time, in their order. */
   steps(guard: Guard | undefined, since: number): readonly Step[];
 }
@@ -37,6 +39,7 @@ export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => 
   return {
     of: c.of,
     call: c.call,
+    ofGate: (gate) => (gate ?? [[]]).map((tail) => tail.flatMap((one) => c.stepOf(one) ?? [])),
     steps(guard, clock) {
       const found: Step[] = [];
       // Clocks grow along a list: earlier guards are further back.

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf } from './findings.js';
+
+const PY = `import os, requests
+from fastapi import FastAPI
+from pydantic import BaseModel
+from deepagents import create_deep_agent
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
+from langchain.tools import tool
+from langgraph.prebuilt import create_react_agent
+app = FastAPI()
+class Body(BaseModel):
+    text: str
+    auto: bool = False
+@tool
+def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    requests.post("https://pay.example.com/refunds", json={"charge": charge})
+    return "ok"
+HITL = HumanInTheLoopMiddleware(interrupt_on={"issue_refund": True})
+`;
+const RUN = `
+r = agent.invoke({"messages": []}, {"configurable": {"thread_id": "1"}, "recursion_limit": 20})
+print(r.get("__interrupt__"))
+`;
+const IN_PLACE = `    agent = create_agent("openai:gpt-5", tools=[issue_refund], middleware=mw, checkpointer=saver)
+    r = agent.invoke({"messages": []}, {"configurable": {"thread_id": "1"}, "recursion_limit": 20})
+    return {"pending": r.get("__interrupt__")}
+`;
+const made = (list: string): string =>
+  `${PY}${list}
+agent = create_agent("openai:gpt-5", tools=[issue_refund], middleware=mw, checkpointer=saver)
+${RUN}`;
+const deep = (map: string): string =>
+  `${PY}agent = create_deep_agent(model="openai:gpt-5", tools=[issue_refund], interrupt_on=${map}, checkpointer=saver)
+${RUN}`;
+const graph = (list: string): string =>
+  `${PY}agent = create_react_agent("m", [issue_refund], checkpointer=saver, interrupt_before=${list})
+cfg = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+agent.invoke({"messages": []}, cfg)
+if agent.get_state(cfg).next and input("? ") == "y":
+    agent.invoke(None, cfg)
+`;
+const posted = (list: string): string =>
+  `${PY}@app.post("/run")
+async def run(body: Body):
+    mw = ${list}
+${IN_PLACE}`;
+const passed = (list: string): string => `${PY}def run(text: str, auto: bool):
+    mw = []
+${list}
+${IN_PLACE}`;
+const ts = (list: string): string => `import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import express from 'express';
+import { z } from 'zod';
+const issueRefund = tool(async ({ charge }) => {
+  await fetch('https://pay.example.com/refunds', { method: 'POST', body: JSON.stringify({ charge }) });
+  return 'ok';
+}, { name: 'issue_refund', description: 'Refund a charge', schema: z.object({ charge: z.string() }) });
+const hitl = humanInTheLoopMiddleware({ interruptOn: { issue_refund: true } });
+const app = express();
+app.post('/run', async (req, res) => {
+  const agent = createAgent({ model: 'openai:gpt-5', tools: [issueRefund], checkpointer, middleware: ${list} });
+  const r = await agent.invoke({ messages: [] }, { configurable: { thread_id: '1' } });
+  res.json({ pending: r.__interrupt__ });
+});
+`;
+
+const MISSING = ['approval/missing at def issue_refund(charge: str) -> str:'];
+const UNKNOWN = ['approval/missing ?'];
+
+describe('a gate that is there under a condition', () => {
+  it.each<[string, string, string, string, string[]]>([
+    [
+      'a setting, in a choice',
+      'a.py',
+      made('mw = [HITL]'),
+      made('mw = [HITL] if os.getenv("HITL") == "1" else []'),
+      MISSING,
+    ],
+    [
+      'a setting, added to the list',
+      'a.py',
+      made('mw = []\nmw.append(HITL)'),
+      made('mw = []\nif os.getenv("HITL") == "1":\n    mw.append(HITL)'),
+      MISSING,
+    ],
+    [
+      'a setting, of one of two middlewares',
+      'a.py',
+      made('mw = [HITL] if os.getenv("A") else [HITL]'),
+      made('mw = [HITL] if os.getenv("A") else []'),
+      MISSING,
+    ],
+    [
+      'a setting, before a node',
+      'a.py',
+      graph('["tools"]'),
+      graph('["tools"] if os.getenv("HITL") == "1" else []'),
+      MISSING,
+    ],
+    [
+      'a setting, of a map',
+      'a.py',
+      deep('{"issue_refund": True}'),
+      deep('{"issue_refund": True} if os.getenv("HITL") == "1" else {}'),
+      MISSING,
+    ],
+    [
+      'a parameter',
+      'a.py',
+      passed('    mw.append(HITL)'),
+      passed('    if not auto:\n        mw.append(HITL)'),
+      UNKNOWN,
+    ],
+    [
+      'the body of a request',
+      'a.py',
+      posted('[HITL]'),
+      posted('[] if body.auto else [HITL]'),
+      ['approval/auto-approved at mw = [] if body.auto else [HITL]'],
+    ],
+    [
+      'the body of a request, in TypeScript',
+      'a.ts',
+      ts('[hitl]'),
+      ts('req.body.auto ? [] : [hitl]'),
+      [
+        "approval/auto-approved at const agent = createAgent({ model: 'openai:gpt-5', tools: [issueRefund], checkpointer, middleware: req.body.auto ? [] : [hitl] });",
+      ],
+    ],
+    [
+      'a setting, in a spread',
+      'a.ts',
+      ts('[...[hitl]]'),
+      ts('[...(process.env.HITL ? [hitl] : [])]'),
+      UNKNOWN,
+    ],
+  ])('is not plainly there: %s', async (_, file, always, sometimes, expected) => {
+    expect(await findingsOf(file, always)).toEqual([]);
+    expect(await findingsOf(file, sometimes)).toEqual(expected);
+  });
+});
