@@ -1,3 +1,4 @@
+import { addTo } from '../../model/grouped.js';
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
@@ -12,7 +13,7 @@ import { callNode } from './call.js';
 import { CodeFile } from './document.js';
 import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
 import { type FunctionPlace, functionsOf } from './flow/places.js';
-import { type Sink, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
+import { type Sink, type SinkEvent, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
 import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
 import { type Terms, termsOf } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
@@ -43,6 +44,8 @@ interface FlowQuestion {
   readonly sinks?: readonly Sink[];
   /** Whether the options of a call are `sinks`. */
   takesOptions?(call: CallTerm): boolean;
+  /** Whether a value takes effect where such a call is given it: what a call at a sink returns counts there. */
+  takesResults?(call: CallTerm): boolean;
   /** Whether a call that is not read is a step of the paths behind it: it may decide whether they continue. */
   mayDecide(call: CallTerm): boolean;
 }
@@ -69,6 +72,8 @@ export interface Visit {
   /** The expression there: the same for all paths to it. */
   readonly written: object;
   readonly at: Place;
+  /** The file where it takes effect. */
+  readonly file: string;
   /** Terms that identify the request: receiver and arguments of a call, or the key and object that are set. */
   readonly subjects: readonly Term[];
   /** The first of them. */
@@ -118,10 +123,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const called = withEvents.filter(({ file }) => within?.has(file) ?? true);
   const run = evaluation && { evaluation, question, rootOf, terms: termsOf(evaluation, question.mayDecide) };
   const visits = run
-    ? [
-        ...called.flatMap((file) => callVisits(run, file)),
-        ...withEvents.flatMap((file) => sinkVisits(run, file)),
-      ]
+    ? [...called.flatMap((file) => callVisits(run, file)), ...sinkVisits(run, withEvents)]
     : [];
   const calls = (name: string): readonly CallTerm[] => {
     const file = byName.get(name);
@@ -171,6 +173,7 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
         call,
         written: call.expression,
         at: placeIn(file, event.expression),
+        file: file.file,
         subjects: all.filter((one) => one !== undefined),
         item,
         returnedBy: undefined,
@@ -182,35 +185,57 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
   });
 }
 
-/** The paths to the sinks in a file, but those on which the value cannot be the wanted one. */
-function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, file: SourceFile): Visit[] {
-  const { sinks = [], takesOptions = () => false } = question;
-  const events = sinkEventsIn(file, sinks, evaluation, (one) => takesOptions(terms.call(one)));
-  return events.flatMap((event) =>
-    event.paths.flatMap(({ guard, clock, began }): Visit[] => {
-      const ofValue = event.value && stepsOfValue(event.value, event.sink.value, terms, clock);
-      if (!ofValue) return [];
-      const subjects = event.subjects.map(terms.of);
-      const { by } = event;
-      return [
-        {
-          sink: event.sink,
-          call: event.call && terms.call(event.call),
-          written: event.place,
-          at: placeIn(event.file, event.place),
-          subjects,
-          value:
-            event.value &&
-            ROOT.make({ value: event.value, written: { file: event.file, span: event.place } }),
-          item: subjects[0],
-          returnedBy: by && { definition: by.definition, began },
-          clock,
-          root: by ? rootOf(by.at.file.file, by.definition) : startOf(guard, event.file, rootOf),
-          steps: (since) => [...terms.steps(guard, by ? Math.max(since, began) : since), ...ofValue],
-        },
-      ];
-    }),
+/** The paths to the sinks in some files, but those on which the value cannot be the wanted one. */
+function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: readonly SourceFile[]): Visit[] {
+  const { sinks = [], takesOptions = () => false, takesResults = () => false } = question;
+  const events = files.flatMap((file) =>
+    sinkEventsIn(file, sinks, evaluation, (one) => takesOptions(terms.call(one))),
   );
+  const results = new Set(events.flatMap(({ call, by }) => (call && !by ? [call] : [])));
+  const takers = takersOf(results, files, evaluation, (one) => takesResults(terms.call(one)));
+  return events.flatMap((event) => {
+    const { by, call, sink, value, place } = event;
+    const taken = (call && !by && takers.get(call)) || [event];
+    const subjects = event.subjects.map(terms.of);
+    const visitsIn = ({ file, paths }: Pick<SinkEvent, 'file' | 'paths'>): Visit[] =>
+      paths.flatMap(({ guard, clock, began }): Visit[] => {
+        const ofValue = value && stepsOfValue(value, sink.value, terms, clock);
+        if (!ofValue) return [];
+        return [
+          {
+            sink,
+            call: call && terms.call(call),
+            written: place,
+            at: placeIn(event.file, place),
+            file: file.file,
+            subjects,
+            value: ROOT.make({ value, written: { file: event.file, span: place } }),
+            item: subjects[0],
+            returnedBy: by && { definition: by.definition, began },
+            clock,
+            root: by ? rootOf(by.at.file.file, by.definition) : startOf(guard, file, rootOf),
+            steps: (since) => [...terms.steps(guard, by ? Math.max(since, began) : since), ...ofValue],
+          },
+        ];
+      });
+    return taken.flatMap(visitsIn);
+  });
+}
+
+/** The calls that are given what one of some calls returns, and nothing else in its place. */
+function takersOf(
+  results: ReadonlySet<CallEvent>,
+  files: readonly SourceFile[],
+  evaluation: Evaluation,
+  takes: (event: CallEvent) => boolean,
+): ReadonlyMap<CallEvent, readonly CallEvent[]> {
+  const takers = new Map<CallEvent, CallEvent[]>();
+  if (results.size === 0) return takers;
+  for (const event of files.flatMap((file) => evaluation.eventsIn(file)))
+    for (const { value } of [...event.positional, ...event.named.members.values()])
+      if (value.kind === 'instance' && results.has(value.call) && takes(event))
+        addTo(takers, value.call, event);
+  return takers;
 }
 
 /** Whether a call is wanted: itself, or the argument that it runs (`to_thread(state.approve, item)`). */

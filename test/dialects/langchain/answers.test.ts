@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
-import { findingsOf } from './findings.js';
+import { findingsOf, rulesOf } from './findings.js';
 
 const HEAD = `import requests
 from langchain.agents import create_agent
@@ -54,6 +54,91 @@ describe('an answer for each of several requests', () => {
     ],
   ])('%s', async (_, text, expected) => {
     expect(await findingsOf('desk.py', text)).toEqual(expected);
+  });
+});
+
+describe('a command that is made before the run whose request it answers', () => {
+  const made = (
+    decision: string,
+    answer: string,
+  ): string => `${HEAD}agent = create_agent("m", tools=[issue_refund], checkpointer=InMemorySaver(), middleware=[gate])
+go = ${resume(`[{"type": "${decision}"}]`)}
+
+
+def main():
+    result = agent.invoke({"messages": [("user", input())]}, config)
+    while "__interrupt__" in result:
+        ${answer}
+
+
+main()
+`;
+  const FINDINGS: [string, string, string, string[]][] = [
+    ['approves', 'approve', 'result = agent.invoke(go, config)', AUTO],
+    [
+      'approves where its name is that of an argument',
+      'approve',
+      'result = agent.invoke(input=go, config=config)',
+      AUTO,
+    ],
+    ['refuses', 'reject', 'result = agent.invoke(go, config)', []],
+    [
+      'is given once a person agrees',
+      'approve',
+      'if input("Run it? ") != "y":\n            break\n        result = agent.invoke(go, config)',
+      [],
+    ],
+    ['is given to no run', 'approve', 'print(go)\n        break', []],
+  ];
+  it.each(FINDINGS)('%s', async (_, decision, answer, expected) => {
+    expect(await findingsOf('desk.py', made(decision, answer))).toEqual(expected);
+  });
+
+  const typed = (
+    decision: string,
+    answer: string,
+  ): string => `import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { Command, MemorySaver } from '@langchain/langgraph';
+import { createInterface } from 'node:readline/promises';
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+const refund = tool(
+  async ({ charge }) => (await fetch('https://api.example.com/refunds', { method: 'POST', body: charge })).text(),
+  { name: 'issue_refund', description: 'Refunds a charge.' },
+);
+const gate = humanInTheLoopMiddleware({ interruptOn: { issue_refund: true } });
+const agent = createAgent({ model: 'm', tools: [refund], checkpointer: new MemorySaver(), middleware: [gate] });
+const config = { configurable: { thread_id: '1' }, recursionLimit: 20 };
+const go = new Command({ resume: { decisions: [{ type: '${decision}' }] } });
+let result = await agent.invoke({ messages: [{ role: 'user', content: 'x' }] }, config);
+while (result.__interrupt__) {
+  ${answer}
+}
+`;
+  it.each<[string, string, string, string[]]>([
+    [
+      'approves',
+      'approve',
+      'result = await agent.invoke(go, config);',
+      ["approval/auto-approved at { name: 'issue_refund', description: 'Refunds a charge.' },"],
+    ],
+    ['refuses', 'reject', 'result = await agent.invoke(go, config);', []],
+    [
+      'is given once a person agrees',
+      'approve',
+      "if ((await terminal.question('Run it? ')) !== 'y') break;\n  result = await agent.invoke(go, config);",
+      [],
+    ],
+  ])('%s (TypeScript)', async (_, decision, answer, expected) => {
+    expect(await findingsOf('desk.ts', typed(decision, answer))).toEqual(expected);
+  });
+
+  it('approves in another file than the one that makes it', async () => {
+    const [before = '', after = ''] = made('approve', 'result = agent.invoke(go, config)').split(/go = .*\n/);
+    const found = await rulesOf({
+      'answers.py': `from langgraph.types import Command\n\ngo = ${resume('[{"type": "approve"}]')}\n`,
+      'desk.py': `from answers import go\n${before}${after}`,
+    });
+    expect(found).toEqual(['approval/auto-approved']);
   });
 });
 

@@ -90,7 +90,7 @@ function isAmong(names: NamesByModule, term: Term): boolean {
 }
 
 /** Whether a call runs an agent, or starts a session that does: its result contains the requests. */
-function isRun(term: Term, framework: Framework): boolean {
+export function isRun(term: Term, framework: Framework): boolean {
   if (term.kind !== 'call') return false;
   const node = nodeOfCall(term);
   const name = exportOf(node, framework);
@@ -184,7 +184,7 @@ export function askedBy(
   const marked = terms.filter((term) => dependsOn(term, (one) => isMarked(one) || undefined) !== false);
   if (marked.length === 0 && sink?.kind === 'call' && call) {
     // Resuming a run answers the requests of the run before it.
-    const run = flow.callBefore(call.at.file.file, clock, (one) => isRun(one, framework));
+    const run = flow.callBefore(visit.file, clock, (one) => isRun(one, framework));
     const ran = run?.times.findLast((one) => one < clock);
     return run && ran !== undefined
       ? { framework, item: undefined, by: { kind: 'run', clock: ran, runs: [run] } }

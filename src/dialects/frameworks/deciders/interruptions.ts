@@ -31,6 +31,7 @@ import {
   isEvent,
   isEvery,
   isNone,
+  isRun,
   mayDecide,
   NO_TOOLS,
   type ToolNames,
@@ -78,6 +79,7 @@ export function ownAnswers(
     targets: framework.answers.approvals,
     sinks: [...framework.answers.sinks.keys()],
     takesOptions: (call) => exportOf(nodeOfCall(call), framework) !== undefined,
+    takesResults: (call) => isRun(call, framework),
     mayDecide: (call) => mayDecide(call, framework),
   });
   const handlers = handlersIn(documents, framework);
