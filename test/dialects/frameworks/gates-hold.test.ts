@@ -128,3 +128,36 @@ describe('a loop that tests the result of its last run with a call', () => {
     expect(await approvals(file, text)).toEqual([]);
   });
 });
+
+const AT_ONCE = (results: string): string => `import httpx
+from pydantic_ai import Agent, DeferredToolRequests, DeferredToolResults, ToolApproved, ToolDenied
+
+agent = Agent("openai:gpt-5", output_type=[str, DeferredToolRequests])
+
+@agent.tool_plain(requires_approval=True)
+def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    httpx.post("https://pay.example.com/refunds", json={"charge": charge})
+    return "ok"
+
+result = agent.run_sync("Refund it")
+if isinstance(result.output, DeferredToolRequests):
+    answers = ${results}
+    result = agent.run_sync(message_history=result.all_messages(), deferred_tool_results=answers)
+`;
+
+describe('approvals that Pydantic AI is given at once', () => {
+  const each = (value: string): string => `{call.tool_call_id: ${value} for call in result.output.approvals}`;
+  it.each(['DeferredToolResults(approvals=EACH)', 'result.output.build_results(approvals=EACH)'])(
+    'are of the program unless a person is asked: %s',
+    async (results) => {
+      const rules = (value: string): Promise<string[]> =>
+        approvals('app.py', AT_ONCE(results.replace('EACH', each(value))));
+      expect(await rules('True')).toEqual(['approval/auto-approved']);
+      expect(await rules('ToolApproved()')).toEqual(['approval/auto-approved']);
+      expect(await rules('input("Approve? ") == "y"')).toEqual([]);
+      expect(await rules('ToolApproved() if input("Approve? ") == "y" else ToolDenied()')).toEqual([]);
+      expect(await rules('ToolDenied()')).toEqual([]);
+    },
+  );
+});
