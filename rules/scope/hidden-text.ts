@@ -49,7 +49,7 @@ export default defineRule({
           at: within(order.start, order.end),
           severity: 'warning',
           confidence: 'medium',
-          message: `The description of ${codeSpan(of)} gives orders: it tells the model ${order.does}.`,
+          message: `The description of ${codeSpan(of)} gives orders: it instructs the model ${order.does}.`,
           remediation:
             'Decide whether the server can be trusted: report the description to its vendor, and remove the server until it is gone.',
         });

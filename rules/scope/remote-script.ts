@@ -46,7 +46,6 @@ export default defineRule({
         report({
           ...whatHappens(found),
           at: found.at,
-          ...(found.isAsked && { severity: 'warning' }),
           ...(found.agent ? { agent: found.agent } : {}),
         });
     }

@@ -7,11 +7,11 @@ export type CommandLanguage = 'shell' | 'powershell' | 'python' | 'script' | 'ot
 
 /**
  * A command that runs without a person: of a hook, of a skill that loads, of a step of a workflow, of a setting that a
- * client runs, of a task that starts by itself; or one that a page tells an agent to run.
+ * client runs, of a task that starts by itself.
  */
 export interface AutomaticCommand {
-  of: 'hook' | 'skill' | 'step' | 'setting' | 'task' | 'page';
-  /** The event of a hook, the name of a skill, a setting, a task or a page, the name or number of a step. */
+  of: 'hook' | 'skill' | 'step' | 'setting' | 'task';
+  /** The event of a hook, the name of a skill, a setting or a task, the name or number of a step. */
   name: string;
   /** When it runs, as a clause: `Claude Code draws its status line`; left out: the kind says so. */
   when?: string;
@@ -23,7 +23,7 @@ export interface AutomaticCommand {
   script?: { path: string; text: string; language: CommandLanguage };
 }
 
-/** Who may cause an event: any person, any app that acts as a bot, whoever may propose a branch of the project. */
+/** Who can cause an event: every person, every GitHub App, or everybody who can open a merge request. */
 export type Starter = 'anyone' | 'apps' | 'branches';
 
 /** What starts an agent of a workflow, and who can cause it. */

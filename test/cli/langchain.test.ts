@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, runCli } from './run-cli.js';
-
-/** Errors and warnings about approval, as `file:line rule`. */
-function gatesIn(folder: string): string[] {
-  const { stdout } = runCli(folder, ['check', '--format', 'compact']);
-  return stdout.split('\n').flatMap((line) => {
-    const [, place, rule] = /^(\S+:\d+):\d+: (?:error|warning) (approval\/\S+) /.exec(line) ?? [];
-    return place === undefined ? [] : [`${place} ${rule}`];
-  });
-}
+import { folderWith, gatesIn, runCli } from './run-cli.js';
 
 const PYTHON = `import sys
 import requests

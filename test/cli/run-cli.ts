@@ -67,3 +67,12 @@ export function findingsOf(run: Run): string[] {
         `${file}:${range.start.line}:${range.start.column} ${severity} ${rule}`,
     );
 }
+
+/** Errors and warnings about approval of a folder, as `file:line rule`. */
+export function gatesIn(folder: string): string[] {
+  const { stdout } = runCli(folder, ['check', '--format', 'compact']);
+  return stdout.split('\n').flatMap((line) => {
+    const [, place, rule] = /^(\S+:\d+):\d+: (?:error|warning) (approval\/\S+) /.exec(line) ?? [];
+    return place === undefined ? [] : [`${place} ${rule}`];
+  });
+}

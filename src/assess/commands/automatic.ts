@@ -11,8 +11,6 @@ export interface FlawedCommand {
   /** The script of the project in which it is wrong. */
   script?: string;
   agent?: string;
-  /** A page tells an agent to run it. */
-  isAsked?: true;
 }
 
 interface Started {
@@ -22,7 +20,6 @@ interface Started {
   language: CommandLanguage;
   script?: { path: string; text: string; language: CommandLanguage };
   agent?: string;
-  isAsked?: true;
 }
 
 /** Every command of a system that runs without a person: those of hooks, skills and steps, and those that start servers. */
@@ -31,7 +28,6 @@ export function automaticCommands(system: AgentSystem): readonly Started[] {
     ({ of, name, when, ...command }): Started => ({
       ...command,
       subject: subjectOf(of, redact(name), when),
-      ...(of === 'page' ? { isAsked: true as const } : {}),
     }),
   );
   const servers = system.agents.flatMap((agent) =>
@@ -55,8 +51,6 @@ function subjectOf(of: AutomaticCommand['of'], name: string, when = ''): string 
       return `\`${name}\` runs when ${when}. It`;
     case 'task':
       return `The task \`${name}\` starts when ${when}. It`;
-    case 'page':
-      return `A command that \`${name}\` tells the agent to run`;
     case 'hook':
       return `A \`${name}\` hook`;
     case 'skill':
@@ -68,8 +62,8 @@ function subjectOf(of: AutomaticCommand['of'], name: string, when = ''): string 
 
 /** What is wrong with a command, the first thing alone: one flaw, one finding. */
 export function flawIn(started: Started): FlawedCommand | undefined {
-  const { at, subject, agent, isAsked } = started;
-  const around = { at, subject, ...(agent === undefined ? {} : { agent }), ...(isAsked && { isAsked }) };
+  const { at, subject, agent } = started;
+  const around = { at, subject, ...(agent === undefined ? {} : { agent }) };
   const [own] = flawsOf(started.text, started.language);
   if (own) return { ...around, flaw: own };
   const { script } = started;

@@ -1,4 +1,4 @@
-import type { Agent, AgentStart, AgentSystem, Grant, Place, Tool } from '../../model/index.js';
+import type { Agent, AgentStart, AgentSystem, Grant, Place, Tool, Unresolved } from '../../model/index.js';
 import { editRemedy } from '../../model/remedy.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
@@ -54,7 +54,6 @@ const agenticWorkflow: Dialect = {
     agent.tools = [...shellTools(root, asked)];
     agent.mcpServers = [...readServers(root.get('mcp-servers'), FORMAT), ...githubServer(root)];
     agent.guardrails.output = threatDetection(root);
-    const limit = root.get('max-turns') ?? root.get('engine')?.get('max-turns');
     const system = settingsSystem(
       root,
       { dialect: 'agentic-workflow', surface: 'developer', agents: [agent] },
@@ -64,13 +63,7 @@ const agenticWorkflow: Dialect = {
     if (network) system.environment = network;
     system.values = [root.get('env'), root.get('engine')?.get('env')].flatMap(headerValues);
     system.starts = [startOf(root, agent, review !== undefined)];
-    if (limit && typeof limit.scalar === 'string')
-      system.unresolved.push({
-        what: `the limit of turns of ${name}`,
-        why: 'it is computed',
-        at: limit.at(),
-      });
-    for (const key of ['imports', 'engine']) system.unresolved.push(...unreadPart(root.get(key), key, name));
+    system.unresolved.push(...unreadParts(root, name));
     return [system];
   },
 };
@@ -80,15 +73,20 @@ export default agenticWorkflow;
 /** YAML 1.1 reads the bare word `on` as true. */
 const onOf = (root: SyntaxNode): SyntaxNode | undefined => root.get('on') ?? root.get('true');
 
-/** Parts that other files or programs decide. */
-function unreadPart(node: SyntaxNode | undefined, key: string, name: string) {
-  if (!node) return [];
-  if (key === 'imports')
-    return [{ what: `tools of ${name}`, why: 'it imports parts of other files', at: node.at('key') }];
-  const driver = node.get('driver') ?? node.get('command');
-  return driver
-    ? [{ what: `the engine of ${name}`, why: 'an own program runs the model', at: driver.at() }]
-    : [];
+/** Parts that other files, programs or expressions decide. */
+function unreadParts(root: SyntaxNode, name: string): Unresolved[] {
+  const engine = root.get('engine');
+  const limit = root.get('max-turns') ?? engine?.get('max-turns');
+  const parts: [string, string, SyntaxNode | undefined][] = [
+    [`tools of ${name}`, 'it imports parts of other files', root.get('imports')],
+    [
+      `the engine of ${name}`,
+      'an own program runs the model',
+      engine?.get('driver') ?? engine?.get('command'),
+    ],
+    [`the limit of turns of ${name}`, 'it is computed', stringOf(limit) === undefined ? undefined : limit],
+  ];
+  return parts.flatMap(([what, why, node]) => (node ? [{ what, why, at: node.at() }] : []));
 }
 
 /** Whether the firewall around the agent is switched off. */

@@ -85,7 +85,7 @@ function isNarrow(rule: SyntaxNode, { command: [key = ''] }: ActionsProfile): bo
   return stated !== undefined && stringOf(stated) !== '*';
 }
 
-/** The beginning of the commands that a pattern is for, with stars or as an expression between slashes; empty: any. */
+/** The beginning of the commands that a pattern with stars, or an expression between slashes, applies to; empty: every command. */
 function beginningOf(pattern: string): string | undefined {
   const expression = /^\/(.*)\/[a-z]*$/.exec(pattern)?.[1];
   if (expression !== undefined) return plainStart(expression);

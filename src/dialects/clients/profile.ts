@@ -89,7 +89,7 @@ export interface IgnoredProfile {
 export interface UnreadProfile {
   /** `*` stands for every key. */
   at: Path;
-  /** Only this value is not read; left out: any. */
+  /** The only value that is not read; absent: every value. */
   value?: string | boolean;
   why: string;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/model/index.js';
-import { editedText } from '../../../src/syntax/edit/apply.js';
 import { lintFiles } from '../../rules/lint-files.js';
+import { expectCleared } from '../frameworks/fixes.js';
 import { DEFAULT, python, script } from './programs.js';
 
 const CONFIG = 'requirements: { zero_data_retention: true, needs: [code-first-control] }\n';
@@ -153,13 +153,7 @@ describe('the fix of a finding', () => {
     ],
   ])('clears it, and causes no other: %s (%s)', async (_, language, text, rule, remedy) => {
     const file = FILE[language];
-    const before = await read(file, text);
-    expect(before.map((one) => one.rule)).toEqual([rule]);
-    const [finding] = before;
-    expect(finding?.remediation.slice(0, remedy.length)).toBe(remedy);
-    const edits = finding?.fixes[0]?.edits ?? [];
-    expect(edits.length).toBeGreaterThan(0);
-    expect(await read(file, editedText(text, edits))).toEqual([]);
+    await expectCleared((one) => read(file, one), text, { rule, remedy });
   });
 });
 

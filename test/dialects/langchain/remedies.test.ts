@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/model/index.js';
-import { editedText } from '../../../src/syntax/edit/apply.js';
 import { lintFiles } from '../../rules/lint-files.js';
+import { expectCleared } from '../frameworks/fixes.js';
 
 async function read(file: string, text: string): Promise<Finding[]> {
   const { findings } = await lintFiles({ [file]: text });
@@ -105,13 +105,7 @@ describe('the fix of a finding clears it, and causes no other', () => {
       'Set `wire_money: true` in `interruptOn`: ',
     ],
   ])('in %s: %s', async (file, rule, text, remedy) => {
-    const before = await read(file, text);
-    expect(before.map((one) => one.rule)).toEqual([rule]);
-    const [finding] = before;
-    expect(finding?.remediation.slice(0, remedy.length)).toBe(remedy);
-    const edits = finding?.fixes[0]?.edits ?? [];
-    expect(edits.length).toBeGreaterThan(0);
-    expect(await read(file, editedText(text, edits))).toEqual([]);
+    await expectCleared((one) => read(file, one), text, { rule, remedy });
   });
 });
 

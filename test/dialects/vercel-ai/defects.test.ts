@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HEAD, lintProgram, rulesOf } from './programs.js';
+import { HEAD, lintProgram, locked, rulesOf } from './programs.js';
 
-const locked = (version: string) => ({
-  'package.json': '{ "name": "desk", "dependencies": { "ai": "*" } }',
-  'package-lock.json': JSON.stringify({
-    name: 'desk',
-    lockfileVersion: 3,
-    packages: { '': { name: 'desk' }, 'node_modules/ai': { version } },
-  }),
-});
 const START = `import { createInterface } from 'node:readline/promises';
 ${HEAD}const terminal = createInterface({ input: process.stdin, output: process.stdout });
 `;

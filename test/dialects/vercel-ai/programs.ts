@@ -41,3 +41,13 @@ export async function toolsOf(text: string, files?: Readonly<Record<string, stri
     ),
   );
 }
+
+/** The files of a project that locks a version of `ai`. */
+export const locked = (version: string) => ({
+  'package.json': '{ "name": "desk", "dependencies": { "ai": "*" } }',
+  'package-lock.json': JSON.stringify({
+    name: 'desk',
+    lockfileVersion: 3,
+    packages: { '': { name: 'desk' }, 'node_modules/ai': { version } },
+  }),
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/model/index.js';
-import { editedText } from '../../../src/syntax/edit/apply.js';
+import { expectCleared } from '../frameworks/fixes.js';
 import { lintProgram, HEAD as START } from './programs.js';
 
 const HEAD = `import { openai } from '@ai-sdk/openai';
@@ -86,13 +86,7 @@ describe('the fix of a finding', () => {
       'Add `needsApproval: true` to this `localShell()`: ',
     ],
   ])('clears it, and causes no other: %s (ai %s)', async (_, version, text, rule, remedy) => {
-    const before = await read(text, version);
-    expect(before.map((one) => one.rule)).toEqual([rule]);
-    const [finding] = before;
-    expect(finding?.remediation.slice(0, remedy.length)).toBe(remedy);
-    const edits = finding?.fixes[0]?.edits ?? [];
-    expect(edits.length).toBeGreaterThan(0);
-    expect(await read(editedText(text, edits), version)).toEqual([]);
+    await expectCleared((one) => read(one, version), text, { rule, remedy });
   });
 });
 

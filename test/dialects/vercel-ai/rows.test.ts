@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HEAD, lintProgram, toolsOf } from './programs.js';
+import { HEAD, lintProgram, locked, toolsOf } from './programs.js';
 
-const locked = (version: string) => ({
-  'package.json': '{ "name": "desk", "dependencies": { "ai": "*" } }',
-  'package-lock.json': JSON.stringify({
-    name: 'desk',
-    lockfileVersion: 3,
-    packages: { '': { name: 'desk' }, 'node_modules/ai': { version } },
-  }),
-});
 const SEVEN = '7.0.173';
 const SIX = '6.0.326';
 const FIVE = '5.0.277';

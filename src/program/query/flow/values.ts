@@ -10,7 +10,7 @@ import type { Branch, CallTerm, Step, Term } from './term.js';
 export interface Terms {
   of(value: Value): Term;
   call(event: CallEvent): CallTerm;
-  /** The steps of each alternative of a gate; none has any where there is no gate. */
+  /** The steps of each alternative of a gate; one alternative without steps where there is no gate. */
   ofGate(gate: Gate | undefined): readonly (readonly Step[])[];
   /** The steps of a list of guards after some time, in their order. */
   steps(guard: Guard | undefined, since: number): readonly Step[];
