@@ -84,6 +84,8 @@ describe('a group of commands', () => {
     ['git stash drop', 'local'],
     ['git stash', 'local'],
     ['git stash pop', 'change'],
+    ['rmdir build', 'change'],
+    ['rm -r build', 'destructive'],
     ['kubectl rollout restart deploy/web', 'outward'],
     ['kubectl rollout status deploy/web', 'read'],
     ['vercel ls', 'read'],
