@@ -59,7 +59,7 @@ export function readOptions(
   const denied = textsOf(get('disallowedTools')).flatMap((text) => readRule(text) ?? []);
   const stated =
     (options && readMode(options, client, unresolved, whenNothingIsSet)) ??
-    (isGiven(get('permissionMode')) ? undefined : modeOf(unset['permissionMode'], agent.at, language));
+    (isGiven(get('permissionMode')) ? undefined : modeOf(unset.permissionMode, agent.at, language));
   const mode = changedMode(stated, found, reading);
   const run: Run = {
     found,
