@@ -93,8 +93,8 @@ describe('files of public repositories', () => {
       .map(([key, found]) => `${key}: ${found.size}`);
     // `node` by prefix is any command: five files, four of them of one repository.
     expect(often).toEqual([
-      'approval/auto-approved in claude-settings: 5',
       'scope/wildcard in claude-settings: 3',
+      'approval/auto-approved in claude-settings: 5',
     ]);
   });
 });
