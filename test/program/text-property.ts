@@ -11,8 +11,8 @@ import { openPrograms, type ProjectFile, unreadFiles } from '../../src/systems/i
 import { AS_OF, stateOf } from '../oracle/state.mjs';
 import { type Edit, type Files, openVariants, withEdits } from './text-variants.js';
 
-/** Variants of each program. */
-const VARIANTS = 8;
+/** Variants of each program: one in a run of all tests, which has thousands of programs; more in a search for a flaw. */
+const VARIANTS = Number(process.env.AGENT_LINT_VARIANTS ?? 1);
 
 /** Longer programs are written by a loop, to see how long they take. */
 const LONGEST = 30_000;
