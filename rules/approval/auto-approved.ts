@@ -1,5 +1,6 @@
 import { callingTools, isAnsweredByMachine, ungated } from '../../src/assess/approval/gates.js';
 import { grantGroups, withOthers } from '../../src/assess/approval/grant-groups.js';
+import { openingsOf } from '../../src/assess/openings.js';
 import { containedWhere } from '../../src/assess/grant-words.js';
 import {
   type Agent,
@@ -58,6 +59,7 @@ export default defineRule({
       report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
     for (const bypass of system.bypasses ?? []) report(startedUnasked(bypass));
+    for (const found of openingsOf(system, 'approval')) report(found);
     for (const agent of system.agents) {
       const { mode } = agent;
       if (mode) report.met(evidenceOf(mode));

@@ -1,3 +1,4 @@
+import { openingsOf } from '../../src/assess/openings.js';
 import { defineRule, type Launch } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -55,6 +56,7 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
+    for (const found of openingsOf(system, 'source')) report(found);
     for (const agent of system.agents) {
       for (const { name, launch: outer, disabled } of agent.mcpServers) {
         // A pinned container fetches what its command names.

@@ -1,3 +1,4 @@
+import { openingsOf } from '../../src/assess/openings.js';
 import { isOutside, tooWide } from '../../src/assess/scope/folders.js';
 import { codeSpan, defineRule, hasHumanGate, toolsOf } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
@@ -24,6 +25,7 @@ export default defineRule({
   ],
   since: '0.1.0',
   check(system, report) {
+    for (const found of openingsOf(system, 'machine')) report(found);
     for (const agent of system.agents) {
       for (const tool of toolsOf(agent)) {
         const open = tool.chosen?.find(({ what }) => what === 'path');

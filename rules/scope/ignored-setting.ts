@@ -1,3 +1,4 @@
+import { openingsOf } from '../../src/assess/openings.js';
 import { codeSpan, defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -17,7 +18,9 @@ export default defineRule({
     'SP800-53r5:CM-6',
   ],
   since: '0.2.0',
-  check({ ignored = [] }, report) {
+  check(system, report) {
+    for (const found of openingsOf(system, 'fallback')) report(found);
+    const { ignored = [] } = system;
     for (const { entry, why, edit, repair, at } of ignored)
       report({
         at,

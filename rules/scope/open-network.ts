@@ -1,3 +1,4 @@
+import { openingsOf } from '../../src/assess/openings.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -17,7 +18,9 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
-  check({ environment, surface }, report) {
+  check(system, report) {
+    for (const found of openingsOf(system, 'network')) report(found);
+    const { environment, surface } = system;
     const network = environment?.network;
     if (network?.access !== 'enabled') return;
     const { allowedDomains, narrow } = network;

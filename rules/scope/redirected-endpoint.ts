@@ -1,3 +1,4 @@
+import { openingsOf } from '../../src/assess/openings.js';
 import { endpointOf, isPlainHttp } from '../../src/assess/scope/endpoints.js';
 import { defineRule, type Redirect, type Report } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
@@ -22,7 +23,10 @@ export default defineRule({
     'SP800-53r5:SC-8',
   ],
   since: '0.2.0',
-  check(system, report, { servers: { allow } }) {
+  check(system, report, { servers: { allow }, requirements }) {
+    for (const found of openingsOf(system, 'check')) report(found);
+    if (requirements.zero_data_retention === true)
+      for (const found of openingsOf(system, 'copies')) report(found);
     for (const redirect of system.redirects ?? []) {
       const found = whatHappens(redirect, allow);
       if (found) report({ ...found, at: redirect.at });
@@ -71,6 +75,7 @@ const SENT: Partial<Record<Redirect['kind'], string>> = {
   model: 'Prompts, files and the key of the model go',
   proxy: 'All requests of the agent go',
   telemetry: 'Traces of the agent go',
+  events: 'What the agent does and reads goes',
 };
 
 function redirected(

@@ -1,3 +1,4 @@
+import { openingsOf } from '../../src/assess/openings.js';
 import {
   automaticCommands,
   type FlawedCommand,
@@ -72,6 +73,8 @@ export default defineRule({
         fixes: [start.opened?.repair],
       });
     }
+    for (const kind of ['code', 'outsiders'] as const)
+      for (const found of openingsOf(system, kind)) report(found);
     for (const hazard of system.hazards ?? [])
       report({ at: hazard.at, agent: hazard.agent, confidence: 'medium', ...wordsOf(hazard) });
   },

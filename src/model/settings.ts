@@ -6,6 +6,7 @@ export type RedirectKind =
   | 'model'
   | 'proxy'
   | 'telemetry'
+  | 'events'
   | 'certificates'
   | 'authority'
   | 'content'
@@ -59,4 +60,36 @@ export interface StatedText {
   describes?: { server?: string };
   /** The place of a part of it; offsets in UTF-16 units. */
   within(start: number, end: number): Place;
+}
+
+/**
+ * What a setting opens: `approval` (questions of the client are answered or not asked), `outsiders` (others than its owner
+ * start the agent), `code` (programs load code of a file that the agent may change), `machine` (more of the machine than the
+ * project), `network` (every host), `check` (a check of what comes in or goes out is off), `copies` (what people write is
+ * stored with the vendor, which matters where nothing may be retained), `source`
+ * (what is installed changes without review), `fallback` (a control that is off where it cannot work).
+ */
+export type OpeningKind =
+  | 'approval'
+  | 'outsiders'
+  | 'code'
+  | 'machine'
+  | 'network'
+  | 'check'
+  | 'copies'
+  | 'source'
+  | 'fallback';
+
+/** A setting that opens something, in the words of its client's profile. */
+export interface Opening {
+  kind: OpeningKind;
+  /** The setting as it is written: `tools.exec.mode: full`. */
+  stated: string;
+  /** What can happen, as a sentence without its full stop. */
+  says: string;
+  /** What to write, as a sentence. */
+  edit: string;
+  /** How far it goes, where that is less than its rule's severity. */
+  level?: 'warning' | 'info';
+  at: Place;
 }

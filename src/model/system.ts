@@ -10,7 +10,7 @@ import type { EditRemedy, ParameterNeed, Remedy } from './remedy.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { ServedTools } from './served.js';
 import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
-import type { Bypass, IgnoredSetting, Redirect, StatedText } from './settings.js';
+import type { Bypass, IgnoredSetting, Opening, Redirect, StatedText } from './settings.js';
 import type { Guardrails, Tool } from './tool.js';
 
 /** The three runtimes of the spec, section 1. */
@@ -342,6 +342,8 @@ export interface AgentSystem {
   texts?: StatedText[];
   /** Commands that start a coding agent without its questions; left out: none. */
   bypasses?: Bypass[];
+  /** Settings that open what a client otherwise keeps shut; left out: none. */
+  openings?: Opening[];
 }
 
 /** The agent that the format begins at, else one that nobody hands off or delegates to, else the first: where a lack of the whole system is reported. */

@@ -3,6 +3,7 @@ import { parseEnvironment } from './environment.js';
 import { parseHttp } from './http.js';
 import { readBodyFile } from './http-body.js';
 import { parseJson } from './json.js';
+import { json5AsYaml } from './json5.js';
 import { parseMarkdown } from './markdown.js';
 import type { Format, SourceDocument } from './node.js';
 import { parseShell } from './shell/index.js';
@@ -21,6 +22,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>(
     'code-workspace': 'jsonc',
     // A name without an ending: JSON is YAML as well.
     roomodes: 'yaml',
+    hook: 'jsonc',
     yaml: 'yaml',
     yml: 'yaml',
     toml: 'toml',
@@ -52,6 +54,7 @@ const ENVIRONMENT_NAME = /^(?:\.env(?:\.[\w-]+)*|Dockerfile(?:\.[\w-]+)*|[\w-]+\
 
 /** The format that a file's name stands for, in any case; undefined where it is none that is read. */
 export function formatOf(path: string): Format | undefined {
+  if (JSON5.test(path)) return 'yaml';
   const dot = path.lastIndexOf('.');
   if (dot >= 0 && !path.includes('/', dot)) {
     const extension = path.slice(dot + 1);
@@ -91,7 +94,7 @@ export function parseDocument(file: string, format: Format, text: string): Sourc
 function parseAs(file: string, format: Format, text: string): TextDocument {
   switch (format) {
     case 'yaml':
-      return parseYaml(file, text);
+      return parseYaml(file, JSON5.test(file) ? json5AsYaml(text) : text);
     case 'toml':
       return parseToml(file, text);
     case 'markdown':
@@ -106,6 +109,9 @@ function parseAs(file: string, format: Format, text: string): TextDocument {
       return parseJson(file, format, text);
   }
 }
+
+/** Files whose programs read JSON5: keys without quotes, texts in single ones. */
+const JSON5 = /(?:^|\/)openclaw\.json$|\.json5$/;
 
 /** A text without its byte-order mark, which is no part of it: positions count without it. */
 export const withoutByteOrderMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);

@@ -442,7 +442,7 @@ describe('what is not read of a setting', () => {
       'the rule',
     ],
     ['.factory/settings.json', json({ cloudSessionSync: true }), 'cloudSessionSync'],
-    ['openclaw.json', json({ gateway: {}, channels: { telegram: { dmPolicy: 'open' } } }), 'dmPolicy'],
+    ['openclaw.json', json({ gateway: {}, agents: { list: [{ id: 'a' }] } }), 'list'],
     ['.hermes/config.yaml', 'approvals: { mode: manual }\nterminal: { backend: docker }\n', 'backend'],
     [
       '.config/goose/permission.yaml',

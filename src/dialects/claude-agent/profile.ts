@@ -1,5 +1,13 @@
-import type { ClientProfile } from '../clients/profile.js';
+import type { ClientProfile, IgnoredProfile } from '../clients/profile.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
+
+/** Source: anthropics/claude-code, issue 53865 (2026). */
+const MCP_WILDCARD: IgnoredProfile = {
+  at: ['tools'],
+  pattern: /(?:^|[,\s])mcp__[\w.-]+?__\*/,
+  only: { why: 'Claude Code knows no star in `tools` of an agent: the agent has no tool of that server.' },
+  edit: 'Decide which tools of the server the agent needs, and name each of them.',
+};
 
 /** Claude Code, as its files of agents state it. */
 export const CLAUDE_AGENT: ClientProfile = {
@@ -41,6 +49,7 @@ export const CLAUDE_AGENT: ClientProfile = {
     unstated: { state: 'inexpressible', why: '`tools` of the agent contains the list (`mcp__server__tool`)' },
   },
   hooks: ['hooks'],
+  ignored: [MCP_WILDCARD, { ...MCP_WILDCARD, at: ['tools', '*'] }],
 };
 
 const { modes: _, servers: __, hooks: ___, ...WITHOUT } = CLAUDE_AGENT;
@@ -54,6 +63,7 @@ const OF_SESSION = 'in agents of a project or a person, not in those of a plugin
 export const AGENT_OF_PLUGIN: ClientProfile = {
   ...WITHOUT,
   ignored: [
+    ...(CLAUDE_AGENT.ignored ?? []),
     {
       at: ['permissionMode'],
       only: OF_SESSION,

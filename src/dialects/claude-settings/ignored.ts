@@ -5,16 +5,29 @@ import facts from './ignored.json' with { type: 'json' };
 
 /** Restrictions in the settings of a project that count only in those of an organisation. */
 export function managedOnly(root: SyntaxNode): IgnoredSetting[] {
-  return facts.managedOnly.flatMap((path): IgnoredSetting[] => {
+  return [...unread(root, facts.managedOnly, MANAGED), ...unread(root, facts.notOfProject, OF_PERSON)];
+}
+
+interface Words {
+  why: string;
+  edit: string;
+}
+
+const MANAGED: Words = {
+  why: 'Claude Code reads it from the settings that an organisation manages, not from those of a project.',
+  edit: 'Decide where it belongs: set it in `managed-settings.json` of the organisation, or remove it here.',
+};
+const OF_PERSON: Words = {
+  why: 'Claude Code reads it from the settings of a person or an organisation, not from those of a project.',
+  edit: 'Decide where it belongs: set it in `~/.claude/settings.json` of each person, or remove it here.',
+};
+
+const unread = (root: SyntaxNode, paths: readonly (readonly string[])[], words: Words): IgnoredSetting[] =>
+  paths.flatMap((path): IgnoredSetting[] => {
     const node = nodeAt(root, path);
     if (!node || node.scalar === false || node.scalar === null) return [];
-    const edit =
-      'Decide where it belongs: set it in `managed-settings.json` of the organisation, or remove it here.';
-    const why =
-      'Claude Code reads it from the settings that an organisation manages, not from those of a project.';
-    return [{ entry: path.join('.'), why, edit, at: node.at('key') }];
+    return [{ entry: path.join('.'), ...words, at: node.at('key') }];
   });
-}
 
 /** Conditions on the tool of hooks whose event is about none: such a hook never runs. */
 export function hooksWithoutTool(hooks: SyntaxNode | undefined): IgnoredSetting[] {

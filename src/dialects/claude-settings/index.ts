@@ -16,6 +16,8 @@ import { CLAUDE_CODE } from './profile.js';
 const NAME = /(?:^|[/_])\.claude(?:\/|__)[^/]*settings[^/]*\.json$|(?:^|[/_])managed-settings\.json$/;
 /** The settings of a project, which its organisation does not manage. */
 const PROJECT = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;
+/** Files of settings whatever is in them. */
+const OF_CLIENT = /(?:^|\/)(?:\.claude\/(?:settings(?:\.local)?|managed-settings)|managed-settings)\.json$/;
 const BESIDE = /(?:^|[/_])\.claude(?:\/|__).*\.json$/;
 /** Folders of clients whose settings have keys of the same names, and follow other rules. */
 const OTHERS = /(?:^|\/|__)\.(?:cursor|gemini)(?:\/|__)/;
@@ -64,6 +66,8 @@ const claudeSettings: Dialect = {
     const isPlaced = isNamed || BESIDE.test(root.document.file);
     if (isPlaced && keys.some((key) => root.get(key) !== undefined))
       return { claimed: true, reason: 'settings of Claude Code' };
+    if (OF_CLIENT.test(root.document.file) && root.keys().length > 0)
+      return { claimed: true, reason: 'settings of Claude Code, by their place' };
     return hasOwnPermissions(root) ||
       hasOwnHooks(root) ||
       hasOwnVariables(root) ||
@@ -75,8 +79,13 @@ const claudeSettings: Dialect = {
   read(root, context) {
     const system = readClient(root, CLAUDE_CODE, context);
     for (const agent of system.agents) readServerSwitch(agent, root);
-    system.values = [...headerValues(root.get('env')), ...commandValues(root.get('permissions'))];
+    system.values = [
+      ...(system.values ?? []),
+      ...headerValues(root.get('env')),
+      ...commandValues(root.get('permissions')),
+    ];
     const ignored = [
+      ...(system.ignored ?? []),
       ...ignoredRules(root.get('permissions')),
       ...hooksWithoutTool(root.get('hooks')),
       ...(PROJECT.test(root.document.file) ? managedOnly(root) : []),

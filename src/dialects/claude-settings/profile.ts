@@ -1,5 +1,145 @@
-import type { ClientProfile } from '../clients/profile.js';
+import type { ClientProfile, OpeningProfile } from '../clients/profile.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
+
+const SANDBOX_IS_ON = { at: ['sandbox', 'enabled'], values: [true] };
+
+/** A commit is the only version of a repository that nobody can move. */
+const COMMIT = /^[\da-f]{40}$/i;
+
+/** Marketplaces of plugins: both names of the key, the older one with effect where the newer is absent. */
+const MARKETPLACES = ['extraKnownMarketplaces', 'additionalMarketplaces'].flatMap((key): OpeningProfile[] => {
+  const source = { kind: 'source', at: [key, '*', 'source'] } as const;
+  const unless = key === 'additionalMarketplaces' ? [{ at: ['extraKnownMarketplaces'] }] : [];
+  return [
+    {
+      ...source,
+      unless,
+      has: { at: ['source'], values: ['github', 'git', 'git-subdir'] },
+      lacks: [
+        { at: ['ref'], pattern: COMMIT },
+        { at: ['sha'], pattern: COMMIT },
+      ],
+      named: ['repo'],
+      says: 'Claude Code installs plugins of the newest commit of a marketplace: hooks and servers of a later commit run unreviewed',
+      edit: 'Decide which commit to use, and write it in `{path}`, as `"ref": "<commit>"`.',
+    },
+    {
+      ...source,
+      unless,
+      has: { at: ['source'], values: ['npm'] },
+      lacks: [{ at: ['version'] }],
+      named: ['package'],
+      says: 'Claude Code installs plugins of the newest release of a package: hooks and servers of a later release run unreviewed',
+      edit: 'Decide which version to use, and write it in `{path}`, as `"version": "<version>"`.',
+    },
+    {
+      kind: 'check',
+      at: [key, '*', 'source', 'url'],
+      unless,
+      pattern: /^http:\/\/(?!localhost\b|127\.)/i,
+      says: 'The list of plugins is loaded without encryption: anyone on the network path chooses the hooks and servers that run here',
+      edit: 'Decide how the address is encrypted: use an address with `https://`.',
+    },
+  ];
+});
+
+/**
+ * Settings that open what Claude Code keeps shut. Source: type Settings of @anthropic-ai/claude-agent-sdk 0.3.330,
+ * 2026-11-23.
+ */
+const OPENINGS: readonly OpeningProfile[] = [
+  ...['skipDangerousModePermissionPrompt', 'skipAutoPermissionPrompt'].map((key): OpeningProfile => {
+    const mode = key.includes('Auto') ? 'auto' : 'bypassPermissions';
+    return {
+      kind: 'approval',
+      at: [key],
+      values: [true],
+      level: 'warning',
+      says: `Nobody confirms the mode \`${mode}\`: the answer of its dialog is stored in this file`,
+      edit: `Remove \`${key}\`: Claude Code then asks before it uses that mode.`,
+    };
+  }),
+  {
+    kind: 'approval',
+    at: ['autoMode', 'allow'],
+    pattern:
+      /\b(?:always|any(?:thing)?|all|every(?:thing)?|never (?:ask|block|deny)|without (?:asking|approval|confirmation))\b/i,
+    unless: [{ at: ['disableAutoMode'], values: ['disable'] }],
+    level: 'warning',
+    says: 'This text tells the model that decides in the mode `auto` to allow whole kinds of calls without a person',
+    edit: 'Decide which calls are harmless, and name only those in `autoMode.allow`.',
+  },
+  {
+    kind: 'check',
+    at: ['skipWebFetchPreflight'],
+    values: [true],
+    level: 'info',
+    says: 'Claude Code fetches pages without asking the list of blocked hosts first',
+    edit: 'Decide whether this machine can reach that list, and remove `skipWebFetchPreflight` if it can.',
+  },
+  {
+    kind: 'copies',
+    at: ['autoUploadSessions'],
+    values: [true],
+    level: 'warning',
+    says: 'Sessions of this machine are copied to the service of the vendor, and zero data retention is required',
+    edit: 'Remove `autoUploadSessions`.',
+  },
+  {
+    kind: 'machine',
+    at: ['sandbox', 'network', 'allowUnixSockets'],
+    pattern: /(?:docker|podman|containerd)[\w./-]*\.sock$/,
+    when: [SANDBOX_IS_ON],
+    says: 'Commands in the sandbox control the container service `{value}`: a prompt injection can start a container that mounts the whole machine',
+    edit: 'Decide which command needs it. Remove the entry, and let that command ask for approval.',
+  },
+  {
+    kind: 'machine',
+    at: ['sandbox', 'network', 'allowAllUnixSockets'],
+    values: [true],
+    when: [SANDBOX_IS_ON],
+    level: 'warning',
+    says: 'Commands in the sandbox reach every service of the machine by its socket, also those that start containers',
+    edit: 'Decide which sockets the task needs, and name those in `sandbox.network.allowUnixSockets`.',
+  },
+  {
+    kind: 'machine',
+    at: ['sandbox', 'filesystem', 'disabled'],
+    values: [true],
+    when: [SANDBOX_IS_ON],
+    level: 'warning',
+    says: 'The sandbox does not limit which files commands read and write',
+    edit: 'Remove `sandbox.filesystem.disabled`, and name folders that commands write in `sandbox.filesystem.allowWrite`.',
+  },
+  {
+    kind: 'machine',
+    at: ['sandbox', 'filesystem', 'allowWrite'],
+    pattern:
+      /^(?:\/{1,2}|~\/?|\$HOME\/?|\/{1,2}(?:home|Users|etc|usr|var)\/?|~\/\.(?:ssh|aws|claude|config|gnupg)(?:\/.*)?)(?:\*\*?)?$/,
+    when: [SANDBOX_IS_ON],
+    level: 'warning',
+    says: 'Commands in the sandbox write `{value}`, outside of the project',
+    edit: 'Decide which folder the task writes, and name only that one in `sandbox.filesystem.allowWrite`.',
+  },
+  {
+    kind: 'network',
+    at: ['sandbox', 'network', 'allowedDomains'],
+    values: ['*', '*.*', '*.com'],
+    when: [SANDBOX_IS_ON],
+    says: 'Commands in the sandbox reach every host without approval: a prompt injection can send out everything that they read',
+    edit: 'Decide which hosts the task needs, and list them in `sandbox.network.allowedDomains`.',
+  },
+  {
+    kind: 'fallback',
+    at: ['sandbox', 'enabled'],
+    values: [true],
+    unless: [{ at: ['sandbox', 'failIfUnavailable'], values: [true] }],
+    level: 'info',
+    says: 'On a machine without a sandbox Claude Code runs commands outside of one, with no more than a message',
+    edit: 'Set `sandbox.failIfUnavailable` to `true`.',
+  },
+  ...MARKETPLACES,
+];
 
 /** Claude Code, as its settings state it. */
 export const CLAUDE_CODE: ClientProfile = {
@@ -68,6 +208,19 @@ export const CLAUDE_CODE: ClientProfile = {
   hooksOff: ['disableAllHooks'],
   folders: ['permissions', 'additionalDirectories'],
   variables: ['env'],
+  openings: OPENINGS,
+  ignored: [
+    {
+      at: ['hooks', '*', '*', 'matcher'],
+      pattern: /^\w+\s*,\s*[\w,\s]+$/,
+      only: {
+        why: 'Claude Code before version 2.1.191 takes it as one name, which no tool has: the hook never runs.',
+      },
+      edit: 'Write a bar between the names, for example `Bash|PowerShell`.',
+    },
+  ],
+  endpoints: [{ at: ['hooks', '*', '*', 'hooks', '*', 'url'], kind: 'events' }],
+  values: [['hooks', '*', '*', 'hooks', '*', 'headers']],
   starters: [
     { at: ['apiKeyHelper'], when: 'Claude Code needs its key' },
     { at: ['awsAuthRefresh'], when: 'credentials of AWS are missing or old' },
@@ -78,5 +231,9 @@ export const CLAUDE_CODE: ClientProfile = {
     { at: ['statusLine', 'command'], when: 'Claude Code draws its status line' },
     { at: ['subagentStatusLine', 'command'], when: 'Claude Code draws the status line of a subagent' },
     { at: ['fileSuggestion', 'command'], when: 'a person types `@`' },
+    ...['extraKnownMarketplaces', 'additionalMarketplaces'].map((key) => ({
+      at: [key, '*', 'source', 'headersHelper'],
+      when: 'Claude Code loads the marketplace',
+    })),
   ],
 };

@@ -34,6 +34,16 @@ export const CRUSH: ClientProfile = {
     allowListEdit: 'List them in `mcp.{name}.enabled_tools`.',
   },
   hooks: ['hooks'],
+  // A provider of one's own may be anywhere.
+  endpoints: [{ at: ['providers', '*', 'base_url'], kind: 'model', hosts: ['*'] }],
+  variables: ['env'],
+  starters: [
+    { at: ['lsp', '*', 'command'], args: 'args', when: 'Crush starts a language server' },
+    { at: ['providers', '*', 'aws_auth_refresh'], when: 'credentials of AWS are missing or old' },
+    // Crush runs what is in `$(...)` of these values.
+    { at: ['providers', '*', 'api_key'], when: 'Crush needs its key' },
+    { at: ['providers', '*', 'base_url'], when: 'Crush starts' },
+  ],
   values: [
     ['providers', '*'],
     ['providers', '*', 'extra_headers'],

@@ -50,6 +50,7 @@ export const HERMES: ClientProfile = {
     unstated: { state: 'absent' },
     allowListEdit: 'List them in `mcp_servers.{name}.tools.include`.',
   },
+  endpoints: [{ at: ['model', 'base_url'], kind: 'model', hosts: ['*'] }],
   unread: [
     {
       at: ['terminal', 'backend'],

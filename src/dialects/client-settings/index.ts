@@ -8,8 +8,9 @@ import { CURSOR_CLI, CURSOR_ENVIRONMENT, CURSOR_PERMISSIONS, CURSOR_SANDBOX } fr
 import { DROID, FACTORY } from './factory.js';
 import { GOOSE, GOOSE_PERMISSIONS, GOOSE_RECIPE } from './goose.js';
 import { HERMES } from './hermes.js';
-import { KIRO_PERMISSIONS } from './kiro.js';
+import { KIRO_HOOKS, KIRO_PERMISSIONS } from './kiro.js';
 import { OPENCLAW } from './openclaw.js';
+import { QWEN } from './qwen.js';
 import { ROO } from './roo.js';
 import { ZED_PROJECT, ZED_USER } from './zed.js';
 
@@ -38,6 +39,11 @@ const FILES: readonly ClientFile[] = [
     'permissions of Kiro in a repository',
     ['rules'],
   ),
+  file(/\.kiro(?:\/|__)hooks(?:\/|__)[^/]+(?:\.json|\.kiro\.hook)$/, KIRO_HOOKS, 'hooks of Kiro', [
+    'hooks',
+    'then',
+  ]),
+  file(/\.qwen(?:\/|__)settings\.json$/, QWEN, 'settings of Qwen Code'),
   file(/\.roomodes$/, ROO, 'modes of Roo Code'),
   file(/\.zed(?:\/|__)settings\.json$/, ZED_PROJECT, 'settings of Zed in a project'),
   file(/zed(?:\/|__)settings\.json$/, ZED_USER, 'settings of Zed', ['agent', 'context_servers']),
@@ -84,14 +90,9 @@ const clientSettings: Dialect = {
   formats: ['json', 'jsonc', 'yaml', 'markdown'],
   lenient: true,
 
-  // The settings of OpenClaw are JSON5: what is no JSON in them is no fault.
-  proposes: (path) =>
-    NAMES.test(path) && FILES.some((one) => one.profile !== OPENCLAW && one.path.test(path)),
+  proposes: (path) => NAMES.test(path) && FILES.some((one) => one.path.test(path)),
 
-  mayHold: (text) =>
-    (text.includes('extensions') && text.includes('instructions') && text.includes('version')) ||
-    (text.includes('"gateway"') && text.includes('"channels"')) ||
-    text.includes('"elevated"'),
+  mayHold: (text) => text.includes('extensions') && text.includes('instructions') && text.includes('version'),
 
   recognise(root: SyntaxNode): Recognition {
     if (root.kind !== 'object') return { claimed: false, reason: 'its root is not an object' };
@@ -107,7 +108,7 @@ const clientSettings: Dialect = {
 export default clientSettings;
 
 /** Most paths have none of these words. */
-const NAMES = /cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
+const NAMES = /qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
 
 function file(path: RegExp, profile: ClientProfile, what: string, keys?: readonly string[]): ClientFile {
   const whole = new RegExp(`(?:^|\\/|__)${path.source}`);

@@ -1,5 +1,21 @@
 import type { ClientProfile } from '../clients/profile.js';
 
+/** Hooks of Kiro, in their form since version 3 of its command line and in the older one. */
+export const KIRO_HOOKS: ClientProfile = {
+  dialect: 'client-settings',
+  client: 'Kiro',
+  source: 'kiro.dev documentation, cli/v3/hooks; the older form by files of public repositories',
+  checkedOn: '2026-11-27',
+  noPlace: 'a hook has no place for it',
+  asker: 'Kiro',
+  agent: 'settings',
+  tools: {},
+  starters: [
+    { at: ['hooks', '*', 'action', 'command'], when: 'an event of Kiro happens' },
+    { at: ['then', 'command'], when: 'an event of Kiro happens' },
+  ],
+};
+
 /** Permissions of Kiro in a repository, which it does not read: those of a person and a workspace are outside of it. */
 export const KIRO_PERMISSIONS: ClientProfile = {
   dialect: 'client-settings',

@@ -1,7 +1,107 @@
-import type { ClientProfile } from '../clients/profile.js';
+import type { ClientProfile, OpeningProfile, SettingCondition } from '../clients/profile.js';
 
 const EXEC =
   'Set `tools.exec.security` to `allowlist` and `tools.exec.ask` to `on-miss`: OpenClaw then asks for approval.';
+
+/** With these its agents run no command and change no file. */
+const HARMLESS: readonly SettingCondition[] = [
+  { at: ['tools', 'profile'], values: ['minimal', 'messaging'] },
+  { at: ['tools', 'exec', 'security'], values: ['deny'] },
+  { at: ['tools', 'exec', 'mode'], values: ['deny'] },
+  { at: ['tools', 'deny'], values: ['*', 'exec', 'group:runtime'] },
+];
+
+const CHANNELS = [
+  ['channels', '*'],
+  ['channels', '*', 'accounts', '*'],
+];
+const SANDBOXES = [
+  ['agents', 'defaults', 'sandbox'],
+  ['agents', 'list', '*', 'sandbox'],
+];
+
+const EXPOSED = { at: ['gateway', 'bind'], pattern: /^(?!loopback$|127\.)./ };
+const FUNNEL = { at: ['gateway', 'tailscale', 'mode'], values: ['funnel'] };
+
+/** What the settings open, by the names of the vendor's own audit (docs/gateway/security/audit-checks.md). */
+const OPENINGS: readonly OpeningProfile[] = [
+  ...CHANNELS.flatMap((at): OpeningProfile[] => [
+    {
+      kind: 'outsiders',
+      at: [...at, 'dmPolicy'],
+      values: ['open'],
+      unless: HARMLESS,
+      says: 'Anyone can write to the agent, and it runs commands and changes files for them',
+      edit: 'Set `{path}` to `pairing`: OpenClaw then asks its owner about each new person.',
+    },
+    {
+      kind: 'outsiders',
+      at: [...at, 'groupPolicy'],
+      values: ['open'],
+      unless: HARMLESS,
+      level: 'warning',
+      says: 'Everyone in any group can write to the agent, and it runs commands and changes files for them',
+      edit: 'Set `{path}` to `allowlist`, and name the groups.',
+    },
+  ]),
+  {
+    kind: 'outsiders',
+    at: ['tools', 'elevated', 'allowFrom', '*'],
+    values: ['*'],
+    says: 'Whoever writes to the agent over this channel can run commands outside of its sandbox',
+    edit: 'Decide who may run commands outside of the sandbox, and name only those in `tools.elevated.allowFrom`.',
+  },
+  {
+    kind: 'outsiders',
+    at: ['gateway', 'auth', 'mode'],
+    values: ['none'],
+    when: [EXPOSED],
+    says: 'Whoever reaches this machine over the network controls the agent: the gateway asks for no login',
+    edit: 'Set `gateway.auth.mode` to `token`, or `gateway.bind` to `loopback`.',
+  },
+  {
+    ...FUNNEL,
+    kind: 'outsiders',
+    level: 'warning',
+    says: 'The gateway of the agent can be reached from the whole internet',
+    edit: 'Set `gateway.tailscale.mode` to `serve`: only devices of your own network then reach it.',
+  },
+  {
+    kind: 'outsiders',
+    at: ['hooks'],
+    has: { at: ['enabled'], values: [true] },
+    lacks: [{ at: ['allowedAgentIds'] }],
+    unless: HARMLESS,
+    level: 'warning',
+    says: 'Whoever has the token of the webhooks starts any agent of this machine',
+    edit: 'Decide which agents webhooks may start, and name them in `hooks.allowedAgentIds`.',
+  },
+  {
+    kind: 'outsiders',
+    at: ['gateway', 'controlUi', '*'],
+    key: /^dangerously/,
+    values: [true],
+    says: 'The pages of the gateway accept a device or an address without a check: others can control the agent',
+    edit: 'Remove `{path}`.',
+  },
+  ...SANDBOXES.flatMap((at): OpeningProfile[] => [
+    {
+      kind: 'machine',
+      at: [...at, 'docker', '*'],
+      key: /^dangerously/,
+      values: [true],
+      says: 'The sandbox of the agent is opened to the machine around it',
+      edit: 'Remove `{path}`.',
+    },
+    {
+      kind: 'machine',
+      at: [...at, 'docker', 'binds'],
+      pattern: /^(?:\/|~\/?|\/(?:etc|root|home|Users|var|usr|proc|sys|dev)|[\w./-]*(?:docker|podman)\.sock):/,
+      says: 'The sandbox of the agent is given `{value}` of the machine around it',
+      edit: 'Decide which folder the task needs, and mount only that one.',
+    },
+  ]),
+];
 
 /** OpenClaw, as its settings state it. */
 export const OPENCLAW: ClientProfile = {
@@ -51,26 +151,30 @@ export const OPENCLAW: ClientProfile = {
     unstated: { state: 'inexpressible', why: 'an entry of `mcp.servers` has no list of tools' },
   },
   values: [['gateway', 'auth'], ['channels', '*'], ['hooks']],
-  unread: [
+  openings: OPENINGS,
+  ignored: [
     {
-      at: ['channels', '*', 'dmPolicy'],
-      value: 'open',
-      why: 'anyone can write to the agent; what its tools may do for them is not compared',
+      at: ['gateway', 'nodes', 'commands', 'deny', '*'],
+      pattern: /[*?]/,
+      only: { why: 'OpenClaw compares whole names here, and no patterns.' },
+      edit: 'Decide which commands are denied, and name each of them in full.',
     },
     {
-      at: ['channels', '*', 'groupPolicy'],
-      value: 'open',
-      why: 'everyone in a group can write to the agent; what its tools may do for them is not compared',
+      at: ['agents', 'defaults', 'sandbox', 'docker'],
+      unless: [{ at: ['agents', 'defaults', 'sandbox', 'mode'], values: ['all', 'non-main'] }],
+      only: {
+        why: 'OpenClaw starts no container while `agents.defaults.sandbox.mode` is `off`, its default.',
+      },
+      edit: 'Set `agents.defaults.sandbox.mode` to `all`, or remove `agents.defaults.sandbox.docker`.',
     },
     {
-      at: ['gateway', 'auth', 'mode'],
-      value: 'none',
-      why: 'whoever reaches the gateway can use it; who reaches it depends on `gateway.bind` and the network',
+      at: ['tools', 'deny', '*'],
+      values: ['write', 'edit', 'apply_patch', 'group:fs'],
+      isOnce: true,
+      unless: [...HARMLESS, { at: ['agents', 'defaults', 'sandbox', 'mode'], values: ['all'] }],
+      only: { why: 'The agent changes files with `exec`, which is not denied.' },
+      edit: 'Decide whether the agent may change files. If it may not, add `exec` to `tools.deny`.',
     },
-    {
-      at: ['tools', 'elevated', 'allowFrom', '*'],
-      why: 'who may run commands outside of the sandbox is not compared',
-    },
-    { at: ['agents'], why: 'agents of OpenClaw with settings of their own are not read' },
   ],
+  unread: [{ at: ['agents', 'list'], why: 'agents of OpenClaw with settings of their own are not read' }],
 };

@@ -17,13 +17,30 @@ const COMMON = {
       why: 'an entry of `context_servers` has no list of tools; profiles have',
     },
   },
+  // Zed starts these in a project that people trust.
+  starters: [
+    { at: ['lsp', '*', 'binary', 'path'], args: 'arguments', when: 'Zed opens a file of the language' },
+    { at: ['dap', '*', 'binary'], args: 'args', when: 'Zed debugs a program' },
+    { at: ['terminal', 'shell', 'program'], when: 'Zed opens a terminal' },
+    {
+      at: ['terminal', 'shell', 'with_arguments', 'program'],
+      args: 'args',
+      when: 'Zed opens a terminal',
+    },
+  ],
+  variables: ['terminal', 'env'],
 } satisfies Partial<ClientProfile>;
 
 /** Settings of a project, of which Zed takes the servers. */
 export const ZED_PROJECT: ClientProfile = {
   ...COMMON,
-  ignored: ['always_deny', 'always_confirm'].map((key) => ({
-    at: ['agent', 'tool_permissions', 'tools', '*', key],
+  ignored: [
+    ...['always_deny', 'always_confirm'].map((key) => ({
+      at: ['agent', 'tool_permissions', 'tools', '*', key],
+    })),
+    { at: ['agent', 'tool_permissions', 'default'], values: ['confirm', 'deny'] },
+  ].map((one) => ({
+    ...one,
     only: 'in the settings of the user',
     edit: 'Move `agent.tool_permissions` to the settings of each user (`~/.config/zed/settings.json`).',
   })),
@@ -35,6 +52,7 @@ export const ZED_PROJECT: ClientProfile = {
 /** Settings of a user, as repositories of such settings have them. */
 export const ZED_USER: ClientProfile = {
   ...COMMON,
+  endpoints: [{ at: ['language_models', '*', 'api_url'], kind: 'model', hosts: ['*'] }],
   modes: [
     {
       at: [['agent', 'tool_permissions', 'default']],

@@ -225,6 +225,15 @@ function joinedNames(text: string, at: Place, { kindOf, servers }: EntryContext)
 /** Tells whether an entry is covered. */
 export type Covers = (text: string) => boolean;
 
+const MOST_CALLS = 500;
+
+/** Whether `run_shell_command` or `run_shell_command(git)` covers `run_shell_command(git push)`. */
+function coversCall(entry: string, text: string): boolean {
+  const [, name, line] = /^([^(]+)(?:\((.*)\))?$/.exec(entry) ?? [];
+  const [, called, command = ''] = /^([^(]+)(?:\((.*)\))?$/.exec(text) ?? [];
+  return name === called && (line === undefined || command === line || command.startsWith(`${line} `));
+}
+
 /** Tells of entries whether any of those that deny or ask covers them: by the same words, and of rules by what they are for. */
 export function coverage(form: EntryForm, entries: readonly string[]): Covers {
   if (form !== 'rules') {
@@ -235,6 +244,9 @@ export function coverage(form: EntryForm, entries: readonly string[]): Covers {
         ? entries.flatMap((text) => /^(\w+)\((?:\*{1,2}|\*:\*)\)$/.exec(text)?.[1] ?? [])
         : [],
     );
+    if (form === 'calls')
+      return (text) =>
+        texts.has(text) || entries.slice(0, MOST_CALLS).some((entry) => coversCall(entry, text));
     return (text) => texts.has(text) || (whole.size > 0 && whole.has(text.replace(/\(.*$/, '')));
   }
   const isCovered = coverageBy(entries.flatMap((text) => readRule(text) ?? []));

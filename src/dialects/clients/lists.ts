@@ -48,6 +48,7 @@ export function readLists(root: SyntaxNode, client: Client, agent: Agent, unreso
     else if (list.says === 'hooks') readHooks(listing);
     else if (list.says === 'words') readWords(root, list, client, agent);
     else if (list.says === 'actions') readActions(root, list, client, agent, unresolved);
+    else if (list.says === 'only') continue;
     else if (list.says !== 'allow') readStopped(list, listing);
     else if (list.of === undefined) readAllowed(list, listing);
     else if (isOffered(list.of, listing)) {
@@ -99,10 +100,19 @@ function stopsOf({ profile: { lists = [] }, layers }: Client): Listing['stopsFor
             : [],
         ),
       );
-    known.set(form, covers);
-    return covers;
+    const only = lists.find((list) => list.says === 'only' && list.entries === form);
+    const listed = only?.says === 'only' ? firstAt(layers[0], only.at) : undefined;
+    const names = listed && new Set(textsOf(listed).map(nameOf));
+    // What a server offers is no built-in tool.
+    const isThere = (text: string) => names === undefined || text === '*' || names.has(nameOf(text));
+    const stops: Covers = (text) => covers(text) || !isThere(text);
+    known.set(form, stops);
+    return stops;
   };
 }
+
+/** The tool of `run_shell_command(git)`. */
+const nameOf = (text: string): string => text.replace(/\(.*$/, '');
 
 /** Adds what runs without approval. `tool`: the built-in tool whose settings the list is in. */
 function readAllowed(list: AllowProfile, listing: Listing, tool = '', read = new Set<string>()): void {

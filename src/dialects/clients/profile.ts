@@ -1,4 +1,4 @@
-import type { ApprovalMode, Grant, RedirectKind, Unmet } from '../../model/index.js';
+import type { ApprovalMode, Grant, OpeningKind, RedirectKind, Unmet } from '../../model/index.js';
 import type { BuiltInTools } from '../permissions/built-in.js';
 
 /** Keys from the root of a document to a setting, one below the other. */
@@ -53,6 +53,8 @@ export interface ClientProfile {
   starters?: readonly StarterProfile[];
   /** Settings that its documents accept and that have no effect in them. */
   ignored?: readonly IgnoredProfile[];
+  /** Settings that open what the client otherwise keeps shut. */
+  openings?: readonly OpeningProfile[];
 }
 
 /** A setting that decides where requests go, or that switches a check off. */
@@ -66,12 +68,43 @@ export interface EndpointProfile {
   only?: string | boolean;
 }
 
+/** A setting, by its value. */
+export interface SettingCondition {
+  /** A star stands for every key and every item. */
+  at: Path;
+  /** One of these; left out, with `pattern` left out: any value. */
+  values?: readonly (string | boolean | number)[];
+  pattern?: RegExp;
+}
+
+/** A setting that opens something. Of a list, each entry counts by itself. */
+export interface OpeningProfile extends SettingCondition {
+  kind: OpeningKind;
+  /** Settings of the document that must be so, and settings with which it opens nothing. */
+  when?: readonly SettingCondition[];
+  unless?: readonly SettingCondition[];
+  /** What its own key is; left out: any. */
+  key?: RegExp;
+  /** Keys below it that must be so, and keys that are absent or of another form. */
+  has?: SettingCondition;
+  lacks?: readonly { at: Path; pattern?: RegExp }[];
+  /** Below it, what messages name; left out: its value. */
+  named?: Path;
+  /** What can happen, as a sentence without its full stop; `{value}` and `{path}` stand for those of the setting. */
+  says: string;
+  /** What to do, as a sentence. */
+  edit: string;
+  level?: 'warning' | 'info';
+}
+
 /** A setting with a command, as one text or as a list of words. */
 export interface StarterProfile {
   /** A star stands for every key. */
   at: Path;
   /** When it runs, as a clause: `Claude Code draws its status line`. */
   when: string;
+  /** The key beside it with the arguments of the command. */
+  args?: string;
 }
 
 /** A setting that has no effect where it is. */
@@ -79,8 +112,13 @@ export interface IgnoredProfile {
   at: Path;
   /** Values that restrict something; left out: every value. */
   values?: readonly string[];
-  /** Where it counts, as the end of "... applies it only ...". */
-  only: string;
+  pattern?: RegExp;
+  /** Settings of the document with which it has an effect. */
+  unless?: readonly SettingCondition[];
+  /** Several entries that say the same are one finding, at the first. */
+  isOnce?: true;
+  /** Where it counts, as the end of "... applies it only ..."; or what the client does, as a sentence. */
+  only: string | { why: string };
   /** What to do, as a sentence. */
   edit: string;
 }
@@ -192,6 +230,7 @@ export type ListProfile =
   | AskProfile
   | DenyProfile
   | OfferProfile
+  | OnlyProfile
   | HooksProfile
   | WordsProfile
   | ActionsProfile;
@@ -243,6 +282,13 @@ export interface DenyProfile {
   separators?: RegExp;
   /** The setting, as findings call it; left out: entries that could not be read are not listed. */
   setting?: string;
+}
+
+/** A list of the only built-in tools that are there. */
+export interface OnlyProfile {
+  says: 'only';
+  at: readonly Path[];
+  entries: EntryForm;
 }
 
 /** A map of tools to the words `allow`, `ask` and `deny`. */

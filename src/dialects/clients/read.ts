@@ -18,6 +18,7 @@ import { type Client, clientOf } from './client.js';
 import { redirectsAt, redirectsIn } from './endpoints.js';
 import { readLists } from './lists.js';
 import { readMode } from './modes.js';
+import { isMetBy, openingsIn } from './openings.js';
 import type { ClientProfile, NetworkProfile, StarterProfile } from './profile.js';
 import { serversIn } from './servers.js';
 import { mapsAt, nodeAt, nodesAt } from './settings.js';
@@ -67,7 +68,7 @@ function readSettings(
   system: AgentSystem,
   { readBeside }: ReadContext,
 ): void {
-  const { variables, endpoints = [], starters = [], ignored = [], client } = profile;
+  const { variables, endpoints = [], starters = [], ignored = [], openings = [], client } = profile;
   const redirects = [
     ...(variables ? redirectsIn(nodeAt(root, variables)) : []),
     ...redirectsAt(root, endpoints),
@@ -75,17 +76,22 @@ function readSettings(
   if (redirects.length > 0) system.redirects = redirects;
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
-  const without = ignored.flatMap(({ at, only, edit, values }): IgnoredSetting[] =>
-    nodesAt(root, at)
-      .filter((node) => !values || values.includes(stringOf(node) ?? ''))
-      .map((node) => ({
-        entry: at.includes('*') ? node.path() : at.join('.'),
-        why: `${client} applies it only ${only}.`,
-        edit,
-        at: node.at('key'),
-      })),
+  const without = ignored.flatMap(
+    ({ at, only, edit, values, pattern, unless = [], isOnce }): IgnoredSetting[] =>
+      (unless.some((one) => isMetBy(root, one)) ? [] : nodesAt(root, at))
+        .filter((node) => !values || values.includes(stringOf(node) ?? ''))
+        .filter((node) => !pattern || pattern.test(stringOf(node) ?? ''))
+        .slice(0, isOnce ? 1 : undefined)
+        .map((node) => ({
+          entry: at.includes('*') ? node.path() : at.join('.'),
+          why: typeof only === 'string' ? `${client} applies it only ${only}.` : only.why,
+          edit,
+          at: node.at('key'),
+        })),
   );
   if (without.length > 0) system.ignored = without;
+  const opened = openingsIn(root, openings);
+  if (opened.length > 0) system.openings = opened;
 }
 
 /** Reads what is about no tool: the network, credentials, and what is not read. */
@@ -134,8 +140,12 @@ const startersIn = (
   starters: readonly StarterProfile[],
   readBeside: ReadContext['readBeside'],
 ) =>
-  starters.flatMap(({ at, when }) =>
-    nodesAt(root, at).flatMap((node) => settingCommand(at.join('.'), node, when, readBeside)),
+  starters.flatMap(({ at, when, args }) =>
+    nodesAt(root, args === undefined ? at : at.slice(0, -1)).flatMap((around) => {
+      const node = args === undefined ? around : around.get(at.at(-1) ?? '');
+      const given = args === undefined ? undefined : around.get(args);
+      return node ? settingCommand(at.join('.'), node, when, readBeside, given) : [];
+    }),
   );
 
 const isOn = (root: SyntaxNode, path: readonly string[] | undefined): boolean =>

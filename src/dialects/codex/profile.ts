@@ -1,8 +1,16 @@
 import type { Containment } from '../../model/index.js';
-import type { Asks, ClientProfile } from '../clients/profile.js';
+import type { Asks, ClientProfile, IgnoredProfile } from '../clients/profile.js';
 
 /** Files of agents; the group is the name of an agent without one. */
 export const AGENT_FILE = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)([^/]+)\.toml$/;
+
+/** A policy that Codex no longer has. Source: Codex documentation, configuration reference, 2026-11-23. */
+const UNTRUSTED: IgnoredProfile = {
+  at: ['approval_policy'],
+  values: ['untrusted'],
+  only: 'in versions before it was removed',
+  edit: 'Set `approval_policy` to `on-request`.',
+};
 
 /** Codex, as its settings and its files of agents state it. Who approves follows from the tables below. */
 export const CODEX: ClientProfile = {
@@ -38,6 +46,8 @@ export const CODEX: ClientProfile = {
     allowListEdit: 'List them in `enabled_tools` of `[mcp_servers.{name}]`.',
   },
   hooks: ['hooks'],
+  starters: [{ at: ['model_providers', '*', 'auth', 'command'], args: 'args', when: 'Codex needs its key' }],
+  ignored: [UNTRUSTED, { ...UNTRUSTED, at: ['profiles', '*', 'approval_policy'] }],
 };
 
 /** Who is asked under a policy of approval: where a sandbox contains what runs, and where none does. */
@@ -114,14 +124,17 @@ const IGNORED = [
   'experimental_realtime_ws_base_url',
 ];
 
-const { endpoints: _, ...SHARED } = CODEX;
+const { endpoints: _, starters: __, ...SHARED } = CODEX;
 
 /** Codex, as the settings of a project state it. */
 export const CODEX_PROJECT: ClientProfile = {
   ...SHARED,
-  ignored: IGNORED.map((key) => ({
-    at: [key],
-    only: OF_PERSON,
-    edit: `Decide who needs it. Move \`${key}\` to \`~/.codex/config.toml\` of each person, or remove it.`,
-  })),
+  ignored: [
+    UNTRUSTED,
+    ...IGNORED.map((key) => ({
+      at: [key],
+      only: OF_PERSON,
+      edit: `Decide who needs it. Move \`${key}\` to \`~/.codex/config.toml\` of each person, or remove it.`,
+    })),
+  ],
 };

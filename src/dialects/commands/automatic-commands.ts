@@ -82,9 +82,12 @@ export function settingCommand(
   node: SyntaxNode,
   when: string,
   readBeside: ReadBeside,
+  args?: SyntaxNode,
 ): AutomaticCommand[] {
   const words = node.items().map((item) => stringOf(item) ?? '');
-  const text = stringOf(node) ?? (words.length > 0 ? commandLine(words) : undefined);
+  const given = (args?.items() ?? []).map((item) => stringOf(item) ?? '');
+  const stated = stringOf(node) ?? (words.length > 0 ? commandLine(words) : undefined);
+  const text = stated !== undefined && given.length > 0 ? `${stated} ${commandLine(given)}` : stated;
   if (text === undefined || text === '') return [];
   const script = scriptBeside(text, node.document.file, { readBeside });
   return [

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/node.js';
+import { GEMINI } from '../clients/gemini.js';
 import { readClient } from '../clients/read.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
-import { GEMINI } from './profile.js';
 
 const NAME = /(?:^|[/_])\.gemini(?:\/|__)settings\.json$/;
 

@@ -1,0 +1,13 @@
+import type { AgentSystem, OpeningKind, Report } from '../model/index.js';
+import { redact } from '../model/secrets.js';
+
+/** What a rule reports of settings that open something of one kind. */
+export const openingsOf = ({ openings = [] }: AgentSystem, kind: OpeningKind): readonly Report[] =>
+  openings
+    .filter((one) => one.kind === kind)
+    .map(({ at, says, stated, edit, level }) => ({
+      at,
+      ...(level && { severity: level }),
+      message: `${redact(says)} (\`${redact(stated)}\`).`,
+      remediation: redact(edit),
+    }));

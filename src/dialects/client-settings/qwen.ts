@@ -1,0 +1,44 @@
+import { GEMINI } from '../clients/gemini.js';
+import type { ClientProfile } from '../clients/profile.js';
+
+const { tools, sandbox, lists, servers, hooks, starters } = GEMINI;
+
+/** Qwen Code, which has the settings of Gemini CLI with names of its own for modes and providers. */
+export const QWEN: ClientProfile = {
+  dialect: 'client-settings',
+  client: 'Qwen Code',
+  source: 'qwen-code 0.15.10, documentation of settings',
+  checkedOn: '2026-11-27',
+  noPlace: 'settings of a coding agent have no place for it',
+  asker: 'Qwen Code',
+  agent: 'settings',
+  tools,
+  modes: [
+    {
+      at: [['tools', 'approvalMode'], ['approvalMode']],
+      asks: {
+        plan: 'human',
+        default: 'human',
+        'auto-edit': 'except-edits',
+        auto_edit: 'except-edits',
+        yolo: 'nobody',
+      },
+      edit: 'Set `tools.approvalMode` to `default`: the client then asks for approval.',
+    },
+  ],
+  ...(sandbox && { sandbox }),
+  ...(lists && { lists }),
+  ...(servers && { servers }),
+  ...(hooks && { hooks }),
+  ...(starters && {
+    starters: starters.map(({ at, when }) => ({ at, when: when.replace('Gemini CLI', 'Qwen Code') })),
+  }),
+  variables: ['env'],
+  endpoints: [
+    { at: ['security', 'auth', 'baseUrl'], kind: 'model', hosts: ['*'] },
+    { at: ['modelProviders', '*', '*', 'baseUrl'], kind: 'model', hosts: ['*'] },
+    { at: ['telemetry', 'otlpEndpoint'], kind: 'telemetry', hosts: [] },
+    { at: ['telemetry', 'logPrompts'], kind: 'content', only: true },
+  ],
+  values: [['security', 'auth'], ['env']],
+};

@@ -1,0 +1,60 @@
+import type { Opening } from '../../model/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
+import type { OpeningProfile, SettingCondition } from './profile.js';
+import { nodeAt, nodesAt } from './settings.js';
+
+/** Entries of one list that are reported one by one. */
+const MOST_ENTRIES = 200;
+
+/** What the settings of a document open, as the profile of their client says. */
+export function openingsIn(root: SyntaxNode, profiles: readonly OpeningProfile[]): Opening[] {
+  return profiles.flatMap((profile): Opening[] => {
+    const { when = [], unless = [] } = profile;
+    if (!when.every((one) => isMetBy(root, one)) || unless.some((one) => isMetBy(root, one))) return [];
+    return nodesAt(root, profile.at).flatMap((node): Opening[] =>
+      (node.kind === 'array' ? node.items().slice(0, MOST_ENTRIES) : [node]).flatMap((one) =>
+        opens(one, profile) ? openingOf(one, profile) : [],
+      ),
+    );
+  });
+}
+
+/** Whether a setting has one of the values, or any value where none is named. */
+export function isMetBy(root: SyntaxNode, { at, values, pattern }: SettingCondition): boolean {
+  return nodesAt(root, at).some((node) =>
+    (node.kind === 'array' ? node.items() : [node]).some(
+      ({ scalar, kind }) =>
+        values?.some((value) => value === scalar) ??
+        pattern?.test(typeof scalar === 'string' ? scalar : '') ??
+        kind !== 'null',
+    ),
+  );
+}
+
+function opens(node: SyntaxNode, { key, values, pattern, has, lacks = [] }: OpeningProfile): boolean {
+  if (key && !key.test(String(node.key))) return false;
+  const { scalar } = node;
+  if (values && !values.some((value) => value === scalar)) return false;
+  if (pattern && !(typeof scalar === 'string' && pattern.test(scalar))) return false;
+  if (has && !isMetBy(node, has)) return false;
+  return lacks.every(({ at, pattern: form }) => {
+    const stated = nodeAt(node, at);
+    return stated === undefined || (form !== undefined && !form.test(stringOf(stated) ?? ''));
+  });
+}
+
+function openingOf(node: SyntaxNode, { kind, says, edit, level, named }: OpeningProfile): Opening {
+  const at = node.at();
+  const { scalar } = named ? (nodeAt(node, named) ?? node) : node;
+  const value = scalar === undefined || scalar === null ? undefined : String(scalar);
+  const filled = (text: string) => text.replaceAll('{value}', value ?? '').replaceAll('{path}', at.path);
+  return {
+    kind,
+    stated: value === undefined ? at.path : `${at.path}: ${value}`,
+    says: filled(says),
+    edit: filled(edit),
+    ...(level && { level }),
+    at,
+  };
+}
