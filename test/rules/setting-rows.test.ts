@@ -460,9 +460,9 @@ describe('settings that run a command', () => {
     ],
     [
       '.kiro/hooks/a.kiro.hook',
-      { enabled: true, name: 'a', when: { type: 'fileEdited' }, then: { type: 'runCommand', command: LOAD } },
+      `{"enabled":true,"name":"a","when":{"type":"fileEdited"},"then":{"type":"runCommand","command":"${LOAD}"}}`,
       'scope/remote-script 1:95 error',
-      { enabled: true, name: 'a', when: { type: 'fileEdited' }, then: { type: 'askAgent', prompt: 'x' } },
+      '{"enabled":true,"name":"a","when":{"type":"fileEdited"},"then":{"type":"askAgent","prompt":"x"}}',
     ],
     [
       CLAUDE,
