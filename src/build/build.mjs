@@ -2,7 +2,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeBundles } from './bundle.mjs';
-import { writeCodeCache } from './code-cache.mjs';
 import { root } from './project.mjs';
 import { noteBuild } from './stamp.mjs';
 import { writeTypes } from './types.mjs';
@@ -14,7 +13,6 @@ rmSync(made, { recursive: true, force: true });
 mkdirSync(made, { recursive: true });
 await writeBundles(made);
 writeTypes(join(made, 'types'));
-writeCodeCache(join(made, 'agent-lint.cjs'));
 rmSync(dist, { recursive: true, force: true });
 renameSync(made, dist);
 noteBuild();

@@ -1,4 +1,5 @@
 // The command line as CommonJS with lazy chunks (it starts faster), the library as ES modules.
+import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -77,7 +78,7 @@ const COMPACT = {
   compress: true,
 };
 
-async function bundle(dist, input, output, platform = 'node') {
+async function bundle(dist, input, output, { platform = 'node', define = {} } = {}) {
   const build = await rolldown({
     input,
     platform,
@@ -89,6 +90,7 @@ async function bundle(dist, input, output, platform = 'node') {
       if (!isKnown(log)) print(level, log);
     },
     treeshake: true,
+    transform: { define },
     plugins: [lateModules, output.options.format === 'cjs' ? lateImports : requiredModules],
   });
   const { output: chunks } = await build.write({
@@ -115,11 +117,15 @@ export async function writeBundles(dist) {
       },
     },
   );
-  // What starts it: a file of its own, so small that compiling it costs nothing.
+  // What starts it: a file of its own, so small that compiling it costs nothing. It knows the build by a hash.
+  const hash = createHash('sha256');
+  for (const { fileName, code = '' } of cli) hash.update(`${fileName}\0${code}\0`);
+  const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) };
   await bundle(
     dist,
     { 'agent-lint': join(root, 'src/cli/start.ts') },
     { options: { format: 'cjs', entryFileNames: '[name].cjs', banner: '#!/usr/bin/env node' } },
+    { define },
   );
   // The core touches no machine: it is bundled for any platform, and the library shares its chunks.
   const library = await bundle(
@@ -133,7 +139,7 @@ export async function writeBundles(dist) {
         minify: COMPACT,
       },
     },
-    'neutral',
+    { platform: 'neutral' },
   );
   // The grammars that programs are read with.
   mkdirSync(join(dist, 'grammars'));

@@ -25,9 +25,9 @@ function filesUnder(name) {
     .sort();
 }
 
-/** A hash of the sources, of what was built from them, and of the Node that compiled the code caches. */
+/** A hash of the sources and of what was built from them. */
 function currentState() {
-  const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}\n`);
+  const hash = createHash('sha256');
   for (const name of [...SOURCES, 'dist'].flatMap(filesUnder)) {
     const text = readFileSync(join(root, name));
     hash.update(`${name} ${text.length}\n`).update(text);

@@ -1,6 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { codeFolder, folderOf, keepCode, removeOld } from './code-cache.js';
+
+/** A hash of all files of the build, which the build puts here. */
+declare const BUILD: string;
+
+/** What later versions of Node have in a module of theirs. */
+interface CompileCache {
+  enableCompileCache?: (folder: string) => unknown;
+}
 
 interface Chunk {
   exports: unknown;
@@ -14,56 +23,59 @@ type Compiled = (
   folder: string,
 ) => void;
 
+const MAIN = join(__dirname, 'cli/command-line.cjs');
 const chunks = new Map<string, Chunk>();
-
-/** What V8 was made into: a Node of the same version can have been built with another V8. */
-interface NodeBuild {
-  version: string;
-  platform: string;
-  arch: string;
-  /** Settings that V8 was built with. */
-  settings: Record<string, string | number | boolean>;
-}
+const compiledNow = new Map<string, Script>();
 
 /**
- * Whether this Node made the code caches that lie in the package. V8 itself asks for its own version alone, and runs
- * the code of a neighbouring one into errors.
+ * Loads one file of the build. What V8 made of it in an earlier run lies in a folder of the user's: nothing is compiled
+ * again, which is a third of the time of a short run.
  */
-function hasOwnCaches(): boolean {
-  const path = join(__dirname, 'cli/code-cache.json');
-  if (!existsSync(path)) return false;
-  const { version, platform, arch, settings } = JSON.parse(readFileSync(path, 'utf8')) as NodeBuild;
-  const own = () => process.config.variables as unknown as NodeBuild['settings'];
-  return (
-    version === process.version &&
-    platform === process.platform &&
-    arch === process.arch &&
-    Object.entries(settings).every(([name, value]) => own()[name] === value)
-  );
-}
-
-const useCaches = hasOwnCaches();
-
-/**
- * Loads one file of the build. Beside it lies what V8 made of it when the package was built: where this Node is the same
- * one, nothing is compiled again, which is a third of the time of a short run.
- */
-function load(path: string): unknown {
+function load(path: string, kept: string): unknown {
   const known = chunks.get(path);
   if (known) return known.exports;
   const text = readFileSync(path, 'utf8');
   const chunk: Chunk = { exports: {} };
   chunks.set(path, chunk);
-  const cache = `${path}.cache`;
+  const cache = join(kept, basename(path));
+  const isKept = existsSync(cache);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
     filename: path,
-    ...(useCaches && existsSync(cache) ? { cachedData: readFileSync(cache) } : {}),
+    ...(isKept ? { cachedData: readFileSync(cache) } : {}),
   });
+  if (!isKept || script.cachedDataRejected === true) compiledNow.set(basename(path), script);
   const compiled = script.runInThisContext() as Compiled;
   const folder = dirname(path);
-  const requireFrom = (name: string) => (name.startsWith('.') ? load(join(folder, name)) : require(name));
+  const requireFrom = (name: string) =>
+    name.startsWith('.') ? load(join(folder, name), kept) : require(name);
   compiled(chunk.exports, requireFrom, chunk, path, folder);
   return chunk.exports;
 }
 
-load(join(__dirname, 'cli/command-line.cjs'));
+/** Whether Node itself keeps code in a folder, which it can from 22.1 on. Older versions do not load the module for it. */
+function nodeKeeps(folder: string): boolean {
+  if (Number.parseInt(process.versions.node, 10) < 22) return false;
+  const { enableCompileCache } = process.getBuiltinModule('module') as CompileCache;
+  enableCompileCache?.(folder);
+  return enableCompileCache !== undefined;
+}
+
+/** Starts with code that was kept, and keeps what had to be compiled. */
+function start(folder: string | undefined): void {
+  if (folder === undefined || nodeKeeps(folder)) {
+    require(MAIN);
+    return;
+  }
+  const kept = folderOf(folder, BUILD);
+  process.on('exit', () => {
+    if (compiledNow.size === 0) return;
+    removeOld(folder);
+    keepCode(
+      kept,
+      [...compiledNow].map(([name, script]) => [name, () => script.createCachedData()]),
+    );
+  });
+  load(MAIN, kept);
+}
+
+start(codeFolder());

@@ -1,35 +1,93 @@
-import { readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BIN, folderWith, runCli } from './run-cli.js';
 
-/** Counts the scripts that are compiled with a code cache. `AS` stands for another Node than this one. */
+/** Counts the scripts that are compiled with a code cache that V8 takes, and those without. */
 const HOOK = `const vm = require('node:vm');
 const { AS, LIST } = process.env;
 if (AS) for (const [name, value] of Object.entries(JSON.parse(AS))) Object.defineProperty(process, name, { value });
-let cached = 0;
+// A Node that has a cache of its own keeps it by itself: here, ours is tested.
+require('node:module').enableCompileCache = undefined;
+const count = { taken: 0, compiled: 0 };
 vm.Script = class extends vm.Script {
-  constructor(source, options) { super(source, options); if (options.cachedData) cached++; }
+  constructor(source, options) {
+    super(source, options);
+    count[options.cachedData && !this.cachedDataRejected ? 'taken' : 'compiled']++;
+  }
 };
-process.on('exit', () => require('node:fs').writeFileSync(LIST, String(cached)));`;
+process.on('exit', () => require('node:fs').writeFileSync(LIST, JSON.stringify(count)));`;
 
 const AGENT = '{ "agent": { "model": "m" }, "multi_agent": { "enabled": true } }';
 
-function run(other?: object) {
-  const folder = folderWith({ 'a.agent.json': AGENT, 'hook/hook.cjs': HOOK });
-  const list = join(folder, 'hook/cached.txt');
-  const { status } = runCli(folder, ['check', 'a.agent.json'], '', {
-    NODE_OPTIONS: `--require ${JSON.stringify(join(folder, 'hook/hook.cjs'))}`,
+let folder: string;
+let home: string;
+
+beforeEach(() => {
+  folder = folderWith({ 'a.agent.json': AGENT, 'hook/hook.cjs': HOOK, 'home/empty.txt': '' });
+  home = join(folder, 'home');
+});
+
+function run(env: Record<string, string> = {}, options = '') {
+  const list = join(folder, 'hook/count.json');
+  const { status, stdout, stderr } = runCli(folder, ['check', 'a.agent.json'], '', {
+    NODE_OPTIONS: `--require ${JSON.stringify(join(folder, 'hook/hook.cjs'))} ${options}`,
     LIST: list,
-    ...(other ? { AS: JSON.stringify(other) } : {}),
+    XDG_CACHE_HOME: home,
+    ...env,
   });
-  return { status, cached: Number(readFileSync(list, 'utf8')) };
+  expect([status, stderr]).toEqual([1, '']);
+  expect(stdout).toContain('delegation/unbounded');
+  return JSON.parse(readFileSync(list, 'utf8')) as { taken: number; compiled: number };
 }
 
-test('the Node that made the code caches takes them', () => {
-  const { status, cached } = run();
-  expect(status).toBe(1);
-  expect(cached).toBeGreaterThan(2);
+/** What the first run compiles. */
+const all = expect.objectContaining({ taken: 0, compiled: expect.any(Number) });
+
+/** Files that were kept, from the user's folder on. */
+const kept = () =>
+  readdirSync(join(home, 'agent-lint'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.cjs'),
+  );
+
+test('the first run keeps the code that it compiled, and the next one compiles nothing', () => {
+  const { taken, compiled } = run();
+  expect(taken).toBe(0);
+  expect(compiled).toBeGreaterThan(2);
+  expect(run()).toEqual({ taken: compiled, compiled: 0 });
+  expect(kept()).toHaveLength(compiled);
+});
+
+test('it is in a folder that only this user reads and writes, and not in the package', () => {
+  const before = readdirSync(dirname(BIN), { recursive: true }).length;
+  run();
+  for (const one of ['agent-lint', 'agent-lint/code', join('agent-lint', dirname(kept()[0] ?? ''))])
+    expect(statSync(join(home, one)).mode & 0o777).toBe(0o700);
+  expect(readdirSync(dirname(BIN), { recursive: true })).toHaveLength(before);
+});
+
+test('it lies below the home of the user without XDG_CACHE_HOME', () => {
+  run({ XDG_CACHE_HOME: '', HOME: home });
+  expect(readdirSync(join(home, process.platform === 'darwin' ? 'Library/Caches' : '.cache'))).toEqual([
+    'agent-lint',
+  ]);
+});
+
+test('AGENT_LINT_CACHE=off neither takes nor keeps any', () => {
+  run();
+  const before = kept();
+  expect(run({ AGENT_LINT_CACHE: 'off' }).taken).toBe(0);
+  expect(kept()).toEqual(before);
 });
 
 test.each([
@@ -38,11 +96,62 @@ test.each([
   ['another system', { platform: 'other' }],
   ['a V8 with other settings', { config: { variables: { v8_enable_i18n_support: 0 } } }],
 ])('%s takes none of them', (_, other) => {
-  expect(run(other)).toEqual({ status: 1, cached: 0 });
+  run();
+  expect(run({ AS: JSON.stringify(other) })).toEqual(all);
 });
 
-test('the settings that V8 was built with are kept beside them', () => {
-  const made = JSON.parse(readFileSync(join(dirname(BIN), 'cli/code-cache.json'), 'utf8'));
-  expect(made).toMatchObject({ version: process.version, platform: process.platform, arch: process.arch });
-  expect(Object.keys(made.settings)).toContain('v8_enable_i18n_support');
+test('a V8 with other flags takes none of them, and keeps its own', () => {
+  const { compiled } = run();
+  expect(run({}, '--max-old-space-size=3000')).toEqual(all);
+  expect(run({}, '--max-old-space-size=3000')).toEqual({ taken: compiled, compiled: 0 });
+});
+
+test('a cache that is cut in half is compiled again, and is whole then', () => {
+  const { compiled } = run();
+  const sizes = new Map(kept().map((name) => [name, statSync(join(home, 'agent-lint', name)).size]));
+  for (const [name, size] of sizes) truncateSync(join(home, 'agent-lint', name), size >> 1);
+  const [first = ''] = sizes.keys();
+  writeFileSync(join(home, 'agent-lint', first), '');
+  expect(run()).toEqual({ taken: 0, compiled });
+  expect(run()).toEqual({ taken: compiled, compiled: 0 });
+});
+
+describe('a folder that others could have written into is not used:', () => {
+  const unused = () => {
+    expect(run()).toEqual(all);
+    expect(run()).toEqual(all);
+  };
+
+  test('one that a group or others may read or write', () => {
+    mkdirSync(join(home, 'agent-lint'));
+    chmodSync(join(home, 'agent-lint'), 0o775);
+    unused();
+    expect(kept()).toEqual([]);
+  });
+
+  test('a symbolic link', () => {
+    mkdirSync(join(folder, 'other'), { mode: 0o700 });
+    symlinkSync(join(folder, 'other'), join(home, 'agent-lint'));
+    unused();
+    expect(readdirSync(join(folder, 'other'))).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('that of another user (skipped: only root can make one)', () => {
+    run();
+    chownSync(join(home, 'agent-lint'), 65_534, 65_534);
+    unused();
+  });
+});
+
+test.each([
+  ['is a file', () => writeFileSync(join(home, 'agent-lint'), '')],
+  [
+    'cannot be made',
+    () => {
+      home = join(folder, 'a.agent.json');
+    },
+  ],
+])('a run whose folder %s says nothing of it', (_, spoil) => {
+  spoil();
+  expect(run()).toEqual(all);
 });

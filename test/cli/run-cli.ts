@@ -7,6 +7,9 @@ import { onTestFinished } from 'vitest';
 /** The built command line: what a user runs. `npm ci` builds it. */
 export const BIN = resolve(import.meta.dirname, '../../dist/agent-lint.cjs');
 
+/** Where the runs of all tests keep their compiled code: not in the home of a test, which it may list. */
+const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/agent-lint/code-cache');
+
 export interface Run {
   status: number | null;
   stdout: string;
@@ -31,7 +34,7 @@ export function runCliAt(
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     timeout: 600_000,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd, NO_COLOR: '1', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, XDG_CACHE_HOME: CACHE, NO_COLOR: '1', ...env },
   });
   // What Node itself warns of is noise to every user.
   if (/\(node:\d+\)/.test(run.stderr)) throw new Error(run.stderr);

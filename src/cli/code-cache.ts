@@ -1,0 +1,77 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** Folders of other builds and of other versions of Node are removed when they are this old, in milliseconds. */
+const OLD = 30 * 24 * 3_600_000;
+
+/** The user's own folder for what programs can make again. */
+function cacheHome({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
+  if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
+  if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData/Local');
+  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+}
+
+/** Whether only this user can have written into a folder. Windows keeps the folders of users apart by itself. */
+function isOwn(folder: string): boolean {
+  const found = lstatSync(folder);
+  const user = process.getuid?.();
+  return found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o077) === 0));
+}
+
+/**
+ * The folder for code that V8 compiled, which a later run executes: private, or there is none. `AGENT_LINT_CACHE=off`
+ * turns it off. Never inside of the package, nor in a folder that others write to.
+ */
+export function codeFolder(): string | undefined {
+  if (process.env.AGENT_LINT_CACHE === 'off') return undefined;
+  try {
+    const folder = join(cacheHome(process.env), 'agent-lint');
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return isOwn(folder) ? join(folder, 'code') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The part of a folder for one build and one V8. V8 refuses what another version of it or other flags made; which
+ * settings it was built with, it does not ask.
+ * @param build what identifies the build: V8 compares no text.
+ */
+export function folderOf(folder: string, build: string): string {
+  const { cachedDataVersionTag } = process.getBuiltinModule('v8');
+  const settings = Object.entries(process.config.variables).filter(([name]) => name.startsWith('v8_'));
+  let sum = cachedDataVersionTag();
+  for (const letter of settings.flat().join()) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
+  return join(folder, [build, process.version, process.platform, process.arch, sum.toString(16)].join('-'));
+}
+
+/** Keeps the code of scripts, whole or not at all. What cannot be written is compiled again by the next run. */
+export function keepCode(
+  folder: string,
+  scripts: Iterable<readonly [name: string, code: () => Buffer]>,
+): void {
+  try {
+    for (const [name, code] of scripts) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const written = join(folder, `${name}.${String(process.pid)}`);
+      writeFileSync(written, code(), { flag: 'wx', mode: 0o600 });
+      renameSync(written, join(folder, name));
+    }
+  } catch {
+    // A folder that cannot be written to costs time, and no word.
+  }
+}
+
+/** Removes what other builds and other versions of Node kept long ago. */
+export function removeOld(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const one = join(folder, name);
+      if (Date.now() - lstatSync(one).mtimeMs > OLD) rmSync(one, { recursive: true });
+    }
+  } catch {
+    // The next run tries again.
+  }
+}
