@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type Approval,
   type Evidence,
   editRemedy,
@@ -9,12 +10,12 @@ import {
 } from '../../model/index.js';
 import { type CodeSyntaxNode, conditionsToBeThere, resultIs, termOf } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
-import { computed } from '../agents/tool.js';
+import { computed, toolOf } from '../agents/tool.js';
 import { offByDefault } from './deciders/body-gates.js';
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
 import { readGate, SENT } from './gates.js';
-import { placed } from './places.js';
+import { pathName, placed } from './places.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
 interface Maker {
@@ -31,7 +32,11 @@ export function gatedByAgent(tool: Tool, gates: AgentGates, maker: Maker): Tool 
   const approval = isOpen ? tool.approval : (stated ?? tool.approval);
   const remedy = remedyFor(tool, gates, maker);
   // An entry that lets the tool run is what people change.
-  const entry = approval.state === 'shown' && approval.value.by === 'machine' ? approval.at : undefined;
+  const letsRun =
+    approval.state === 'absent'
+      ? gates.maps.some(({ map }) => map.kind === 'object' && map.get(tool.name)?.scalar === false)
+      : approval.state === 'shown' && approval.value.by === 'machine';
+  const entry = letsRun ? approval.at : undefined;
   const at = entry ? placed(entry, tool.at.path) : tool.at;
   const copy: Tool = { ...tool, at, approval, ...(remedy ? { gateRemedy: remedy } : {}) };
   originals.set(copy, tool);
@@ -54,6 +59,36 @@ export function gateServer(server: McpServer, gates: AgentGates, maker: Maker): 
   const may = gates.open && { state: 'undecidable' as const, ...gates.open };
   server.toolGate = { ...toolGate, approval: stated ?? may ?? open ?? toolGate.approval };
 }
+
+/** The tools for which entries of maps ask a person, and that are none of the known ones. */
+export function namedByMaps(
+  maps: readonly CodeSyntaxNode[],
+  known: readonly Tool[],
+  gateOf: (map: CodeSyntaxNode, name: string) => Evidence<Approval> | undefined,
+): Tool[] {
+  const names = new Set(known.map(({ name }) => name));
+  return maps.flatMap((map) =>
+    (map.kind === 'object' ? map.keys() : []).flatMap((name) => {
+      const entry = names.has(name) ? undefined : map.get(name);
+      const stated = entry && gateOf(map, name);
+      if (!entry || !stated || !isAsking(stated)) return [];
+      names.add(name);
+      return [
+        toolOf({ name, kind: 'function' }, placed(entry.at('key'), `gates[${pathName(name)}]`), stated),
+      ];
+    }),
+  );
+}
+
+/** The tools of servers for which an agent states gates, and that no list names. */
+export const namedAlone = ({ tools, mcpServers }: Agent, { maps }: AgentGates, profile: Profile): Tool[] =>
+  mcpServers.length === 0
+    ? []
+    : maps.flatMap((one) =>
+        namedByMaps([one.map], [...tools, ...mcpServers.flatMap((server) => server.tools)], (_, name) =>
+          entryGate(name, one, profile),
+        ),
+      );
 
 /** Effects and gates of the copy stay as they are: a body is only kept for the comparison of tools. */
 function withSameBody(copy: Tool, tool: Tool): Tool {
@@ -153,6 +188,7 @@ function replacedBy(
   if (own?.state === 'shown' && own.value.by !== 'machine') return {};
   const place = own?.at ?? map?.written() ?? at;
   if (own?.state === 'shown') return answered(own.value.stated, place, own.value.manner);
+  if (own) return answered(`${option}: ${profile.language === 'python' ? 'False' : 'false'}`, place);
   return answered(option, place, `without \`${tool.name}\``);
 }
 
@@ -242,11 +278,8 @@ function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Ev
   const entry = map.get(tool);
   if (!entry) return undefined;
   const at = entry.written();
-  if (entry.scalar === true) return asked('human', `${option}: true`, at);
-  if (entry.scalar === false) {
-    const stated = `${option}: ${map.document.format === ('python' as string) ? 'False' : 'false'}`;
-    return { state: 'shown', value: { by: 'machine', stated }, at: entry.at('key') };
-  }
+  if (entry.scalar === true) return asked('human', `${option}: true`, at, KEYED);
+  if (entry.scalar === false) return { state: 'absent', at: entry.at('key') };
   const stated = entry.call ? entry.call.options : entry;
   if (stated.kind !== 'object' || !decisions) return openGate(entry);
   const allowed = stated.get(decisions.field);
@@ -260,10 +293,10 @@ function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Ev
     return { state: 'shown', value, at: allowed?.written() ?? at };
   }
   const predicate = stated.get(decisions.predicate);
-  if (!predicate || predicate.kind === 'null') return asked('human', `${option}: ${tool}`, at);
+  if (!predicate || predicate.kind === 'null') return asked('human', `${option}: ${tool}`, at, KEYED);
   if (resultIs(predicate, false) === 'always') return { state: 'absent', at: predicate.written() };
-  if (resultIs(predicate, true) === 'always') return asked('human', `${option}: ${tool}`, at);
-  return asked('conditional', `${decisions.predicate}: a function decides`, at);
+  if (resultIs(predicate, true) === 'always') return asked('human', `${option}: ${tool}`, at, KEYED);
+  return asked('conditional', `${decisions.predicate}: a function decides`, at, KEYED);
 }
 
 /** The gate where a condition chooses the map of several that are written out; undefined for what is computed otherwise. */
@@ -291,14 +324,17 @@ function openGate(node: CodeSyntaxNode): Evidence<Approval> {
   return why === undefined ? computed(node) : { state: 'absent', at: node.written(), why };
 }
 
+/** The gate is found by the name of the tool. */
+const KEYED = { keyed: true } as const;
+
 const asked = (
   by: 'human' | 'conditional',
   stated: string,
   at: Place,
-  pauses?: Pick<Approval, 'pauses'>,
+  more?: Pick<Approval, 'pauses' | 'keyed'>,
 ): Evidence<Approval> => ({
   state: 'shown',
-  value: { by, stated, interrupts: true, ...pauses },
+  value: { by, stated, interrupts: true, ...more },
   at,
 });
 

@@ -2,7 +2,7 @@ import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../mo
 import { isTestFile } from '../../model/test-file.js';
 import { type CodeSyntaxNode, usesOf } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { gatedByAgent, gateServer } from './agent-gates.js';
+import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode, gateOfNodes } from './asking-nodes.js';
 import { copiedBy } from './copies.js';
 import { fileRulesOf, isAdded, noteAdded } from './file-rules.js';
@@ -177,6 +177,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   if (isMadeBy(node, sandboxed, framework))
     framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
   addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
+  noteGatedNames(found);
   addMode(found);
   const bound = ownLimit(node, found.agent.name, get(fields.middleware), profile);
   if (bound) found.bounds = [bound];
@@ -224,6 +225,7 @@ function extendByRun(found: FoundAgent, get: Fields, reading: Reading): ReadMidd
   if (found.gates) applyGates(found, found.gates);
   agent.tools = [...own, ...agent.tools];
   agent.mcpServers = [...new Set([...servers, ...agent.mcpServers])];
+  noteGatedNames(found);
   found.ungated = [...before, ...added];
   return middleware;
 }
@@ -571,6 +573,12 @@ function applyGates(found: FoundAgent, gates: AgentGates): void {
   const maker = { node, name, profile };
   agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, maker));
   for (const server of agent.mcpServers) gateServer(server, gates, maker);
+}
+
+/** Notes the tools for which gates ask a person, and that servers may have. */
+function noteGatedNames({ agent, gates, profile }: FoundAgent): void {
+  const named = gates ? namedAlone(agent, gates, profile) : [];
+  if (named.length > 0) agent.gatedNames = named;
 }
 
 /** Adds subagents: agents, or plain objects that describe one. */

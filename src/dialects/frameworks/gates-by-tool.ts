@@ -9,7 +9,8 @@ import {
   type ValuePattern,
   valueIs,
 } from '../../program/index.js';
-import { computed, toolOf } from '../agents/tool.js';
+import { computed } from '../agents/tool.js';
+import { namedByMaps } from './agent-gates.js';
 import { offWithout } from './deciders/body-gates.js';
 import { modelDecides } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
@@ -19,7 +20,7 @@ import { type FoundAgent, option, type Profile } from './framework.js';
 import { SENT } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
-import { pathName, placed } from './places.js';
+import { placed } from './places.js';
 
 type ToolGates = NonNullable<Profile['agents']['toolGates']>;
 
@@ -75,26 +76,19 @@ export function gateByName(
 }
 
 /** The tools for which maps of gates ask a person, and that are none of the known ones. */
-function namedAlone(
+const namedAlone = (
   all: readonly (CodeSyntaxNode | undefined)[],
   known: readonly Tool[],
   around: Around,
-): Tool[] {
-  const names = new Set(known.map(({ name }) => name));
-  return all.flatMap((given) => {
-    const map = given && (wrappedIn(given, around.gates, around.profile)?.gates ?? given);
-    if (map?.kind !== 'object') return [];
-    return map.keys().flatMap((name) => {
-      const entry = names.has(name) ? undefined : map.get(name);
-      const stated = entry && statusOf(entry, around);
-      if (!entry || !stated || letsRun(stated) || stated.state !== 'shown') return [];
-      names.add(name);
-      return [
-        toolOf({ name, kind: 'function' }, placed(entry.at('key'), `gates[${pathName(name)}]`), stated),
-      ];
-    });
-  });
-}
+): Tool[] =>
+  namedByMaps(
+    all.flatMap((given) => (given && (wrappedIn(given, around.gates, around.profile)?.gates ?? given)) ?? []),
+    known,
+    (map, name) => {
+      const entry = map.get(name);
+      return entry && statusOf(entry, around);
+    },
+  );
 
 interface GivenGate {
   readonly given: CodeSyntaxNode | undefined;

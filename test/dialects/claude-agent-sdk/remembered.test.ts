@@ -92,3 +92,25 @@ describe('an answer with `updated_permissions`', () => {
     expect(await read(text)).toEqual(expected);
   });
 });
+
+describe('a callback that keeps what a person approved', () => {
+  const asks = (test: string, kept: string): string =>
+    `const approved = new Set<string>();\n${callback(`approved.add(${kept}); ${allow('')}`, `if (${test}) ${allow('')}`)}`;
+
+  it.each([
+    [
+      'the name',
+      'approved.has(name)',
+      'name',
+      [expect.stringMatching(/^warning approval\/remembered at if \(approved\.has/)],
+    ],
+    [
+      'the name and the input',
+      'approved.has(name + JSON.stringify(input))',
+      'name + JSON.stringify(input)',
+      [],
+    ],
+  ])('lets later calls run by %s', async (_, test, kept, expected) => {
+    expect(await read(asks(test, kept))).toEqual(expected);
+  });
+});

@@ -44,7 +44,7 @@ describe('a tool of create_agent', () => {
     [
       'is let through by its entry, which is the place',
       'middleware = [HumanInTheLoopMiddleware(interrupt_on={\n    "issue_refund": False,\n})]',
-      ['approval/auto-approved at "issue_refund": False,'],
+      ['approval/missing at "issue_refund": False,'],
     ],
     [
       'has one by an entry with a decision that refuses',
@@ -281,7 +281,7 @@ describe('a tool of create_deep_agent', () => {
     [
       'is let through by its entry',
       'tools=[wire_money], interrupt_on={\n    "wire_money": False,\n}',
-      ['approval/auto-approved at "wire_money": False,'],
+      ['approval/missing at "wire_money": False,'],
     ],
     [
       'has the gate of the agent in a subagent',

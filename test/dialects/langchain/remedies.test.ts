@@ -72,12 +72,7 @@ describe('the fix of a finding clears it, and causes no other', () => {
       python(human('True').replace('"wire_money": True', '"other": True')),
       'Set `"wire_money": True` in `interrupt_on`: ',
     ],
-    [
-      'a.py',
-      'approval/auto-approved',
-      python(human('False')),
-      'Set `"wire_money": True` in `interrupt_on`: ',
-    ],
+    ['a.py', 'approval/missing', python(human('False')), 'Set `"wire_money": True` in `interrupt_on`: '],
     [
       'a.py',
       'approval/auto-approved',
@@ -98,7 +93,7 @@ describe('the fix of a finding clears it, and causes no other', () => {
     ],
     [
       'a.ts',
-      'approval/auto-approved',
+      'approval/missing',
       script(
         "const agent = createAgent({ model: 'm', tools: [wire], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { wire_money: false } })] });",
       ),

@@ -51,7 +51,7 @@ describe('a subagent of create_deep_agent', () => {
         'interrupt_on=GATE, subagents=[PAYER]',
         'PAYER["interrupt_on"] = {\n    "wire_money": False,\n}\n',
       ),
-      ['approval/auto-approved at "wire_money": False,'],
+      ['approval/missing at "wire_money": False,'],
     ],
     [
       'has its own gate in a typed dict',

@@ -149,7 +149,7 @@ describe('a tool of a TypeScript program', () => {
     expect(await rules('true')).toEqual([]);
     expect(await rules("{ allowedDecisions: ['approve', 'reject'] }")).toEqual([]);
     expect(await rules("{ allowedDecisions: ['approve'] }")).toEqual(['approval/auto-approved']);
-    expect(await rules('false')).toEqual(['approval/auto-approved']);
+    expect(await rules('false')).toEqual(['approval/missing']);
   });
 
   it('has a gate before its node', async () => {

@@ -241,9 +241,10 @@ function isRequest(term: Term, framework: Framework): boolean {
 function isOneRequest(term: Term, framework: Framework): boolean {
   switch (term.kind) {
     case 'item':
-      return isAll(term.of, framework);
-    case 'index':
-      return isAll(term.object, framework) || isRequest(term.object, framework);
+    case 'index': {
+      const of = term.kind === 'item' ? term.of : term.object;
+      return isAll(of, framework) || isRequest(of, framework);
+    }
     case 'member':
       return framework.answers.wrapped.has(term.property);
     default:
@@ -564,18 +565,15 @@ export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
 export const NO_TOOLS: ToolNames = { kind: 'these', names: new Set() };
 
 /** The tools that a test selects by name, if it tests nothing else. */
-export function toolsOfTest(step: Step, { item, answering, framework }: Asked): ToolNames | undefined {
+export function toolsOfTest(step: Step, asked: Asked): ToolNames | undefined {
   if (step.kind !== 'test') return undefined;
+  const { item, answering, framework } = asked;
   const isOwn = (object: Term): boolean => {
     const request = requestOf(object, framework);
     if (answering) return request.kind === 'parameter' && request.of === answering.definition;
     return item !== undefined && [item, requestOf(item, framework)].some((one) => isSame(request, one));
   };
-  const found = namesOfTest(step.term, (named) =>
-    named.kind === 'parameter'
-      ? named.of === answering?.definition && named.name === answering?.tool
-      : named.kind === 'member' && framework.answers.names.has(named.property) && isOwn(named.object),
-  );
+  const found = namesOfTest(step.term, (named) => isNamedBy(named, asked, isOwn));
   return found && !step.holds ? otherThan(found) : found;
 }
 
@@ -629,10 +627,18 @@ export function looksUp(
   return names.kind === 'list' && dependsOn(names, (one) => isPut(one) || undefined) === true;
 }
 
-const isNameOfRequest = (term: Term, { framework }: Asked): boolean =>
-  term.kind === 'member' &&
-  framework.answers.names.has(term.property) &&
-  isRequest(requestOf(term.object, framework), framework);
+const isNameOfRequest = (term: Term, asked: Asked): boolean =>
+  isNamedBy(term, asked, (object) => isRequest(requestOf(object, asked.framework), asked.framework));
+
+/** Whether a term is the name of a tool: a member of what asks for it, or the parameter that a function is given. */
+const isNamedBy = (
+  term: Term,
+  { answering, framework }: Asked,
+  isAsking: (object: Term) => boolean,
+): boolean =>
+  term.kind === 'parameter'
+    ? term.of === answering?.definition && term.name === answering?.tool
+    : term.kind === 'member' && framework.answers.names.has(term.property) && isAsking(term.object);
 
 /** Whether terms are the same item: each round of a loop around theirs has its own term for it. */
 const isSame = (one: Term, other: Term): boolean =>
