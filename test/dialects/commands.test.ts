@@ -156,6 +156,8 @@ describe('switches and scripts before what a program is to do', () => {
     ['docker compose -f ops.yml ps', 'read'],
     ['node check.js', undefined],
     ['bun scripts/audit.ts', undefined],
+    ['bun eslint', 'change'],
+    ['bun x', 'open-ended'],
     ['python test', 'open-ended'],
     ['bash scripts/', 'open-ended'],
     ['timeout 5 python ops/smoke.py', undefined],

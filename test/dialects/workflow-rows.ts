@@ -581,6 +581,7 @@ export const ROWS: readonly Row[] = [
       ['aider --message "$P" --yes', 'aider --message "$P"'],
       ['cursor-agent -p -f "$P"', 'cursor-agent -p "$P"'],
       ['amp -x "$P" --dangerously-allow-all', 'amp -x "$P"'],
+      ['opencode run "$P"', 'opencode github run'],
     ] as const
   ).map(
     ([run, other]): Row => ({

@@ -44,6 +44,7 @@ export interface AgentProgram {
   always?: boolean;
   unless?: { variable: string; values: readonly string[] };
   read?: { variable: string; file: string; key: string };
+  writers?: string;
   prints?: readonly string[];
   loads?: readonly string[];
   marks?: readonly string[];

@@ -189,11 +189,14 @@ function claudeTools(
 const fileOrText = (text: string, readBeside: StepContext['readBeside']): string =>
   /^[\w./-]{1,200}\.json$/.test(text.trim()) ? (readBeside(text.trim().replace(/^\.\//, '')) ?? '') : text;
 
-/** Settings in JSON; undefined where they are computed. */
+/**
+ * Settings in JSON; undefined where they are computed. They are parsed as YAML, which JSON is as well: a project may
+ * have no other file in JSON, and then only the parser of the workflow is loaded.
+ */
 function settingsIn(stated: string): SyntaxNode | undefined {
   const text = withoutExpressions(stated.trim());
   if (!text.startsWith('{')) return undefined;
-  const { roots, problems } = parseDocument('settings.json', 'json', text);
+  const { roots, problems } = parseDocument('settings.json', 'yaml', text);
   return problems.length > 0 ? undefined : roots[0];
 }
 

@@ -8,7 +8,7 @@ import facts from './events.json' with { type: 'json' };
 import { type Job, stepsOf } from './jobs.js';
 import type { Rights } from './rights.js';
 import type { Reached } from './starts.js';
-import type { AgentStep } from './steps.js';
+import { type AgentStep, whatAsksForRole } from './steps.js';
 import { type Trigger, workflowsBeside } from './triggers.js';
 
 /** A step that runs an agent, with what is known of it. */
@@ -45,7 +45,7 @@ const isOpen = ({ reached }: Situation): boolean => reached.isOpen;
 
 /** The check of the action itself is all that keeps outsiders out. */
 const isOnlyChecked = ({ reached, found }: Situation): boolean =>
-  reached.guard.state === 'shown' && found.used?.profile.starts === 'writers' && reached.open.length > 0;
+  reached.guard.state === 'shown' && whatAsksForRole(found) !== undefined && reached.open.length > 0;
 
 const TEXT_PATH = new RegExp(
   `\\$\\{\\{[^}]*?\\b(${facts.texts.paths.map((path) => path.replaceAll('.', '\\.')).join('|')})\\b[^}]*\\}\\}`,

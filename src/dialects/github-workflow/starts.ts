@@ -6,7 +6,7 @@ import facts from './events.json' with { type: 'json' };
 import { type Expression, parseExpression } from './expression.js';
 import { type Job, stepsOf } from './jobs.js';
 import { canBeMet, leastOf, type OutsideEvent, type Possible } from './outsiders.js';
-import type { AgentStep } from './steps.js';
+import { type AgentStep, whatAsksForRole } from './steps.js';
 import type { Trigger } from './triggers.js';
 
 /** Words of a step that asks for the role of a person. */
@@ -85,14 +85,11 @@ interface Found {
   isOpened: boolean;
 }
 
-function guardOf(job: Job, { used, step, own, at }: AgentStep, found: Found): Evidence<string> {
+function guardOf(job: Job, agent: AgentStep, found: Found): Evidence<string> {
+  const { step, own, at } = agent;
   const { open, unsure, isOpened } = found;
-  if (used?.profile.starts === 'writers' && !isOpened)
-    return {
-      state: 'shown',
-      value: 'the action requires write access',
-      at,
-    };
+  const asking = isOpened ? undefined : whatAsksForRole(agent);
+  if (asking !== undefined) return { state: 'shown', value: `the ${asking} requires write access`, at };
   if (open.length === 0 && unsure.length === 0)
     return { state: 'shown', value: 'a condition on who causes the event', at: step.at() };
   const unknown = (why: string): Evidence<string> => ({ state: 'undecidable', why });

@@ -23,6 +23,13 @@ export interface AgentStep {
   inside?: string;
 }
 
+/** What requires write access of whoever caused the event: the action of a step, or its program. */
+export const whatAsksForRole = ({ used, program }: AgentStep): 'action' | 'program' | undefined => {
+  if (used) return used.profile.starts === 'writers' ? 'action' : undefined;
+  const { agent, given = [] } = program ?? {};
+  return agent?.writers !== undefined && given[0] === agent.writers ? 'program' : undefined;
+};
+
 /** The steps of a job that run an agent; `isDeep`: also by scripts of the project. */
 export function agentStepsOf(job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
   const node = job.all[0]?.node;
