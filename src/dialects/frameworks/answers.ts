@@ -1,9 +1,10 @@
-import { codeSpan, type GateFlaw, hasHumanGate, type Tool } from '../../model/index.js';
+import { codeSpan, type GateFlaw, hasHumanGate, type Place, type Tool } from '../../model/index.js';
 import { isIn } from './deciders/deciders.js';
 import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
+import { placed } from './places.js';
 
-type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'>;
+type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'> & { at?: Place };
 
 /**
  * A program that approves every request answers every gate itself, also the gate of a whole server. If a setting
@@ -69,7 +70,7 @@ const WORDS: Readonly<Record<AnswerBy['kind'], string>> = {
 };
 
 function withAnswer(
-  { approval, grant }: Gated,
+  { approval, grant, at: place }: Gated,
   { at, by, unless, only, test, pauses }: OwnAnswer,
 ): Partial<Gated> {
   // Of what a setting lets run or refuses, nothing is asked.
@@ -82,7 +83,12 @@ function withAnswer(
         ? `${WORDS[by.kind]}${only ? 'by its name' : 'without a choice'}`
         : `by ${codeSpan(test.spelling)}${test.isOfModel ? ', which a model decides' : ''}`;
     const value = { by: 'machine', stated, manner } as const;
-    return { approval: { state: 'shown', value, at }, gateRemedy: { text: EDITS[by.kind](by.name) } };
+    return {
+      approval: { state: 'shown', value, at },
+      gateRemedy: { text: EDITS[by.kind](by.name) },
+      // The callback that answers is what people change.
+      ...(by.kind === 'return' && place ? { at: placed(at, place.path) } : {}),
+    };
   }
   return approval.value.by === 'machine'
     ? {}

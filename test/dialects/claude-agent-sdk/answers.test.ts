@@ -166,7 +166,7 @@ describe('a hook before tools', () => {
       );
     expect(await read(matched('mcp__billing__lookup'))).toEqual([]);
     expect(await read(matched('mcp__billing__.*'))).toEqual([
-      "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+      expect.stringMatching(/^error approval\/auto-approved at hooks: /),
     ]);
   });
 });
@@ -207,7 +207,7 @@ describe('a callback that nobody calls', () => {
     const always = `canUseTool: async (name, input) => { ${ALLOW} }`;
     expect(await read(script(options, always))).toEqual([]);
     expect(await read(script(DEFAULT.ts, always))).toEqual([
-      "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+      expect.stringMatching(/^error approval\/auto-approved at canUseTool: /),
     ]);
   });
 

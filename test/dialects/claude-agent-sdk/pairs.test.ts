@@ -27,7 +27,7 @@ describe('a tool of a server of the program', () => {
       'that a hook lets run',
       [`hooks: { PreToolUse: [{ matcher: 'mcp__billing__refund', hooks: [async () => ${ALLOW}] }] }`],
       [
-        "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+        `error approval/auto-approved at hooks: { PreToolUse: [{ matcher: 'mcp__billing__refund', hooks: [async () => ${ALLOW}] }] },`,
       ],
     ],
     [
@@ -39,7 +39,7 @@ describe('a tool of a server of the program', () => {
       'that the permission callback always approves',
       ["canUseTool: async (name, input) => ({ behavior: 'allow', updatedInput: input })"],
       [
-        "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+        "error approval/auto-approved at canUseTool: async (name, input) => ({ behavior: 'allow', updatedInput: input }),",
       ],
     ],
     [
@@ -55,7 +55,7 @@ describe('a tool of a server of the program', () => {
         "canUseTool: async (name, input) => input.amount < 50 ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'no' }",
       ],
       [
-        "error approval/auto-approved at const refund = tool('refund', 'Refunds a charge', { charge: z.string() }, async ({ charge }) => {",
+        "error approval/auto-approved at canUseTool: async (name, input) => input.amount < 50 ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'no' },",
       ],
     ],
   ])('in TypeScript, %s', async (_, options, expected) => {
@@ -72,12 +72,14 @@ describe('a tool of a server of the program', () => {
     [
       'that a hook lets run',
       ['hooks={"PreToolUse": [HookMatcher(matcher="mcp__billing__refund", hooks=[allow_all])]}'],
-      ['error approval/auto-approved at async def refund(args):'],
+      [
+        'error approval/auto-approved at hooks={"PreToolUse": [HookMatcher(matcher="mcp__billing__refund", hooks=[allow_all])]},',
+      ],
     ],
     [
       'that the permission callback always approves',
       ['can_use_tool=may_use'],
-      ['error approval/auto-approved at async def refund(args):'],
+      ['error approval/auto-approved at return PermissionResultAllow()'],
     ],
   ])('in Python, %s', async (_, options, expected) => {
     expect(await read(python(DEFAULT.py, ...options))).toEqual(expected);

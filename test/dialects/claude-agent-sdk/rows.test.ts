@@ -98,7 +98,7 @@ describe('a callback beside a tool that answers', () => {
 
   it('is judged first in Python, where the SDK refuses both', async () => {
     expect(await read(python(DEFAULT.py, 'can_use_tool=may_use', PROMPT))).toEqual([
-      'error approval/auto-approved at async def refund(args):',
+      'error approval/auto-approved at return PermissionResultAllow()',
     ]);
     const asks = python(DEFAULT.py, 'can_use_tool=may_use', PROMPT).replace(
       'return PermissionResultAllow()',

@@ -56,12 +56,12 @@ describe.each(BEGINNINGS)('%s', (_, program) => {
     [
       'has a callback that always allows',
       "  canUseTool: async (name, input) => ({ behavior: 'allow', updatedInput: input }),",
-      ['2 error approval/auto-approved'],
+      ['3 error approval/auto-approved'],
     ],
     [
       'has a callback that decides by what the call is given',
       "  canUseTool: async (name, input) => input.command.length < 50 ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'no' },",
-      ['2 error approval/auto-approved'],
+      ['3 error approval/auto-approved'],
     ],
     [
       'has a callback that always denies',
