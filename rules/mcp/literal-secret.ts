@@ -7,6 +7,14 @@ const UNNAMED: Readonly<Record<string, string>> = {
   argument: 'an argument of its command',
 };
 
+/** What holds the credential: a setting, or an option of a command. */
+function subjectOf({ name, program }: Pick<NamedValue, 'name' | 'program'>): string {
+  const shown = displayText(name);
+  if (program === undefined) return `\`${shown}\``;
+  const of = `of \`${displayText(program)}\``;
+  return name === 'argument' ? `An argument ${of}` : `\`${name.length === 1 ? '-' : ''}${shown}\` ${of}`;
+}
+
 const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(name, value);
 
 export default defineRule({
@@ -53,7 +61,7 @@ export default defineRule({
     const addValue = (one: NamedValue, at: Place) =>
       add(one, {
         at,
-        message: `\`${displayText(one.name)}\` contains a credential in plain text: anyone who can read this file can use it.`,
+        message: `${subjectOf(one)} contains a credential in plain text: anyone who can read this file can use it.`,
       });
     for (const header of system.request?.headers ?? []) if (holds(header)) addValue(header, header.valueAt);
     for (const value of system.values ?? []) if (holds(value)) addValue(value, value.at);

@@ -1,5 +1,6 @@
 import { openingsOf } from '../../src/assess/openings.js';
 import { isOutside, tooWide } from '../../src/assess/scope/folders.js';
+import { startHazards } from '../../src/assess/scope/start-words.js';
 import { codeSpan, defineRule, hasHumanGate, toolsOf } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -54,7 +55,16 @@ export default defineRule({
           remediation: 'Decide which folder the task needs, and name only that one, or remove the entry.',
         });
       }
-      for (const { name, folders = [], disabled } of agent.mcpServers) {
+      for (const server of agent.mcpServers) {
+        const { name, folders = [], disabled, at } = server;
+        for (const { is, by } of startHazards(server))
+          if (is === 'rights')
+            report({
+              at,
+              agent: agent.name,
+              message: `\`${name}\` runs with all rights on this machine (\`${by}\`): a prompt injection can read and change everything on it.`,
+              remediation: `Decide which rights the server needs, and remove \`${by}\` from its command.`,
+            });
         for (const folder of disabled ? [] : folders) {
           const reach = tooWide(folder.value);
           if (reach === undefined) continue;

@@ -1,4 +1,5 @@
 import { openingsOf } from '../../src/assess/openings.js';
+import { startHazards } from '../../src/assess/scope/start-words.js';
 import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
@@ -20,6 +21,15 @@ export default defineRule({
   since: '0.1.0',
   check(system, report) {
     for (const found of openingsOf(system, 'network')) report(found);
+    for (const agent of system.agents)
+      for (const server of agent.mcpServers)
+        if (startHazards(server).some(({ is }) => is === 'network'))
+          report({
+            at: server.at,
+            agent: agent.name,
+            message: `The container of \`${server.name}\` has the network of this machine (\`--network host\`): it reaches every local service and every host.`,
+            remediation: 'Remove `--network host`, and publish only the port that the server needs.',
+          });
     const { environment, surface } = system;
     const network = environment?.network;
     if (network?.access !== 'enabled') return;

@@ -5,9 +5,12 @@ import {
   flawIn,
   shownAddress,
 } from '../../src/assess/commands/automatic.js';
+import { type StartHazard, startHazards } from '../../src/assess/scope/start-words.js';
 import { joined, wordsOf, writeAccess } from '../../src/assess/workflows/hazard-words.js';
-import { type AgentStart, defineRule, isMet } from '../../src/model/index.js';
+import { type AgentStart, defineRule, isMet, type Report } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
+
+const SETS_HOOKS = /\bgit\s{1,5}(?:-\S+\s{1,5}|config\s[^;&|\n]{0,200})[^;&|\n]{0,100}\bcore\.hooksPath\b/i;
 
 export default defineRule({
   id: 'scope/remote-script',
@@ -41,15 +44,32 @@ export default defineRule({
   ],
   since: '0.2.0',
   check(system, report) {
+    for (const { of, name, text, at } of system.commands ?? [])
+      if (of === 'hook' && SETS_HOOKS.test(text))
+        report({
+          at,
+          severity: 'warning',
+          message: `A \`${redact(name)}\` hook sets \`core.hooksPath\` of Git: later commits run scripts of that folder, which the agent can change.`,
+          remediation: 'Decide who installs hooks of Git, and remove the setting from this hook.',
+        });
+    const flawed = new Set<string>();
     for (const command of automaticCommands(system)) {
       const found = flawIn(command);
+      if (found) flawed.add(found.at.path);
       if (found)
         report({
           ...whatHappens(found),
           at: found.at,
           ...(found.agent ? { agent: found.agent } : {}),
+          ...(found.isTold && { severity: 'warning' }),
         });
     }
+    for (const agent of system.agents)
+      for (const server of agent.mcpServers) {
+        const { name, at } = server;
+        const hazard = startHazards(server).find(({ is }) => is === 'unreadable' || is === 'inline');
+        if (hazard && !flawed.has(at.path)) report({ at, agent: agent.name, ...inItself(name, hazard) });
+      }
     for (const start of system.starts ?? []) {
       const { guard, acts, events, at, agent } = start;
       if (acts === undefined || events.length === 0) continue;
@@ -103,6 +123,23 @@ function whatHappens({ subject, flaw, script }: FlawedCommand): { message: strin
     message: `${subject} reads credentials (${sourceOf(secret)}) and sends them with \`${sends}\`${to}${inScript}.`,
     remediation:
       'Remove what sends the credentials. If the service needs one, choose a token that is valid only there and send it in a header that says who calls.',
+  };
+}
+
+/** A program that is written in the entry of a server. */
+function inItself(name: string, { is, by }: StartHazard): Omit<Report, 'at'> {
+  const server = `\`${redact(name)}\``;
+  if (is === 'unreadable')
+    return {
+      message: `The start command of ${server} decodes a text and runs it (\`${by}\`): nobody can read what it does.`,
+      remediation:
+        'Decide what it should start: decode the text, read it, and save it as a script of the project.',
+    };
+  return {
+    severity: 'warning',
+    message: `The start command of ${server} contains a program of its own (\`${by}\`): it runs at each start and is reviewed as a setting, not as code.`,
+    remediation:
+      'Save the program as a file of the project, and decide who reviews it. Then start that file.',
   };
 }
 

@@ -78,12 +78,16 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   Bash: '`Bash(npm test:*)` and `Bash(git diff:*)`',
   Edit: '`Edit(src/**)`',
   Write: '`Edit(src/**)`',
+  // Cursor has the word for files, and another one for commands.
+  'Write()': '`Write(src/**)`',
+  Shell: '`Shell(git:status)` and `Shell(npm:test)`',
   WebFetch: '`WebFetch(domain:docs.example.com)`',
 };
 
 function beginning({ name }: Tool): string {
   const plain = name.replace(/\(.*$/s, '');
-  const entries = Object.hasOwn(BEGINNINGS, plain) ? BEGINNINGS[plain] : undefined;
+  const form = name !== plain && Object.hasOwn(BEGINNINGS, `${plain}()`) ? `${plain}()` : plain;
+  const entries = Object.hasOwn(BEGINNINGS, form) ? BEGINNINGS[form] : undefined;
   return entries === undefined ? '' : `, for example ${entries}`;
 }
 

@@ -8,6 +8,6 @@ export const openingsOf = ({ openings = [] }: AgentSystem, kind: OpeningKind): r
     .map(({ at, says, stated, edit, level }) => ({
       at,
       ...(level && { severity: level }),
-      message: `${redact(says)} (\`${redact(stated)}\`).`,
+      message: `${redact(says)}${stated === '' ? '' : ` (\`${redact(stated)}\`)`}.`,
       remediation: redact(edit),
     }));

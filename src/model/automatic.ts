@@ -6,11 +6,11 @@ import type { Place } from './place.js';
 export type CommandLanguage = 'shell' | 'powershell' | 'python' | 'script' | 'other';
 
 /**
- * A command that runs without a person: of a hook, of a skill that loads, of a step of a workflow, of a setting that a
+ * A command that runs without a person: of a hook, of a skill that loads, of a step of a workflow, that the page of a skill tells its agent to run, of a setting that a
  * client runs, of a task that starts by itself.
  */
 export interface AutomaticCommand {
-  of: 'hook' | 'skill' | 'step' | 'setting' | 'task';
+  of: 'hook' | 'skill' | 'page' | 'step' | 'setting' | 'task';
   /** The event of a hook, the name of a skill, a setting or a task, the name or number of a step. */
   name: string;
   /** When it runs, as a clause: `Claude Code draws its status line`; left out: the kind says so. */

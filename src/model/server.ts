@@ -33,6 +33,8 @@ export interface NamedValue {
   name: string;
   value: string;
   at: Place;
+  /** The program whose option it is: its name is that of the option, or `argument`. */
+  program?: string;
   /** A default, or one side of a choice: another value may hold. */
   isDefault?: true;
 }

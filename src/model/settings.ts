@@ -83,7 +83,7 @@ export type OpeningKind =
 /** A setting that opens something, in the words of its client's profile. */
 export interface Opening {
   kind: OpeningKind;
-  /** The setting as it is written: `tools.exec.mode: full`. */
+  /** The setting as it is written: `tools.exec.mode: full`; empty where a whole page is meant. */
   stated: string;
   /** What can happen, as a sentence without its full stop. */
   says: string;

@@ -55,6 +55,7 @@ const ENVIRONMENT_NAME = /^(?:\.env(?:\.[\w-]+)*|Dockerfile(?:\.[\w-]+)*|[\w-]+\
 /** The format that a file's name stands for, in any case; undefined where it is none that is read. */
 export function formatOf(path: string): Format | undefined {
   if (JSON5.test(path)) return 'yaml';
+  if (path.endsWith('.aws/credentials')) return 'environment';
   const dot = path.lastIndexOf('.');
   if (dot >= 0 && !path.includes('/', dot)) {
     const extension = path.slice(dot + 1);

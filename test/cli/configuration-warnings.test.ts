@@ -181,7 +181,7 @@ describe('an agent page that Claude Code does not load', () => {
       'not loaded by the client: no name and no description',
     );
     expect(runCli(folder, ['inspect', '--files']).stdout).toContain(
-      '.claude/agents/desk.md  -             not loaded by the client: no description',
+      '.claude/agents/desk.md  agent-page    not loaded by the client: no description',
     );
   });
 });

@@ -434,7 +434,6 @@ describe('settings of a coding agent', () => {
 describe('what is not read of a setting', () => {
   it.each<[string, string, string]>([
     ['.cursor/permissions.json', json({ autoRun: { hints: 'allow tests' } }), 'autoRun'],
-    ['.cursor/sandbox.json', json({ type: 'insecure_none' }), 'type'],
     ['.zed/settings.json', json({ agent: { tool_permissions: { default: 'allow' } } }), 'agent'],
     [
       '.amp/settings.json',

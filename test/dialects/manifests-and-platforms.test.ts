@@ -156,16 +156,6 @@ describe('a manifest', () => {
     expect(await foundIn(path, twin)).toEqual([]);
   });
 
-  it('names a plugin whose source has no version, and none that has one', async () => {
-    const listed = (source: object) => json({ name: 'm', plugins: [{ name: 'p', source }] });
-    const unread = async (source: object) =>
-      (await lintFiles({ '.claude-plugin/marketplace.json': listed(source) })).systems.flatMap((system) =>
-        system.unresolved.map(({ what }) => what),
-      );
-    expect(await unread({ source: 'github', repo: 'a/b' })).toEqual(['the plugin `p`']);
-    expect(await unread({ source: 'github', repo: 'a/b', sha: 'a'.repeat(40) })).toEqual([]);
-  });
-
   it('names the version of an image beside it, so that it is pinned', async () => {
     const image = (identifier: string, more: object) =>
       entry({ packages: [{ registryType: 'oci', identifier, transport: { type: 'stdio' }, ...more }] });

@@ -11,6 +11,8 @@ export interface FlawedCommand {
   /** The script of the project in which it is wrong. */
   script?: string;
   agent?: string;
+  /** An agent runs it only if it follows a page. */
+  isTold?: true;
 }
 
 interface Started {
@@ -20,6 +22,7 @@ interface Started {
   language: CommandLanguage;
   script?: { path: string; text: string; language: CommandLanguage };
   agent?: string;
+  isTold?: true;
 }
 
 /** Every command of a system that runs without a person: those of hooks, skills and steps, and those that start servers. */
@@ -27,6 +30,7 @@ export function automaticCommands(system: AgentSystem): readonly Started[] {
   const own = (system.commands ?? []).map(
     ({ of, name, when, ...command }): Started => ({
       ...command,
+      ...(of === 'page' && { isTold: true }),
       subject: subjectOf(of, redact(name), when),
     }),
   );
@@ -53,6 +57,8 @@ function subjectOf(of: AutomaticCommand['of'], name: string, when = ''): string 
       return `The task \`${name}\` starts when ${when}. It`;
     case 'hook':
       return `A \`${name}\` hook`;
+    case 'page':
+      return `A command on the page of \`${name}\`, which the agent is to run,`;
     case 'skill':
       return `A command that \`${name}\` runs while it loads`;
     case 'step':
@@ -62,8 +68,13 @@ function subjectOf(of: AutomaticCommand['of'], name: string, when = ''): string 
 
 /** What is wrong with a command, the first thing alone: one flaw, one finding. */
 export function flawIn(started: Started): FlawedCommand | undefined {
-  const { at, subject, agent } = started;
-  const around = { at, subject, ...(agent === undefined ? {} : { agent }) };
+  const { at, subject, agent, isTold } = started;
+  const around = {
+    at,
+    subject,
+    ...(agent === undefined ? {} : { agent }),
+    ...(isTold && { isTold }),
+  };
   const [own] = flawsOf(started.text, started.language);
   if (own) return { ...around, flaw: own };
   const { script } = started;

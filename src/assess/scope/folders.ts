@@ -11,6 +11,8 @@ const PROJECT = /^(?:\$\{workspace(?:folder|root)\}|\$\{?pwd\}?|\$\(pwd\)|\.)\/(
 export function tooWide(folder: string): string | undefined {
   const path = plainPath(folder);
   if (/^(?:\.\.\/)*\.\.$/.test(path.replace(PROJECT, ''))) return 'a folder outside the project';
+  if (/\/(?:docker|podman|containerd)\.sock$/.test(path))
+    return 'the service that starts containers on this machine';
   if (path === '/' || /^[a-z]:$/.test(path) || path === '/host' || path === '/mnt')
     return 'the whole machine';
   if (/^\/(?:home|users)\/[^/$]+$/.test(path) || /^[a-z]:\/users(?:\/[^/]+)?$/.test(path))

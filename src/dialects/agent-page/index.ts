@@ -17,9 +17,12 @@ const agentPage: Dialect = {
   surface: 'developer',
   formats: ['markdown'],
 
-  mayHold: (text, path) => PAGE.test(path) && hiddenIn(text) !== undefined,
+  mayHold: (text, path) =>
+    PAGE.test(path) && (hiddenIn(text) !== undefined || (AGENT.test(path) && text.startsWith('---'))),
 
   recognise(root: SyntaxNode): Recognition {
+    const missing = missingIn(root);
+    if (missing.length > 0) return { claimed: true, reason: notLoaded(missing) };
     return root.document.format === 'markdown' && textsOf(root).length > 0
       ? { claimed: true, reason: 'a page of instructions with hidden text' }
       : { claimed: false, reason: 'no page of instructions with hidden text' };
@@ -27,11 +30,46 @@ const agentPage: Dialect = {
 
   read(root) {
     const system = settingsSystem(root, { dialect: 'agent-page', surface: 'developer', agents: [] }, WHY);
-    return [{ ...system, texts: textsOf(root) }];
+    const missing = missingIn(root);
+    const texts = textsOf(root);
+    return [
+      {
+        ...system,
+        ...(texts.length > 0 && { texts }),
+        ...(missing.length > 0 && {
+          openings: [
+            {
+              kind: 'fallback',
+              stated: '',
+              says: `This agent is ${notLoaded(missing)}. What the page says of tools and modes has no effect`,
+              edit: `Write ${missing.map((key) => `\`${key}\``).join(' and ')} in its front matter, or move the page out of the folder of agents.`,
+              level: 'info',
+              at: root.at(),
+            } as const,
+          ],
+        }),
+      },
+    ];
   },
 };
 
 export default agentPage;
+
+/** Pages of agents of Claude Code. */
+const AGENT = /(?:^|\/)\.claude\/agents\/(?:[^/]+\/)*(?!README\.md$)[^/]+\.md$/i;
+const REQUIRED = ['name', 'description'];
+
+/** Keys without which Claude Code does not load an agent, of a page whose front matter describes one. */
+function missingIn(root: SyntaxNode): string[] {
+  const isAgent =
+    AGENT.test(root.document.file) &&
+    root.kind === 'object' &&
+    ['name', 'description', 'tools', 'model', 'permissionMode'].some((key) => root.get(key) !== undefined);
+  return isAgent ? REQUIRED.filter((key) => stringOf(root.get(key)) === undefined) : [];
+}
+
+const notLoaded = (missing: readonly string[]): string =>
+  `not loaded by the client: no ${missing.join(' and no ')}`;
 
 /** The texts of a page that hide something: those of its front matter, and what is behind it. */
 function textsOf(root: SyntaxNode): StatedText[] {

@@ -123,7 +123,8 @@ function commandValues(permissions: SyntaxNode | undefined): NamedValue[] {
       { text: spec, at },
     ]);
     const credential = values.find(({ name, value }) => secretIn(name, value));
-    return credential ? [credential] : [];
+    const program = spec.split(/\s+/).find((word) => !/^\w+=/.test(word));
+    return credential ? [{ ...credential, ...(program !== undefined && { program }) }] : [];
   });
 }
 const RULE = /^(?:[A-Z][A-Za-z]+(?:\(|$)|mcp__)/;

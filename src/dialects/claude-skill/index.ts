@@ -12,6 +12,7 @@ import {
 } from '../permissions/claude-hooks.js';
 import { loadCommands, mayLoadCommands } from './load-commands.js';
 import { CLAUDE_SKILL } from './profile.js';
+import { mayTellCommands, toldCommands } from './told-commands.js';
 
 const PLACE = /(?:^|\/|__)(?:commands|skills)(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
 /** In a folder of skills only `SKILL.md` is one: other pages are what it reads. */
@@ -29,8 +30,9 @@ const claudeSkill: Dialect = {
   surface: 'developer',
   formats: ['markdown'],
 
-  mayHold: (text) =>
+  mayHold: (text, path) =>
     mayLoadCommands(text) ||
+    (OWN.test(path) && mayTellCommands(text)) ||
     (/^\ufeff?---/.test(text) && ['allowed-tools', 'hooks'].some((key) => text.includes(`${key}:`))),
 
   recognise(root: SyntaxNode): Recognition {
@@ -42,6 +44,8 @@ const claudeSkill: Dialect = {
         claimed: true,
         reason: 'front matter of a skill or command with hooks that may approve tools',
       };
+    if (OWN.test(file) && toldCommands('', root.document.body).length > 0)
+      return { claimed: true, reason: 'a skill or command whose page has commands to run' };
     const isOwn = OWN.test(file) && !OTHERS.test(file);
     if (isOwn && listedTools(root.get('allowed-tools')).length > 0)
       return { claimed: true, reason: 'front matter of a skill or command that pre-approves tools' };
@@ -67,8 +71,12 @@ const claudeSkill: Dialect = {
     }
     system.unresolved = [...unresolved, ...system.unresolved];
     const [agent] = system.agents;
-    if (agent && !isOther)
-      system.commands = [...(system.commands ?? []), ...loadCommands(agent.name, root.document.body)];
+    if (agent)
+      system.commands = [
+        ...(system.commands ?? []),
+        ...(isOther ? [] : loadCommands(agent.name, root.document.body)),
+        ...(OWN.test(root.document.file) ? toldCommands(agent.name, root.document.body) : []),
+      ];
     return [system];
   },
 };

@@ -3,6 +3,8 @@ import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
+import { redirectBy } from '../clients/endpoints.js';
+import { variablesIn } from '../clients/variables.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import facts from './logins.json' with { type: 'json' };
 
@@ -17,6 +19,7 @@ const clientLogin: Dialect = {
   name: 'client-login',
   order: 8,
   surface: 'developer',
+  formats: ['json', 'yaml', 'environment'],
 
   mayHold: (_text, path) => PATH.test(path),
 
@@ -29,7 +32,11 @@ const clientLogin: Dialect = {
   read(root) {
     const token = tokenIn(root);
     const system = settingsSystem(root, { dialect: 'client-login', surface: 'developer', agents: [] }, WHY);
-    return [{ ...system, ...(token && { values: [token] }) }];
+    const redirects =
+      root.document.format === 'environment'
+        ? variablesIn(root).flatMap(({ name, value, at }) => redirectBy(name, value, at, true) ?? [])
+        : [];
+    return [{ ...system, redirects, ...(token && { values: [token] }) }];
   },
 };
 
@@ -37,10 +44,12 @@ export default clientLogin;
 
 /** Some clients write settings with servers into such a file: a dialect of their own reads those, tokens included. */
 const isSettings = (root: SyntaxNode): boolean =>
-  ['mcpServers', 'mcp', 'permissions', 'hooks'].some((key) => root.get(key) !== undefined);
+  ['mcpServers', 'mcp', 'permissions', 'hooks'].some((key) => (root.get(key)?.keys().length ?? 0) > 0);
 
 /** The first token, in the order of the text: one login is one finding. */
 function tokenIn(root: SyntaxNode): NamedValue | undefined {
+  if (root.document.format === 'environment')
+    return variablesIn(root).find(({ name, value }) => KEY.test(name) && secretIn(name, value));
   let left = MOST_VALUES;
   const search = (node: SyntaxNode, name: string, depth: number): NamedValue | undefined => {
     if (depth > DEEPEST || --left < 0) return undefined;
@@ -64,4 +73,4 @@ function tokenIn(root: SyntaxNode): NamedValue | undefined {
 }
 
 /** Names that mean a token in such a file, and may mean anything elsewhere. */
-const NAMES = /^(?:key|refresh|access)$/i;
+const NAMES = /^(?:key|refresh|access)$|@/i;

@@ -65,11 +65,21 @@ export const CURSOR_SANDBOX: ClientProfile = {
     closed: 'deny',
     follows: 'commands then reach the hosts of `networkPolicy.allow` alone',
   },
-  unread: [
+  openings: [
     {
+      kind: 'machine',
       at: ['type'],
-      value: 'insecure_none',
-      why: 'commands run outside of a sandbox; which of them need approval is a setting of the user',
+      values: ['insecure_none'],
+      level: 'warning',
+      says: 'Commands of the agent run outside of a sandbox, with all files of the person',
+      edit: 'Set `type` to `workspace_readwrite`.',
+    },
+    {
+      kind: 'network',
+      at: ['networkPolicy', 'allow'],
+      values: ['*', '*.*', '0.0.0.0/0'],
+      says: 'Commands in the sandbox reach every host: a prompt injection can send out everything that they read',
+      edit: 'Decide which hosts the task needs, and list them in `networkPolicy.allow`.',
     },
   ],
 };

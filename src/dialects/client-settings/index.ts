@@ -3,6 +3,7 @@ import { AMP } from '../clients/amp.js';
 import type { ClientProfile } from '../clients/profile.js';
 import { readClient } from '../clients/read.js';
 import type { Dialect, Recognition } from '../dialect.js';
+import { CODEX_ENVIRONMENT } from './codex.js';
 import { CRUSH } from './crush.js';
 import { CURSOR_CLI, CURSOR_ENVIRONMENT, CURSOR_PERMISSIONS, CURSOR_SANDBOX } from './cursor.js';
 import { DROID, FACTORY } from './factory.js';
@@ -44,6 +45,7 @@ const FILES: readonly ClientFile[] = [
     'then',
   ]),
   file(/\.qwen(?:\/|__)settings\.json$/, QWEN, 'settings of Qwen Code'),
+  file(/\.codex(?:\/|__)environments?(?:\/|__)[^/]+\.toml$/, CODEX_ENVIRONMENT, 'an environment of Codex'),
   file(/\.roomodes$/, ROO, 'modes of Roo Code'),
   file(/\.zed(?:\/|__)settings\.json$/, ZED_PROJECT, 'settings of Zed in a project'),
   file(/zed(?:\/|__)settings\.json$/, ZED_USER, 'settings of Zed', ['agent', 'context_servers']),
@@ -87,7 +89,7 @@ const clientSettings: Dialect = {
   name: 'client-settings',
   order: 9.6,
   surface: 'developer',
-  formats: ['json', 'jsonc', 'yaml', 'markdown'],
+  formats: ['json', 'jsonc', 'yaml', 'toml', 'markdown'],
   lenient: true,
 
   proposes: (path) => NAMES.test(path) && FILES.some((one) => one.path.test(path)),
@@ -108,7 +110,7 @@ const clientSettings: Dialect = {
 export default clientSettings;
 
 /** Most paths have none of these words. */
-const NAMES = /qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
+const NAMES = /codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
 
 function file(path: RegExp, profile: ClientProfile, what: string, keys?: readonly string[]): ClientFile {
   const whole = new RegExp(`(?:^|\\/|__)${path.source}`);

@@ -18,6 +18,21 @@ export const OPENCODE_APPROVALS = {
       edit: 'Set `{path}` by tool: `{ "bash": "ask", "edit": "ask" }`.',
     },
   ],
+  // Names of the first form in the second: whether they are translated is not documented (2026-11-23).
+  ignored: (
+    [
+      ['bash', 'shell'],
+      ['task', 'subagent'],
+    ] as const
+  ).map(([old, name]) => ({
+    at: ['permissions', '*'],
+    has: [
+      { at: ['action'], values: [old] },
+      { at: ['effect'], values: ['deny', 'ask'] },
+    ],
+    only: { why: `In this form opencode calls the tool \`${name}\`, and no tool has the name \`${old}\`.` },
+    edit: `Set \`action\` of this rule to \`${name}\`.`,
+  })),
   lists: [
     { says: 'words', at: [['permission']], off: ['tools'], own: ['external_directory', 'doom_loop'] },
     // The form of opencode 2 (documentation, permissions, 2026-11-23).

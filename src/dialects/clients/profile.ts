@@ -115,6 +115,8 @@ export interface IgnoredProfile {
   pattern?: RegExp;
   /** Settings of the document with which it has an effect. */
   unless?: readonly SettingCondition[];
+  /** Keys below it that must be so. */
+  has?: readonly SettingCondition[];
   /** Several entries that say the same are one finding, at the first. */
   isOnce?: true;
   /** Where it counts, as the end of "... applies it only ..."; or what the client does, as a sentence. */

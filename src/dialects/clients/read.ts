@@ -17,6 +17,7 @@ import { inputDefaults } from '../servers/server-values.js';
 import { type Client, clientOf } from './client.js';
 import { redirectsAt, redirectsIn } from './endpoints.js';
 import { readLists } from './lists.js';
+import { loadedCode } from './loaded-code.js';
 import { readMode } from './modes.js';
 import { isMetBy, openingsIn } from './openings.js';
 import type { ClientProfile, NetworkProfile, StarterProfile } from './profile.js';
@@ -77,10 +78,11 @@ function readSettings(
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
   const without = ignored.flatMap(
-    ({ at, only, edit, values, pattern, unless = [], isOnce }): IgnoredSetting[] =>
+    ({ at, only, edit, values, pattern, has = [], unless = [], isOnce }): IgnoredSetting[] =>
       (unless.some((one) => isMetBy(root, one)) ? [] : nodesAt(root, at))
         .filter((node) => !values || values.includes(stringOf(node) ?? ''))
         .filter((node) => !pattern || pattern.test(stringOf(node) ?? ''))
+        .filter((node) => has.every((one) => isMetBy(node, one)))
         .slice(0, isOnce ? 1 : undefined)
         .map((node) => ({
           entry: at.includes('*') ? node.path() : at.join('.'),
@@ -90,7 +92,7 @@ function readSettings(
         })),
   );
   if (without.length > 0) system.ignored = without;
-  const opened = openingsIn(root, openings);
+  const opened = [...openingsIn(root, openings), ...(variables ? loadedCode(nodeAt(root, variables)) : [])];
   if (opened.length > 0) system.openings = opened;
 }
 

@@ -2,11 +2,45 @@ import { type Agent, type AgentSystem, editRemedy } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { formatAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
+import { redirectsAt } from '../clients/endpoints.js';
+import { openingsIn } from '../clients/openings.js';
+import type { EndpointProfile, OpeningProfile } from '../clients/profile.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { serverOf, type ToolGate } from '../servers/mcp-shapes.js';
 
 const API = /^kagent\.dev\//;
 const WHY = 'a resource of kagent has no place for it';
+
+/** Source as below: `skills` of an agent. */
+const CHECKS: readonly EndpointProfile[] = [
+  { at: ['spec', 'skills', 'insecureSkipVerify'], kind: 'certificates', only: true },
+];
+
+const TOOLS = [
+  ['spec', 'declarative', 'tools'],
+  ['spec', 'tools'],
+];
+
+const OPENINGS: readonly OpeningProfile[] = [
+  {
+    kind: 'source',
+    at: ['spec', 'skills', 'gitRefs', '*'],
+    lacks: [{ at: ['ref'], pattern: /^(?:[\da-f]{40}|v?\d+\.\d.*)$/i }],
+    named: ['url'],
+    says: 'The agent loads skills of the newest commit of a repository: a later commit runs unreviewed',
+    edit: 'Decide which commit to use, and write it as `ref` of this entry.',
+  },
+  ...TOOLS.map(
+    (at): OpeningProfile => ({
+      kind: 'check',
+      at: [...at, '*', 'mcpServer', 'allowedHeaders'],
+      pattern: /^(?:authorization|cookie|x-api-key)$/i,
+      level: 'warning',
+      says: 'The server gets the credentials of whoever calls the agent, in the header `{value}`',
+      edit: 'Decide whether the server acts for that person. If it does not, remove the header from `allowedHeaders`.',
+    }),
+  ),
+];
 
 /** An agent of kagent (kagent-dev/kagent, go/api/v1alpha2/agent_types.go; `requireApproval` of newer versions; 2026-11-27). */
 const kagent: Dialect = {
@@ -41,12 +75,8 @@ const kagent: Dialect = {
     for (const tool of node.get('tools')?.items() ?? []) readTool(tool, agent);
     if (spec.get('byo'))
       system.unresolved.push({ what: 'the agent', why: 'it is a program in an image', at: spec.at() });
-    if (spec.get('skills')?.get('insecureSkipVerify')?.scalar === true)
-      system.unresolved.push({
-        what: '`skills.insecureSkipVerify`',
-        why: 'skills are loaded without a check of the certificate; what they contain is not read',
-        at: spec.get('skills')?.at() ?? spec.at(),
-      });
+    system.redirects = redirectsAt(root, CHECKS);
+    system.openings = openingsIn(root, OPENINGS);
     return [system];
   },
 };

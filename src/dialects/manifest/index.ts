@@ -2,7 +2,7 @@ import type { AgentSystem, McpServer, NamedValue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
-import { hookCommands } from '../commands/automatic-commands.js';
+import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { asksByDefault, readServer, readServers, type ServerFormat } from '../servers/server-entries.js';
 import { readRegistryEntry } from './registry.js';
@@ -123,11 +123,40 @@ function readPlugin(
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
   const env = headerValues(plugin.get('env'));
   if (env.length > 0) system.values = [...(system.values ?? []), ...env];
+  const languages = plugin.get('lspServers');
+  for (const name of languages?.keys() ?? []) {
+    const entry = languages?.get(name);
+    const command = entry?.get('command');
+    if (command)
+      system.commands = [
+        ...(system.commands ?? []),
+        ...settingCommand(
+          'lspServers',
+          command,
+          'Claude Code opens a file of the language',
+          readBeside,
+          entry?.get('args'),
+        ),
+      ];
+  }
   const source = plugin.get('source');
-  if (source?.kind === 'object' && !['sha', 'ref', 'version'].some((key) => source.get(key) !== undefined))
-    system.unresolved.push({
-      what: `the plugin \`${stringOf(plugin.get('name')) ?? 'without a name'}\``,
-      why: 'its source names no commit and no version, so that people get the newest one; its contents are not read',
+  const kind = stringOf(source?.get('source')) ?? '';
+  const isFixed =
+    source?.get('sha') !== undefined ||
+    /\d/.test(stringOf(source?.get(kind === 'npm' ? 'version' : 'ref')) ?? '');
+  if (source?.kind !== 'object' || isFixed) return;
+  const name = stringOf(plugin.get('name')) ?? 'without a name';
+  const isPackage = kind === 'npm';
+  system.openings = [
+    ...(system.openings ?? []),
+    {
+      kind: 'source',
+      stated: name,
+      says: `People who install the plugin get the newest ${isPackage ? 'release of its package' : 'commit of its repository'}: a later one runs unreviewed`,
+      edit: isPackage
+        ? 'Decide which version people get, and write it in `source`, as `"version": "<version>"`.'
+        : 'Decide which commit people get, and write it in `source`, as `"sha": "<commit>"`.',
       at: source.at(),
-    });
+    },
+  ];
 }

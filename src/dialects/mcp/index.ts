@@ -1,6 +1,8 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { headerValues } from '../agents/tool.js';
+import { settingCommand } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import {
   asksByDefault,
@@ -54,13 +56,21 @@ const mcp: Dialect = {
     };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
+  read(root: SyntaxNode, { readBeside }): AgentSystem[] {
     const client = clientOf(root.document.file);
     const agent = bareAgent(client ?? 'MCP client', root, WHY);
     const servers = serversIn(root, true);
     agent.mcpServers = readServers(servers, formatFor(client));
     const system = settingsSystem(root, { dialect: 'mcp', surface: 'developer', agents: [agent] }, WHY);
-    system.values = inputDefaults(root.get('inputs'));
+    // `.claude.json` of a person has its key beside the servers.
+    system.values = [...inputDefaults(root.get('inputs')), ...(servers === root ? [] : headerValues(root))];
+    const helpers = (servers?.keys() ?? []).flatMap((name) => {
+      const node = servers?.get(name)?.get('headersHelper');
+      return node
+        ? settingCommand('headersHelper', node, `Claude Code connects to \`${name}\``, readBeside)
+        : [];
+    });
+    if (helpers.length > 0) system.commands = helpers;
     // In a bare map other keys may be beside the servers.
     if (servers !== root) system.unresolved.push(...entriesLeftOut(servers));
     return [system];

@@ -19,23 +19,23 @@ const projectCommands: Dialect = {
   mayHold: (text, path) => KINDS.some(({ name, marks }) => name.test(path) && marks.test(text)),
 
   recognise(root: SyntaxNode): Recognition {
-    const { redirects, bypasses, commands } = factsOf(root);
-    return redirects.length + bypasses.length + commands.length > 0
+    const { redirects, bypasses, commands, openings } = factsOf(root);
+    return redirects.length + bypasses.length + commands.length + openings.length > 0
       ? { claimed: true, reason: 'commands or variables of a coding agent' }
       : { claimed: false, reason: 'it starts no coding agent, and sets none of its variables' };
   },
 
   read(root) {
-    const { redirects, bypasses, commands } = factsOf(root);
+    const found = factsOf(root);
     const stated = { dialect: 'project-commands', surface: 'developer', agents: [] } as const;
-    return [{ ...settingsSystem(root, { ...stated, agents: [] }, WHY), redirects, bypasses, commands }];
+    return [{ ...settingsSystem(root, { ...stated, agents: [] }, WHY), ...found }];
   },
 };
 
 export default projectCommands;
 
 function factsOf(root: SyntaxNode): ProjectFacts {
-  const facts: ProjectFacts = { redirects: [], bypasses: [], commands: [] };
+  const facts: ProjectFacts = { redirects: [], bypasses: [], commands: [], openings: [] };
   const { file } = root.document;
   KINDS.find(({ name }) => name.test(file))?.read(root, facts);
   return facts;

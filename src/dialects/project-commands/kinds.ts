@@ -1,8 +1,10 @@
-import type { AutomaticCommand, Bypass, Redirect } from '../../model/index.js';
+import type { AutomaticCommand, Bypass, Opening, Redirect } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
 import { redirectBy, redirectsIn } from '../clients/endpoints.js';
+import { loadedCode } from '../clients/loaded-code.js';
+import { variablesIn } from '../clients/variables.js';
 import { commandLine } from '../commands/automatic-commands.js';
 import { bypassOf, MAY_BYPASS, STARTING_SCRIPTS } from '../commands/bypass.js';
 import type { Word } from '../commands/command-line.js';
@@ -12,6 +14,7 @@ export interface ProjectFacts {
   redirects: Redirect[];
   bypasses: Bypass[];
   commands: AutomaticCommand[];
+  openings: Opening[];
 }
 
 /** One kind of files. */
@@ -23,7 +26,9 @@ interface Kind {
 }
 
 const VARIABLES =
-  /_BASE_URL|OPENAI_API_BASE|_ENDPOINT|GEMINI_API_BASE|NODE_TLS_REJECT|PYTHONHTTPSVERIFY|GIT_SSL_NO|CA_BUNDLE|OTEL_LOG_|TELEMETRY_LOG|ENV_SCRUB/;
+  /_BASE_URL|OPENAI_API_BASE|_ENDPOINT|GEMINI_API_BASE|NODE_TLS_REJECT|PYTHONHTTPSVERIFY|GIT_SSL_NO|CA_BUNDLE|OTEL_LOG_|TELEMETRY_LOG|ENV_SCRUB|YOLO_MODE/;
+
+const MAY_BYPASS_OR_SET = new RegExp(`${MAY_BYPASS.source}|${VARIABLES.source}`);
 
 export const KINDS: readonly Kind[] = [
   { name: /(?:^|\/)package\.json$/, marks: MAY_BYPASS, read: readPackage },
@@ -39,7 +44,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: /(?:^|\/)(?:docker-)?compose[\w.-]{0,40}\.ya?ml$/,
-    marks: MAY_BYPASS,
+    marks: MAY_BYPASS_OR_SET,
     read: readCompose,
   },
   {
@@ -47,9 +52,9 @@ export const KINDS: readonly Kind[] = [
     marks: VARIABLES,
     read: readVariables,
   },
-  { name: /(?:docker|container)file(?:\.[\w-]+)?$/i, marks: MAY_BYPASS, read: readRecipes },
+  { name: /(?:docker|container)file(?:\.[\w-]+)?$/i, marks: MAY_BYPASS_OR_SET, read: readRecipes },
   { name: /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$/i, marks: MAY_BYPASS, read: readRecipes },
-  { name: /\.(?:sh|bash|zsh)$/, marks: MAY_BYPASS, read: readScript },
+  { name: /\.(?:sh|bash|zsh)$/, marks: MAY_BYPASS_OR_SET, read: readScript },
 ];
 
 type Start = Pick<Bypass, 'subject' | 'startsBy'>;
@@ -119,7 +124,10 @@ function readContainer(root: SyntaxNode, facts: ProjectFacts): void {
         facts.commands.push({ of: 'setting', name, text, language: 'shell', at: node.at(), when });
     }
   }
-  for (const key of ['remoteEnv', 'containerEnv']) facts.redirects.push(...redirectsIn(root.get(key)));
+  for (const key of ['remoteEnv', 'containerEnv']) {
+    facts.redirects.push(...redirectsIn(root.get(key)));
+    facts.openings.push(...loadedCode(root.get(key)));
+  }
 }
 
 function readCompose(root: SyntaxNode, facts: ProjectFacts): void {
@@ -127,23 +135,39 @@ function readCompose(root: SyntaxNode, facts: ProjectFacts): void {
   for (const name of services?.keys() ?? [])
     for (const key of ['command', 'entrypoint'])
       addCommands(services?.get(name)?.get(key), facts, { subject: `The container \`${name}\`` });
+  if (!NAMES_AGENT.test(root.document.text)) return;
+  for (const name of services?.keys() ?? []) {
+    const variables = services?.get(name)?.get('environment');
+    facts.redirects.push(...redirectsIn(variables));
+    for (const item of variables?.items() ?? []) {
+      const [, key = '', value = ''] = /^(\w{1,80})=(.*)$/.exec(stringOf(item) ?? '') ?? [];
+      const redirect = redirectBy(key, value, item.at(), false);
+      if (redirect) facts.redirects.push(redirect);
+    }
+  }
 }
 
-/** `NAME=value`, with the value in its group. */
-const SETTING =
-  /^[ \t]{0,20}(?:export[ \t]{1,9})?([A-Za-z_]\w{0,80})[ \t]{0,9}=[ \t]{0,9}(["']?)([^"'\r\n#]{0,500})/gm;
+/** A text with no more than this names no coding agent: its variables are those of any program. */
+const NAMES_AGENT = /\b(?:claude|codex|gemini|qwen|opencode|aider|goose|crush|cursor-agent)\b/i;
 
 function readVariables(root: SyntaxNode, facts: ProjectFacts): void {
-  for (const found of (stringOf(root) ?? '').matchAll(SETTING)) {
-    const [all, name = '', , value = ''] = found;
-    const start = found.index + all.length - value.length;
-    const redirect = redirectBy(name, value, root.within(start, start + value.trimEnd().length), false);
+  for (const { name, value, at } of variablesIn(root)) {
+    const redirect = redirectBy(name, value, at, false);
     if (redirect) facts.redirects.push(redirect);
+    if (name === 'HERMES_YOLO_MODE' && /^(?:1|true)$/i.test(value))
+      facts.bypasses.push({
+        program: 'hermes',
+        option: `${name}=${value}`,
+        subject: 'This file',
+        startsBy: 'it holds for each start',
+        at,
+      });
   }
 }
 
 function readScript(root: SyntaxNode, facts: ProjectFacts): void {
   add(commandsIn(root), facts, { subject: 'This script' });
+  if (NAMES_AGENT.test(root.document.text)) readVariables(root, facts);
 }
 
 /** Lines with an option, as far as a backslash continues them. */
@@ -155,6 +179,7 @@ function readRecipes(root: SyntaxNode, facts: ProjectFacts): void {
   const isContainer = /(?:docker|container)file/i.test(root.document.file);
   const subject = isContainer ? 'The container' : 'A recipe';
   const text = stringOf(root) ?? '';
+  if (isContainer && NAMES_AGENT.test(text)) readVariables(root, facts);
   let lines = 0;
   for (const { 0: line, index } of text.matchAll(LINE)) {
     if (++lines > MOST_LINES) return;
