@@ -3,6 +3,7 @@ import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/
 import { computed } from '../agents/tool.js';
 import { CLIENT_SANDBOX } from '../clients/sandbox.js';
 import { textOf } from '../frameworks/framework.js';
+import { switchedByClient } from '../frameworks/gates.js';
 import { placed } from '../frameworks/places.js';
 import { granted } from '../permissions/grants.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -26,7 +27,11 @@ export function gateOf(run: Run): ToolGate {
   const refusal = refusalOf(run);
   const answered = refusal ? undefined : callback && answerOf(callback, run);
   if (answered?.approval.state === 'shown' && answered.approval.value.by === 'machine') return answered;
-  if (modeNode?.kind === 'dynamic') return { approval: computed(modeNode), gateRemedy };
+  if (modeNode?.kind === 'dynamic') {
+    const { framework } = run.found.profile;
+    const approval = switchedByClient(computed(modeNode), modeNode, key, framework, UNASKED);
+    return { approval, gateRemedy };
+  }
   if (!mode) {
     const why = `no \`${key}\` is stated: the settings of the machine and the model decide`;
     return { approval: { state: 'undecidable', why }, gateRemedy };
@@ -51,6 +56,9 @@ export function gateOf(run: Run): ToolGate {
     answered ?? { approval: { state: 'shown', value: { by: 'human', stated, setting }, at }, gateRemedy }
   );
 }
+
+/** The mode in which nothing is asked. */
+const UNASKED = 'bypassPermissions';
 
 /** The setting by which a call is refused where somebody would be asked; undefined if somebody is asked. */
 function refusalOf({ mode, get }: Run): { stated: string; setting: string } | undefined {

@@ -8,13 +8,13 @@ import {
   type Remedy,
   type Tool,
 } from '../../model/index.js';
-import { type CodeSyntaxNode, conditionsToBeThere, resultIs, termOf } from '../../program/index.js';
+import { type CodeSyntaxNode, conditionsToBeThere, resultIs } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
-import { offByDefault } from './deciders/body-gates.js';
+import { offUnless, onUnless, setByDefault } from './deciders/body-gates.js';
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
-import { readGate, SENT } from './gates.js';
+import { bySent, openGate, readGate } from './gates.js';
 import { pathName, placed } from './places.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
@@ -146,7 +146,7 @@ export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readon
   const { gate } = profile.runs.fields;
   if (gate === undefined) return;
   const stated = runs.length > 0 ? runs.map((run) => run.asks ?? asks) : [asks];
-  const gates = stated.map((node) => readGate(node, gate));
+  const gates = stated.map((node) => readGate(node, gate, profile.framework));
   const [first] = gates;
   const bare = runs[gates.findIndex(({ state }) => state === 'absent')];
   if (!first || gates.every(({ state }) => state === 'absent')) return;
@@ -182,7 +182,7 @@ function replacedBy(
     at: placed(place, tool.at.path),
     gateRemedy,
   });
-  if (sent !== undefined) return answered(`${option}: ${sent}`, map?.written() ?? at, SENT);
+  if (sent !== undefined) return answered(option, map?.written() ?? at, bySent(sent));
   const own = map && entryGate(tool.name, { map, option }, profile);
   if (own?.state === 'undecidable') return { approval: own };
   if (own?.state === 'shown' && own.value.by !== 'machine') return {};
@@ -240,17 +240,28 @@ function presentGate(brought: readonly Brought[], { framework }: Profile): Evide
   const found = conditions.map((steps) => {
     const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
     return {
-      off: tests.map(({ term, holds }) => offByDefault(term, !holds)).find((why) => why !== undefined),
+      set: steps.map((one) => {
+        if (one.kind !== 'test') return undefined;
+        const set = setByDefault(one.term);
+        return set && { setting: set.setting, isOn: set.isTrue === one.holds };
+      }),
       sent: tests.map(({ term }) => sentBy(term, first.item, framework)).find((one) => one !== undefined),
     };
   });
   const [one] = found;
-  if (one?.off !== undefined && found.every(({ off }) => off !== undefined))
-    return { state: 'absent', at, why: one.off };
+  const on = found.find(({ set }) => set.every((each) => each?.isOn))?.set[0];
+  if (on && first.gate.state === 'shown') {
+    const { value } = first.gate;
+    return { ...first.gate, value: { ...value, stated: onUnless(value.stated, on.setting) } };
+  }
+  const offIn = (set: (typeof found)[number]['set']) => set.find((each) => each && !each.isOn);
+  const off = one && offIn(one.set);
+  if (off && found.every(({ set }) => offIn(set)))
+    return { state: 'absent', at, why: offUnless(off.setting) };
   if (one?.sent !== undefined && found.every(({ sent }) => sent !== undefined))
     return {
       state: 'shown',
-      value: { by: 'machine', stated: `${first.option}: ${one.sent}`, manner: SENT },
+      value: { by: 'machine', stated: first.option, manner: bySent(one.sent) },
       at,
     };
   return { state: 'undecidable', at, why: 'a condition decides whether it is there' };
@@ -273,7 +284,8 @@ function inheritedGate(
 /** The gate that an entry of a map states for a tool; undefined where the map has none. */
 function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Evidence<Approval> | undefined {
   if (map.kind === 'null') return undefined;
-  if (map.kind !== 'object') return chosenGate(tool, { map, option }, profile) ?? openGate(map);
+  if (map.kind !== 'object')
+    return chosenGate(tool, { map, option }, profile) ?? openGate(map, option, profile.framework);
   const { decisions } = profile.agents;
   const entry = map.get(tool);
   if (!entry) return undefined;
@@ -281,7 +293,7 @@ function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Ev
   if (entry.scalar === true) return asked('human', `${option}: true`, at, KEYED);
   if (entry.scalar === false) return { state: 'absent', at: entry.at('key') };
   const stated = entry.call ? entry.call.options : entry;
-  if (stated.kind !== 'object' || !decisions) return openGate(entry);
+  if (stated.kind !== 'object' || !decisions) return openGate(entry, `${option}: ${tool}`, profile.framework);
   const allowed = stated.get(decisions.field);
   if (allowed && allowed.kind !== 'array') return computed(allowed);
   const names = allowed?.items().map(textOf);
@@ -316,12 +328,6 @@ function chosenGate(
     gate && isAsking(gate) ? [{ gate, item, option }] : [],
   );
   return stated.every(({ gate }) => !gate || isAsking(gate)) ? presentGate(brought, profile) : undefined;
-}
-
-/** A gate that is computed: absent where a setting has to switch it on. */
-function openGate(node: CodeSyntaxNode): Evidence<Approval> {
-  const why = offByDefault(termOf(node));
-  return why === undefined ? computed(node) : { state: 'absent', at: node.written(), why };
 }
 
 /** The gate is found by the name of the tool. */

@@ -5,7 +5,7 @@ import { toolOf } from '../agents/tool.js';
 import { judgedBy, judgedByBody } from './bodies.js';
 import { copiedBy } from './copies.js';
 import { isSwitchedOff, type Profile, textOf } from './framework.js';
-import { gatedTool, readGate, switchedByClient } from './gates.js';
+import { gatedTool, readGate } from './gates.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { namePlace, pathName } from './places.js';
 
@@ -64,7 +64,7 @@ function withGiven(original: Tool, given: CodeSyntaxNode, profile: Profile): Too
     profile.language === 'python'
       ? editRemedy(`Set \`${option}=True\` where the tool is copied`, () => gate.edit()?.replace(true))
       : { text: `Set \`${option}: async () => true\` where the tool is copied.` };
-  const approval = switchedByClient(readGate(gate, option), gate, option, profile.framework);
+  const approval = readGate(gate, option, profile.framework);
   return gatedTool(copy, { approval, gateRemedy });
 }
 

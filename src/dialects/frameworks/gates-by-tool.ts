@@ -17,7 +17,7 @@ import { noteKeptNames } from './deciders/kept-names.js';
 import { sentBy } from './deciders/sent.js';
 import { whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
-import { SENT } from './gates.js';
+import { bySent } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
@@ -310,8 +310,7 @@ function switchedOff(
     return may && !asksNobody(may, gates);
   });
   if (sent !== undefined && asks.includes(true) && asks.includes(false)) {
-    const manner = `by \`${sent}\`, ${SENT}`;
-    return { state: 'shown', value: { by: 'machine', stated: gates.option, manner }, at };
+    return { state: 'shown', value: { by: 'machine', stated: gates.option, manner: bySent(sent) }, at };
   }
   let why: string | undefined;
   const unset: Given = (term) => {

@@ -11,13 +11,13 @@ import {
   type ValuePattern,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { offByDefault } from './deciders/body-gates.js';
+import { offUnless, onUnless, setByDefault } from './deciders/body-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
 import { sentBy } from './deciders/sent.js';
 import type { Framework, Profile } from './framework.js';
 
 /** How a value of the request answers a gate. */
-export const SENT = 'which the client sends';
+export const bySent = (sent: string): string => `by \`${sent}\`, which the client sends`;
 
 /** The gate of a tool that states none: it runs without approval. */
 const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
@@ -26,7 +26,11 @@ const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
  * Reads a gate: `true`, `false`, a predicate that picks the calls for which a person is asked. A predicate that always
  * returns the same is that value. If left out, the gate is absent: no tool asks by default (facts on dialects, A2).
  */
-export function readGate(node: CodeSyntaxNode | undefined, option: string): Evidence<Approval> {
+export function readGate(
+  node: CodeSyntaxNode | undefined,
+  option: string,
+  framework: Framework,
+): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
   const at = node.written();
   const fixed = node.kind === 'boolean' ? node.scalar : alwaysReturned(node);
@@ -35,36 +39,49 @@ export function readGate(node: CodeSyntaxNode | undefined, option: string): Evid
   if (fixed === false) return { state: 'absent', at };
   if (node.reference?.kind === 'function') {
     const stated = `${option}: a function decides`;
-    return { state: 'shown', value: { by: 'conditional', stated, interrupts: true }, at };
+    const value = { by: 'conditional', stated, interrupts: true } as const;
+    return switchedByClient({ state: 'shown', value, at }, node, option, framework);
   }
-  const why = offByDefault(termOf(node));
-  return why === undefined ? computed(node) : { state: 'absent', at, why };
+  return openGate(node, option, framework);
+}
+
+/** A gate that is computed: what it is where no setting is set, if that is known. */
+export function openGate(node: CodeSyntaxNode, option: string, framework: Framework): Evidence<Approval> {
+  const at = node.written();
+  const set = setByDefault(termOf(node));
+  if (set?.isTrue) {
+    const value = {
+      by: 'human',
+      stated: onUnless(`${option}: true`, set.setting),
+      interrupts: true,
+    } as const;
+    return { state: 'shown', value, at };
+  }
+  if (set) return { state: 'absent', at, why: offUnless(set.setting) };
+  return switchedByClient(computed(node), node, option, framework);
 }
 
 /**
- * A gate that whoever sends a request can switch off: no person stands before the call. Where whoever calls a function can,
- * and no call is seen, that is not known.
+ * A gate that whoever sends a request can switch off (`off`: its value without a person): no person stands before the
+ * call. Where whoever calls a function can, and no call is seen, that is not known.
  */
 export function switchedByClient(
   gate: Evidence<Approval>,
-  node: CodeSyntaxNode | undefined,
+  node: CodeSyntaxNode,
   option: string,
   framework: Framework,
+  off: ValuePattern = false,
 ): Evidence<Approval> {
-  const isOpen = gate.state === 'undecidable' || (gate.state === 'shown' && gate.value.by === 'conditional');
-  if (!node || !isOpen) return gate;
   const at = node.written();
-  for (const tests of testsFor(node, false)) {
-    const switches = tests.map(({ term, holds }) => ({
+  for (const tests of testsFor(node, off)) {
+    const switches = tests.map(({ term }) => ({
       sent: sentBy(term, node, framework),
       passed: passedTo(term, node.offsets),
-      not: holds ? '!' : '',
     }));
     if (switches.length === 0) continue;
-    if (switches.every(({ sent }) => sent !== undefined)) {
-      const stated = `${option}: ${switches.map(({ sent, not }) => `${not}${sent}`).join(' && ')}`;
-      return { state: 'shown', value: { by: 'machine', stated, manner: SENT }, at };
-    }
+    const [first] = switches.map(({ sent }) => sent);
+    if (first !== undefined && switches.every(({ sent }) => sent !== undefined))
+      return { state: 'shown', value: { by: 'machine', stated: option, manner: bySent(first) }, at };
     const open = switches.find(({ sent }) => sent === undefined);
     if (gate.state === 'shown' && open && switches.every(({ sent, passed }) => sent ?? passed))
       return {

@@ -14,7 +14,7 @@ import { openNames, readRequireApproval, serverOf, type ToolGate } from '../serv
 import { commandText, wordsOf } from '../servers/server-start.js';
 import { argumentValues } from '../servers/server-values.js';
 import { asksSomebody } from './deciders/deciders.js';
-import { option, type Profile, textOf } from './framework.js';
+import { type Framework, option, type Profile, textOf } from './framework.js';
 import { interrupting, needing, readGate } from './gates.js';
 import { guardrailsIn } from './guardrails.js';
 import { folderText } from './home-folder.js';
@@ -136,7 +136,7 @@ function serverOfClient(
   const words = commandIn((key) => params?.get(key));
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const own = ownNames(filterAllowed === undefined ? undefined : node.call?.options.get(filterAllowed));
-  const gate = option === undefined ? gateOfCopies(profile) : gateInEntry(stated, option);
+  const gate = option === undefined ? gateOfCopies(profile) : gateInEntry(stated, option, profile.framework);
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: params?.get('url')?.begins,
@@ -249,9 +249,9 @@ function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate {
 }
 
 /** The gate that the entry of a server states for its tools. */
-function gateInEntry(stated: CodeSyntaxNode | undefined, option: string): ToolGate {
+function gateInEntry(stated: CodeSyntaxNode | undefined, option: string, framework: Framework): ToolGate {
   return interrupting({
-    approval: readGate(stated?.get(option), option),
+    approval: readGate(stated?.get(option), option, framework),
     gateRemedy: editRemedy(`Set \`${option}: true\` in the entry of this server`, () =>
       stated?.edit()?.set(option, true),
     ),
@@ -321,7 +321,7 @@ function localGate(
   }
   const maker = node.call?.name ?? 'server';
   return interrupting({
-    approval: localRequirement(option(options, gate), tool, gate),
+    approval: localRequirement(option(options, gate), tool, gate, profile.framework),
     gateRemedy: needing(
       editRemedy(`Set \`${gate}="always"\` in this \`${maker}\``, () => node.edit()?.set(gate, 'always')),
       profile,
@@ -361,12 +361,13 @@ function localRequirement(
   node: CodeSyntaxNode | undefined,
   tool: string | undefined,
   option: string,
+  framework: Framework,
 ): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return { state: 'absent' };
   const at = node.written();
   if (node.scalar === true) return { state: 'shown', value: { by: 'human', stated: 'True' }, at };
   if (node.scalar === false) return { state: 'absent', at };
-  if (node.reference?.kind === 'function') return readGate(node, option);
+  if (node.reference?.kind === 'function') return readGate(node, option, framework);
   const own = tool === undefined ? undefined : node.get(tool);
   if (own && own.kind !== 'object') return readRequireApproval(own, tool);
   const hasLists = node.get('always') !== undefined || node.get('never') !== undefined;

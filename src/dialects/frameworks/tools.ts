@@ -7,15 +7,7 @@ import { readCopiedTool, renamed } from './copied-tools.js';
 import { isIn, namesOfTest, type ToolNames } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
-import {
-  decoratorRemedy,
-  gateAnsweredBy,
-  gatedTool,
-  needing,
-  optionRemedy,
-  readGate,
-  switchedByClient,
-} from './gates.js';
+import { decoratorRemedy, gateAnsweredBy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
 import { wrappedIn } from './gates-by-tool.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { readHostedServer } from './hosted-servers.js';
@@ -194,7 +186,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const entries = inner.flatMap((one) => readEntry(one, of, framework, depth + 1));
     if (profile.tools.chosenGroups?.includes(call.name)) return chosenOf(entries, node);
     const predicate = profile.tools.gatedGroups?.[name] ?? profile.tools.gatedGroups?.[call.name];
-    return predicate === undefined ? entries : gatedTogether(entries, node, predicate);
+    return predicate === undefined ? entries : gatedTogether(entries, node, predicate, framework);
   }
   const readHosted = profile.servers.hostedAs ? readHostedServer : readLocalServer;
   const hosted = profile.servers.hosted.includes(name) ? readHosted(node, profile) : undefined;
@@ -277,11 +269,15 @@ export const readRegistered = (owner: CodeSyntaxNode, profile: Profile): ToolEnt
   );
 
 /** The tools of a group that requires approval of each tool which does not say otherwise. */
-function groupGated(entries: readonly ToolEntry[], { options }: Call, { tools }: Profile): ToolEntry[] {
+function groupGated(
+  entries: readonly ToolEntry[],
+  { options }: Call,
+  { tools, framework }: Profile,
+): ToolEntry[] {
   const { gate } = tools.fields;
   const stated = gate === undefined ? undefined : options.get(gate);
   if (!stated || gate === undefined) return [...entries];
-  const approval = readGate(stated, gate);
+  const approval = readGate(stated, gate, framework);
   return entries.map((entry) =>
     entry.kind === 'tool' && entry.tool.approval.state === 'absent' && !entry.tool.approval.at
       ? { ...entry, tool: { ...entry.tool, approval } }
@@ -301,14 +297,19 @@ function groupBehind({ call }: CodeSyntaxNode, name: string, { tools }: Profile)
 }
 
 /** Tools for whose calls a wrapper asks a person: for all, or for those that its predicate picks. */
-function gatedTogether(entries: readonly ToolEntry[], node: CodeSyntaxNode, predicate: string): ToolEntry[] {
+function gatedTogether(
+  entries: readonly ToolEntry[],
+  node: CodeSyntaxNode,
+  predicate: string,
+  framework: Framework,
+): ToolEntry[] {
   const { call } = node;
   const given = call?.options.get(predicate) ?? functionGiven(call);
   const at = node.at();
   const approval: Tool['approval'] =
     given === undefined
       ? { state: 'shown', value: { by: 'human', stated: `${call?.name}()`, interrupts: true }, at }
-      : readGate(given, predicate);
+      : readGate(given, predicate, framework);
   if (approval.state === 'absent') return [...entries];
   const only = given && namesPicked(given);
   for (const entry of entries) {
@@ -582,7 +583,7 @@ function readFunction(
   const given = node.reference?.given?.get(facts.gate);
   const stated = given ?? (options && option(options, facts.gate));
   if (facts.gate === undefined) return judgedByBody(withoutGate(tool, profile), node);
-  const gate = readGate(stated, facts.gate);
+  const gate = readGate(stated, facts.gate, profile.framework);
   const remedy = decoratorRemedy({ maker, name: spelledDecorator(maker, decorator), given }, facts.gate);
   const gateRemedy = needing(remedy, profile, decorator, facts.gate);
   return judgedByBody(gatedTool(tool, { approval: gate, gateRemedy }), node);
@@ -631,8 +632,7 @@ function readConstructed(
   if (facts.ungateable) return ungateable(tool, profile.tools.ungateable[facts.ungateable]);
   if (facts.gate === undefined) return withoutGate(tool, profile);
   const asked = option(options, facts.gate);
-  const read = readGate(asked, facts.gate);
-  const gate = switchedByClient(read, asked, facts.gate, profile.framework);
+  const gate = readGate(asked, facts.gate, profile.framework);
   const callback = facts.answer === undefined ? undefined : options.get(facts.answer);
   const isTypeScript = profile.language === 'typescript';
   const written = isTypeScript ? `${facts.gate}: true` : `${facts.gate}=True`;

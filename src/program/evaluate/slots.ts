@@ -59,7 +59,10 @@ export function spreadItems(m: Machine, slot: Slot): readonly Slot[] {
           if (!items.some((one) => one.value === item.value))
             items.push({ ...item, chosenBy: bothGates(gate, item.chosenBy ?? item.gate ?? ALWAYS) });
       }
-      const rest = others.length > 0 ? others : [unknown(written, value.why)];
+      const isWhole = value.members.every(
+        (one, at) => one.kind === 'list' && value.gates?.[at] !== undefined,
+      );
+      const rest = others.length > 0 ? others : isWhole ? [] : [unknown(written, value.why)];
       return [...items, ...rest.map((one) => unknownSpread({ ...slot, value: one }))];
     }
   }

@@ -78,21 +78,34 @@ function returnsOf(
 type TermTest = Extract<Step, { kind: 'test' }>;
 
 /**
- * The tests with which a function returns a boolean, or with which a value is one: alternatives, each with all its tests.
- * Where something else than tests decides, that alternative is left out.
+ * The tests with which a function returns a value like a pattern, or with which a value is one: alternatives, each with all
+ * its tests. Where something else than tests decides, that alternative is left out. Whatever counts as a boolean is one.
  */
-export function testsFor(node: CodeSyntaxNode, result: boolean): readonly (readonly TermTest[])[] {
+export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (readonly TermTest[])[] {
   const returned = conditionsOfResult(node, result, () => false);
   const conditions = returned
     ? returned.flatMap((one) => one.conditions)
-    : conditionsOf(
-        [{ kind: 'test', term: termOf(node), holds: result, clock: 0 }],
-        newConditions(numbering()),
-      );
+    : stepsToBe(node, result).flatMap((steps) => conditionsOf(steps, newConditions(numbering())));
   return conditions.flatMap((steps) => {
     const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
     return tests.length === steps.length ? [tests] : [];
   });
+}
+
+/** The steps for a value to be like a pattern; none if it cannot be. */
+function stepsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly (readonly Step[])[] {
+  if (typeof result === 'boolean') return [[{ kind: 'test', term: termOf(node), holds: result, clock: 0 }]];
+  const { value } = node as ValueNode;
+  const steps =
+    value.kind === 'options'
+      ? undefined
+      : stepsOfValue(
+          value,
+          result,
+          termsOf(fileOf(value.at).evaluation(), () => false),
+          0,
+        );
+  return steps ? [steps] : [];
 }
 
 /**

@@ -291,6 +291,6 @@ def answer(text: str):
     return Runner.run_sync(desk, text)
 `;
     expect(await gates({ 'desk.py': text('1') })).toEqual(['10 error approval/missing']);
-    expect(await gates({ 'desk.py': text('0') })).toEqual(['10? approval/missing']);
+    expect(await gates({ 'desk.py': text('0') })).toEqual(['6? approval/unanswered: goes to code']);
   });
 });

@@ -66,9 +66,9 @@ describe('a subagent of create_deep_agent', () => {
       [MISSING],
     ],
     [
-      'may have one where a variable switches it off',
+      'has one until a variable switches it off',
       deep('subagents=[PAYER]', 'if not os.environ.get("FAST"):\n    PAYER["interrupt_on"] = GATE\n'),
-      [UNKNOWN],
+      [],
     ],
     [
       'has none of the agent where it is compiled by itself',
@@ -106,9 +106,9 @@ describe('the gates of create_deep_agent', () => {
     ],
     ['are off unless a variable is set', 'interrupt_on={"wire_money": os.getenv("ASK") == "1"}', [MISSING]],
     [
-      'are not known where a variable switches them off',
+      'are on until a variable switches them off',
       'interrupt_on={"wire_money": os.getenv("ASK", "1") == "1"}',
-      [UNKNOWN],
+      [],
     ],
     [
       'are off without the variable that chooses them',

@@ -148,20 +148,32 @@ const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): s
 /** Why there is no gate where a setting has to switch it on. */
 export const offUnless = (name: string): string => `its gate is off unless ${codeSpan(name)} is set`;
 
-/** Why a gate counts as absent that a value of the program switches on (`off`: with which truth it is off); undefined where it is on, or not known. */
-export const offByDefault = (term: Term, off = false): string | undefined =>
-  isUnset(term, off) ? offWithout(term) : undefined;
+/** A gate that is there until a setting switches it off. */
+export const onUnless = (stated: string, name: string): string =>
+  `${stated}, unless ${codeSpan(name)} switches it off`;
+
+/** A value that is computed from a setting: its truth where nothing is set. Undefined where that is not known. */
+export function setByDefault(term: Term): { readonly isTrue: boolean; readonly setting: string } | undefined {
+  const known = whenUnset(term);
+  const setting = known && settingWithin(term);
+  return setting === undefined ? undefined : { isTrue: Boolean(known?.value), setting };
+}
 
 /** What to set, as a reason, where a value is computed from a setting; undefined where it is not. */
 export function offWithout(term: Term): string | undefined {
+  const name = settingWithin(term);
+  return name === undefined ? undefined : offUnless(name);
+}
+
+/** The first setting that a value is computed from. */
+function settingWithin(term: Term): string | undefined {
   const names: string[] = [];
   dependsOn(term, (one) => {
     const name = settingIn(one);
     if (name !== undefined) names.push(name);
     return name === undefined ? undefined : false;
   });
-  const [name] = names;
-  return name === undefined ? undefined : offUnless(name);
+  return names[0];
 }
 
 /** What lets calls run without approval, the most certain first. `at`: where a person is asked on other paths. */

@@ -15,6 +15,7 @@ import facts from './handlers.json' with { type: 'json' };
 const REQUESTS = namesByModule(facts.requests);
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const DECODING = words(facts.decoding);
+const LOOKUPS = words(facts.lookups);
 const OWN = words(facts.serverSide);
 
 /**
@@ -66,6 +67,8 @@ export function sentBy(term: Term, node: CodeSyntaxNode, framework: Framework): 
         return one.index.kind === 'constant' && typeof one.index.scalar === 'string' && isSent(one.object);
       case 'call':
         if (exportOf(nodeOfCall(one), framework) !== undefined) return one.given.some(isSent);
+        if (LOOKUPS.has(one.name) && one.object && one.given[0]?.kind === 'constant')
+          return isSent(one.object);
         return DECODING.has(one.name) && [...(one.object ? [one.object] : []), ...one.given].some(isSent);
       case 'logical':
         return isSent(one.left) || isSent(one.right);

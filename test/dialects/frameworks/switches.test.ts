@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+type Files = Readonly<Record<string, string>>;
+
+/** What is reported about gates, and what is not assessed. */
+async function gatesOf(files: Files): Promise<string[]> {
+  const { findings, notAssessed } = await lintFiles(files);
+  const all = [
+    ...findings.map(({ rule, message }) => `${rule}${/: approved by .*$/.exec(message)?.[0] ?? ''}`),
+    ...notAssessed.map(({ rule }) => `${rule}?`),
+  ];
+  return [...new Set(all)].filter((one) => /^approval\/(?:auto-approved|missing|open-ended-tool)/.test(one));
+}
+
+const sent = (option: string, by: string): string =>
+  `approval/auto-approved: approved by \`${option}\` by \`${by}\`, which the client sends.`;
+
+const OPEN = 'approval/missing?';
+const REFUND = `def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    requests.post("https://pay.example.com/refunds", json={"charge": charge})
+    return "ok"`;
+const FASTAPI = 'from fastapi import FastAPI, Request\nimport requests\napp = FastAPI()\n';
+const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '    ');
+
+describe('a gate of a program that serves requests', () => {
+  const agents = (before: string, gate: string, given: string) => ({
+    'app.py': `from agents import Agent, Runner, function_tool
+${FASTAPI}
+def build(auto):
+${indented(before)}
+    @function_tool(needs_approval=${gate})
+${indented(REFUND)}
+    return Agent(name="A", tools=[issue_refund])
+
+@app.post("/run")
+async def run(request: Request):
+    body = await request.json()
+    result = await Runner.run(build(${given}), body["text"])
+    return [one.name for one in result.interruptions]
+`,
+  });
+  const asks = 'async def asks(ctx, args, call_id):\n    return not auto\n';
+
+  it.each([
+    [agents('', 'not auto', 'body["auto"]'), [sent('needs_approval', 'body["auto"]')]],
+    [agents('', 'not auto', 'body.get("auto", False)'), [sent('needs_approval', 'body.get("auto", False)')]],
+    [agents(asks, 'asks', 'body["auto"]'), [sent('needs_approval', 'body["auto"]')]],
+    [agents('', 'not auto', 'request.session["auto"]'), [OPEN]],
+    [agents('', 'not auto', 'False'), []],
+    [agents(asks, 'asks', 'False'), []],
+  ])('is none where the body of the request switches it off (Agents SDK)', async (files, expected) => {
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+
+  it.each([
+    ['not body["auto"]', [sent('interrupt_on: issue_refund', 'body["auto"]')]],
+    ['not load()["auto"]', [OPEN]],
+  ])('is none where the body of the request switches its entry off: %s', async (gate, expected) => {
+    const files = {
+      'app.py': `from deepagents import create_deep_agent
+from langgraph.checkpoint.memory import InMemorySaver
+from store import load
+${FASTAPI}
+${REFUND}
+
+@app.post("/run")
+async def run(request: Request):
+    body = await request.json()
+    agent = create_deep_agent(tools=[issue_refund], interrupt_on={"issue_refund": ${gate}}, checkpointer=InMemorySaver())
+    return (await agent.ainvoke({"messages": []}))["__interrupt__"]
+`,
+    };
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+
+  it.each([
+    ['not body["auto"]', [sent('requires_approval', 'body["auto"]')]],
+    ['True', []],
+  ])('is none where the body of the request switches a tool off: %s', async (gate, expected) => {
+    const files = {
+      'app.py': `from pydantic_ai import Agent, DeferredToolRequests, Tool
+${FASTAPI}
+${REFUND}
+
+@app.post("/run")
+async def run(request: Request):
+    body = await request.json()
+    agent = Agent("m", output_type=[str, DeferredToolRequests], tools=[Tool(issue_refund, requires_approval=${gate})])
+    return (await agent.run("x")).output.approvals
+`,
+    };
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+
+  it.each([
+    ["req.body.fast ? 'bypassPermissions' : 'default'", [sent('permissionMode', 'req.body.fast')]],
+    ["req.body.fast ? 'plan' : 'default'", ['approval/open-ended-tool?']],
+  ])('is none where the body of the request chooses the mode: %s', async (mode, expected) => {
+    const files = {
+      'app.ts': `import { query } from '@anthropic-ai/claude-agent-sdk';
+import express from 'express';
+const app = express();
+app.post('/run', async (req, res) => {
+  for await (const one of query({ prompt: req.body.text, options: { permissionMode: ${mode}, tools: ['Bash'], settingSources: [], maxTurns: 4 } })) res.write(one.type);
+});
+`,
+    };
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+});
+
+describe('middleware that is spread into its list under a condition', () => {
+  it.each([
+    ['...(process.env.HITL ? [gate] : [])', ['approval/missing']],
+    ["...(process.env.HITL === '0' ? [] : [gate])", []],
+    ['...(load() ? [gate] : [])', [OPEN]],
+    ['...[gate]', []],
+  ])('counts where it is there by default: %s', async (item, expected) => {
+    const files = {
+      'app.ts': `import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { MemorySaver } from '@langchain/langgraph';
+import { load } from './store.js';
+const refund = tool(async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }), { name: 'refund', description: 'Refund a charge' });
+const gate = humanInTheLoopMiddleware({ interruptOn: { refund: true } });
+const agent = createAgent({ model: 'm', tools: [refund], middleware: [${item}], checkpointer: new MemorySaver() });
+const result = await agent.invoke({ messages: [] });
+console.log(result.__interrupt__);
+`,
+    };
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+});
