@@ -62,6 +62,8 @@ const EDITS: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
     `Decide how a person is asked: ask in the function of \`${name}\`, and return the answer.`,
 };
 
+const TESTED = { model: ', which a model decides', client: ', which the client sends' } as const;
+
 const WORDS: Readonly<Record<AnswerBy['kind'], string>> = {
   call: '',
   item: '',
@@ -81,7 +83,7 @@ function withAnswer(
     const manner =
       test === undefined
         ? `${WORDS[by.kind]}${only ? 'by its name' : 'without a choice'}`
-        : `by ${codeSpan(test.spelling)}${test.isOfModel ? ', which a model decides' : ''}`;
+        : `by ${codeSpan(test.spelling)}${test.by === undefined ? '' : TESTED[test.by]}`;
     const value = { by: 'machine', stated, manner } as const;
     return {
       approval: { state: 'shown', value, at },

@@ -131,8 +131,8 @@ function runEach(
   const chosen = chosenFrom(m, list);
   const from = chosen ? computed(frame, 'same', [chosen.item]) : computed(frame, 'each', [list]);
   const { value, gate } = runOnce(m, by, { from, ...(chosen ? { gate: chosen.gate } : { list }) });
-  if (!event || !parameter || !value) return;
-  const place: At = { file: by.at.file, span: parameter };
+  if (!event || !value) return;
+  const place: At = parameter ? { file: by.at.file, span: parameter } : by.at;
   const item = unknown(place, 'in-loop', from);
   const test = tested(m, value);
   const kept = gate.map((tail) => [

@@ -111,6 +111,84 @@ app.post('/run', async (req, res) => {
   });
 });
 
+describe('an answer that the program gives by itself', () => {
+  const handler = (test: string, first: string) => ({
+    'app.py': `from agents import Agent, Runner, RunState, function_tool
+from store import load
+${FASTAPI}
+@function_tool(needs_approval=True)
+${REFUND}
+
+agent = Agent(name="A", tools=[issue_refund])
+
+@app.post("/run")
+async def run(request: Request):
+    body = await request.json()
+    ${first}
+    if ${test}:
+        state = result.to_state()
+        for one in result.interruptions:
+            state.approve(one)
+        result = await Runner.run(agent, state)
+    return [one.name for one in result.interruptions]
+`,
+  });
+  const started = 'result = await Runner.run(agent, body["text"])';
+
+  it.each([
+    [handler('body["auto"]', started), [sent('approve', 'body["auto"]')]],
+    [handler('load(body["auto"])', started), [OPEN]],
+    [handler('input("? ") == "y"', started), []],
+  ])('is chosen by who sent the request before the run', async (files, expected) => {
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+
+  it.each([
+    ['body.auto', [sent('approve', 'body.auto')]],
+    ['auto', [OPEN]],
+  ])('is not known where a parameter of no handler chooses it: %s', async (test, expected) => {
+    const files = {
+      'app.ts': `import { Agent, run, tool } from '@openai/agents';
+import express from 'express';
+const refund = tool({ name: 'refund', needsApproval: true, execute: async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }) });
+const agent = new Agent({ name: 'A', tools: [refund] });
+const app = express();
+app.post('/run', async ({ body }, res) => {
+  const result = await run(agent, body.text);
+  if (body.auto) for (const one of result.interruptions) result.state.approve(one);
+  res.json(result.interruptions);
+});
+export async function answer(text: string, options: { auto: boolean }) {
+  const result = await run(agent, text);
+  if (options.auto) for (const one of result.interruptions) result.state.approve(one);
+  return result.interruptions;
+}
+`.replace(test === 'body.auto' ? /export async[^]*/ : /app\.post[^]*?\n}\);\n/, ''),
+    };
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+});
+
+it.each([
+  ["() => ({ type: 'approve' })", ['approval/auto-approved: approved by `Command()` without a choice.']],
+  ["(one) => ({ type: 'approve' })", ['approval/auto-approved: approved by `Command()` without a choice.']],
+  ["() => ({ type: 'reject' })", []],
+])('counts an answer that is made for each request: %s', async (answer, expected) => {
+  const files = {
+    'app.ts': `import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { Command, MemorySaver } from '@langchain/langgraph';
+const refund = tool(async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }), { name: 'refund', description: 'Refund a charge' });
+const agent = createAgent({ model: 'm', tools: [refund], middleware: [humanInTheLoopMiddleware({ interruptOn: { refund: true } })], checkpointer: new MemorySaver() });
+const result = await agent.invoke({ messages: [] });
+if (result.__interrupt__) {
+  const decisions = result.__interrupt__[0].value.actionRequests.map(${answer});
+  await agent.invoke(new Command({ resume: { decisions } }));
+}
+`,
+  };
+  expect(await gatesOf(files)).toEqual(expected);
+});
+
 describe('middleware that is spread into its list under a condition', () => {
   it.each([
     ['...(process.env.HITL ? [gate] : [])', ['approval/missing']],

@@ -1,5 +1,6 @@
 import {
   type CallTerm,
+  type CodeDocument,
   type CodeSyntaxNode,
   conditionsOfResult,
   dependsOn,
@@ -53,6 +54,8 @@ export interface Asked {
   readonly item: Term | undefined;
   /** The function whose parameters describe the request, and the parameter that is the name of the tool. */
   readonly answering?: { readonly definition: unknown; readonly tool: string | undefined } | undefined;
+  /** The file that it is answered in. */
+  readonly document?: CodeDocument | undefined;
   /** Where it comes from, and when; `passed` by an unknown caller. */
   readonly by:
     | { readonly kind: 'run'; readonly clock: number; readonly runs: readonly CallTerm[] }
@@ -401,6 +404,7 @@ function settledBy(
     isWaiting(one, framework) ||
     one === item ||
     isSameParameter(one, carrier);
+  const isOfFixed = (one: Term): boolean => (one.kind === 'member' ? isOfFixed(one.object) : isFixed(one));
   const note = (one: Decider): boolean => {
     if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
     return false;
@@ -428,7 +432,7 @@ function settledBy(
             : note({ kind: 'request', name: spellingOf(term) });
         if (isOfUndeclared(one)) return note({ kind: 'undeclared', name: nameOf(one) });
         return isNamed(one)
-          ? note({ kind: isOfItself(one) ? 'setting' : 'flag', name: nameOf(one) })
+          ? note({ kind: isOfItself(one) || isOfFixed(one) ? 'setting' : 'flag', name: nameOf(one) })
           : undefined;
       case 'call':
         return mayDecide(one, framework)

@@ -27,7 +27,7 @@ const known = new WeakMap<object, readonly PersonFunction[]>();
 
 /** The functions that people run, or that ask people, in some files of a project and in those that import them. */
 export function personFunctions(
-  { document }: CodeSyntaxNode,
+  { document }: Pick<CodeSyntaxNode, 'document'>,
   files: ReadonlySet<string>,
 ): readonly PersonFunction[] {
   const found = new Map<string, PersonFunction>();

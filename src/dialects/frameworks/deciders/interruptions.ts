@@ -6,6 +6,7 @@ import {
   type Condition,
   callsOf,
   conditionsOfResult,
+  dependsOn,
   type Flow,
   type FlowRoot,
   flowOf,
@@ -38,6 +39,7 @@ import {
   toolsOfTest,
 } from './deciders.js';
 import { keptByTest } from './kept-names.js';
+import { sentBy } from './sent.js';
 
 /**
  * How a program approves: the name that it calls or sets, or the option whose function returns the approval.
@@ -47,14 +49,17 @@ export interface AnswerBy {
   readonly name: string;
 }
 
+/** Who chooses what a test is of: a model as a judge, or whoever sends a request. */
+type TestedBy = 'model' | 'client';
+
 /** An approval by the program itself, without a person. */
 export interface OwnAnswer {
   at: Place;
   by: AnswerBy;
   /** Why it may not approve; undefined if it always does. */
   unless: string | undefined;
-  /** The test by which it approves without a person: of the request, or of what a model answers. */
-  test?: { readonly spelling: string; readonly isOfModel?: true };
+  /** The test by which it approves without a person: of the request, of what a model answers or a client sends. */
+  test?: { readonly spelling: string; readonly by?: TestedBy };
   /** The tools that it approves, if it decides by their names. */
   only?: ToolNames | undefined;
   /** The runs whose requests it answers; empty if these are not known. */
@@ -88,9 +93,10 @@ export function ownAnswers(
   for (const visit of flow.visits) {
     const isHeard = (parameter: Parameter): boolean =>
       isListening(flow, parameter, framework) || isHanded(parameter, handlers);
-    const asked = askedBy(visit, flow, isHeard, framework);
-    if (!asked) continue;
-    const root = rootOf(flow, visit, asked);
+    const found = askedBy(visit, flow, isHeard, framework);
+    if (!found) continue;
+    const root = rootOf(flow, visit, found);
+    const asked = { ...found, document: documents.find(({ file }) => file === root.file) };
     const key = root.kind === 'function' ? root.definition : root.file;
     const { by } = asked;
     const steps = visit.steps(by.kind === 'run' ? by.clock : 0);
@@ -298,8 +304,8 @@ interface RequestTest {
   readonly spelling: string;
   /** It sets a threshold, or names exceptions: the model gets past it by what it asks for. */
   readonly isLoose: boolean;
-  /** It tests what a model answers, which approves whatever the framework does with the answer. */
-  readonly isOfModel?: true;
+  /** Who approves by it, whatever the framework does with the answer. */
+  readonly by?: TestedBy;
 }
 
 /** Whether a person is asked, or may be. */
@@ -331,6 +337,10 @@ export function outcomesOfResult(
   });
   return outcomes && { outcomes, asks: outcomes.some(mayAsk) };
 }
+
+/** Whether who sends a request decides, also where a person is asked otherwise. */
+const isByClient = (outcome: Outcome): boolean =>
+  outcome.kind === 'answered' && outcome.request?.by === 'client';
 
 interface Judged {
   readonly approval: ApprovalPaths;
@@ -369,6 +379,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let tools: ToolNames = ALL_TOOLS;
   const found: Partial<Record<Decider['kind'], string>> = {};
   let isEntered = false;
+  let client: string | undefined;
   let isLoose = true;
   // A value older than the request is no answer to it.
   const isFixed = (term: Term): boolean =>
@@ -383,7 +394,9 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     // A person who was asked before the request did not answer it.
     if (decider.kind === 'error') delete found.person;
     if (decider.kind === 'request') isLoose &&= isLooseTest(step);
-    if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
+    const sent = decider.kind === 'person' ? undefined : sentBefore(step, asked);
+    if (sent !== undefined) client ??= sent;
+    else if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
     else found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
   const { person, other, error, model, setting, flag, undeclared, request } = found;
@@ -397,7 +410,14 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
       kind: 'answered',
       unless: `\`${model}\`, which a model decides, lets some calls run without a person`,
       tools,
-      request: { spelling: model, isLoose: true, isOfModel: true },
+      request: { spelling: model, isLoose: true, by: 'model' },
+    };
+  if (client !== undefined)
+    return {
+      kind: 'answered',
+      unless: insteadOf(client),
+      tools,
+      request: { spelling: client, isLoose: true, by: 'client' },
     };
   if (undeclared !== undefined) return { kind: 'answered', unless: insteadOf(undeclared), tools };
   if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
@@ -410,6 +430,14 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
       request: { spelling: request, isLoose: isLoose && setting === undefined },
     };
   return { kind: 'answered', unless: setting === undefined ? undefined : insteadOf(setting), tools };
+}
+
+/** What a client sent before the request that a test is of: it is no answer to the request. */
+function sentBefore(step: Step, { by, framework, document }: Asked): string | undefined {
+  if (step.kind !== 'test' || by.kind !== 'run' || !document) return undefined;
+  const isEarlier = (term: Term): boolean | undefined =>
+    term.kind === 'parameter' && term.clock > 0 ? term.clock < by.clock || undefined : undefined;
+  return dependsOn(step.term, isEarlier) ? sentBy(step.term, { document }, framework) : undefined;
 }
 
 /** A comparison with a threshold, or a test that has to fail. */
@@ -453,7 +481,11 @@ function answersOf(
   for (const { outcome } of judged) {
     if (outcome.kind === 'open' || isNone(outcome.tools)) continue;
     if (outcome.unless === undefined) blind = inEither(blind, outcome.tools);
-    else if (!asks.perhaps && isByRequest(outcome) && (isReturned || outcome.request?.isOfModel))
+    else if (
+      (!asks.perhaps || isByClient(outcome)) &&
+      isByRequest(outcome) &&
+      (isReturned || outcome.request?.by)
+    )
       tested ??= make(undefined, outcome.tools, outcome.request);
     else if (outcome.kind === 'answered' || asks.someone) perhaps ??= make(outcome.unless, outcome.tools);
   }

@@ -23,7 +23,11 @@ const OWN = words(facts.serverSide);
  * Undefined where the program has it from elsewhere: what a store returns for an id of the request is no such value, and
  * neither is one message of several.
  */
-export function sentBy(term: Term, node: CodeSyntaxNode, framework: Framework): string | undefined {
+export function sentBy(
+  term: Term,
+  node: Pick<CodeSyntaxNode, 'document'>,
+  framework: Framework,
+): string | undefined {
   const files = new Set(documentsAround(node.document).map(({ file }) => file));
   const handlers = personFunctions(node, files).filter(({ route }) => route !== undefined);
   const isOfHandler = ({ of, at }: Term & { kind: 'parameter' }): boolean =>

@@ -297,7 +297,9 @@ function anyItem(
   if (term.kind === 'constant' || term.kind === 'function') return NEVER;
   if (term.kind === 'either' && term.each) return inner(term.each, pattern);
   // Whatever decides what it is decides whether one of its items is.
-  const isFilled: Step = { kind: 'test', term, holds: true, clock: lost.clock };
+  // What is made for each of some items is there where these are.
+  const filled = term.kind === 'computed' && term.each ? (term.parts[0] ?? term) : term;
+  const isFilled: Step = { kind: 'test', term: filled, holds: true, clock: lost.clock };
   if (term.kind === 'computed' && term.each)
     return inner(term.each, term.each.kind === 'list' ? [pattern] : pattern).map((path) => [
       ...path,
