@@ -61,7 +61,7 @@ describe('a framework that is a profile only', () => {
     ['() => false', 'absent'],
     ['({ amount }) => amount > 5', 'shown conditional'],
     ['process.env.ASK', 'absent'],
-    ["process.env.ASK !== 'no'", 'undecidable'],
+    ["process.env.ASK !== 'no'", 'shown human'],
   ])('has a gate as an option: askFirst: %s', (value, expected) => {
     expect(toolsOf(worker(`{ refund: skill({ perform: pay, askFirst: ${value} }) }`)).map(gateOf)).toEqual([
       expected,

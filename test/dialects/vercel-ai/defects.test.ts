@@ -24,12 +24,12 @@ async function approvals(text: string, version = '7.0.173'): Promise<string[]> {
 
 describe('a gate of the AI SDK that does not protect', () => {
   it.each([
-    ["process.env.AUTO_APPROVE !== '1'", ['? approval/missing']],
+    ["process.env.AUTO_APPROVE !== '1'", []],
     [
       "(process.env.AUTO_APPROVE ?? '1') !== '1'",
       ['approval/missing its gate is off unless `AUTO_APPROVE` is set'],
     ],
-    ["(process.env.AUTO_APPROVE ?? '0') !== '1'", ['? approval/missing']],
+    ["(process.env.AUTO_APPROVE ?? '0') !== '1'", []],
     ["process.env.NODE_ENV === 'production'", ['approval/missing its gate is off unless `NODE_ENV` is set']],
     ["process.env.NODE_ENV !== 'test'", ['? approval/missing']],
     ['!!process.env.ASK', ['approval/missing its gate is off unless `ASK` is set']],

@@ -18,6 +18,7 @@ import {
   isPerson,
   isQuestion,
   isQuiet,
+  isStage,
   mayAbort,
   PENDING,
   settingIn,
@@ -156,7 +157,10 @@ export const onUnless = (stated: string, name: string): string =>
 export function setByDefault(term: Term): { readonly isTrue: boolean; readonly setting: string } | undefined {
   const known = whenUnset(term);
   const setting = known && settingWithin(term);
-  return setting === undefined ? undefined : { isTrue: Boolean(known?.value), setting };
+  if (setting === undefined || !known) return undefined;
+  const isTrue = Boolean(known.value);
+  // Where it runs is no choice of the program.
+  return isTrue && isStage(setting) ? undefined : { isTrue, setting };
 }
 
 /** What to set, as a reason, where a value is computed from a setting; undefined where it is not. */

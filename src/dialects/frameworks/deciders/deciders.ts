@@ -73,6 +73,7 @@ const PAUSING = namesByModule(facts.pausing);
 /** Classes of objects that other code settles later. */
 export const PENDING = set(facts.pending);
 const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
+const STAGES = set(facts.stages);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const MODELS = namesByModule(facts.models);
 const AGENTS = namesByModule(facts.agents);
@@ -330,6 +331,10 @@ export const isPausing = (call: CallTerm): boolean => isAmong(PAUSING, call.call
 /** The name of the setting that a term reads, as people know it; undefined if it reads none. */
 export const settingIn = (term: Term): string | undefined =>
   isAmong(SETTINGS, term) && !isOfSetting(term) ? settingName(term) : undefined;
+
+/** Whether a deployment sets a setting to say what it is: `NODE_ENV`. */
+export const isStage = (setting: string): boolean =>
+  STAGES.has(setting.slice(setting.lastIndexOf('_') + 1).toUpperCase());
 
 /** Whether code outside of the project that a call runs asks a person. */
 export const asksPerson = (names: { readonly module: string; readonly path: readonly string[] }): boolean =>
