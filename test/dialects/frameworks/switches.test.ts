@@ -163,7 +163,7 @@ export async function answer(text: string, options: { auto: boolean }) {
   if (options.auto) for (const one of result.interruptions) result.state.approve(one);
   return result.interruptions;
 }
-`.replace(test === 'body.auto' ? /export async[^]*/ : /app\.post[^]*?\n}\);\n/, ''),
+`.replace(test === 'body.auto' ? /export async[\s\S]*/ : /app\.post[\s\S]*?\n}\);\n/, ''),
     };
     expect(await gatesOf(files)).toEqual(expected);
   });
