@@ -88,7 +88,8 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
   if (isGiven(turns)) {
     const bound = turnsOf(turns, agent.name, profile, false, 'maxTurns');
     if (bound) sub.bounds = [bound];
-  } else if (!hasBudget(run)) {
+  } else if (isGiven(run.get('maxTurns')) && !hasBudget(run)) {
+    // Without a limit of the run, both are one flaw: that of the run.
     const at = placed(agent.at, `runs[${pathName(agent.name)}].maxTurns`);
     const off = 'its definition does not set `maxTurns`';
     const edits = () => definition.edit()?.set('maxTurns', SUGGESTED_TURNS);

@@ -1,4 +1,5 @@
-import type { Edits, TurnLimit } from '../../model/index.js';
+import { codeSpan, type Edits, joinEdits, type TurnLimit } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { placed } from '../frameworks/places.js';
 import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
 import { isGiven, type Run } from './run.js';
@@ -17,15 +18,33 @@ export function boundTurns(run: Run): void {
   const key = name('maxTurns');
   const at = placed(node.at(), `runs[${agent.name}].maxTurns`);
   const { within } = profile.agents;
+  const members = unboundedIn(run);
   const limit = unlimited({ of: agent.name, key, off: `\`${key}\` is not set`, at }, () =>
     isStated
-      ? options.edit()?.set(key, SUGGESTED_TURNS)
+      ? joinEdits(
+          options.edit()?.set(key, SUGGESTED_TURNS),
+          ...members.map(({ definition }) => definition.edit()?.set('maxTurns', SUGGESTED_TURNS)),
+        )
       : within === undefined
         ? undefined
         : options.edit()?.set(within, { [key]: SUGGESTED_TURNS }),
   );
+  if (members.length > 0)
+    limit.words.edit += ` Set \`maxTurns\` in the definition of ${members.map(({ name: one }) => codeSpan(one)).join(', ')}, too.`;
   const why = `\`${node.call?.name}\` takes no limit of turns; \`query\` takes \`${key}\``;
   found.bounds = [isTaken('maxTurns') ? limit : { ...limit, limit: { state: 'inexpressible', why } }];
+}
+
+/** The subagents that a run defines without a limit: where the run has none either, that is one flaw. */
+function unboundedIn({ get }: Run): { name: string; definition: CodeSyntaxNode }[] {
+  const stated = get('agents');
+  return [stated, ...(stated?.may ?? [])].flatMap((map) =>
+    (map?.kind === 'object' ? map.keys() : []).flatMap((name) => {
+      const node = map?.get(name);
+      const definition = node?.call?.options ?? node;
+      return definition && !isGiven(definition.get('maxTurns')) ? [{ name, definition }] : [];
+    }),
+  );
 }
 
 /** Whether a limit of cost ends a run, and what its subagents do. */

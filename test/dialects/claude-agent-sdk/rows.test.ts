@@ -255,3 +255,20 @@ describe('commands that leave the sandbox', () => {
     ]);
   });
 });
+
+describe('subagents without a limit of turns', () => {
+  const agents =
+    "agents: { reader: { description: 'd', prompt: 'p', tools: ['Read'] }, other: { description: 'd', prompt: 'p', tools: ['Grep'] } }";
+  const limits = async (text: string) => {
+    const { findings } = await lintFiles({ 'agent.ts': text });
+    return findings.flatMap(({ rule, message, fixes = [] }) =>
+      rule === 'delegation/unbounded-turns' ? [`${message.split(' ')[0]} ${fixes[0]?.edits.length}`] : [],
+    );
+  };
+
+  it('are one flaw with a run that has none either, and one fix bounds all', async () => {
+    const text = script(DEFAULT.ts, agents);
+    expect(await limits(text.replace('    maxTurns: 8,\n', ''))).toEqual(['`query` 3']);
+    expect(await limits(text)).toEqual(['`reader` 1', '`other` 1']);
+  });
+});
