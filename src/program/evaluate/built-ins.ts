@@ -26,7 +26,7 @@ import { enteredValue, truthValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
 import { promised } from './promises.js';
-import { itemsOf, keyOf, Members, readKeyOf, shallowCopy, spreadItems } from './slots.js';
+import { itemsOf, keyOf, Members, membersIn, readKeyOf, shallowCopy, spreadItems } from './slots.js';
 import { mergeInto, rootedAt, setUnder } from './targets.js';
 import { joinedText } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
@@ -71,10 +71,9 @@ function keysOf({ m }: Use, one: RecordLike): Slot[] {
 }
 
 function valuesOf({ m, at }: Use, one: Value | undefined): readonly Slot[] | undefined {
-  if (one?.kind === 'module')
-    return m.exportedValues(one.file)?.map((each) => ({ value: each, written: each.at }));
-  if (one?.kind !== 'record') return undefined;
-  const { members, open, others = [] } = m.recordState(one);
+  const state = membersIn(m, one);
+  if (!state) return undefined;
+  const { members, open, others = [] } = state;
   const known = [...members.values(), ...others];
   if (!open || open.isOfKeys) return known;
   if (known.length === 0) return undefined;
@@ -82,9 +81,10 @@ function valuesOf({ m, at }: Use, one: Value | undefined): readonly Slot[] | und
 }
 
 function pairsOf(use: Use, one: Value | undefined): readonly Slot[] | undefined {
-  if (one?.kind !== 'record') return undefined;
   const { m, frame } = use;
-  const { members, open, others = [] } = m.recordState(one);
+  const state = membersIn(m, one);
+  if (!state) return undefined;
+  const { members, open, others = [] } = state;
   const all: (readonly [key: string | undefined, slot: Slot])[] = [
     ...members,
     ...others.map((slot) => [undefined, slot] as const),

@@ -136,8 +136,8 @@ export interface Modules {
   moduleState(file: SourceFile): ModuleState | undefined;
   /** Whether a file is another or imports it, also through others. */
   imports(file: SourceFile, other: SourceFile): boolean;
-  /** All that a module exports; undefined where that is not known. */
-  exportedValues(file: SourceFile): Value[] | undefined;
+  /** All that a module exports, as the object that `import * as` names; undefined where that is not known. */
+  exportsOf(file: SourceFile): RecordState | undefined;
   /** Binds all names of a module: `from module import *`. */
   star(specifier: string, frame: Frame): void;
   /** The package of which a file imports all names; undefined where there is none. */

@@ -1,7 +1,7 @@
 import { MAX_RUNNING } from '../limits.js';
 import type { Heap } from '../values/heap.js';
 import type { SourceFile } from '../values/source.js';
-import type { At } from '../values/value.js';
+import type { At, Slot } from '../values/value.js';
 import { exportFrom } from './exports.js';
 import { outerFrame } from './functions.js';
 import { MODULE_CONTEXT } from './identity.js';
@@ -86,10 +86,15 @@ export function moduleLoadingOf(m: Machine, root: Heap, find: FindModule): Modul
       for (const one of reached) for (const next of imported.get(one) ?? []) reached.add(next);
       return reached.has(other);
     },
-    exportedValues(file) {
+    exportsOf(file) {
       const module = modules.get(file);
       if (!module || module.whole || module.stars.some((one) => !one.module)) return undefined;
-      return [...exportedNames(m, module)].flatMap((name) => exportOf(m, module, name) ?? []);
+      const members = new Map<string, Slot>();
+      for (const name of exportedNames(m, module)) {
+        const value = exportOf(m, module, name);
+        if (value) members.set(name, { value, written: value.at });
+      }
+      return { kind: 'record', members };
     },
     star(specifier, frame) {
       const own = modules.get(frame.file);

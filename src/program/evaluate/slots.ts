@@ -91,6 +91,12 @@ function shortened({ file, span }: At): string {
   return text.length < span.end - span.start ? `${text}...` : text;
 }
 
+/** What an object of the program, or the object of a module of it, has; undefined for any other value. */
+export function membersIn(m: Machine, value: Value | undefined): RecordState | undefined {
+  if (value?.kind === 'record') return m.recordState(value);
+  return value?.kind === 'module' && !value.file.language.exportsAll ? m.exportsOf(value.file) : undefined;
+}
+
 /** Puts an object together from members and spreads, in their order. */
 export class Members {
   private readonly members = new Map<string, Slot>();
@@ -144,8 +150,8 @@ export class Members {
   }
 
   spread(m: Machine, value: Value, slot: Slot): void {
-    if (value.kind === 'record' || (value.kind === 'instance' && value.of)) {
-      const state = m.recordState(value);
+    const state = value.kind === 'instance' && value.of ? m.recordState(value) : membersIn(m, value);
+    if (state) {
       this.spreadUnknown(state);
       for (const [key, one] of state.members) this.set(key, one);
       for (const key of state.replaced ?? []) this.replaced.add(key);

@@ -4,7 +4,7 @@ import { redact } from '../../model/secrets.js';
 import { MAX_DEPTH } from '../../syntax/limits.js';
 import { pathStep } from '../../syntax/names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../../syntax/node.js';
-import { itemsOf, slotUnder } from '../evaluate/slots.js';
+import { itemsOf, membersIn, slotUnder } from '../evaluate/slots.js';
 import type { Expression, Span, TextPiece } from '../ir/ir.js';
 import { MAX_SPELLED } from '../limits.js';
 import { reasonText } from '../reason-text.js';
@@ -75,6 +75,8 @@ export class CodeView implements ValueNode {
         return 'object';
       case 'union':
         return isOneOfLists(this.m, value) ? 'array' : 'dynamic';
+      case 'module':
+        return membersIn(this.m, value) ? 'object' : 'dynamic';
       default:
         return 'dynamic';
     }
@@ -259,7 +261,7 @@ export class CodeView implements ValueNode {
   state(): RecordState | undefined {
     const { value } = this;
     if (value.kind === 'options') return value.state;
-    return value.kind === 'record' ? this.m.recordState(value) : undefined;
+    return membersIn(this.m, value);
   }
 
   get m() {

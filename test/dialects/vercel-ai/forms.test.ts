@@ -65,6 +65,20 @@ describe('an AI SDK program', () => {
     expect(await ungated(text)).toEqual(['program.ts:4 `refund` pays out money']);
   });
 
+  it.each([
+    ['', "import * as tools from './tools.js';", 'tools', "import { tool } from 'ai';"],
+    ['spread', "import * as tools from './tools.js';", 'tools: { ...tools }', "import { tool } from 'ai';"],
+    ['exported again', "import * as tools from './all.js';", 'tools', "import { tool } from 'ai';"],
+    ['required', "const tools = require('./tools.cjs');", 'tools', "const { tool } = require('ai');"],
+  ])('has the tools of a module, all of it %s', async (_, load, tools, head) => {
+    const text = `import { generateText } from 'ai';\n${load}\nexport const answer = (messages) => generateText({ model: 'm', messages, ${tools} });\n`;
+    const isRequired = load.includes('.cjs');
+    const made = isRequired ? `exports.refund = ${REFUND};` : `export const refund = ${REFUND};`;
+    const name = isRequired ? 'tools.cjs' : 'tools.ts';
+    const files = { [name]: `${head}\n${made}\n`, 'all.ts': "export * from './tools.js';\n" };
+    expect(await ungated(text, files)).toEqual([`${name}:2 \`refund\` pays out money`]);
+  });
+
   it('is read over files of the older module system', async () => {
     const text = `const { generateText } = require('ai');
 const { refund } = require('./tools.cjs');
