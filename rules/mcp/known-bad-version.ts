@@ -34,6 +34,15 @@ export default defineRule({
           remediation: bad.instead,
         });
     }
+    for (const launch of system.installs ?? []) {
+      const bad = knownBad(launch);
+      if (bad)
+        report({
+          at: launch.at,
+          message: `The project installs \`${redact(launch.name)}\` ${redact(launch.version ?? '')}, which ${bad.words} (${bad.reference}).`,
+          remediation: bad.instead,
+        });
+    }
     for (const agent of system.agents) {
       for (const { name, launch: outer, disabled, remove } of agent.mcpServers) {
         const launch = disabled ? undefined : [outer, outer?.inside].find((one) => one && knownBad(one));

@@ -9,7 +9,7 @@ import type { Place } from './place.js';
 import type { EditRemedy, ParameterNeed, Remedy } from './remedy.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { ServedTools } from './served.js';
-import type { McpServer, NamedValue, Scope, ToolChange } from './server.js';
+import type { Launch, McpServer, NamedValue, Scope, ToolChange } from './server.js';
 import type { Bypass, IgnoredSetting, Opening, Redirect, StatedText } from './settings.js';
 import type { Guardrails, Tool } from './tool.js';
 
@@ -342,6 +342,8 @@ export interface AgentSystem {
   texts?: StatedText[];
   /** Commands that start a coding agent without its questions; left out: none. */
   bypasses?: Bypass[];
+  /** Packages of coding agents that the project installs or starts, at the version that it states. */
+  installs?: Launch[];
   /** Settings that open what a client otherwise keeps shut; left out: none. */
   openings?: Opening[];
 }

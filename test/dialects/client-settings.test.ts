@@ -440,7 +440,6 @@ describe('what is not read of a setting', () => {
       json({ 'amp.permissions': [{ tool: 'Bash', action: 'delegate', to: 'x' }] }),
       'the rule',
     ],
-    ['.factory/settings.json', json({ cloudSessionSync: true }), 'cloudSessionSync'],
     ['openclaw.json', json({ gateway: {}, agents: { list: [{ id: 'a' }] } }), 'list'],
     ['.hermes/config.yaml', 'approvals: { mode: manual }\nterminal: { backend: docker }\n', 'backend'],
     [

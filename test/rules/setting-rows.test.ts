@@ -918,3 +918,98 @@ describe('plugins, agents and other files', () => {
     ]);
   });
 });
+
+describe('entries that say more or less than they seem to', () => {
+  const allow = (entry: string) => ({ permissions: { allow: [entry] } });
+  const deny = (entry: string) => ({ permissions: { deny: [entry] } });
+  const rows: readonly Row[] = [
+    [
+      CLAUDE,
+      allow('Bash(* --version)'),
+      'approval/auto-approved 1:26 warning',
+      allow('Bash(mytool --version)'),
+    ],
+    [CLAUDE, allow('Bash(git * main)'), 'approval/auto-approved 1:26 warning', allow('Bash(git log main)')],
+    [CLAUDE, allow('Bash(git * main)'), 'approval/auto-approved 1:26 warning', allow('Bash(ls * src)')],
+    [CLAUDE, deny('Shel(rm:*)'), 'scope/ignored-setting 1:25 info', deny('Bash(rm:*)')],
+    [
+      CLAUDE,
+      { enabledPlugins: { 'x@m': ['1.0'] } },
+      'scope/ignored-setting 1:27 info',
+      { enabledPlugins: { 'x@m': true } },
+    ],
+    [
+      CLAUDE,
+      { statusLine: { type: 'command', command: 'npx -y acme-line@latest' } },
+      'mcp/unpinned-package 1:43 info',
+      { statusLine: { type: 'command', command: 'npx -y acme-line@1.2.3' } },
+    ],
+    [
+      '.aider.conf.yml',
+      'yes-always: true\n',
+      'approval/auto-approved 1:13 error',
+      'yes-always: false\nauto-commits: true\n',
+    ],
+    [
+      'a.yaml',
+      'apiVersion: kagent.dev/v1alpha2\nkind: Agent\nmetadata: { name: a }\nspec:\n  declarative: { executeCodeBlocks: true }\n',
+      'scope/ignored-setting 5:37 info',
+      'apiVersion: kagent.dev/v1alpha2\nkind: Agent\nmetadata: { name: a }\nspec:\n  declarative: { stream: true }\n',
+    ],
+  ];
+  it.each(rows)('%s: %j is reported', async (...row) => check(row));
+
+  it('reports sessions that Factory copies to its service only where nothing may be retained', async () => {
+    const settings = { '.factory/settings.json': JSON.stringify({ cloudSessionSync: true }) };
+    const required = { 'agent-lint.config.yaml': 'requirements: { zero_data_retention: true }\n' };
+    expect(await found({ ...settings, ...required }, false)).toEqual([
+      'scope/redirected-endpoint 1:21 warning',
+    ]);
+    expect(await found(settings, false)).toEqual([]);
+  });
+});
+
+describe('versions of coding agents with a known hole', () => {
+  const CODE = '@anthropic-ai/claude-code';
+  const script = (version: string) => ({ scripts: { agent: `npx ${CODE}@${version} -p x` } });
+  const rows: readonly Row[] = [
+    [
+      'package.json',
+      { dependencies: { [CODE]: '2.1.52' } },
+      'mcp/known-bad-version 1:46 error',
+      { dependencies: { [CODE]: '2.1.53' } },
+    ],
+    [
+      'package.json',
+      { devDependencies: { [CODE]: '2.0.64' } },
+      'mcp/known-bad-version 1:49 error',
+      { devDependencies: { [CODE]: '^2.0.64' } },
+    ],
+    ['package.json', script('1.0.38'), 'mcp/known-bad-version 1:52 error', script('2.1.240')],
+    [
+      'Dockerfile',
+      `FROM node\nRUN npm i -g ${CODE}@2.0.1\n`,
+      'mcp/known-bad-version 2:40 error',
+      `FROM node\nRUN npm i -g ${CODE}\n`,
+    ],
+    [
+      'setup.sh',
+      'npm i -g @google/gemini-cli@0.39.0\n',
+      'mcp/known-bad-version 1:29 error',
+      'npm i -g @google/gemini-cli@0.39.1\n',
+    ],
+  ];
+  it.each(rows)('%s: %j is reported', async (...row) => check(row));
+
+  it('names the record and the version to choose', async () => {
+    const { findings } = await lintFiles({
+      'package.json': JSON.stringify({ dependencies: { [CODE]: '2.0.1' } }),
+    });
+    expect(findings.map(({ message, remediation }) => [message, remediation])).toEqual([
+      [
+        "The project installs `@anthropic-ai/claude-code` 2.0.1, which sends its key to an address in the project's settings before a person trusts it (CVE-2026-21852).",
+        'Decide which version to run, 2.1.53 or a later one, and write it in its place.',
+      ],
+    ]);
+  });
+});

@@ -4,7 +4,7 @@ import facts from '../permissions/claude-tools.json' with { type: 'json' };
 /** Source: anthropics/claude-code, issue 53865 (2026). */
 const MCP_WILDCARD: IgnoredProfile = {
   at: ['tools'],
-  pattern: /(?:^|[,\s])mcp__[\w.-]+?__\*/,
+  pattern: /(?:^|[,\s])(mcp__[\w.-]+?__\*)/,
   only: { why: 'Claude Code knows no star in `tools` of an agent: the agent has no tool of that server.' },
   edit: 'Decide which tools of the server the agent needs, and name each of them.',
 };

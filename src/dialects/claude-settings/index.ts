@@ -1,10 +1,13 @@
-import type { Agent, Bypass, NamedValue, Tool } from '../../model/index.js';
+import type { Agent, Bypass, NamedValue, Opening, Tool } from '../../model/index.js';
 import { secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
+import { commandTool } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { builtIns } from '../permissions/built-in.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
+import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted, UNSTATED } from '../permissions/grants.js';
 import { ignoredRules } from '../permissions/ignored-rules.js';
 import { readRule } from '../permissions/permission-rules.js';
@@ -91,6 +94,13 @@ const claudeSettings: Dialect = {
       ...(PROJECT.test(root.document.file) ? managedOnly(root) : []),
     ];
     if (ignored.length > 0) system.ignored = ignored;
+    const wide = wideStars(root.get('permissions')?.get('allow'));
+    // What such an entry lets run is any of several commands: the opening says so, and no tool of unknown effect is left.
+    const paths = new Set(wide.map(({ at }) => at.path));
+    for (const agent of paths.size > 0 ? system.agents : [])
+      agent.tools = agent.tools.filter(({ at }) => !paths.has(at.path));
+    const openings = [...wide, ...unknownTools(root.get('permissions')?.get('deny'))];
+    if (openings.length > 0) system.openings = [...(system.openings ?? []), ...openings];
     const bypasses = settingsSkills(root.get('permissions')?.get('allow'));
     if (bypasses.length > 0) system.bypasses = bypasses;
     return [system];
@@ -100,6 +110,57 @@ const claudeSettings: Dialect = {
 };
 
 export default claudeSettings;
+
+/** A star that stands for whole words in front of others: `Bash(git * main)`. */
+const INNER_STAR = /(?:^|\s)\*(?=\s+[^\s*:])/;
+
+/** Entries whose star stands for any words, so that they let more run than the words around it say. */
+function wideStars(list: SyntaxNode | undefined): Opening[] {
+  return (list?.items() ?? []).flatMap((item): Opening[] => {
+    const entry = stringOf(item) ?? '';
+    const { tool = '', spec = '' } = readRule(entry) ?? {};
+    const star = tool === 'Bash' ? INNER_STAR.exec(spec) : null;
+    if (!star) return [];
+    const at = item.at();
+    const before = spec.slice(0, star.index).trim();
+    const acts = ({ openEnded, effect }: Tool) =>
+      openEnded || effect.effect === 'destructive' || effect.effect === 'outward';
+    // What its own words say is reported as that.
+    if (before !== '' && acts(commandTool(entry, spec, at, UNSTATED))) return [];
+    if (before !== '' && !acts(commandTool(entry, before, at, UNSTATED))) return [];
+    const what = before === '' ? 'any program' : `any subcommand of \`${before}\``;
+    return [
+      {
+        kind: 'approval',
+        level: 'warning',
+        stated: entry,
+        says: `An entry allows more than it seems to: its star stands for any words, so that ${what} runs without approval if the last words fit`,
+        edit: 'Decide which commands the task needs, and write each of them with a star only at its end.',
+        at,
+      },
+    ];
+  });
+}
+
+const kindOf = builtIns(facts.tools);
+
+/** Entries that deny a tool which Claude Code is not known to have: `Shel(rm:*)`. */
+function unknownTools(list: SyntaxNode | undefined): Opening[] {
+  return (list?.items() ?? []).flatMap((item): Opening[] => {
+    const { tool = '*', server } = readRule(stringOf(item) ?? '') ?? {};
+    if (server !== undefined || tool.includes('*') || kindOf(tool) !== undefined) return [];
+    return [
+      {
+        kind: 'fallback',
+        level: 'info',
+        stated: stringOf(item) ?? '',
+        says: `Claude Code is not known to have a tool \`${tool}\`: the entry may deny nothing`,
+        edit: 'Decide which tool is meant, and write its name as Claude Code has it.',
+        at: item.at(),
+      },
+    ];
+  });
+}
 
 /** Entries that let skills of Claude Code run without approval which rewrite its settings. */
 function settingsSkills(list: SyntaxNode | undefined): Bypass[] {

@@ -55,7 +55,7 @@ const OPENINGS: readonly OpeningProfile[] = [
       at: [key],
       values: [true],
       level: 'warning',
-      says: `Nobody confirms the mode \`${mode}\`: the answer of its dialog is stored in this file`,
+      says: `The mode \`${mode}\` starts without a confirmation: the answer of its dialog is stored in this file`,
       edit: `Remove \`${key}\`: Claude Code then asks before it uses that mode.`,
     };
   }),
@@ -137,6 +137,13 @@ const OPENINGS: readonly OpeningProfile[] = [
     level: 'info',
     says: 'On a machine without a sandbox Claude Code runs commands outside of one, with no more than a message',
     edit: 'Set `sandbox.failIfUnavailable` to `true`.',
+  },
+  {
+    kind: 'fallback',
+    at: ['enabledPlugins', '*', '*'],
+    level: 'info',
+    says: 'Claude Code enables a plugin only by `true`: with a list of versions it stays off',
+    edit: 'Set the plugin to `true`, or remove it.',
   },
   ...MARKETPLACES,
 ];

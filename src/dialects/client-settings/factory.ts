@@ -49,14 +49,17 @@ export const FACTORY: ClientProfile = {
     },
   ],
   hooks: ['hooks'],
-  unread: [
-    { at: ['permissionRules'], why: 'rules of this form are newer than what is known of Factory' },
+  openings: [
     {
+      kind: 'copies',
       at: ['cloudSessionSync'],
-      value: true,
-      why: 'sessions are copied to the service of the vendor; it is not compared with the requirements',
+      values: [true],
+      level: 'warning',
+      says: 'Sessions are copied to the service of the vendor, and zero data retention is required',
+      edit: 'Set `cloudSessionSync` to `false`.',
     },
   ],
+  unread: [{ at: ['permissionRules'], why: 'rules of this form are newer than what is known of Factory' }],
 };
 
 /** A custom droid. */

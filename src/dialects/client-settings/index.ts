@@ -3,6 +3,7 @@ import { AMP } from '../clients/amp.js';
 import type { ClientProfile } from '../clients/profile.js';
 import { readClient } from '../clients/read.js';
 import type { Dialect, Recognition } from '../dialect.js';
+import { AIDER } from './aider.js';
 import { CODEX_ENVIRONMENT } from './codex.js';
 import { CRUSH } from './crush.js';
 import { CURSOR_CLI, CURSOR_ENVIRONMENT, CURSOR_PERMISSIONS, CURSOR_SANDBOX } from './cursor.js';
@@ -46,6 +47,7 @@ const FILES: readonly ClientFile[] = [
   ]),
   file(/\.qwen(?:\/|__)settings\.json$/, QWEN, 'settings of Qwen Code'),
   file(/\.codex(?:\/|__)environments?(?:\/|__)[^/]+\.toml$/, CODEX_ENVIRONMENT, 'an environment of Codex'),
+  file(/\.aider\.conf\.ya?ml$/, AIDER, 'settings of aider'),
   file(/\.roomodes$/, ROO, 'modes of Roo Code'),
   file(/\.zed(?:\/|__)settings\.json$/, ZED_PROJECT, 'settings of Zed in a project'),
   file(/zed(?:\/|__)settings\.json$/, ZED_USER, 'settings of Zed', ['agent', 'context_servers']),
@@ -110,7 +112,7 @@ const clientSettings: Dialect = {
 export default clientSettings;
 
 /** Most paths have none of these words. */
-const NAMES = /codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
+const NAMES = /aider|codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
 
 function file(path: RegExp, profile: ClientProfile, what: string, keys?: readonly string[]): ClientFile {
   const whole = new RegExp(`(?:^|\\/|__)${path.source}`);

@@ -1,9 +1,11 @@
 import {
   type Agent,
   type AgentSystem,
+  type AutomaticCommand,
   type Environment,
   editRemedy,
   type IgnoredSetting,
+  type Opening,
   type Unresolved,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -11,6 +13,7 @@ import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../a
 import { markdownAgent } from '../agents/markdown-agent.js';
 import { headerValues, stringOf, textsIn } from '../agents/tool.js';
 import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
+import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
 import { inputDefaults } from '../servers/server-values.js';
@@ -85,14 +88,18 @@ function readSettings(
         .filter((node) => has.every((one) => isMetBy(node, one)))
         .slice(0, isOnce ? 1 : undefined)
         .map((node) => ({
-          entry: at.includes('*') ? node.path() : at.join('.'),
+          entry: pattern?.exec(stringOf(node) ?? '')?.[1] ?? (at.includes('*') ? node.path() : at.join('.')),
           why: typeof only === 'string' ? `${client} applies it only ${only}.` : only.why,
           edit,
           at: node.at('key'),
         })),
   );
   if (without.length > 0) system.ignored = without;
-  const opened = [...openingsIn(root, openings), ...(variables ? loadedCode(nodeAt(root, variables)) : [])];
+  const opened = [
+    ...openingsIn(root, openings),
+    ...(variables ? loadedCode(nodeAt(root, variables)) : []),
+    ...commands.flatMap(unpinnedIn),
+  ];
   if (opened.length > 0) system.openings = opened;
 }
 
@@ -149,6 +156,21 @@ const startersIn = (
       return node ? settingCommand(at.join('.'), node, when, readBeside, given) : [];
     }),
   );
+
+/** A package of no exact version that a setting starts. */
+function unpinnedIn({ name, text, at }: AutomaticCommand): Opening[] {
+  const { launch } = readLaunch(splitCommand({ text, at }));
+  if (!launch || launch.pinned) return [];
+  return [
+    {
+      kind: 'source',
+      stated: name,
+      says: `The newest release of \`${launch.name}\` runs at each start: a later one runs unreviewed`,
+      edit: `Decide which version to run, and write it behind \`${launch.name}\`.`,
+      at,
+    },
+  ];
+}
 
 const isOn = (root: SyntaxNode, path: readonly string[] | undefined): boolean =>
   path !== undefined && nodeAt(root, path)?.scalar === true;

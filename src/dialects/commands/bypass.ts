@@ -1,3 +1,4 @@
+import type { Launch, Place } from '../../model/index.js';
 import facts from './agent-programs.json' with { type: 'json' };
 import { programName, type Word } from './command-line.js';
 import { switchOf } from './command-table.js';
@@ -51,6 +52,23 @@ function agentIn(words: readonly Word[]): { program: string; rest: readonly Word
   const at = words.findIndex(({ text }) => BY_PACKAGE.has(text.replace(/(?<=.)@.*$/, '')));
   const program = BY_PACKAGE.get((words[at]?.text ?? '').replace(/(?<=.)@.*$/, ''));
   return program === undefined ? undefined : { program, rest: words.slice(at + 1) };
+}
+
+const NAMED = [...BY_PACKAGE.keys()].filter((one) => one.startsWith('@')).join('|');
+
+/** What a text must contain to install a package of a coding agent at a version. */
+export const MAY_INSTALL = new RegExp(`(?:${NAMED})(?:@|":)`);
+
+const INSTALLED = new RegExp(`(${NAMED})@(\\d{1,6}\\.\\d{1,6}\\.\\d{1,6})(?![\\w.-])`, 'g');
+const MOST_INSTALLED = 50;
+
+/** Packages of coding agents in a text with an exact version: `@google/gemini-cli@0.1.0`. `within`: the place of a part of it. */
+export function agentsInstalled(text: string, within: (start: number, end: number) => Place): Launch[] {
+  return [...text.matchAll(INSTALLED)].slice(0, MOST_INSTALLED).map((found) => {
+    const [all, name = '', version = ''] = found;
+    const end = found.index + all.length;
+    return { from: 'npm', name, version, pinned: true, at: within(end - version.length, end) };
+  });
 }
 
 /** Scripts of `package.json` that a package manager runs by itself. */

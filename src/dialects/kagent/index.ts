@@ -23,6 +23,14 @@ const TOOLS = [
 
 const OPENINGS: readonly OpeningProfile[] = [
   {
+    kind: 'fallback',
+    at: ['spec', 'declarative', 'executeCodeBlocks'],
+    values: [true, false],
+    level: 'info',
+    says: 'kagent accepts the setting and does not apply it for now',
+    edit: 'Remove `executeCodeBlocks`.',
+  },
+  {
     kind: 'source',
     at: ['spec', 'skills', 'gitRefs', '*'],
     lacks: [{ at: ['ref'], pattern: /^(?:[\da-f]{40}|v?\d+\.\d.*)$/i }],

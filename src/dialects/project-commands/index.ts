@@ -19,8 +19,7 @@ const projectCommands: Dialect = {
   mayHold: (text, path) => KINDS.some(({ name, marks }) => name.test(path) && marks.test(text)),
 
   recognise(root: SyntaxNode): Recognition {
-    const { redirects, bypasses, commands, openings } = factsOf(root);
-    return redirects.length + bypasses.length + commands.length + openings.length > 0
+    return Object.values(factsOf(root)).some(({ length }) => length > 0)
       ? { claimed: true, reason: 'commands or variables of a coding agent' }
       : { claimed: false, reason: 'it starts no coding agent, and sets none of its variables' };
   },
@@ -35,7 +34,7 @@ const projectCommands: Dialect = {
 export default projectCommands;
 
 function factsOf(root: SyntaxNode): ProjectFacts {
-  const facts: ProjectFacts = { redirects: [], bypasses: [], commands: [], openings: [] };
+  const facts: ProjectFacts = { redirects: [], bypasses: [], commands: [], openings: [], installs: [] };
   const { file } = root.document;
   KINDS.find(({ name }) => name.test(file))?.read(root, facts);
   return facts;

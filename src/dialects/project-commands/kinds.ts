@@ -1,4 +1,4 @@
-import type { AutomaticCommand, Bypass, Opening, Redirect } from '../../model/index.js';
+import type { AutomaticCommand, Bypass, Launch, Opening, Redirect } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
@@ -6,7 +6,7 @@ import { redirectBy, redirectsIn } from '../clients/endpoints.js';
 import { loadedCode } from '../clients/loaded-code.js';
 import { variablesIn } from '../clients/variables.js';
 import { commandLine } from '../commands/automatic-commands.js';
-import { bypassOf, MAY_BYPASS, STARTING_SCRIPTS } from '../commands/bypass.js';
+import { agentsInstalled, bypassOf, MAY_BYPASS, MAY_INSTALL, STARTING_SCRIPTS } from '../commands/bypass.js';
 import type { Word } from '../commands/command-line.js';
 
 /** What a file says of coding agents. */
@@ -15,6 +15,7 @@ export interface ProjectFacts {
   bypasses: Bypass[];
   commands: AutomaticCommand[];
   openings: Opening[];
+  installs: Launch[];
 }
 
 /** One kind of files. */
@@ -28,10 +29,14 @@ interface Kind {
 const VARIABLES =
   /_BASE_URL|OPENAI_API_BASE|_ENDPOINT|GEMINI_API_BASE|NODE_TLS_REJECT|PYTHONHTTPSVERIFY|GIT_SSL_NO|CA_BUNDLE|OTEL_LOG_|TELEMETRY_LOG|ENV_SCRUB|YOLO_MODE/;
 
-const MAY_BYPASS_OR_SET = new RegExp(`${MAY_BYPASS.source}|${VARIABLES.source}`);
+const MAY_BYPASS_OR_SET = new RegExp(`${MAY_BYPASS.source}|${VARIABLES.source}|${MAY_INSTALL.source}`);
 
 export const KINDS: readonly Kind[] = [
-  { name: /(?:^|\/)package\.json$/, marks: MAY_BYPASS, read: readPackage },
+  {
+    name: /(?:^|\/)package\.json$/,
+    marks: new RegExp(`${MAY_BYPASS.source}|${MAY_INSTALL.source}`),
+    read: readPackage,
+  },
   {
     name: /(?:^|\/)\.vscode\/tasks\.json$/,
     marks: new RegExp(`folderOpen|${MAY_BYPASS.source}`),
@@ -59,7 +64,29 @@ export const KINDS: readonly Kind[] = [
 
 type Start = Pick<Bypass, 'subject' | 'startsBy'>;
 
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies'];
+
+/** Packages of coding agents that the scripts and the dependencies of a package state at a version. */
+function installsOf(root: SyntaxNode): Launch[] {
+  const scripts = root.get('scripts');
+  return [
+    ...(scripts?.keys() ?? []).flatMap((name) => installsIn(scripts?.get(name))),
+    ...DEPENDENCIES.flatMap((key) => {
+      const list = root.get(key);
+      return (list?.keys() ?? []).flatMap((name) => {
+        const node = list?.get(name);
+        const stated = stringOf(node) ?? '';
+        return node ? agentsInstalled(`${name}@${stated.replace(/^=/, '')}`, () => node.at()) : [];
+      });
+    }),
+  ];
+}
+
+const installsIn = (node: SyntaxNode | undefined): Launch[] =>
+  node ? agentsInstalled(stringOf(node) ?? '', (start, end) => node.within(start, end)) : [];
+
 function readPackage(root: SyntaxNode, facts: ProjectFacts): void {
+  facts.installs.push(...installsOf(root));
   const scripts = root.get('scripts');
   for (const name of scripts?.keys() ?? [])
     addCommands(scripts?.get(name), facts, {
@@ -166,6 +193,7 @@ function readVariables(root: SyntaxNode, facts: ProjectFacts): void {
 }
 
 function readScript(root: SyntaxNode, facts: ProjectFacts): void {
+  facts.installs.push(...installsIn(root));
   add(commandsIn(root), facts, { subject: 'This script' });
   if (NAMES_AGENT.test(root.document.text)) readVariables(root, facts);
 }
@@ -179,6 +207,7 @@ function readRecipes(root: SyntaxNode, facts: ProjectFacts): void {
   const isContainer = /(?:docker|container)file/i.test(root.document.file);
   const subject = isContainer ? 'The container' : 'A recipe';
   const text = stringOf(root) ?? '';
+  facts.installs.push(...installsIn(root));
   if (isContainer && NAMES_AGENT.test(text)) readVariables(root, facts);
   let lines = 0;
   for (const { 0: line, index } of text.matchAll(LINE)) {
