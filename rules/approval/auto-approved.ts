@@ -1,7 +1,7 @@
 import { callingTools, isAnsweredByMachine, ungated } from '../../src/assess/approval/gates.js';
 import { grantGroups, withOthers } from '../../src/assess/approval/grant-groups.js';
-import { openingsOf } from '../../src/assess/openings.js';
 import { containedWhere } from '../../src/assess/grant-words.js';
+import { openingsOf } from '../../src/assess/openings.js';
 import {
   type Agent,
   type Approval,

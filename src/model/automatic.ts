@@ -73,7 +73,9 @@ export type HazardKind =
   | { is: 'forked-action'; uses: string; upstream: string }
   | { is: 'later-steps'; step: string }
   | { is: 'unbounded'; setting: string; isOnlyForm: boolean }
-  | { is: 'expanding-command'; command: string };
+  | { is: 'expanding-command'; command: string }
+  | { is: 'unfiltered-text'; setting: string; isLockedDown: boolean }
+  | { is: 'unchecked-workflow'; setting: string };
 
 export interface AgentHazard {
   /** The agent's name in its system. */

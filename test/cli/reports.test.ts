@@ -201,3 +201,26 @@ controls: { tracing: { sink: s } }
     expect([never.status, never.stdout.includes('<failure')]).toEqual([0, false]);
   });
 });
+
+it('reads settings inside a workflow where no file of the project is JSON', () => {
+  const folder = folderWith({
+    '.github/workflows/triage.yml': `on: issues
+permissions: {}
+jobs:
+  triage:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: google-github-actions/run-gemini-cli@v0
+        with:
+          settings: |
+            {
+              "tools": { "core": ["read_file"] }
+            }
+`,
+  });
+  expect(runCli(folder, ['check', '-f', 'compact'])).toEqual({
+    status: 0,
+    stdout: '0 errors, 0 warnings, 0 infos\n',
+    stderr: '',
+  });
+});

@@ -106,6 +106,21 @@ describe('what an agentic workflow may do', () => {
     ],
     ['named hosts', 'network:\n  allowed: [defaults, "*.example.com"]', []],
     ['what the network is by default', 'network: defaults', []],
+    ['the text of everybody', 'tools:\n  github:\n    lockdown: false', ['6:15 warning scope/remote-script']],
+    ['the text of people with write access', 'tools:\n  github:\n    lockdown: true', []],
+    [
+      'text of any integrity',
+      'tools:\n  github:\n    min-integrity: none',
+      ['6:20 warning scope/remote-script'],
+    ],
+    [
+      'text of any integrity, locked down',
+      'tools:\n  github:\n    lockdown: true\n    min-integrity: none',
+      ['7:20 info scope/remote-script'],
+    ],
+    ['approved text', 'tools:\n  github:\n    min-integrity: approved', []],
+    ['what the compiler refuses', 'strict: false', ['4:9 warning scope/remote-script']],
+    ['what the compiler accepts', 'strict: true', []],
   ])('is %s', async (_, matter, expected) => {
     const withoutDetection = (await found(`${ON}${matter}`)).filter((one) => !one.includes('guardrail'));
     expect(withoutDetection).toEqual(expected);

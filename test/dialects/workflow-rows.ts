@@ -271,6 +271,11 @@ export const ROWS: readonly Row[] = [
     },
   },
   {
+    row: 'H12: a prompt that has the agent fetch the text',
+    shape: { uses: BASE, with: { ...tools('Bash'), prompt: 'Run `gh issue view 7`.' } },
+    twin: { uses: BASE, with: { ...tools('Bash(gh issue view:*)'), prompt: 'Run `gh issue view 7`.' } },
+  },
+  {
     row: 'H13: the files of a fork configure the agent',
     shape: { on: 'pull_request_target', before: [checkout(`ref: ${HEAD}`)], uses: BASE, with: READS },
     twin: {
@@ -363,6 +368,34 @@ export const ROWS: readonly Row[] = [
         uses: CLAUDE,
         with: tools(`Bash(${command}:*)`),
       },
+    }),
+  ),
+  ...(
+    [
+      [
+        'a hook',
+        (command: string) => ({ hooks: { PostToolUse: [{ hooks: [{ type: 'command', command }] }] } }),
+      ],
+      ['a helper for keys', (command: string) => ({ apiKeyHelper: command })],
+      ['a status line', (command: string) => ({ statusLine: { type: 'command', command } })],
+    ] as const
+  ).map(
+    ([what, settings]): Row => ({
+      row: `H14: ${what} of the project runs the code of a fork`,
+      shape: {
+        on: 'pull_request_target',
+        before: [checkout(`ref: ${HEAD}`)],
+        uses: CLAUDE,
+        with: tools('Read'),
+      },
+      twin: {
+        on: 'pull_request_target',
+        before: [checkout(`ref: ${HEAD}`)],
+        uses: CLAUDE,
+        with: tools('Read'),
+      },
+      beside: { '.claude/settings.json': JSON.stringify(settings('npm run lint')) },
+      twinBeside: { '.claude/settings.json': JSON.stringify(settings('date')) },
     }),
   ),
   {
@@ -680,6 +713,16 @@ jobs:
       uses: 'anthropics/claude-code-action@24dcd5001b4a2a4d8d1b7f3c3f4a8a9c1e2d3f40',
       with: READS,
     },
+  },
+  {
+    row: 'H28: a program of a moving tag',
+    shape: { on: 'push', before: ['run: npm i -g @openai/codex@latest'], run: 'codex exec "Review."' },
+    twin: { on: 'push', before: ['run: npm i -g @openai/codex@0.139.0'], run: 'codex exec "Review."' },
+  },
+  {
+    row: 'H28: a program that is started by a moving tag',
+    shape: { on: 'push', run: 'npx @anthropic-ai/claude-code@next -p "Review."' },
+    twin: { on: 'push', run: 'npx @anthropic-ai/claude-code@2.1.53 -p "Review."' },
   },
   {
     row: 'H29: a step behind the agent has a secret',

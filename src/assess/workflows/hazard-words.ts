@@ -123,7 +123,8 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
       return {
         severity: 'info',
         message: `${shown(of.uses)} runs whatever its branch or tag has at that time.`,
-        remediation: 'Choose a release of the action, or a commit with its version as a comment.',
+        remediation:
+          'Choose a version of the program or a release of the action, or a commit with its version as a comment.',
       };
     case 'forked-action':
       return {
@@ -146,6 +147,18 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
         message: `${who} may run ${shown(of.command)} for anyone: in some versions, its arguments can contain another command (\`$(...)\`).`,
         remediation:
           'Decide whether the agent needs it. Remove the entry, or name the whole command without a star.',
+      };
+    case 'unfiltered-text':
+      return {
+        severity: of.isLockedDown ? 'info' : 'warning',
+        message: `${who} reads what people without write access wrote: ${shown(of.setting)} switches off the filter of the GitHub tools${of.isLockedDown ? ', and only `lockdown: true` is left' : ''}.`,
+        remediation: `Decide whether it needs their text. Otherwise remove ${shown(of.setting)}.`,
+      };
+    case 'unchecked-workflow':
+      return {
+        severity: 'warning',
+        message: `The compiler accepts write permissions, open networks and secrets of ${who}: ${shown(of.setting)} switches off its checks.`,
+        remediation: `Decide which of them it needs. Otherwise remove ${shown(of.setting)}.`,
       };
   }
 }

@@ -1,4 +1,13 @@
-import type { Agent, AgentStart, AgentSystem, Grant, Place, Tool, Unresolved } from '../../model/index.js';
+import type {
+  Agent,
+  AgentHazard,
+  AgentStart,
+  AgentSystem,
+  Grant,
+  Place,
+  Tool,
+  Unresolved,
+} from '../../model/index.js';
 import { editRemedy } from '../../model/remedy.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
@@ -63,6 +72,7 @@ const agenticWorkflow: Dialect = {
     if (network) system.environment = network;
     system.values = [root.get('env'), root.get('engine')?.get('env')].flatMap(headerValues);
     system.starts = [startOf(root, agent, review !== undefined)];
+    system.hazards = checksOff(root, name);
     system.unresolved.push(...unreadParts(root, name));
     return [system];
   },
@@ -87,6 +97,31 @@ function unreadParts(root: SyntaxNode, name: string): Unresolved[] {
     [`the limit of turns of ${name}`, 'it is computed', stringOf(limit) === undefined ? undefined : limit],
   ];
   return parts.flatMap(([what, why, node]) => (node ? [{ what, why, at: node.at() }] : []));
+}
+
+/** Settings that switch off what is checked by default: who wrote a text, and the workflow when it is compiled. */
+function checksOff(root: SyntaxNode, agent: string): AgentHazard[] {
+  const github = root.get('tools')?.get('github');
+  const lockdown = github?.get('lockdown');
+  const integrity = github?.get('min-integrity');
+  const strict = root.get('strict');
+  const isLockedDown = lockdown?.scalar === true;
+  const found: AgentHazard[] = [];
+  if (lockdown?.scalar === false)
+    found.push({
+      agent,
+      at: lockdown.at(),
+      of: { is: 'unfiltered-text', setting: 'lockdown: false', isLockedDown },
+    });
+  if (integrity && stringOf(integrity) === 'none')
+    found.push({
+      agent,
+      at: integrity.at(),
+      of: { is: 'unfiltered-text', setting: 'min-integrity: none', isLockedDown },
+    });
+  if (strict?.scalar === false)
+    found.push({ agent, at: strict.at(), of: { is: 'unchecked-workflow', setting: 'strict: false' } });
+  return found;
 }
 
 /** Whether the firewall around the agent is switched off. */

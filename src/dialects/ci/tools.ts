@@ -305,6 +305,8 @@ export interface Ability {
   acts?: string;
   isMild?: true;
   isWhole?: true;
+  /** All of it are commands of GitHub or pushes without a target: the token of the job bounds them. */
+  isOfToken?: true;
 }
 
 /** What the tools of an agent may do. */
@@ -323,7 +325,8 @@ export function abilityOf({ tools, acts, isMild }: StatedTools): Ability {
   if (reach?.of === 'requests') return { acts: 'send requests to any address' };
   if (reach?.of === 'servers') return { acts: 'call every tool of its MCP servers' };
   if (whole) return { acts: 'run any command', isWhole: true };
-  if (acting.length > 0) return { acts: used(acting) };
+  if (acting.length > 0)
+    return { acts: used(acting), ...(acting.every(isOfToken) ? { isOfToken: true as const } : {}) };
   if (acts !== undefined) return { acts, ...(isMild ? { isMild } : {}) };
   const aimless = tools.filter(
     ({ command, oneCommand, effect }) =>
@@ -331,6 +334,9 @@ export function abilityOf({ tools, acts, isMild }: StatedTools): Ability {
   );
   return aimless.length > 0 ? { acts: used(aimless), isMild: true } : {};
 }
+
+/** Whether a tool is a command that does what the token of the job may: `gh issue comment`, `git push`. */
+const isOfToken = ({ command }: Tool): boolean => /^(?:gh|git push)(?: |$)/.test(command ?? '');
 
 /** Whether a command names the one issue or pull request that it is for: `gh issue comment 1`. */
 const isAimed = (command: string | undefined): boolean =>

@@ -1,11 +1,12 @@
 import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import { isBelow, isMoving, optionGiven } from '../ci/profiles.js';
+import { isBelow, isMoving, movingPackageIn, optionGiven } from '../ci/profiles.js';
 import { type Ability, expandingIn } from '../ci/tools.js';
+import { nodesAt } from '../clients/settings.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
-import { type Job, stepsOf } from './jobs.js';
+import { documentBeside, type Job, stepsOf } from './jobs.js';
 import type { Rights } from './rights.js';
 import type { Reached } from './starts.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
@@ -200,7 +201,9 @@ function forkHeads(situation: Situation): Found[] {
       at: checkout.at,
       of: { is: 'fork-files', files: loads, checkout: checkout.stated, isSure: isFork },
     });
-  const command = stated.tools.map((tool) => tool.command ?? '').find(runsCode);
+  const command =
+    stated.tools.map((tool) => tool.command ?? '').find(runsCode) ??
+    (loads.includes(SETTINGS) ? commandsOfSettings(situation).find(runsCode) : undefined);
   const isAdmitted = isFork && (reached.isOpen || isOnlyChecked(situation));
   if (command !== undefined && (isAdmitted || (mayBeFork && !isStopped)))
     result.push({
@@ -214,6 +217,22 @@ function forkHeads(situation: Situation): Found[] {
   if (result.length === 0 && isLate)
     result.push({ at: checkout.at, of: { is: 'late-head', checkout: checkout.stated } });
   return result;
+}
+
+/** Settings of the project whose commands a client runs by itself. */
+const SETTINGS = '.claude/settings.json';
+
+/** The commands that the settings of the project run: hooks, a status line, helpers for keys. */
+function commandsOfSettings({ root, context }: Situation): string[] {
+  const settings = documentBeside(root, SETTINGS, context);
+  if (!settings) return [];
+  const hooks = nodesAt(settings, ['hooks', '*', '*', 'hooks', '*', 'command']);
+  const others = [
+    settings.get('apiKeyHelper'),
+    settings.get('otelHeadersHelper'),
+    settings.get('statusLine')?.get('command'),
+  ];
+  return [...hooks, ...others].flatMap((node) => stringOf(node)?.trim() ?? []);
 }
 
 const runsCode = (command: string): boolean =>
@@ -389,7 +408,19 @@ function sharedCaches({ job, root, context }: Situation): Found[] {
 }
 
 /** Versions that change without a change of the workflow. */
-function versions({ found }: Situation): Found[] {
+function versions(situation: Situation): Found[] {
+  const { found } = situation;
+  for (const step of found.program === undefined ? [] : [...stepsBefore(situation), found.step]) {
+    const run = step.get('run');
+    const moving = movingPackageIn(stringOf(run) ?? '');
+    if (run && moving)
+      return [
+        {
+          at: run.within(moving.at, moving.at + moving.name.length),
+          of: { is: 'moving-version', uses: moving.name },
+        },
+      ];
+  }
   const uses = found.step.get('uses');
   const text = stringOf(uses);
   const { used } = found;

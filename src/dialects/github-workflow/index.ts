@@ -168,9 +168,12 @@ function commandsOf(job: Job): AutomaticCommand[] {
 
 /** What the agent of a step can do: with its tools, else with what its action does by itself. */
 function whatItCan(found: AgentStep, job: Job, rights: Rights): Ability {
-  const { stated, used, step, own } = found;
+  const { stated, used, program, step, own } = found;
   if (stated.expands && isFenced(own ?? step, job, rights)) return {};
-  const ability = abilityOf(stated);
+  const { isOfToken, ...able } = abilityOf(stated);
+  // A client with other names for its tools may run what a shell expands in the words of a command.
+  const isExact = used ? used.profile.tools === 'claude' : program?.agent.named === undefined;
+  const ability: Ability = isOfToken && isExact && rights.isStated ? { ...able, isMild: true } : able;
   if (ability.acts !== undefined && !ability.isMild) return ability;
   // An action that answers a mention commits what it changes, where the token of its job may write contents.
   const answers = used?.profile.mentions === true && step.get('with')?.get('prompt') === undefined;
