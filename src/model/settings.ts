@@ -89,6 +89,8 @@ export interface Opening {
   says: string;
   /** What to write, as a sentence. */
   edit: string;
+  /** Other entries of the list that open the same. */
+  also?: readonly Place[];
   /** How far it goes, where that is less than its rule's severity. */
   level?: 'warning' | 'info';
   at: Place;

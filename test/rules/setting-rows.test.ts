@@ -1013,3 +1013,18 @@ describe('versions of coding agents with a known hole', () => {
     ]);
   });
 });
+
+describe('several entries whose star stands for any words', () => {
+  it('are one finding with the places of the others', async () => {
+    const allow = ['Bash(git * main)', 'Bash(ls)', 'Bash(git -C * push --dry-run)'];
+    const { findings } = await lintFiles({ [CLAUDE]: JSON.stringify({ permissions: { allow } }) });
+    expect(
+      findings.map(({ message, related }) => [message, related.map(({ range }) => range.start.column)]),
+    ).toEqual([
+      [
+        'The entry allows any subcommand of `git`, not only what it names: its star stands for any words, and only the last ones have to fit (`Bash(git * main)`).',
+        [56],
+      ],
+    ]);
+  });
+});

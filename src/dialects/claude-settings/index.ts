@@ -97,9 +97,13 @@ const claudeSettings: Dialect = {
     const wide = wideStars(root.get('permissions')?.get('allow'));
     // What such an entry lets run is any of several commands: the opening says so, and no tool of unknown effect is left.
     const paths = new Set(wide.map(({ at }) => at.path));
+    const [first, ...more] = wide;
     for (const agent of paths.size > 0 ? system.agents : [])
       agent.tools = agent.tools.filter(({ at }) => !paths.has(at.path));
-    const openings = [...wide, ...unknownTools(root.get('permissions')?.get('deny'))];
+    const openings = [
+      ...(first ? [{ ...first, also: more.map(({ at }) => at) }] : []),
+      ...unknownTools(root.get('permissions')?.get('deny')),
+    ];
     if (openings.length > 0) system.openings = [...(system.openings ?? []), ...openings];
     const bypasses = settingsSkills(root.get('permissions')?.get('allow'));
     if (bypasses.length > 0) system.bypasses = bypasses;
@@ -134,7 +138,7 @@ function wideStars(list: SyntaxNode | undefined): Opening[] {
         kind: 'approval',
         level: 'warning',
         stated: entry,
-        says: `An entry allows more than it seems to: its star stands for any words, so that ${what} runs without approval if the last words fit`,
+        says: `The entry allows ${what}, not only what it names: its star stands for any words, and only the last ones have to fit`,
         edit: 'Decide which commands the task needs, and write each of them with a star only at its end.',
         at,
       },
