@@ -54,7 +54,7 @@ const ENVIRONMENT_NAME = /^(?:\.env(?:\.[\w-]+)*|Dockerfile(?:\.[\w-]+)*|[\w-]+\
 
 /** The format that a file's name stands for, in any case; undefined where it is none that is read. */
 export function formatOf(path: string): Format | undefined {
-  if (JSON5.test(path)) return 'yaml';
+  if (isJson5(path)) return 'yaml';
   if (path.endsWith('.aws/credentials')) return 'environment';
   const dot = path.lastIndexOf('.');
   if (dot >= 0 && !path.includes('/', dot)) {
@@ -95,7 +95,7 @@ export function parseDocument(file: string, format: Format, text: string): Sourc
 function parseAs(file: string, format: Format, text: string): TextDocument {
   switch (format) {
     case 'yaml':
-      return parseYaml(file, JSON5.test(file) ? json5AsYaml(text) : text);
+      return parseYaml(file, isJson5(file) ? json5AsYaml(text) : text);
     case 'toml':
       return parseToml(file, text);
     case 'markdown':
@@ -112,7 +112,7 @@ function parseAs(file: string, format: Format, text: string): TextDocument {
 }
 
 /** Files whose programs read JSON5: keys without quotes, texts in single ones. */
-const JSON5 = /(?:^|\/)openclaw\.json$|\.json5$/;
+const isJson5 = (path: string): boolean => path.endsWith('.json5') || /(?:^|\/)openclaw\.json$/.test(path);
 
 /** A text without its byte-order mark, which is no part of it: positions count without it. */
 export const withoutByteOrderMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);

@@ -1028,3 +1028,30 @@ describe('several entries whose star stands for any words', () => {
     ]);
   });
 });
+
+describe('settings of public files', () => {
+  const open = (allowFrom: readonly string[]) =>
+    claw({ channels: { telegram: { dmPolicy: 'open', allowFrom } } });
+  const rows: readonly Row[] = [
+    [OPENCLAW, open(['*']), 'scope/remote-script 1:64 error', open(['630395944'])],
+    [
+      OPENCLAW,
+      claw({ channels: { feishu: { accounts: { a: { appSecret: 'Kz6ZIHnCqRkNybU2yLNL8gXTmiGVKYEa' } } } } }),
+      'mcp/literal-secret 1:80 error',
+      claw({ channels: { feishu: { accounts: { a: { appSecret: '${SECRET}' } } } } }),
+    ],
+    [
+      '.qwen/settings.json',
+      { permissions: { allow: ['Bash(rm *)'] } },
+      'approval/auto-approved 1:26 error',
+      { permissions: { allow: ['Bash(ls *)'] } },
+    ],
+    [
+      '.qwen/settings.json',
+      { permissions: { allow: ['Bash(curl *)'] } },
+      'approval/auto-approved 1:26 error',
+      { permissions: { allow: ['Bash(curl *)'], deny: ['Bash(curl *)'] } },
+    ],
+  ];
+  it.each(rows)('%s: %j is reported', async (...row) => check(row));
+});

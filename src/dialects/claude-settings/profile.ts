@@ -14,7 +14,7 @@ const MARKETPLACES = ['extraKnownMarketplaces', 'additionalMarketplaces'].flatMa
     {
       ...source,
       unless,
-      has: { at: ['source'], values: ['github', 'git', 'git-subdir'] },
+      has: [{ at: ['source'], values: ['github', 'git', 'git-subdir'] }],
       lacks: [
         { at: ['ref'], pattern: COMMIT },
         { at: ['sha'], pattern: COMMIT },
@@ -26,7 +26,7 @@ const MARKETPLACES = ['extraKnownMarketplaces', 'additionalMarketplaces'].flatMa
     {
       ...source,
       unless,
-      has: { at: ['source'], values: ['npm'] },
+      has: [{ at: ['source'], values: ['npm'] }],
       lacks: [{ at: ['version'] }],
       named: ['package'],
       says: 'Claude Code installs plugins of the newest release of a package: hooks and servers of a later release run unreviewed',

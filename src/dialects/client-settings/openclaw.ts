@@ -20,20 +20,24 @@ const SANDBOXES = [
   ['agents', 'list', '*', 'sandbox'],
 ];
 
+const IS_OPEN = { at: ['dmPolicy'], values: ['open'] };
+/** A list of people beside it counts, unless it has a star. */
+const OPEN = {
+  kind: 'outsiders',
+  placed: ['dmPolicy'],
+  unless: HARMLESS,
+  says: 'Anyone can write to the agent, and it runs commands and changes files for them',
+  edit: 'Set `{path}` to `pairing`: OpenClaw then asks its owner about each new person.',
+} as const;
+
 const EXPOSED = { at: ['gateway', 'bind'], pattern: /^(?!loopback$|127\.)./ };
 const FUNNEL = { at: ['gateway', 'tailscale', 'mode'], values: ['funnel'] };
 
 /** What the settings open, by the names of the vendor's own audit (docs/gateway/security/audit-checks.md). */
 const OPENINGS: readonly OpeningProfile[] = [
   ...CHANNELS.flatMap((at): OpeningProfile[] => [
-    {
-      kind: 'outsiders',
-      at: [...at, 'dmPolicy'],
-      values: ['open'],
-      unless: HARMLESS,
-      says: 'Anyone can write to the agent, and it runs commands and changes files for them',
-      edit: 'Set `{path}` to `pairing`: OpenClaw then asks its owner about each new person.',
-    },
+    { ...OPEN, at, has: [IS_OPEN], lacks: [{ at: ['allowFrom'] }] },
+    { ...OPEN, at, has: [IS_OPEN, { at: ['allowFrom'], values: ['*'] }] },
     {
       kind: 'outsiders',
       at: [...at, 'groupPolicy'],
@@ -69,7 +73,7 @@ const OPENINGS: readonly OpeningProfile[] = [
   {
     kind: 'outsiders',
     at: ['hooks'],
-    has: { at: ['enabled'], values: [true] },
+    has: [{ at: ['enabled'], values: [true] }],
     lacks: [{ at: ['allowedAgentIds'] }],
     unless: HARMLESS,
     level: 'warning',
@@ -150,7 +154,13 @@ export const OPENCLAW: ClientProfile = {
     at: [['mcp', 'servers']],
     unstated: { state: 'inexpressible', why: 'an entry of `mcp.servers` has no list of tools' },
   },
-  values: [['gateway', 'auth'], ['channels', '*'], ['hooks']],
+  values: [
+    ['gateway', 'auth'],
+    ['hooks'],
+    ['tools', 'web', 'search'],
+    ['models', 'providers', '*'],
+    ...CHANNELS,
+  ],
   openings: OPENINGS,
   ignored: [
     {

@@ -1,7 +1,30 @@
 import { GEMINI } from '../clients/gemini.js';
-import type { ClientProfile } from '../clients/profile.js';
+import type { ClientProfile, ListProfile } from '../clients/profile.js';
+import facts from '../permissions/claude-tools.json' with { type: 'json' };
 
-const { tools, sandbox, lists, servers, hooks, starters } = GEMINI;
+const { sandbox, lists = [], servers, hooks, starters } = GEMINI;
+/** Both sets of names are in use. */
+const merged = {
+  shell: [...facts.tools.shell, ...(GEMINI.tools.shell ?? [])],
+  edit: [...facts.tools.edit, ...(GEMINI.tools.edit ?? [])],
+};
+
+const ASKS = 'the client then asks for approval';
+
+/** Rules of newer versions, in the form of Claude Code; files of public repositories, 2026-11-27. */
+const RULES: readonly ListProfile[] = [
+  {
+    says: 'allow',
+    at: [['permissions', 'allow']],
+    entries: 'rules',
+    setting: 'permissions.allow',
+    movesToAsk: true,
+    follows: ASKS,
+    isOnce: true,
+  },
+  { says: 'ask', at: [['permissions', 'ask']], entries: 'rules', setting: 'permissions.ask' },
+  { says: 'deny', at: [['permissions', 'deny']], entries: 'rules', setting: 'permissions.deny' },
+];
 
 /** Qwen Code, which has the settings of Gemini CLI with names of its own for modes and providers. */
 export const QWEN: ClientProfile = {
@@ -12,7 +35,7 @@ export const QWEN: ClientProfile = {
   noPlace: 'settings of a coding agent have no place for it',
   asker: 'Qwen Code',
   agent: 'settings',
-  tools,
+  tools: { ...GEMINI.tools, ...merged },
   modes: [
     {
       at: [['tools', 'approvalMode'], ['approvalMode']],
@@ -27,7 +50,7 @@ export const QWEN: ClientProfile = {
     },
   ],
   ...(sandbox && { sandbox }),
-  ...(lists && { lists }),
+  lists: [...lists, ...RULES],
   ...(servers && { servers }),
   ...(hooks && { hooks }),
   ...(starters && {

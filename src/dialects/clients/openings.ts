@@ -32,21 +32,22 @@ export function isMetBy(root: SyntaxNode, { at, values, pattern }: SettingCondit
   );
 }
 
-function opens(node: SyntaxNode, { key, values, pattern, has, lacks = [] }: OpeningProfile): boolean {
+function opens(node: SyntaxNode, { key, values, pattern, has = [], lacks = [] }: OpeningProfile): boolean {
   if (key && !key.test(String(node.key))) return false;
   const { scalar } = node;
   if (values && !values.some((value) => value === scalar)) return false;
   if (pattern && !(typeof scalar === 'string' && pattern.test(scalar))) return false;
-  if (has && !isMetBy(node, has)) return false;
+  if (!has.every((one) => isMetBy(node, one))) return false;
   return lacks.every(({ at, pattern: form }) => {
     const stated = nodeAt(node, at);
     return stated === undefined || (form !== undefined && !form.test(stringOf(stated) ?? ''));
   });
 }
 
-function openingOf(node: SyntaxNode, { kind, says, edit, level, named }: OpeningProfile): Opening {
-  const at = node.at();
-  const { scalar } = named ? (nodeAt(node, named) ?? node) : node;
+function openingOf(node: SyntaxNode, { kind, says, edit, level, named, placed }: OpeningProfile): Opening {
+  const at = ((placed && nodeAt(node, placed)) ?? node).at();
+  const shown = named ?? placed;
+  const { scalar } = shown ? (nodeAt(node, shown) ?? node) : node;
   const value = scalar === undefined || scalar === null ? undefined : String(scalar);
   const filled = (text: string) => text.replaceAll('{value}', value ?? '').replaceAll('{path}', at.path);
   return {

@@ -86,10 +86,11 @@ export interface OpeningProfile extends SettingCondition {
   /** What its own key is; left out: any. */
   key?: RegExp;
   /** Keys below it that must be so, and keys that are absent or of another form. */
-  has?: SettingCondition;
+  has?: readonly SettingCondition[];
   lacks?: readonly { at: Path; pattern?: RegExp }[];
-  /** Below it, what messages name; left out: its value. */
+  /** Below it, what messages name, and what they are placed at; left out: its own value. */
   named?: Path;
+  placed?: Path;
   /** What can happen, as a sentence without its full stop; `{value}` and `{path}` stand for those of the setting. */
   says: string;
   /** What to do, as a sentence. */
