@@ -799,6 +799,12 @@ describe('what the page of a skill tells its agent to run', () => {
       page(`\`\`\`text\n${LOAD}\n\`\`\``),
     ],
     [
+      SKILL,
+      page(`\`\`\`\n${LOAD}\n\`\`\``),
+      'scope/remote-script 6:1 warning',
+      page(`\`\`\`\nObject key: \`; ${LOAD}\`\n\`\`\``),
+    ],
+    [
       '.claude/commands/a.md',
       block(LOAD),
       'scope/remote-script 8:1 warning',

@@ -8,6 +8,8 @@ const RUNS_DOWNLOAD =
 /** A line that warns of a command. */
 const WARNS =
   /\b(?:never|don['’]t|do not|avoid|instead of|dangerous|unsafe|bad|block(?:s|ed)?|den(?:y|ies|ied))\b/i;
+/** A line of a block without a language that is a sentence with code in it: the form of a report. */
+const CODE_IN_PROSE = /^[^`]*\w[^`]*`[^`]{1,500}`/;
 const FENCE = /^\s{0,3}(`{3,20}|~{3,20})\s{0,5}([\w+-]{0,20})/;
 const SHELLS: Readonly<Record<string, 'shell' | 'powershell'>> = {
   '': 'shell',
@@ -31,7 +33,7 @@ export function toldCommands(name: string, body: SyntaxNode | undefined): Automa
   const text = stringOf(body);
   if (!body || text === undefined || !mayTellCommands(text)) return [];
   const found: AutomaticCommand[] = [];
-  let fence: { mark: string; language: 'shell' | 'powershell' | undefined } | undefined;
+  let fence: { mark: string; language: 'shell' | 'powershell' | undefined; isPlain: boolean } | undefined;
   let before = '';
   let start = 0;
   for (const line of text.split('\n', MOST_LINES)) {
@@ -42,10 +44,14 @@ export function toldCommands(name: string, body: SyntaxNode | undefined): Automa
         found.push({ of: 'page', name, text: command, language, at: body.within(from, to) });
     };
     if (mark !== undefined && fence === undefined)
-      fence = { mark, language: WARNS.test(before) ? undefined : SHELLS[spoken.toLowerCase()] };
+      fence = {
+        mark,
+        language: WARNS.test(before) ? undefined : SHELLS[spoken.toLowerCase()],
+        isPlain: spoken === '',
+      };
     else if (mark !== undefined && fence && line.trim() === mark && mark.startsWith(fence.mark))
       fence = undefined;
-    else if (fence?.language && !/^\s*#/.test(line)) {
+    else if (fence?.language && !/^\s*#/.test(line) && !(fence.isPlain && CODE_IN_PROSE.test(line))) {
       const from = start + (/^\s*(?:[$>]\s+)?/.exec(line)?.[0].length ?? 0);
       add(from, start + line.trimEnd().length, fence.language);
     } else if (!fence && !WARNS.test(line))
