@@ -16,8 +16,17 @@ export interface Place {
   range(): Range;
   /** The whole element that it is about (the tool around the name): a comment above it counts. */
   element?(): Range;
+  /** The definition of what it is about, where it stands elsewhere: a comment above that counts, too. */
+  readonly about?: Place;
   /** Edits what stands there; left out, or undefined, where the file cannot be edited. */
   edit?(): Editor | undefined;
+}
+
+/** Whether two places are the same text. */
+export function isSamePlace(a: Place, b: Place): boolean {
+  if (a.file !== b.file) return false;
+  const [one, other] = [a.range().start, b.range().start];
+  return one.line === other.line && one.column === other.column;
 }
 
 /** A place whose position is known already, for example the start of a file. `edit` gives its edits, where it has some. */

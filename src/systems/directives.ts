@@ -228,11 +228,12 @@ const codeLine = ({ cell, start }: Range): number =>
 export function directivesAt(directives: readonly Directive[]): (place: Place) => Directive[] {
   const byFile = groupedBy(directives, ({ at }) => at.file);
   for (const list of byFile.values()) list.sort((a, b) => a.line - b.line);
-  return (place) => {
+  const directivesAround = (place: Place): Directive[] => {
+    const about = place.about ? directivesAround(place.about) : [];
     const list = byFile.get(place.file);
-    if (!list) return [];
+    if (!list) return about;
     const line = codeLine(place.range());
-    const found: Directive[] = [];
+    const found = about;
     const element = place.element?.();
     const from = Math.min(line, element ? codeLine(element) : line);
     const first = countWhile(list, (directive) => directive.line < from);
@@ -243,4 +244,5 @@ export function directivesAt(directives: readonly Directive[]): (place: Place) =
     }
     return found;
   };
+  return directivesAround;
 }

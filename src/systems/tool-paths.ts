@@ -86,6 +86,7 @@ const renamed = (at: Place, path: string): Place => ({
   file: at.file,
   path,
   range: () => at.range(),
+  ...(at.about && { about: at.about }),
   ...(at.element && { element: () => at.element?.() ?? at.range() }),
   ...(at.edit && { edit: () => at.edit?.() }),
 });

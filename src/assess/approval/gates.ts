@@ -6,6 +6,7 @@ import {
   type EditRemedy,
   isIrreversible,
   isMet,
+  isSamePlace,
   joinEdits,
   joinedRemedy,
   ownRemedy,
@@ -119,9 +120,10 @@ export function relatedTo(tool: Tool): Pick<Report, 'related'> {
   const message = isNone
     ? `What looks like the gate of \`${name}\`.`
     : `The approval setting of \`${name}\`.`;
-  const setting = approval.at ? [{ at: approval.at, message }] : [];
+  const setting = approval.at && !isSamePlace(approval.at, tool.at) ? [{ at: approval.at, message }] : [];
   const unused = unusedGate ? [unusedGate] : [];
-  const related = [...started, ...setting, ...(grant?.without ?? []), ...unused, ...reached];
+  const defined = tool.at.about ? [{ at: tool.at.about, message: `The definition of \`${name}\`.` }] : [];
+  const related = [...started, ...defined, ...setting, ...(grant?.without ?? []), ...unused, ...reached];
   return related.length > 0 ? { related } : {};
 }
 

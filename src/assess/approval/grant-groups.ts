@@ -5,6 +5,7 @@ import {
   type AgentSystem,
   containmentOf,
   type EditRemedy,
+  isSamePlace,
   joinedRemedy,
   ownRemedy,
   type Place,
@@ -82,7 +83,7 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
   const remedy = remedyOf([...group.map(({ tool }) => tool), ...below]);
   const related = [
     // The entry is its own approval setting.
-    ...(report.related ?? []).filter(({ at }) => !isSame(at, report.at)),
+    ...(report.related ?? []).filter(({ at }) => !isSamePlace(at, report.at)),
     ...alike.map(({ tool }) => ({
       at: tool.at,
       message: `\`${shownEntry(redact(tool.name))}\` ${effectPhrase(tool)}.`,

@@ -3,6 +3,7 @@ import {
   codeSpan,
   type GateFlaw,
   isMet,
+  isSamePlace,
   type McpServer,
   type Place,
   type Tool,
@@ -61,17 +62,14 @@ function meets(one: Offered, other: Offered): boolean {
   if (one.tool === other.tool || one.tool.name !== other.tool.name || one.tool.name.includes('*'))
     return false;
   // A condition may pick one of the two.
-  if (one.tool.isPerhaps || other.tool.isPerhaps || isSamePlace(one.tool.at, other.tool.at)) return false;
+  if (one.tool.isPerhaps || other.tool.isPerhaps || isSamePlace(definitionOf(one), definitionOf(other)))
+    return false;
   if (one.server === other.server) return one.server === undefined;
   const names = [one.server?.names, other.server?.names];
   return !names.includes('prefixed') && !names.every((name) => name === 'unique');
 }
 
-function isSamePlace(a: Place, b: Place): boolean {
-  if (a.file !== b.file) return false;
-  const [one, other] = [a.range().start, b.range().start];
-  return one.line === other.line && one.column === other.column;
-}
+const definitionOf = ({ tool: { at } }: Offered): Place => at.about ?? at;
 
 function twice(agent: Agent, tool: Tool, others: readonly Offered[]): GateFlaw {
   const name = codeSpan(redact(tool.name));

@@ -5,6 +5,7 @@ import {
   hasHumanGate,
   isIrreversible,
   isMilder,
+  isSamePlace,
   type Place,
   type Tool,
 } from '../../model/index.js';
@@ -272,12 +273,6 @@ export function relateGated(tools: readonly Tool[], proposed: readonly GatedAct[
       tool.reached = [...(tool.reached ?? []), { at: other.at, message }];
     }
   }
-}
-
-function isSamePlace(a: Place, b: Place): boolean {
-  if (a.file !== b.file) return false;
-  const [one, other] = [a.range().start, b.range().start];
-  return one.line === other.line && one.column === other.column;
 }
 
 /** The calls that lead to what a tool does: `tidy` calls `clean`, `clean` runs `shutil.rmtree`. */

@@ -4,7 +4,7 @@ import { computed } from '../agents/tool.js';
 import { CLIENT_SANDBOX } from '../clients/sandbox.js';
 import { textOf } from '../frameworks/framework.js';
 import { switchedByClient } from '../frameworks/gates.js';
-import { placed } from '../frameworks/places.js';
+import { movedTo } from '../frameworks/places.js';
 import { granted } from '../permissions/grants.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
 import { isGiven, type Run, ruleOf } from './run.js';
@@ -136,8 +136,7 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
     const { grant, ...bare } = tool;
     return strict && isOne(tool) ? { ...bare, approval: strict.approval } : tool;
   }
-  if (hook?.says === 'allow')
-    return { ...granted(tool, hook.grant), at: placed(hook.grant.at, tool.at.path) };
+  if (hook?.says === 'allow') return { ...granted(tool, hook.grant), at: movedTo(hook.grant.at, tool.at) };
   if (hook) return { ...tool, approval: hook.approval };
   const kind = client.kindOf(tool.name);
   if (mode?.asks === 'except-edits' && kind === 'edit') return granted(tool, byMode(mode));

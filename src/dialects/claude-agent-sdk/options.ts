@@ -10,7 +10,7 @@ import { whenOmitted } from '../frameworks/deciders/unset.js';
 import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
 import { exportOf } from '../frameworks/origins.js';
-import { pathName, placed } from '../frameworks/places.js';
+import { movedTo, pathName, placed } from '../frameworks/places.js';
 import { toolNamed } from '../permissions/built-in.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted } from '../permissions/grants.js';
@@ -198,7 +198,7 @@ function addOwnTools(run: Run, own: readonly SdkTool[]): void {
       agent.tools.push(policy === 'ask' ? { ...renamed, ...askedBy(run) } : renamed);
       continue;
     }
-    const at = placed(grant.at, `tools[${pathName(name)}]`);
+    const at = movedTo(grant.at, tool.at, `tools[${pathName(name)}]`);
     agent.tools.push(granted({ ...renamed, at }, { ...grant, what: { of: 'tool' }, at }));
   }
 }

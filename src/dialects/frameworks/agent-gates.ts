@@ -15,7 +15,7 @@ import { offUnless, onUnless, setByDefault } from './deciders/body-gates.js';
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
 import { bySent, openGate, readGate } from './gates.js';
-import { pathName, placed } from './places.js';
+import { movedTo, pathName, placed } from './places.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
 interface Maker {
@@ -37,7 +37,7 @@ export function gatedByAgent(tool: Tool, gates: AgentGates, maker: Maker): Tool 
       ? gates.maps.some(({ map }) => map.kind === 'object' && map.get(tool.name)?.scalar === false)
       : approval.state === 'shown' && approval.value.by === 'machine';
   const entry = letsRun ? approval.at : undefined;
-  const at = entry ? placed(entry, tool.at.path) : tool.at;
+  const at = entry ? movedTo(entry, tool.at) : tool.at;
   const copy: Tool = { ...tool, at, approval, ...(remedy ? { gateRemedy: remedy } : {}) };
   originals.set(copy, tool);
   return withSameBody(copy, tool);
@@ -179,7 +179,7 @@ function replacedBy(
       value: { by: 'machine', stated, ...(manner === undefined ? {} : { manner }) },
       at: place,
     } as const,
-    at: placed(place, tool.at.path),
+    at: movedTo(place, tool.at),
     gateRemedy,
   });
   if (sent !== undefined) return answered(option, map?.written() ?? at, bySent(sent));
@@ -224,14 +224,17 @@ function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Appro
 const isAsking = (one: Evidence<Approval>): boolean => one.state === 'shown' && one.value.by !== 'machine';
 
 /** A gate, and what brings it only where that is in its list or is chosen. */
-interface Brought {
+export interface Brought {
   readonly gate: Evidence<Approval>;
   readonly item: CodeSyntaxNode;
   readonly option: string;
 }
 
 /** The gate that some items of a list bring, or some of what is chosen from: it counts where one of them is always there. */
-function presentGate(brought: readonly Brought[], { framework }: Profile): Evidence<Approval> | undefined {
+export function presentGate(
+  brought: readonly Brought[],
+  { framework }: Profile,
+): Evidence<Approval> | undefined {
   const [first] = brought;
   if (!first) return undefined;
   const conditions = conditionsToBeThere(brought.map(({ item }) => item));

@@ -4,6 +4,7 @@ import { type CodeSyntaxNode, usesOf } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode, gateOfNodes } from './asking-nodes.js';
+import { joinChoices } from './choices.js';
 import { copiedBy } from './copies.js';
 import { fileRulesOf, isAdded, noteAdded } from './file-rules.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
@@ -664,16 +665,20 @@ function addCalledAgents(
 function sharedEntries(framework: Framework): Reading['entriesOf'] {
   const known = new Map<string, ToolEntry[]>();
   return (list, of) => {
+    const chosen = new Map<ToolEntry, CodeSyntaxNode>();
     if (list.kind !== 'array') return readTools(list, of, framework);
     const entries = entriesOf(list, (item) => {
       const id = item.call || item.reference ? item.identity : undefined;
       const before = id === undefined ? undefined : known.get(id);
       const read = before ?? readEntry(item, of, framework);
       if (id !== undefined) known.set(id, read);
-      if (item.isPerhaps) for (const one of read) if (one.kind === 'tool') one.tool.isPerhaps = true;
+      for (const one of item.isPerhaps ? read : []) {
+        if (one.kind === 'tool') one.tool.isPerhaps = true;
+        chosen.set(one, item);
+      }
       return read;
     });
-    return withoutRepeats(entries);
+    return joinChoices(withoutRepeats(entries), chosen, framework.profileOf(list.document.file));
   };
 }
 

@@ -2,7 +2,7 @@ import { codeSpan, type GateFlaw, hasHumanGate, type Place, type Tool } from '..
 import { isIn } from './deciders/deciders.js';
 import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
-import { placed } from './places.js';
+import { movedTo } from './places.js';
 
 type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'> & { at?: Place };
 
@@ -89,7 +89,7 @@ function withAnswer(
       approval: { state: 'shown', value, at },
       gateRemedy: { text: EDITS[by.kind](by.name) },
       // The callback that answers is what people change.
-      ...(by.kind === 'return' && place ? { at: placed(at, place.path) } : {}),
+      ...(by.kind === 'return' && place ? { at: movedTo(at, place) } : {}),
     };
   }
   return approval.value.by === 'machine'

@@ -20,7 +20,7 @@ import { type FoundAgent, option, type Profile } from './framework.js';
 import { bySent } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
-import { placed } from './places.js';
+import { movedTo } from './places.js';
 
 type ToolGates = NonNullable<Profile['agents']['toolGates']>;
 
@@ -60,7 +60,8 @@ export function gateByName(
     const passing = [gates.runs, gates.open].flatMap((one) => patternsOf(one, gates));
     noteKeptNames(tool, entry ?? given, [...passing, null], profile.answers.names);
     // What lets it run is reported there.
-    if (entry && stated && letsRun(stated)) tool.at = placed(entry.at('key'), tool.at.path, entry.at());
+    if (entry && stated && letsRun(stated))
+      tool.at = movedTo(entry.at('key'), tool.at, tool.at.path, entry.at());
     tool.gateRemedy = remedyFor(tool, node, given, gates);
   }
   const named = isUnread ? [] : namedAlone(all, tools, { gates, profile, base: { state: 'absent' } });

@@ -8,9 +8,16 @@ export function placed(at: Place, path: string, around: Place = at): Place {
     path,
     range: () => at.range(),
     edit: () => at.edit?.(),
+    ...(at.about && { about: at.about }),
     element: () => (around.file === at.file ? (around.element?.() ?? around.range()) : at.range()),
   };
 }
+
+/** The place of what answers for a tool; the tool itself is defined elsewhere. */
+export const movedTo = (at: Place, tool: Place, path = tool.path, around = at): Place => ({
+  ...placed(at, path, around),
+  about: tool.about ?? tool,
+});
 
 /** The place of a finding about something with a name: the name, else the call that constructs it. */
 export function namePlace(node: CodeSyntaxNode, name: CodeSyntaxNode | undefined, path: string): Place {
