@@ -214,7 +214,10 @@ describe('an entry that runs unasked in Claude Code', () => {
 
 describe('what the sandbox of Claude Code holds', () => {
   const sandboxed = async (sandbox: object, ...allow: string[]) => {
-    const settings = { permissions: { allow }, sandbox: { enabled: true, ...sandbox } };
+    const settings = {
+      permissions: { allow },
+      sandbox: { enabled: true, failIfUnavailable: true, ...sandbox },
+    };
     const { findings } = await lintFiles({ '.claude/settings.json': JSON.stringify(settings, null, 2) });
     return findings.map(
       ({ rule, severity, range }) => `${range.start.line}:${range.start.column} ${severity} ${rule}`,

@@ -185,7 +185,7 @@ describe('permissions of a Claude agent', () => {
     const hook = `permissionMode: 'default', hooks: { PreToolUse: [{ hooks: [async (input) => input.tool_input.amount < limit()
       ? { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } }
       : { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } }] }] }`;
-    expect(await gates({ 'desk.ts': QUERY(hook, limit) })).toEqual(['3 error approval/auto-approved']);
+    expect(await gates({ 'desk.ts': QUERY(hook, limit) })).toEqual(['7 error approval/auto-approved']);
   });
 
   it('are read from a wildcard that is computed from the names of servers', async () => {
