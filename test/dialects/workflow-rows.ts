@@ -615,6 +615,7 @@ export const ROWS: readonly Row[] = [
       ['cursor-agent -p -f "$P"', 'cursor-agent -p "$P"'],
       ['amp -x "$P" --dangerously-allow-all', 'amp -x "$P"'],
       ['opencode run "$P"', 'opencode github run'],
+      [`docker run agents -lc 'codex exec --yolo "$P"'`, `docker run agents -lc 'codex exec "$P"'`],
     ] as const
   ).map(
     ([run, other]): Row => ({

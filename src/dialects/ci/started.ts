@@ -33,15 +33,24 @@ function commandsIn(text: string): { words: readonly string[]; assigned: Readonl
   });
 }
 
-/** The first agent that a text starts itself. */
-export function startedIn(text: string): StartedInText | undefined {
+/** The first agent that a text starts itself, also in what a shell takes as one argument: `bash -c "codex exec ..."`. */
+export function startedIn(text: string, isInner = false): StartedInText | undefined {
   if (!mayStartProgram(text)) return undefined;
   for (const { words, assigned } of commandsIn(text)) {
     const found = programOf(words);
     if (found) return { ...found, assigned };
+    const option = isInner ? -1 : words.findIndex((word, index) => index > 0 && /^-[a-z]{0,4}c$/.test(word));
+    const inner = words.slice(0, Math.max(0, option)).some(runsText)
+      ? startedIn(words[option + 1] ?? '', true)
+      : undefined;
+    if (inner) return inner;
   }
   return undefined;
 }
+
+/** Whether a word names a shell (`--entrypoint=/bin/sh`), or a container, whose image may start one. */
+const runsText = (word: string): boolean => TEXT_RUNNERS.has(word.split(/[/=]/).at(-1) ?? '');
+const TEXT_RUNNERS: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'docker', 'podman', 'nerdctl']);
 
 /** Whether a text may run a script of the project. */
 export const mayRunScript = (text: string): boolean =>
