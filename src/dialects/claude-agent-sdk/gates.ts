@@ -27,19 +27,22 @@ export function gateOf(run: Run): ToolGate {
   const refusal = refusalOf(run);
   const answered = refusal ? undefined : callback && answerOf(callback, run);
   if (answered?.approval.state === 'shown' && answered.approval.value.by === 'machine') return answered;
+  // What the callback approves by itself runs in any mode in which it is asked.
+  const asking = answered?.approval.state === 'shown' ? { stated: answered.approval } : {};
   if (modeNode?.kind === 'dynamic') {
     const { framework } = run.found.profile;
     const approval = switchedByClient(computed(modeNode), modeNode, key, framework, UNASKED);
-    return { approval, gateRemedy };
+    return { approval, gateRemedy, ...asking };
   }
   if (!mode) {
     const why = `no \`${key}\` is stated: the settings of the machine and the model decide`;
-    return { approval: { state: 'undecidable', why }, gateRemedy };
+    return { approval: { state: 'undecidable', why }, gateRemedy, ...asking };
   }
   if (mode.asks === 'as-model-decides')
     return {
       approval: { state: 'undecidable', why: `\`${mode.setting}\`: a model decides`, at: mode.at },
       gateRemedy,
+      ...asking,
     };
   const { stated, setting = stated, at } = mode;
   // What neither a list nor a person allows is refused.

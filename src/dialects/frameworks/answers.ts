@@ -72,9 +72,11 @@ const WORDS: Readonly<Record<AnswerBy['kind'], string>> = {
 };
 
 function withAnswer(
-  { approval, grant, at: place }: Gated,
+  { approval: found, stated: before, grant, at: place }: Gated,
   { at, by, unless, only, test, pauses }: OwnAnswer,
 ): Partial<Gated> {
+  // An answer of the program decides, also where it is not known what else may answer.
+  const approval = (unless === undefined && found.state === 'undecidable' && before) || found;
   // Of what a setting lets run or refuses, nothing is asked.
   if (approval.state !== 'shown' || grant || approval.value.refuses) return {};
   if (pauses && !approval.value.pauses) return {};

@@ -352,7 +352,7 @@ function chooseTools(server: McpServer, only: ToolNames | undefined, given: Code
   if (only?.kind === 'others') {
     server.blockedTools = [...only.names];
     server.allowedTools = { state: 'absent', at, why: 'it names what is blocked only' };
-  } else if (only) {
+  } else if (only?.kind === 'these') {
     const names = [...only.names];
     server.allowedTools = { state: 'shown', value: names, at };
     server.tools = names.map((name) => ({

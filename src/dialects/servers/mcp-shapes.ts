@@ -7,7 +7,7 @@ import { narrowing } from './server-scopes.js';
 import { startOf } from './server-start.js';
 
 /** What a format says of the gate of one tool of a server. */
-export type ToolGate = Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy' | 'grant'>;
+export type ToolGate = Pick<Tool, 'approval' | 'stated' | 'ungateable' | 'gateRemedy' | 'grant'>;
 
 /** An allow-list: a list of names, or a filter `{ tool_names, read_only }`. */
 export interface ToolFilter {

@@ -148,7 +148,8 @@ function runEach(
     const none: Value = { kind: 'nothing', at };
     const without = { kind: 'test' as const, test: tested(m, depends), holds: false, clock: m.heap.tick() };
     event.returned = union([item, none], at, 'chosen', [kept, [[{ ...without, parent: undefined }]]]);
-  } else if (name === 'some' || name === 'every') event.returned = depends;
+  } else if (name === 'some' || name === 'every')
+    event.returned = unknown(at, 'computed', computed(frame, name, [list, value]));
 }
 
 /**

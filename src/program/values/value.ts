@@ -272,6 +272,9 @@ export type OperationName =
   | 'at-most'
   /** One of several tests. */
   | 'or'
+  /** Whether `parts[1]` holds for an item of `parts[0]`, or for each. */
+  | 'some'
+  | 'every'
   /** `parts[0][parts[1]]` */
   | 'item'
   /** An item of the iterable `parts[0]`. */

@@ -25,6 +25,7 @@ import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../
 import type { Framework } from '../framework.js';
 import { exportOf, isModuleOf, isRunName } from '../origins.js';
 import facts from './deciders.json' with { type: 'json' };
+import { valueWhere } from './known-values.js';
 import plain from './plain-calls.json' with { type: 'json' };
 
 /** Who or what decides whether a path continues. */
@@ -564,11 +565,10 @@ function settingName(term: Term): string {
   return spellingOf(term);
 }
 
-/** Names of tools: those, or all but those. */
-export interface ToolNames {
-  readonly kind: 'these' | 'others';
-  readonly names: ReadonlySet<string>;
-}
+/** Names of tools: those, all but those, or those that a test picks. */
+export type ToolNames =
+  | { readonly kind: 'these' | 'others'; readonly names: ReadonlySet<string> }
+  | { readonly kind: 'picked'; readonly picks: (name: string) => boolean };
 
 export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
 export const NO_TOOLS: ToolNames = { kind: 'these', names: new Set() };
@@ -586,13 +586,16 @@ export function toolsOfTest(step: Step, asked: Asked): ToolNames | undefined {
   return found && !step.holds ? otherThan(found) : found;
 }
 
-/** The names for which a test of a name holds: `tool.name in NAMES`, `tool.name == "pay"`, and their opposites. */
+/**
+ * The names for which a test of a name holds: `tool.name in NAMES`, `tool.name == "pay"`, their opposites, and what else can
+ * be computed of a name, `tool.name.startswith("pay_")`.
+ */
 export function namesOfTest(term: Term, isName: (term: Term) => boolean): ToolNames | undefined {
   if (term.kind === 'not') {
     const opposite = namesOfTest(term.operand, isName);
     return opposite && otherThan(opposite);
   }
-  if (term.kind !== 'compare') return undefined;
+  if (term.kind !== 'compare') return namesPicked(term, isName);
   const { left, right, operator } = term;
   const [named, texts] =
     operator === 'in'
@@ -602,13 +605,29 @@ export function namesOfTest(term: Term, isName: (term: Term) => boolean): ToolNa
           ? [right, textsOf(left)]
           : [left, textsOf(right)]
         : [];
-  return named && texts && isName(named) ? { kind: 'these', names: new Set(texts) } : undefined;
+  return named && texts && isName(named)
+    ? { kind: 'these', names: new Set(texts) }
+    : namesPicked(term, isName);
 }
 
-const otherThan = ({ kind, names }: ToolNames): ToolNames => ({
-  kind: kind === 'these' ? 'others' : 'these',
-  names,
-});
+/** A name like those of tools: whether a test can be computed is asked for it. */
+const SOME_NAME = 'mcp__some_server__some_tool';
+
+function namesPicked(term: Term, isName: (term: Term) => boolean): ToolNames | undefined {
+  const isOfName = (of: Term): boolean => dependsOn(of, (one) => isName(one) || undefined) !== false;
+  // A collection that names are put into has those of earlier calls.
+  const isKept = (one: Term): boolean =>
+    one.kind === 'compare' && one.operator === 'in' && one.right.kind === 'list' && isOfName(one.right);
+  const answerFor = (name: string) =>
+    valueWhere(term, (one) => (isName(one) ? { value: name } : isKept(one) ? 'unknown' : undefined));
+  if (!isOfName(term) || !answerFor(SOME_NAME)) return undefined;
+  return { kind: 'picked', picks: (name) => Boolean(answerFor(name)?.value) };
+}
+
+const otherThan = (tools: ToolNames): ToolNames =>
+  tools.kind === 'picked'
+    ? { kind: 'picked', picks: (name) => !tools.picks(name) }
+    : { kind: tools.kind === 'these' ? 'others' : 'these', names: tools.names };
 
 /**
  * Whether a test looks up the name of a request in a collection of the program that names of requests are put into:
@@ -670,20 +689,18 @@ export function inBoth(a: ToolNames, b: ToolNames): ToolNames {
   if (a.kind === 'these')
     return { kind: 'these', names: new Set([...a.names].filter((one) => isIn(b, one))) };
   if (b.kind === 'these') return inBoth(b, a);
-  return { kind: 'others', names: new Set([...a.names, ...b.names]) };
+  if (a.kind === 'others' && b.kind === 'others')
+    return { kind: 'others', names: new Set([...a.names, ...b.names]) };
+  return { kind: 'picked', picks: (name) => isIn(a, name) && isIn(b, name) };
 }
 
 /** Tools that are in one of them. */
-export function inEither(a: ToolNames, b: ToolNames): ToolNames {
-  if (a.kind === 'others')
-    return { kind: 'others', names: new Set([...a.names].filter((one) => !isIn(b, one))) };
-  if (b.kind === 'others') return inEither(b, a);
-  return { kind: 'these', names: new Set([...a.names, ...b.names]) };
-}
+export const inEither = (a: ToolNames, b: ToolNames): ToolNames =>
+  otherThan(inBoth(otherThan(a), otherThan(b)));
 
-export const isIn = ({ kind, names }: ToolNames, name: string): boolean =>
-  names.has(name) === (kind === 'these');
+export const isIn = (tools: ToolNames, name: string): boolean =>
+  tools.kind === 'picked' ? tools.picks(name) : tools.names.has(name) === (tools.kind === 'these');
 
-export const isNone = ({ kind, names }: ToolNames): boolean => kind === 'these' && names.size === 0;
+export const isNone = (tools: ToolNames): boolean => tools.kind === 'these' && tools.names.size === 0;
 
-export const isEvery = ({ kind, names }: ToolNames): boolean => kind === 'others' && names.size === 0;
+export const isEvery = (tools: ToolNames): boolean => tools.kind === 'others' && tools.names.size === 0;

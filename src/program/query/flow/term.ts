@@ -68,8 +68,16 @@ export type Term =
    * what it computes from one.
    */
   | (Base & { readonly kind: 'either'; readonly members: readonly Term[]; readonly each?: Term })
-  /** Computed from its parts by an operation that is not followed. `each`: what it has for an item that is not known. */
-  | (Base & { readonly kind: 'computed'; readonly parts: readonly Term[]; readonly each?: Term });
+  /**
+   * Computed from its parts by an operation that is not followed. `each`: what it has for an item that is not known.
+   * `holdsFor`: the second part is tested for some or every item of the first.
+   */
+  | (Base & {
+      readonly kind: 'computed';
+      readonly parts: readonly Term[];
+      readonly each?: Term;
+      readonly holdsFor?: 'some' | 'every';
+    });
 
 interface Base {
   readonly at: At;

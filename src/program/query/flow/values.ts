@@ -237,6 +237,9 @@ function computed(c: Conversion, at: At, { name, parts, context }: Operation): T
     case 'same':
       if (first) return first;
       break;
+    case 'some':
+    case 'every':
+      return { kind: 'computed', at, parts: parts.map(c.of), holdsFor: name };
     case 'chosen':
       // Of what a filter keeps, only tests are known.
       if (first && second && OBJECTS.has(second.kind))
