@@ -236,7 +236,7 @@ describe('what a sandbox of Claude Code leaves open', () => {
     [
       CLAUDE,
       on({ filesystem: { disabled: true } }),
-      'scope/filesystem-root 1:78 warning',
+      'scope/filesystem-root 1:78 info',
       on({ filesystem: { disabled: false } }),
     ],
     [
@@ -1060,4 +1060,35 @@ describe('settings of public files', () => {
     ],
   ];
   it.each(rows)('%s: %j is reported', async (...row) => check(row));
+});
+
+describe('very long settings', () => {
+  it('of Claude Code are read, and a list is reported up to a bound', async () => {
+    const many = (of: (index: number) => string) => Array.from({ length: 10_000 }, (_, index) => of(index));
+    const settings = {
+      autoMode: { allow: many((index) => `Allow all of ${index}`) },
+      permissions: { allow: many((index) => `Bash(git * b${index})`), deny: many((index) => `Tool${index}`) },
+    };
+    const { findings } = await lintFiles(
+      { [CLAUDE]: JSON.stringify(settings) },
+      { only: ['approval/auto-approved'] },
+    );
+    expect(findings).toHaveLength(201);
+  });
+
+  it('of OpenClaw are read, with ten thousand channels', async () => {
+    const channels = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, index) => [
+        `c${index}`,
+        { dmPolicy: index === 9_999 ? 'open' : 'pairing' },
+      ]),
+    );
+    expect(await found({ [OPENCLAW]: textOf(claw({ channels })) }, false)).toHaveLength(1);
+  });
+
+  it('of a hundred thousand brackets are a fault, at a place', async () => {
+    expect(await found({ [OPENCLAW]: '['.repeat(100_000) }, false)).toEqual([
+      expect.stringMatching(/^file\/(?:limit|syntax) 1:/),
+    ]);
+  });
 });

@@ -107,8 +107,8 @@ const OPENINGS: readonly OpeningProfile[] = [
     at: ['sandbox', 'filesystem', 'disabled'],
     values: [true],
     when: [SANDBOX_IS_ON],
-    level: 'warning',
-    says: 'The sandbox does not limit which files commands read and write',
+    level: 'info',
+    says: 'In the settings of a person, it lets commands in the sandbox read and write every file; in those of a project it has no effect',
     edit: 'Remove `sandbox.filesystem.disabled`, and name folders that commands write in `sandbox.filesystem.allowWrite`.',
   },
   {
