@@ -9,7 +9,7 @@ export default defineRule({
   summary: 'An agent runs without a turn limit, or with one that bounds nothing',
   severity: 'warning',
   spec: '1, 8',
-  remediation: 'Set a turn limit, for example 10, or remove the option to keep the default.',
+  remediation: 'Set a turn limit, for example 10.',
   references: [
     'LLM06:2026',
     'LLM10:2025',
@@ -48,12 +48,13 @@ export default defineRule({
         remediation: `${edit === undefined ? 'Remove' : `${edit} Or remove`} the tool that calls \`${closing.name}\` from \`${closer.name}\`.`,
       });
     }
-    for (const { at, turns, again } of system.runDefaults ?? []) {
+    for (const { at, turns, again, edit } of system.runDefaults ?? []) {
       if (turns < HIGHEST) continue;
       report({
         at,
         severity: 'info',
         message: `This run states no turn limit, and the default of ${turns.toLocaleString('en')} turns does not bound the cost of a loop.`,
+        ...(edit === undefined ? {} : { remediation: edit }),
         related: again.map((one) => ({ at: one, message: 'Another run of this agent without a limit.' })),
       });
     }

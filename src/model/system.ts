@@ -295,6 +295,8 @@ export interface AgentSystem {
     readonly turns: number;
     /** The agent. */
     readonly of: string;
+    /** How it states a limit. */
+    readonly edit?: string | undefined;
     /** Its further runs. */
     readonly again: Place[];
   }[];

@@ -4,9 +4,10 @@ import { type CodeSyntaxNode, usesOf } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode, gateOfNodes } from './asking-nodes.js';
+import { ownTools, toolsOfBackends } from './backends.js';
 import { joinChoices } from './choices.js';
 import { copiedBy } from './copies.js';
-import { fileRulesOf, isAdded, noteAdded } from './file-rules.js';
+import { fileRulesOf, isAdded } from './file-rules.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
 import {
   type AgentGates,
@@ -27,15 +28,7 @@ import { registeredWith } from './registered-tools.js';
 import { takesRequests } from './request-outputs.js';
 import { readLocalServer, unreadOfServer } from './servers.js';
 import { judgeTogether } from './stores.js';
-import {
-  entriesOf,
-  readEntry,
-  readRegistered,
-  readTools,
-  readyMade,
-  ungateable,
-  withoutRepeats,
-} from './tools.js';
+import { entriesOf, readEntry, readRegistered, readTools, ungateable, withoutRepeats } from './tools.js';
 import { ownLimit, turnsOf } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
@@ -161,8 +154,8 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   addByDecorator(found, reading);
   addOutputFunctions(found, get, framework);
   const byRules = fileRulesOf(get, profile) ?? under?.gates?.byRules;
-  const offered = readyMadeTools(found, get(fields.backend)).filter((one) => byRules?.(one) !== 'refused');
-  found.agent.tools.push(...middleware.tools, ...offered);
+  const offered = ownTools(found, get(fields.backend)).filter((one) => byRules?.(one) !== 'refused');
+  found.agent.tools.push(...middleware.tools, ...offered, ...toolsOfBackends(middleware, profile));
   addOffers(found, middleware, reading);
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
   judgeTogether(found.agent.tools);
@@ -432,40 +425,6 @@ function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading
   found.unresolved.push(...part.unresolved);
   found.calls.push(...part.calls);
   if (part.takesRequests) found.takesRequests = part.takesRequests;
-}
-
-/** Tools that the constructor of an agent, or its backend, adds by itself. */
-function readyMadeTools({ node, profile }: FoundAgent, backend: CodeSyntaxNode | undefined): Tool[] {
-  const { readyMade: ofConstructors = {}, backends = {} } = profile.agents;
-  const own = ofConstructors[exportOf(node, profile.framework) ?? ''] ?? [];
-  const added = backendsIn(backend, profile).flatMap((one) =>
-    (backends[exportOf(one, profile.framework) ?? ''] ?? []).flatMap(
-      (maker) => readyMade(maker, one, profile) ?? [],
-    ),
-  );
-  for (const one of added) noteAdded(one);
-  // Joined backends are behind the same tools.
-  const byName = new Map(added.reverse().map((one) => [one.name, one]));
-  return [
-    ...own.flatMap((maker) => readyMade(maker, node, profile) ?? []),
-    ...[...byName.values()].reverse(),
-  ];
-}
-
-/** A backend, or those that it joins or that a function returns: a path decides which one is used. */
-function backendsIn(given: CodeSyntaxNode | undefined, profile: Profile, depth = 0): CodeSyntaxNode[] {
-  if (!given || depth > DEEPEST_COPY) return [];
-  const inner = (one: CodeSyntaxNode | undefined) => backendsIn(one, profile, depth + 1);
-  if (given.reference?.kind === 'function') return given.reference.returned.flatMap(inner);
-  const { joinedBackends = {} } = profile.agents;
-  const joined = joinedBackends[exportOf(given, profile.framework) ?? ''];
-  if (!joined) return [given];
-  return joined.flatMap((key, place) => {
-    const stated = option(given.call?.options ?? given, key) ?? given.call?.positional[place];
-    return stated?.kind === 'object'
-      ? stated.keys().flatMap((name) => inner(stated.get(name)))
-      : inner(stated);
-  });
 }
 
 /** The nodes of a graph that run tools. */

@@ -10,6 +10,8 @@ import { readyMade } from './tools.js';
 export interface ReadMiddleware {
   readonly maps: GateMap[];
   readonly tools: Tool[];
+  /** What gives the agent the tools of a backend. */
+  readonly backends: CodeSyntaxNode[];
   readonly guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   /** What adds tools, toolsets or servers, as an entry of a list of tools does. */
   readonly offers: CodeSyntaxNode[];
@@ -24,6 +26,7 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
   const found: ReadMiddleware = {
     maps: [],
     tools: [],
+    backends: [],
     offers: [],
     unread: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
@@ -63,6 +66,10 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
   if (maker !== undefined) {
     const tool = readyMade(maker, item, profile);
     if (tool) found.tools.push(tool);
+    return;
+  }
+  if (!own && name !== undefined && middleware.backends?.[name]) {
+    found.backends.push(item);
     return;
   }
   const sides = name === undefined ? undefined : middleware.guardrails[name];

@@ -499,9 +499,9 @@ export interface FrameworkProfile {
        */
       mode: string;
       /**
-       * The mode in which a person is asked.
+       * The mode in which a person is asked; left out: there is none.
        */
-      asks: string;
+      asks?: string;
       /**
        * The mode in which the tool does not run.
        */
@@ -557,6 +557,21 @@ export interface FrameworkProfile {
        */
       tools: {
         [k: string]: string;
+      };
+      /**
+       * Those that give the agent the tools of a backend.
+       */
+      backends?: {
+        [k: string]: {
+          /**
+           * The option with the backend, which may be the first argument.
+           */
+          backend: string;
+          /**
+           * The option with the names of the tools that the agent gets; left out: all.
+           */
+          chosen?: string;
+        };
       };
       /**
        * Those that check what comes in, or goes out.
@@ -1034,6 +1049,10 @@ export interface FrameworkProfile {
      * The limit of turns of a run that states none.
      */
     defaultTurns?: number;
+    /**
+     * How a run states a limit, where the default bounds nothing.
+     */
+    limitRemedy?: string;
     /**
      * Options of a run that bound it where its limit of turns is removed, by the names that lead to them.
      */

@@ -76,11 +76,13 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (run.turns) held.turnLimits.push(run.turns);
       else if (run.takesTurns && !run.agent?.bounds) {
         held.openRuns.push(run.takesTurns);
-        const turns = defaultTurnsOf(run.agent?.node, (run.agent ?? held.entry).profile);
-        const of = (run.agent ?? held.entry).agent.name;
+        const { profile, agent } = run.agent ?? held.entry;
+        const turns = defaultTurnsOf(run.agent?.node, profile);
+        const [of, edit] = [agent.name, profile.runs.limitRemedy];
         const known = held.runDefaults.find((one) => one.of === of);
         if (known) known.again.push(run.takesTurns);
-        else if (turns !== undefined) held.runDefaults.push({ at: run.takesTurns, turns, of, again: [] });
+        else if (turns !== undefined)
+          held.runDefaults.push({ at: run.takesTurns, turns, of, edit, again: [] });
       }
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);

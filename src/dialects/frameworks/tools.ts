@@ -159,6 +159,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const read = readEntry(node.spread, of, framework, depth + 1);
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }
+  const added = node.call ? undefined : filteredServers(node, profile);
+  if (added) return added.map((server) => ({ kind: 'server', server }));
   const copied =
     depth < DEEPEST && !completes(node, profile)
       ? readCopiedTool(node, profile, (one) => onlyTool(readEntry(one, of, framework, depth + 1)))

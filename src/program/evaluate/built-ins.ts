@@ -21,7 +21,7 @@ import {
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
 import { lineOf } from './classes.js';
-import { computed, happening, onlyIf, tested } from './guards.js';
+import { chosenOperation, computed, happening, onlyIf, tested } from './guards.js';
 import { enteredValue, truthValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
@@ -455,7 +455,10 @@ const truth: BuiltIn = (use) => {
 const copied: BuiltIn = (use) => {
   const one = value(use, 0);
   if (!one) return use.given.named.members.size === 0 ? listOf(use, []) : undefined;
-  return listOfOr(use, iterated(use, one));
+  const items = iterated(use, one);
+  // What a filter takes out of a list that is not known stays that.
+  const chosen = items ? undefined : chosenOperation(one);
+  return chosen ? unknown(use.at, 'computed', chosen) : listOfOr(use, items);
 };
 
 /** Functions of Python that need no import. */

@@ -128,7 +128,7 @@ function runEach(
   { frame, at, event }: CallSite,
 ): void {
   const [parameter] = by.definition.parameters;
-  const chosen = chosenFrom(m, list);
+  const chosen = chosenFrom(list);
   const from = chosen ? computed(frame, 'same', [chosen.item]) : computed(frame, 'each', [list]);
   const { value, gate } = runOnce(m, by, { from, ...(chosen ? { gate: chosen.gate } : { list }) });
   if (!event || !value) return;

@@ -131,15 +131,17 @@ export function holdMember(m: Machine, of: Union, member: Value): void {
 
 /** What is passed over from a list: one of what a condition chose. */
 export function chosenFrom(
-  m: Machine,
   value: Value,
 ): { readonly item: Value; readonly gate: Gate | undefined } | undefined {
-  if (value.kind === 'instance') return value.call.returned && chosenFrom(m, value.call.returned);
-  if (value.kind === 'unknown' && value.from?.name === 'chosen') {
-    const [, item] = value.from.parts;
-    return item && { item, gate: value.from.gate };
-  }
-  return undefined;
+  const from = chosenOperation(value);
+  const item = from?.parts[1];
+  return item && { item, gate: from?.gate };
+}
+
+/** How a condition chose what a value is, or what a call returns. */
+export function chosenOperation(value: Value): Operation | undefined {
+  const one = value.kind === 'instance' ? value.call.returned : value;
+  return one?.kind === 'unknown' && one.from?.name === 'chosen' ? one.from : undefined;
 }
 
 /** The gate of any of some items. */

@@ -38,7 +38,7 @@ export function turnsOf(m: Machine, iterable: Value, over: 'items' | 'keys', at:
       isOpen = true;
     }
   }
-  const chosen = chosenFrom(m, iterable);
+  const chosen = chosenFrom(iterable);
   // What a generator gives is one of what it yields.
   const yielded = iterable.kind === 'list' && isOpen && items.length > 0 ? items : undefined;
   const from = chosen

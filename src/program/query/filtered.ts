@@ -41,15 +41,20 @@ export interface Chosen {
   textsOf(member: string): readonly string[] | undefined;
 }
 
-/** The list that a value is filtered out of: `[t for t in await client.get_tools() if t.name in SAFE]`. */
+/**
+ * The list that a value is filtered out of: `[t for t in await client.get_tools() if t.name in SAFE]`. Or the list that
+ * an item is one of, where each that a loop reaches is added: `for t in await client.get_tools(): tools.append(t)`.
+ */
 export function chosenOutOf(node: CodeSyntaxNode): Chosen | undefined {
   if (!(node instanceof CodeView)) return undefined;
   const { value } = node;
   const from = value.kind === 'instance' ? value.call.returned : value;
-  if (from?.kind !== 'unknown' || from.from?.name !== 'chosen') return undefined;
-  const [list, item] = from.from.parts;
-  if (!list || !item) return undefined;
-  const gate = from.from.gate ?? ALWAYS;
+  if (from?.kind !== 'unknown' || !from.from) return undefined;
+  const { name: chosenBy, parts } = from.from;
+  const isItem = chosenBy === 'each';
+  const [list, item] = isItem ? [parts[0], from] : parts;
+  if ((!isItem && chosenBy !== 'chosen') || !list || !item) return undefined;
+  const gate = (isItem ? node.slot.gate : from.from.gate) ?? ALWAYS;
   // That the list has items is no filter.
   const isWhole =
     item.kind === 'unknown' &&

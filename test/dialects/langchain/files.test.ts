@@ -92,6 +92,72 @@ describe('the file tools of a backend on the host', () => {
   });
 });
 
+const ask = (
+  agent: string,
+) => `import { createDeepAgent, createFilesystemMiddleware, FilesystemBackend, StateBackend } from 'deepagents';
+import { createAgent } from 'langchain';
+import { Command } from '@langchain/langgraph';
+const agent = ${agent};
+const config = { recursionLimit: 20, configurable: { thread_id: '1' } };
+let result = await agent.invoke({ messages: [process.argv[2]] }, config);
+while (result.__interrupt__) {
+  const type = confirm('Run it?') ? 'approve' : 'reject';
+  result = await agent.invoke(new Command({ resume: { decisions: [{ type }] } }), config);
+}
+`;
+
+describe('the file tools of a backend in TypeScript', () => {
+  const HOST = "backend: new FilesystemBackend({ rootDir: '/srv' })";
+  const own = (options: string) => ask(`createDeepAgent({ model: 'm', checkpointer, ${options} })`);
+  const deny = (paths: string, mode = ", mode: 'deny'") =>
+    own(`${HOST}, permissions: [{ operations: ['write'], paths: ['${paths}']${mode} }]`);
+  const given = (options: string) =>
+    ask(
+      `createAgent({ model: 'm', checkpointer, middleware: [createFilesystemMiddleware({ ${options} })] })`,
+    );
+  const DELETES = ['approval/missing'];
+  it.each<[string, string, string[]]>([
+    ['delete on the host', own(HOST), DELETES],
+    ['delete nothing of the host in the state of the graph', own('backend: new StateBackend()'), []],
+    ['ask by an entry', own(`${HOST}, interruptOn: { delete: true }`), []],
+    ['are taken away by a rule', deny('/**'), []],
+    ['delete outside of a path that is refused', deny('/srv/keys/**'), DELETES],
+    ['delete by a rule without a mode', deny('/**', ''), DELETES],
+    ['delete where middleware adds them', given(HOST), DELETES],
+    ['delete nothing where middleware names others', given(`${HOST}, tools: ['read_file', 'ls']`), []],
+    ['delete where middleware names them', given(`${HOST}, tools: ['read_file', 'delete']`), DELETES],
+    [
+      'are taken away by a rule of middleware',
+      given(`${HOST}, permissions: [{ operations: ['write'], paths: ['/**'], mode: 'deny' }]`),
+      [],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await rulesOf({ 'desk.ts': text })).toEqual(expected);
+  });
+
+  it.each([
+    ['1.12.2', []],
+    ['1.13.1', DELETES],
+  ])('delete since a version: deepagents %s', async (version, expected) => {
+    const locked = JSON.stringify({ dependencies: { deepagents: version } });
+    expect(await rulesOf({ 'package.json': locked, 'desk.ts': own(HOST) })).toEqual(expected);
+  });
+
+  it.each([
+    ['FilesystemMiddleware(backend=FilesystemBackend(root_dir="/srv"))', DELETES],
+    ['FilesystemMiddleware(backend=StateBackend())', []],
+    ['FilesystemMiddleware()', []],
+  ])('are those of middleware in Python, too: %s', async (middleware, expected) => {
+    const text = `from langchain.agents import create_agent
+from deepagents.backends import FilesystemBackend, StateBackend
+from deepagents.middleware.filesystem import FilesystemMiddleware
+agent = create_agent("m", tools=[], middleware=[${middleware}])
+agent.invoke({"messages": [("user", input())]}, {"recursion_limit": 20})
+`;
+    expect(await rulesOf({ 'desk.py': text })).toEqual(expected);
+  });
+});
+
 describe('a subagent on a server', () => {
   /** What is not read of a program, as `what: why`. */
   const unreadIn = async (entry: string, more = '') =>

@@ -375,7 +375,8 @@ if (result.__interrupt__) await ask(result.__interrupt__);
     ['backend: new LocalShellBackend(), interruptOn: { execute: true }', false],
     ['backend: new LocalShellBackend(), interruptOn: { other: true }', true],
   ])('is that of the host or has a gate: %s', async (options, isOpen) => {
-    expect(await findingsOf('desk.ts', script(options))).toEqual(
+    const found = await findingsOf('desk.ts', script(options));
+    expect(found.filter((one) => one.startsWith('approval/open-ended-tool'))).toEqual(
       isOpen ? [`approval/open-ended-tool at ${options},`] : [],
     );
   });

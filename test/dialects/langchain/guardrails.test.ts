@@ -17,6 +17,16 @@ from langchain.agents.middleware import PIIMiddleware, SummarizationMiddleware
 ${ACT}agent = create_agent("m", tools=[issue_refund], middleware=[${middleware}])
 agent.invoke({"messages": [("user", input())]}, {"recursion_limit": 20})
 `;
+  const INPUT = 'guardrail/missing-input';
+  it.each([
+    ['PIIMiddleware("email")', []],
+    ['SummarizationMiddleware("m")', [INPUT]],
+    ['', [INPUT]],
+  ])('is missing where no middleware checks the input: [%s]', async (middleware, expected) => {
+    const { findings } = await lintFiles({ 'desk.py': guarded(middleware) });
+    expect(findings.flatMap(({ rule }) => (rule === INPUT ? [rule] : []))).toEqual(expected);
+  });
+
   it('checks the input by a kind that does', async () => {
     const of = async (middleware: string) => {
       const { systems } = await lintFiles({ 'desk.py': guarded(middleware) });

@@ -52,6 +52,34 @@ describe('the default limit', () => {
   });
 });
 
+describe('the remedy of a default that bounds nothing', () => {
+  const script = (run: string) => `import { createDeepAgent } from 'deepagents';
+const agent = createDeepAgent({ model: 'm' });
+await agent.invoke({ messages: [process.argv[2]] }${run});
+`;
+  it.each([
+    [
+      'desk.py',
+      (run: string) => python('create_agent("m", tools=[look])', run),
+      ', config={"recursion_limit": 25}',
+      'Set `config={"recursion_limit": 25}` in this run, or the number of steps that the task needs.',
+    ],
+    [
+      'desk.ts',
+      script,
+      ', { recursionLimit: 25 }',
+      'Set `{ recursionLimit: 25 }` as the second argument of this run, or the number of steps that the task needs.',
+    ],
+  ])('pastes in the words of the framework: %s', async (file, text, limit, remedy) => {
+    const remediesOf = async (run: string) =>
+      (await lintFiles({ [file]: text(run) })).findings.flatMap(({ rule, remediation }) =>
+        rule === 'delegation/unbounded-turns' ? [remediation] : [],
+      );
+    expect(await remediesOf('')).toEqual([remedy]);
+    expect(await remediesOf(limit)).toEqual([]);
+  });
+});
+
 describe('several runs without a limit', () => {
   it('are one finding for each agent', async () => {
     const text = `${python('create_agent("m", tools=[look])')}agent.invoke({"messages": [("user", input())]})

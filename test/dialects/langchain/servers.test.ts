@@ -88,6 +88,29 @@ describe('a comprehension over the tools of a client in Python', () => {
     ['gives all without a filter', picked('[one for one in found]'), [PICKED]],
     ['gives those that it does not name', picked('[one for one in found if one.name not in SAFE]'), [OPEN]],
     ['gives what another test picks', picked('[one for one in found if one.name.startswith("l")]'), [OPEN]],
+    ['gives those that `filter` keeps', picked('list(filter(is_safe, found))'), []],
+    ['gives an act that `filter` keeps', picked('list(filter(is_safe, found))', MERGE), [MERGED]],
+    [
+      'gives those that a lambda keeps',
+      picked('tuple(filter(lambda one: one.name in SAFE, found))', MERGE),
+      [MERGED],
+    ],
+    ['gives what another lambda keeps', picked('list(filter(lambda one: one.tags, found))'), [OPEN]],
+  ])('%s', async (_, text, expected) => {
+    expect(await scopesOf('desk.py', text)).toEqual(expected);
+  });
+});
+
+const added = (test: string, names?: string): string =>
+  picked(`[]\n    for one in found:\n        ${test}tools.append(one)`, names);
+
+describe('a loop over the tools of a client in Python', () => {
+  const IF_SAFE = 'if one.name in SAFE:\n            ';
+  it.each<[string, string, string[]]>([
+    ['adds those that it names', added(IF_SAFE), []],
+    ['adds an act that it names', added(IF_SAFE, '{"merge_pull_request"}'), ['27 approval/missing']],
+    ['adds all without a test', added(''), [PICKED]],
+    ['adds what another test picks', added('if one.tags:\n            '), [OPEN]],
   ])('%s', async (_, text, expected) => {
     expect(await scopesOf('desk.py', text)).toEqual(expected);
   });
