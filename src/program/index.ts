@@ -18,3 +18,4 @@ export {
   parsesAs,
 } from './tree/grammars.js';
 export { isNotebook, programText } from './tree/notebook.js';
+export type { EnvironmentVariable } from './values/source.js';

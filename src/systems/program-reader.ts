@@ -151,14 +151,19 @@ function readProgram(
   const modules = new Map<string, string | undefined>();
   const aliases = openAliases(workspace);
   const readModule = moduleReader(workspace, texts, modules);
-  const project = createCodeProject(fileResolver(grammarOf, readModule, aliases, INSTALLED));
+  const asked = new Set<EnvironmentSetting>();
+  const project = createCodeProject(fileResolver(grammarOf, readModule, aliases, INSTALLED), (file, name) => {
+    const found = context.environment.find((one) => one.name === name && isSetFor(file, one));
+    if (found) asked.add(found);
+    return found && { value: found.value, setIn: found.at.file };
+  });
+  const documents = new Map<string, CodeDocument>();
+  const context = contextOf(workspace, { texts, modules, documents, settings, vendorFor, aliases });
   try {
-    const documents = new Map<string, CodeDocument>();
     for (const [file, text] of texts) {
       const grammar = grammarOf(file);
       if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
     }
-    const context = contextOf(workspace, { texts, modules, documents, settings, vendorFor, aliases });
     const reading: ProgramReading = {
       systems: [],
       deadImportsOf: openDeadImports(workspace, aliases, NOT_OWN),
@@ -179,7 +184,12 @@ function readProgram(
         if (marked.has(one.at.file))
           reading.unread.set(one.at.file, [...(reading.unread.get(one.at.file) ?? []), one]);
       noteCallsAtRisk(systems, own, dialect.name);
-      for (const one of systems) reading.systems.push(one);
+      for (const one of systems) {
+        const settling = [...asked].filter((setting) => isSetFor(one.file, setting));
+        if (settling.length > 0)
+          one.settledBy = new Set([...(one.settledBy ?? []), ...settling.map(({ at }) => at.file)]);
+        reading.systems.push(one);
+      }
       for (const { file, gap } of own) if (gap !== undefined) reading.gaps.set(file, gap);
       for (const [file, reason] of claimed) {
         if (!reading.claimed.has(file)) reading.claimed.set(file, { dialect: dialect.name, reason });
@@ -294,6 +304,10 @@ function contextOf(
     },
   };
 }
+
+/** Whether a variable is set where a file runs. */
+const isSetFor = (file: string, { folder }: EnvironmentSetting): boolean =>
+  folder === '' || file.startsWith(`${folder}/`);
 
 /** Whether a file of a name is in the folder of a file, or in one above it. */
 function openAbove({ files, beside }: Workspace): (file: string, name: string) => boolean {

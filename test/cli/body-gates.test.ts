@@ -169,7 +169,7 @@ describe('a gate that a setting switches on', () => {
     );
     expect(gatesIn({ 'desk.py': program })).toEqual([
       'tidy0 | absent | its gate is off unless `APPROVE` is set | 5',
-      'tidy1 | undecidable | computed at run time | 12',
+      'tidy1 | shown | needs_approval: true, unless `APPROVE` switches it off | 12',
     ]);
     const tool =
       "tool({ name: 'tidy', description: '', parameters: {}, needsApproval: process.env.APPROVE === 'true', execute: async ({ path }) => rm(path) })";

@@ -1,12 +1,12 @@
 import { type Approval, type Evidence, isIrreversible, type Tool } from '../../model/index.js';
-import { type CodeSyntaxNode, type Condition, dependsOn, type Reach } from '../../program/index.js';
+import type { CodeSyntaxNode, Condition, Reach } from '../../program/index.js';
 import { bodyOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
 import { judgedByBody, PEOPLE } from './bodies.js';
 import { offUnless } from './deciders/body-gates.js';
-import { isAsking, settingIn } from './deciders/deciders.js';
-import { whenUnset } from './deciders/unset.js';
+import { isAsking } from './deciders/deciders.js';
+import { type Setting, settingWithin, whenUnset } from './deciders/unset.js';
 import { mayHold } from './dispatch.js';
 import { pathName, placed } from './places.js';
 
@@ -43,9 +43,9 @@ function gateOfNode(tool: Tool, { name, runs }: AskingNode, names: ReadonlySet<s
   const own = isNamed ? conditions.filter((one) => mayHold(one, tool.name, names)) : conditions;
   if (own.length === 0)
     return { state: 'absent', at, why: `the node \`${name}\` asks a person about other tools only` };
-  const settings = own.map(settingOf);
+  const settings = own.map(settingOfCondition);
   const off = settings.find((one) => one?.isOff);
-  if (off && settings.every((one) => one?.isOff)) return { state: 'absent', at, why: offUnless(off.name) };
+  if (off && settings.every((one) => one?.isOff)) return { state: 'absent', at, why: offUnless(off) };
   const setting = settings.find((one) => one !== undefined);
   return setting ? { ...open, why: `\`${setting.name}\` may answer in place of a person` } : open;
 }
@@ -55,17 +55,13 @@ const askedUnder = (reach: Reach): readonly Condition[] =>
   reach.calls.filter((call) => isAsking(reach.termOf(call))).flatMap((call) => reach.conditionsOf(call));
 
 /** The setting that a person is asked under, and whether nobody is if it is not set. */
-function settingOf(condition: Condition): { name: string; isOff: boolean } | undefined {
+function settingOfCondition(condition: Condition): (Setting & { isOff: boolean }) | undefined {
   for (const step of condition) {
     if (step.kind !== 'test') continue;
-    let name: string | undefined;
-    dependsOn(step.term, (one) => {
-      name ??= settingIn(one);
-      return name === undefined ? undefined : true;
-    });
-    if (name === undefined) continue;
+    const setting = settingWithin(step.term);
+    if (!setting) continue;
     const unset = whenUnset(step.term);
-    return { name, isOff: unset !== undefined && Boolean(unset.value) !== step.holds };
+    return { ...setting, isOff: unset !== undefined && Boolean(unset.value) !== step.holds };
   }
   return undefined;
 }

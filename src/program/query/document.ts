@@ -14,7 +14,7 @@ import { reasonText } from '../reason-text.js';
 import { type GrammarName, languageOf } from '../tree/grammars.js';
 import { isNotebook, type Notebook, readNotebook } from '../tree/notebook.js';
 import { commentsOf, parseTree, type Tree } from '../tree/tree.js';
-import type { SourceFile } from '../values/source.js';
+import type { EnvironmentVariable, SourceFile, VariableFor } from '../values/source.js';
 
 /**
  * A program as a document. Code that cannot be parsed is skipped, and `gap` says so; a notebook that is no JSON has a
@@ -57,6 +57,7 @@ export class CodeFile implements CodeDocument, SourceFile {
     text: string,
     /** The evaluation of its project, as far as it was queried. */
     readonly evaluation: () => Evaluation,
+    private readonly variableFor?: VariableFor,
   ) {
     // A name of the union that the other formats are in.
     this.format = grammar as string as Format;
@@ -71,6 +72,10 @@ export class CodeFile implements CodeDocument, SourceFile {
       ? { kind: 'kernel', language: notebook.language }
       : reasonToSkip(this.text);
     if (notebook) this.inFile = ({ start, end }) => this.range(this.offsetOf(start), this.offsetOf(end));
+  }
+
+  variable(name: string): EnvironmentVariable | undefined {
+    return this.variableFor?.(this.file, name);
   }
 
   get skipped(): string | undefined {

@@ -1,6 +1,7 @@
 import { type Evaluation, evaluationOf } from '../evaluate/index.js';
 import type { ResolveFile } from '../modules/paths.js';
 import { grammarOf, isLoaded } from '../tree/grammars.js';
+import type { VariableFor } from '../values/source.js';
 import { type CodeDocument, CodeFile } from './document.js';
 
 /** Files of one project that import each other. */
@@ -15,8 +16,8 @@ export interface CodeProject {
   dispose(): void;
 }
 
-/** Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. */
-export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
+/** Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. `variableFor`: the environment. */
+export function createCodeProject(resolveFile?: ResolveFile, variableFor?: VariableFor): CodeProject {
   const files = new Map<string, CodeFile>();
   const opened: CodeFile[] = [];
   const evaluation: Evaluation = evaluationOf((specifier, from) => {
@@ -39,7 +40,7 @@ export function createCodeProject(resolveFile?: ResolveFile): CodeProject {
     if (before) return before;
     const grammar = grammarOf(path);
     if (!grammar) throw new Error('not a file of code');
-    const file = new CodeFile(path, grammar, text, evaluated);
+    const file = new CodeFile(path, grammar, text, evaluated, variableFor);
     files.set(path, file);
     return file;
   };

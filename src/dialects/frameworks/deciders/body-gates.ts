@@ -23,7 +23,7 @@ import {
   PENDING,
   settingIn,
 } from './deciders.js';
-import { whenUnset } from './unset.js';
+import { type Setting, settingOf, settingWithin, whenUnset } from './unset.js';
 
 /** Who decides whether a call of a body runs. */
 type Settled =
@@ -38,7 +38,7 @@ type Settled =
   /** The model itself: it chooses the tested value. */
   | { readonly kind: 'model'; readonly name: string }
   /** A setting, and whether the call runs if it is not set. */
-  | { readonly kind: 'setting'; readonly name: string; readonly isOff: boolean }
+  | (Setting & { readonly kind: 'setting'; readonly isOff: boolean })
   /** A function that may ask a person: its name says so, and its code is not read. */
   | { readonly kind: 'other'; readonly name: string; readonly isStored?: true }
   /** A person is asked, and no test depends on the answer. */
@@ -146,38 +146,32 @@ const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind
 const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): string =>
   isStored ? `whether ${name} is a person's answer is not known` : `${name} may ask a person, or not`;
 
-/** Why there is no gate where a setting has to switch it on. */
-export const offUnless = (name: string): string => `its gate is off unless ${codeSpan(name)} is set`;
+/** Why there is no gate where a setting has to switch it on, or switches it off. */
+export const offUnless = ({ name, setIn }: Setting): string =>
+  setIn === undefined
+    ? `its gate is off unless ${codeSpan(name)} is set`
+    : `its gate is off: ${codeSpan(setIn)} sets ${codeSpan(name)}`;
 
 /** A gate that is there until a setting switches it off. */
-export const onUnless = (stated: string, name: string): string =>
+export const onUnless = (stated: string, { name }: Setting): string =>
   `${stated}, unless ${codeSpan(name)} switches it off`;
 
 /** A value that is computed from a setting: its truth where nothing is set. Undefined where that is not known. */
-export function setByDefault(term: Term): { readonly isTrue: boolean; readonly setting: string } | undefined {
+export function setByDefault(
+  term: Term,
+): { readonly isTrue: boolean; readonly setting: Setting } | undefined {
   const known = whenUnset(term);
   const setting = known && settingWithin(term);
   if (setting === undefined || !known) return undefined;
   const isTrue = Boolean(known.value);
   // Where it runs is no choice of the program.
-  return isTrue && isStage(setting) ? undefined : { isTrue, setting };
+  return isTrue && isStage(setting.name) ? undefined : { isTrue, setting };
 }
 
 /** What to set, as a reason, where a value is computed from a setting; undefined where it is not. */
 export function offWithout(term: Term): string | undefined {
-  const name = settingWithin(term);
-  return name === undefined ? undefined : offUnless(name);
-}
-
-/** The first setting that a value is computed from. */
-function settingWithin(term: Term): string | undefined {
-  const names: string[] = [];
-  dependsOn(term, (one) => {
-    const name = settingIn(one);
-    if (name !== undefined) names.push(name);
-    return name === undefined ? undefined : false;
-  });
-  return names[0];
+  const setting = settingWithin(term);
+  return setting && offUnless(setting);
 }
 
 /** What lets calls run without approval, the most certain first. `at`: where a person is asked on other paths. */
@@ -195,7 +189,7 @@ function whyOpen(
   const isSettled = open.every((path) => path.some(({ kind }) => kind === 'setting'));
   if (at && setting && isSettled)
     return off
-      ? { state: 'absent', ...place, why: offUnless(setting.name) }
+      ? { state: 'absent', ...place, why: offUnless(setting) }
       : { state: 'undecidable', ...place, why: `\`${setting.name}\` may answer in place of a person` };
   if (other && open.every((path) => path.some(({ kind }) => kind === 'other')))
     return { state: 'undecidable', ...place, why: otherWords(other) };
@@ -251,9 +245,8 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
   const isDone = dependsOn(term, (one) => {
     if (reach.isEnd?.(one)) return false;
     if (isPerson(one)) return note(person(one, reach));
-    const setting = settingIn(one);
-    if (setting !== undefined)
-      return note({ kind: 'setting', name: keyIn(term, one) ?? setting, isOff: isUnset(term, holds) });
+    const setting = settingOf(one);
+    if (setting) return note({ kind: 'setting', ...setting, isOff: isUnset(term, holds) });
     const given = givenIn(one, reach);
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
     if (one.kind === 'call' && mayAskBy(one.name))
@@ -315,13 +308,6 @@ function secretIn(term: Term, reach: Known): Settled | undefined {
   if (name === undefined || !ASKING_WORDS.test(`${spelled} ${name}`)) return undefined;
   const stated = `\`${spelled}\` with the secret \`${name}\``;
   return { kind: 'person', at: placeOfTerm(term), stated };
-}
-
-/** The name that is searched in all settings: `"APPROVE" in os.environ`. */
-function keyIn(term: Term, settings: Term): string | undefined {
-  if (term.kind !== 'compare' || term.operator !== 'in' || term.right !== settings) return undefined;
-  const { left } = term;
-  return left.kind === 'constant' && typeof left.scalar === 'string' ? left.scalar : undefined;
 }
 
 /** Whether a test of a setting takes this branch if nothing is set. */

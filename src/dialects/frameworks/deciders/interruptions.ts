@@ -40,6 +40,7 @@ import {
 } from './deciders.js';
 import { keptByTest } from './kept-names.js';
 import { sentBy } from './sent.js';
+import { settingWithin, whenUnset } from './unset.js';
 
 /**
  * How a program approves: the name that it calls or sets, or the option whose function returns the approval.
@@ -397,7 +398,8 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     const sent = decider.kind === 'person' ? undefined : sentBefore(step, asked);
     if (sent !== undefined) client ??= sent;
     else if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
-    else found[decider.kind] ??= 'name' in decider ? decider.name : '';
+    else if (decider.kind !== 'setting' || !isSetSo(step))
+      found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
   const { person, other, error, model, setting, flag, undeclared, request } = found;
   if (person !== undefined) return { kind: 'open', isAsked: true };
@@ -430,6 +432,13 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
       request: { spelling: request, isLoose: isLoose && setting === undefined },
     };
   return { kind: 'answered', unless: setting === undefined ? undefined : insteadOf(setting), tools };
+}
+
+/** Whether a file of the project sets a setting so that a step is taken. */
+function isSetSo(step: Step): boolean {
+  if (step.kind !== 'test' || settingWithin(step.term)?.setIn === undefined) return false;
+  const known = whenUnset(step.term);
+  return known !== undefined && Boolean(known.value) === step.holds;
 }
 
 /** What a client sent before the request that a test is of: it is no answer to the request. */
