@@ -223,7 +223,7 @@ def review():
       'quick_refund | absent',
     ]);
     expect(reportedBy({ 'desk.py': program })).toEqual([
-      '34 `quick_refund` acts irreversibly outside the system without human approval (runs `stripe.Refund.create(charge=id, amount=amount)` at desk.py:10).',
+      '34 `quick_refund` pays out money without human approval (runs `stripe.Refund.create(charge=id, amount=amount)` at desk.py:10).',
       '  36 `quick_refund` calls `pay`.',
       '  10 `pay` runs `stripe.Refund.create(charge=id, amount=amount)`.',
       "  22 `request_refund` does the same after a person's answer.",

@@ -868,13 +868,13 @@ describe('plugins, agents and other files', () => {
     [
       '.claude/agents/a.md',
       '---\nname: a\ntools: Bash\n---\nDo.\n',
-      'scope/ignored-setting 2:1 info',
+      'scope/ignored-setting 2:1 warning',
       '---\nname: a\ndescription: d\ntools: Read\n---\nDo.\n',
     ],
     [
       '.claude/agents/a.md',
       '---\nname: a\n---\nDo.\n',
-      'scope/ignored-setting 2:1 info',
+      'scope/ignored-setting 2:1 warning',
       '# A page without front matter\n',
     ],
     [

@@ -43,7 +43,6 @@ const agentPage: Dialect = {
               stated: '',
               says: `This agent is ${notLoaded(missing)}. What the page says of tools and modes has no effect`,
               edit: `Write ${missing.map((key) => `\`${key}\``).join(' and ')} in its front matter, or move the page out of the folder of agents.`,
-              level: 'info',
               at: root.at(),
             } as const,
           ],

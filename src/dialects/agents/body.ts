@@ -233,7 +233,7 @@ function wordsOf({ origin }: ReachedCall, { because: { by, words } }: CallEffect
     case 'mode':
       return 'overwrite';
     case 'call':
-      return words === '' ? tokensOf(origin?.path.at(-1) ?? '').join(' ') : words;
+      return words === '' ? (origin?.path.slice(-2) ?? []).flatMap(tokensOf).join(' ') : words;
     default:
       return words;
   }
