@@ -771,4 +771,103 @@ jobs:
     beside: { 'ci/claude.json': '{ "permissions": { "allow": ["Bash"] } }' },
     twinBeside: { 'ci/claude.json': '{ "permissions": { "allow": ["Bash"], "deny": ["Bash"] } }' },
   },
+  ...(
+    [
+      [
+        'a tool',
+        { permission: { bash: { 'git push *': 'allow' } } },
+        { permission: { bash: 'deny', webfetch: 'deny' } },
+      ],
+      ['all tools', { permission: 'allow' }, { permission: 'ask' }],
+      [
+        'a command',
+        { permission: { '*': 'deny', bash: { '*': 'ask', 'git push *': 'allow' } } },
+        { permission: { '*': 'deny', bash: { 'git push *': 'allow', '*': 'ask' } } },
+      ],
+      ['requests', { permission: { bash: 'deny' } }, { permission: { bash: 'deny', webfetch: 'ask' } }],
+      ['tools that are switched off', { tools: { edit: false } }, { tools: { '*': false } }],
+      [
+        'its agent',
+        { permission: 'deny', agent: { build: { permission: { bash: 'allow' } } } },
+        { permission: 'deny', agent: { other: { permission: { bash: 'allow' } } } },
+      ],
+      [
+        'a list',
+        { permissions: [{ action: 'shell', resource: '*', effect: 'ask' }] },
+        { permissions: [{ action: '*', resource: '*', effect: 'deny' }] },
+      ],
+    ] as const
+  ).map(
+    ([what, settings, twin]): Row => ({
+      row: `1.2: the settings of opencode in the checkout say what it may do, by ${what}`,
+      shape: { before: [checkout('')], run: 'opencode run "$P"' },
+      twin: { before: [checkout('')], run: 'opencode run "$P"' },
+      beside: { 'opencode.json': JSON.stringify(settings) },
+      twinBeside: { 'opencode.json': JSON.stringify(twin) },
+    }),
+  ),
+  {
+    row: '1.2: settings of opencode that are not checked out have no effect',
+    shape: { run: 'opencode run "$P"' },
+    twin: { before: [checkout('')], run: 'opencode run "$P"' },
+    beside: { 'opencode.json': '{ "permission": "deny" } // nobody answers' },
+  },
+  {
+    row: '1.2: `OPENCODE_PERMISSION` stands over the settings of opencode',
+    shape: {
+      before: [checkout('')],
+      env: `{ OPENCODE_PERMISSION: '{ "bash": "allow" }' }`,
+      run: 'opencode run "$P"',
+    },
+    twin: {
+      before: [checkout('')],
+      env: `{ OPENCODE_PERMISSION: '{ "bash": "ask" }' }`,
+      run: 'opencode run "$P"',
+    },
+    beside: { 'opencode.json': '{ "permission": { "*": "deny" } }' },
+  },
+  {
+    row: '1.2: an option of opencode answers its questions',
+    shape: {
+      env: `{ OPENCODE_PERMISSION: '{ "bash": "ask", "webfetch": "ask" }' }`,
+      run: 'opencode run --auto "$P"',
+    },
+    twin: {
+      env: `{ OPENCODE_PERMISSION: '{ "bash": "ask", "webfetch": "ask" }' }`,
+      run: 'opencode run "$P"',
+    },
+  },
+  ...(
+    [
+      ['`permissions.allow`', { allow: ['Bash(git push:*)'] }, { allow: ['Bash(git status:*)'] }],
+      [
+        '`permissions.deny`',
+        { allow: ['Bash(git push:*)'], deny: ['Read'] },
+        { allow: ['Bash(git push:*)'], deny: ['Bash(git:*)'] },
+      ],
+      ['`permissions.defaultMode`', { defaultMode: 'bypassPermissions' }, { defaultMode: 'plan' }],
+    ] as const
+  ).flatMap(([what, permissions, other]): Row[] =>
+    [{ uses: BASE, with: READS }, { run: 'claude -p "$P"' }].map((step, index) => ({
+      row: `1.2: ${what} of the project counts for ${index === 0 ? 'the action' : 'the program'} as well`,
+      shape: { before: [checkout('')], ...step },
+      twin: { before: [checkout('')], ...step },
+      beside: { '.claude/settings.json': JSON.stringify({ permissions }) },
+      twinBeside: { '.claude/settings.json': JSON.stringify({ permissions: other }) },
+    })),
+  ),
+  ...(
+    [
+      ['are not checked out', [], 'claude -p "$P"'],
+      ['are not read', [checkout('')], 'claude --bare -p "$P"'],
+      ['are of another source', [checkout('')], 'claude -p "$P" --setting-sources user'],
+    ] as const
+  ).map(
+    ([what, before, run]): Row => ({
+      row: `1.2: settings of the project that ${what} let nothing run`,
+      shape: { before: [checkout('')], run: 'claude -p "$P"' },
+      twin: { before, run },
+      beside: { '.claude/settings.json': '{ "permissions": { "allow": ["Bash"] } }' },
+    }),
+  ),
 ];

@@ -14,7 +14,7 @@ export interface Opening {
 export interface AgentAction {
   uses: readonly string[];
   name: string;
-  tools: 'claude' | 'gemini' | 'codex' | 'aider' | 'any' | 'none';
+  tools: 'claude' | 'gemini' | 'codex' | 'opencode' | 'aider' | 'any' | 'none';
   starts: 'writers' | 'anyone';
   opens?: readonly Opening[];
   args?: readonly string[];
@@ -43,7 +43,7 @@ export interface AgentProgram {
   named?: Readonly<Record<string, string>>;
   always?: boolean;
   unless?: { variable: string; values: readonly string[] };
-  read?: { variable: string; file: string; key: string };
+  settings?: 'claude' | 'opencode';
   writers?: string;
   prints?: readonly string[];
   loads?: readonly string[];

@@ -5,7 +5,8 @@ import { splitRules } from '../agents/listed-tools.js';
 import { stringOf, toolOf } from '../agents/tool.js';
 import { splitWords } from '../commands/command-line.js';
 import { commandTool } from '../commands/commands.js';
-import { reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
+import { coverageBy, reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
+import { opencodeTools } from './opencode-tools.js';
 import {
   type AgentAction,
   isExpanding,
@@ -14,31 +15,7 @@ import {
   type StartedProgram,
   type UsedAction,
 } from './profiles.js';
-
-/** The tools of an agent of a workflow, and whether a part of the list is computed. */
-export interface StatedTools {
-  tools: Tool[];
-  /** What of them is computed when the workflow runs. */
-  computed?: string;
-  /** What it may do that no tool says, in words that complete "can". */
-  acts?: string;
-  /** That is less than to act. */
-  isMild?: true;
-  /** That is by what a shell expands in the words of a harmless command. */
-  expands?: true;
-  /** The setting that takes its sandbox away, and whether the runner accepts no other. */
-  unbounded?: { setting: string; at: Place; isOnlyForm: boolean };
-}
-
-/** What a step says beside its inputs. */
-export interface StepContext {
-  /** The value of a variable of its environment; undefined where none is set. */
-  variable(name: string): string | undefined;
-  /** The text of a file of the project. */
-  readBeside(path: string): string | undefined;
-  /** The runner is a machine with Windows. */
-  isWindows: boolean;
-}
+import type { StatedTools, StepContext } from './stated-tools.js';
 
 const UNASKED: Tool['approval'] = { state: 'inexpressible', why: 'in a workflow there is nobody to ask' };
 
@@ -68,6 +45,8 @@ export function toolsOfAction(
       return geminiTools(action, inputs, at);
     case 'codex':
       return codexTools(action, inputs, at, beside);
+    case 'opencode':
+      return opencodeTools({ at, approval: UNASKED, agent: stringOf(inputs?.get('agent')) }, beside);
     case 'aider':
       return { tools: [], acts: 'change files, commit and push' };
     case 'none':
@@ -81,19 +60,21 @@ export function toolsOfAction(
 export function toolsOfProgram(
   { agent, given }: StartedProgram,
   at: Place,
-  { variable, readBeside }: StepContext,
+  beside: StepContext,
 ): StatedTools {
-  const { always, anyCommand: options, unless, read, named } = agent;
-  const isAlways = always === true && !unless?.values.includes(variable(unless.variable) ?? '');
-  if (isAlways && read) {
-    const limit = variable(read.variable) ?? readBeside(read.file);
-    if (limit !== undefined && (variable(read.variable) !== undefined || limit.includes(`"${read.key}"`)))
-      return { tools: [], computed: `what \`${read.file}\` permits` };
+  const { always, anyCommand: options, unless, named } = agent;
+  if (agent.settings === 'opencode') {
+    const [name] = listsIn(given, ['--agent']);
+    const answers = optionGiven(options, given) !== undefined;
+    return opencodeTools({ at, approval: UNASKED, agent: name, answers }, beside);
   }
+  const isAlways = always === true && !unless?.values.includes(beside.variable(unless.variable) ?? '');
   if (isAlways || optionGiven(options, given) !== undefined) return { tools: [anyCommand(at)] };
   const lists = listsIn(given, agent.lists ?? []).map((one) => renamed(settled(one), named));
+  const refused = listsIn(given, agent.refused ?? []);
   return {
-    tools: withoutRefused(claudeRules(lists.join(','), at), listsIn(given, agent.refused ?? [])),
+    tools: withoutRefused(claudeRules(lists.join(','), at), refused),
+    ...(agent.settings === 'claude' ? projectTools(given, refused, at, beside) : {}),
     ...(lists.some((one) => one.includes('{{')) ? { computed: 'the list of tools' } : {}),
   };
 }
@@ -109,11 +90,18 @@ function renamed(text: string, names: Readonly<Record<string, string>> | undefin
   );
 }
 
-/** Tools without those that another list refuses whole. */
-const withoutRefused = (tools: Tool[], refused: readonly string[]): Tool[] => {
-  const names = new Set(refused.flatMap((one) => splitRules(one, /[,\s]/).map(({ text }) => text)));
-  return tools.filter(({ name }) => !names.has(name) && !names.has(name.split('(')[0] ?? ''));
-};
+/** Tools without those that another list refuses. */
+function withoutRefused(tools: Tool[], refused: readonly string[]): Tool[] {
+  const rules = refused.flatMap((one) =>
+    splitRules(one, /[,\s]/).flatMap(({ text }) => readRule(text) ?? []),
+  );
+  if (rules.length === 0) return tools;
+  const isRefused = coverageBy(rules);
+  return tools.filter(({ name, server }) => {
+    const rule = readRule(server === undefined ? name : `mcp__${server}__${name}`);
+    return !rule || !isRefused(rule);
+  });
+}
 
 /** The values of options that list tools: every word up to the next option. */
 function listsIn(words: readonly string[], options: readonly string[]): string[] {
@@ -158,8 +146,9 @@ function claudeTools(
   action: AgentAction,
   inputs: SyntaxNode | undefined,
   at: Place,
-  { readBeside }: StepContext,
+  beside: StepContext,
 ): StatedTools {
+  const { readBeside } = beside;
   const lines = (action.args ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []);
   const text = settled(lines.join(' ')).replace(/\s+/g, ' ');
   const words = splitWords({ text, at }).map((word) => word.text);
@@ -181,8 +170,44 @@ function claudeTools(
     [...lines, ...listed].some(isComputed) || stated.some((one) => isComputed(one) && !one.includes('{"'));
   return {
     tools: withoutRefused(claudeRules(texts.join(','), at), refused),
+    ...projectTools(words, refused, at, beside),
     ...(isPart ? { computed: 'the list of tools' } : {}),
   };
+}
+
+/** Settings of the project that Claude Code applies wherever it works on the checkout: nobody is asked to trust it. */
+const PROJECT_SETTINGS = '.claude/settings.json';
+
+/** What the settings of the project allow, unless an option says not to read them. */
+function projectTools(
+  options: readonly string[],
+  refused: readonly string[],
+  at: Place,
+  { isCheckedOut, readBeside }: StepContext,
+): Pick<StatedTools, 'ofProject'> {
+  const sources = optionValue(options, '--setting-sources');
+  if (options.includes('--bare') || sources?.split(',').includes('project') === false) return {};
+  const text = readBeside(PROJECT_SETTINGS);
+  const permissions = text === undefined ? undefined : settingsIn(text)?.get('permissions');
+  if (!permissions || !isCheckedOut()) return {};
+  const entriesOf = (key: string): string[] =>
+    (permissions.get(key)?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
+  const tools =
+    stringOf(permissions.get('defaultMode')) === 'bypassPermissions'
+      ? [anyCommand(at)]
+      : withoutRefused(claudeRules(entriesOf('allow').join(','), at), [
+          ...refused,
+          ...entriesOf('deny'),
+          ...entriesOf('ask'),
+        ]);
+  return tools.length > 0 ? { ofProject: { tools, file: PROJECT_SETTINGS } } : {};
+}
+
+/** The value of an option: `--name value`, `--name=value`. */
+function optionValue(words: readonly string[], option: string): string | undefined {
+  const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`));
+  const word = words[at];
+  return word === option ? words[at + 1] : word?.slice(option.length + 1);
 }
 
 /** Settings that an input states, or those of the file of the project that it names. */
@@ -310,13 +335,17 @@ export interface Ability {
 }
 
 /** What the tools of an agent may do. */
-export function abilityOf({ tools, acts, isMild }: StatedTools): Ability {
-  const acting = tools.filter(
-    ({ grant, openEnded, effect, containedBy, command }) =>
-      (containedBy === undefined || containedBy.by === 'one-form') &&
-      !isAimed(command) &&
-      (openEnded || isIrreversible(effect.effect) || ACTING.has(grant?.what.of)),
-  );
+export function abilityOf(stated: StatedTools): Ability {
+  const { ofProject } = stated;
+  const own = abilityBy(stated);
+  if (!ofProject || own.isWhole || (own.acts !== undefined && !own.isMild && !own.isOfToken)) return own;
+  const more = abilityBy({ tools: [...ofProject.tools] });
+  if (more.acts === undefined || (own.acts !== undefined && more.isMild)) return own;
+  return { ...more, acts: `${more.acts} (allowed in \`${ofProject.file}\`)` };
+}
+
+function abilityBy({ tools, acts, isMild }: StatedTools): Ability {
+  const acting = tools.filter(isActing);
   const whole = acting.find(
     ({ kind, command, grant }) =>
       (kind === 'shell' && command === undefined) || wideReach(grant) !== undefined,
@@ -334,6 +363,11 @@ export function abilityOf({ tools, acts, isMild }: StatedTools): Ability {
   );
   return aimless.length > 0 ? { acts: used(aimless), isMild: true } : {};
 }
+
+const isActing = ({ grant, openEnded, effect, containedBy, command }: Tool): boolean =>
+  (containedBy === undefined || containedBy.by === 'one-form') &&
+  !isAimed(command) &&
+  (openEnded || isIrreversible(effect.effect) || ACTING.has(grant?.what.of));
 
 /** Whether a tool is a command that does what the token of the job may: `gh issue comment`, `git push`. */
 const isOfToken = ({ command }: Tool): boolean => /^(?:gh|git push)(?: |$)/.test(command ?? '');

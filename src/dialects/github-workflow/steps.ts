@@ -3,7 +3,8 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { actionOf, type UsedAction } from '../ci/profiles.js';
 import { type StartedInText, startedByScript, startedIn } from '../ci/started.js';
-import { type StatedTools, type StepContext, toolsOfAction, toolsOfProgram } from '../ci/tools.js';
+import type { StatedTools, StepContext } from '../ci/stated-tools.js';
+import { toolsOfAction, toolsOfProgram } from '../ci/tools.js';
 import type { ReadContext } from '../dialect.js';
 import { givenBy, withGiven } from './given.js';
 import { documentBeside, folderOf, isWindows, type Job, stepsOf } from './jobs.js';
@@ -120,5 +121,22 @@ function stepContext(job: Job, step: SyntaxNode, { readBeside }: ReadContext): S
         .find((one) => one !== undefined),
     readBeside: (path) => readBeside?.(folderOf(job.root) + path),
     isWindows: node !== undefined && isWindows(node),
+    isCheckedOut: () => isCheckedOut(stepsOf(node), step),
   };
+}
+
+const CHECKS_OUT = /\bgit (?:clone|fetch|checkout|pull)\b|\bgh repo clone\b|\bgh pr checkout\b/;
+
+/** Whether the files of the project are there when a step starts. */
+function isCheckedOut(steps: readonly SyntaxNode[], step: SyntaxNode): boolean {
+  const path = step.path();
+  const index = steps.findIndex((one) => one.path() === path);
+  return steps.slice(0, index < 0 ? undefined : index + 1).some((one) => {
+    const uses = stringOf(one.get('uses')) ?? '';
+    const inputs = one.get('with');
+    const folder = stringOf(inputs?.get('path')) ?? '.';
+    if (uses.startsWith('./')) return true;
+    if (/\/checkout@/.test(uses)) return /^\.?\/?$/.test(folder) && inputs?.get('repository') === undefined;
+    return CHECKS_OUT.test(stringOf(one.get('run')) ?? '');
+  });
 }

@@ -14,7 +14,8 @@ import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
 import { mayStartProgram, optionGiven } from '../ci/profiles.js';
 import { mayRunScript, type StartedInText, startedByScript, startedIn } from '../ci/started.js';
-import { abilityOf, type StatedTools, type StepContext, toolsOfProgram } from '../ci/tools.js';
+import type { StatedTools, StepContext } from '../ci/stated-tools.js';
+import { abilityOf, toolsOfProgram } from '../ci/tools.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import facts from './facts.json' with { type: 'json' };
 
@@ -129,6 +130,7 @@ function jobsOf(root: SyntaxNode, { readBeside }: ReadContext): Job[] {
             .find((one) => one !== undefined),
         readBeside: read,
         isWindows: false,
+        isCheckedOut: () => true,
       };
       const lines = ['before_script', 'script', 'after_script'].flatMap((key) =>
         linesOf([...all, root.get('default')].map((one) => one?.get(key)).find((one) => one !== undefined)),
