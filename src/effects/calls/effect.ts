@@ -8,7 +8,7 @@ import type { BodyCall, CallEffect, ReadCommand } from './call.js';
 import type { CallRow } from './domain.js';
 import { readProgram, readShell } from './process.js';
 import { gravestOf, reading, textWith } from './reading.js';
-import { readRequest } from './request.js';
+import { isGraphql, isQuery, readRequest } from './request.js';
 import { readStatement } from './sql.js';
 import { rowOf } from './table.js';
 
@@ -29,6 +29,7 @@ function argumentAt(call: BodyCall, where: string): CallArgument {
 }
 
 function memberOf(argument: CallArgument, name: string): CallArgument {
+  if (argument.kind === 'model' && argument.record) return memberOf(argument.record, name);
   if (argument.kind === 'record')
     return argument.members.get(name) ?? (argument.isOpen ? { kind: 'other' } : NONE);
   if (argument.kind === 'either')
@@ -144,7 +145,10 @@ export function effectOfCall(call: BodyCall, readCommand: ReadCommand): CallEffe
     const isMethod = /^[A-Z]+$/.test(http.method);
     const stated: CallArgument = isMethod ? { kind: 'constant', value: http.method } : at(http.method);
     const method: CallArgument = stated.kind === 'none' ? { kind: 'constant', value: 'GET' } : stated;
-    return readRequest(method, http.address === undefined ? NONE : at(http.address));
+    const address = http.address === undefined ? NONE : at(http.address);
+    return isGraphql(address) && isQuery(at(QUERY))
+      ? reading('read', 'statement', 'query')
+      : readRequest(method, address);
   }
   if (sql !== undefined) {
     const otherwise = effect === undefined || effect === 'by-name' ? 'unknown' : (effect as Effect);
@@ -171,6 +175,9 @@ export function effectOfCall(call: BodyCall, readCommand: ReadCommand): CallEffe
       : gravestOf(at(row.mode), byMode);
   return onFile(row, call, own);
 }
+
+/** Where a request has the text of a GraphQL operation: in its options, in an argument of its own, or as the second one. */
+const QUERY = '1.body.query|json.query|body.query|data.query|content.query|1.query';
 
 /** Whether an option that makes a program's line text for a shell is set: `shell=True`, `shell: '/bin/bash'`. */
 const isOn = (option: CallArgument): boolean =>

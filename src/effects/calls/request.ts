@@ -11,6 +11,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const OUTWARD = set(facts.outward);
 const READ = set(facts.read);
 const ASKING = set(facts.asking);
+const GRAPHQL = set(facts.graphql);
 const MODEL_HOSTS = set(facts.modelHosts);
 
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -59,6 +60,28 @@ function readPath(method: string, address: CallArgument): CallEffect {
     ? reading(named.effect, 'request-path', name)
     : reading('change', 'method', method);
 }
+
+/** Whether a request goes to a GraphQL server, by the end of its path. */
+export const isGraphql = (address: CallArgument): boolean =>
+  address.kind === 'either'
+    ? address.of.every(isGraphql)
+    : GRAPHQL.has(namesIn(address).at(-1)?.toLowerCase() ?? '');
+
+/** Whether an operation of GraphQL is written in the program, and only asks. A mutation in the same text does not. */
+export function isQuery(operation: CallArgument): boolean {
+  if (operation.kind === 'either') return operation.of.every(isQuery);
+  const start = operation.kind === 'text' ? operation.parts[0] : undefined;
+  const text = typeof start === 'object' ? undefined : textWith(' ', operation)?.replace(/#[^\n]*/g, ' ');
+  const isWritten = operation.kind === 'constant' || (start !== undefined && !hasModel(operation));
+  return text !== undefined && isWritten && /^\s*(?:query\b|fragment\b|\{)/.test(text) && !ACTS.test(text);
+}
+
+/** Another operation in the text of one. */
+const ACTS = /(?:^|\})\s*(?:mutation|subscription)\b/;
+
+/** Whether the model writes a part of a text: it may close the operation, and begin another. */
+const hasModel = (text: CallArgument): boolean =>
+  text.kind === 'text' && text.parts.some((one) => typeof one === 'object' && one.from === 'model');
 
 /** What a request does, by its method and address (design, section 1). A method may be computed. */
 export function readRequest(method: CallArgument, address: CallArgument): CallEffect {

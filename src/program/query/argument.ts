@@ -12,7 +12,13 @@ export type CallArgument =
   /** A text of several parts, in their order. */
   | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
   /** A value that the caller of the root passes. `isWhole`: nothing is added to it. `result`: the call that it begins with. */
-  | { readonly kind: 'model'; readonly isWhole: boolean; readonly result?: CalledName }
+  | {
+      readonly kind: 'model';
+      readonly isWhole: boolean;
+      readonly result?: CalledName;
+      /** The object that it is the text of: `JSON.stringify({ query, variables })`. */
+      readonly record?: CallArgument;
+    }
   | { readonly kind: 'list'; readonly items: readonly CallArgument[]; readonly isOpen: boolean }
   | {
       readonly kind: 'record';
@@ -137,6 +143,8 @@ function joined(parts: readonly CallArgument[], by: string): CallArgument {
   if (by === 'item') return parts[0] ? memberOf(parts[0]) : OTHER;
   if (!parts.some(isOfModel)) return (parts.length === 1 && parts[0]) || startedBy(OTHER, parts);
   if (parts.every((part) => part.kind === 'model' && part.isWhole)) return MODEL;
+  const [only, ...others] = parts;
+  if (only?.kind === 'record' && others.length === 0) return { kind: 'model', isWhole: false, record: only };
   return startedBy(IN_PART, parts);
 }
 

@@ -151,6 +151,26 @@ describe('requests', () => {
     ]);
   });
 
+  it('do what the operation says on a server of GraphQL', () => {
+    const graphql = (query: string | symbol) =>
+      ts(['https://api.example.com/graphql', { method: 'POST', body: { query, variables: { id: MODEL } } }]);
+    const named = (query: string) => ({
+      ...py('https://api.example.com/graphql'),
+      named: { json: { query } },
+    });
+    all([
+      [':fetch', graphql('query One($id: ID!) { order(id: $id) { id } }'), 'read'],
+      [':fetch', graphql('\n  { orders { id } }'), 'read'],
+      [':fetch', graphql('# mutation\nfragment F on Order { id } query { orders { ...F } }'), 'read'],
+      [':fetch', graphql('mutation { cancelOrder { id } }'), 'destructive'],
+      [':fetch', graphql('query { a { id } } mutation { cancelOrder { id } }'), 'destructive'],
+      [':fetch', graphql(MODEL), 'destructive'],
+      [':fetch', graphql(OTHER), 'destructive'],
+      ['requests:post', named('query { orders { id } }'), 'read'],
+      ['requests:post', named('mutation { cancelOrder { id } }'), 'destructive'],
+    ]);
+  });
+
   it('are open where the model chooses the host, and raw where it chooses the method', () => {
     all([
       [':fetch', ts([MODEL]), 'read of any address'],
