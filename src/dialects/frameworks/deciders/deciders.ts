@@ -580,7 +580,10 @@ export function toolsOfTest(step: Step, asked: Asked): ToolNames | undefined {
   const isOwn = (object: Term): boolean => {
     const request = requestOf(object, framework);
     if (answering) return request.kind === 'parameter' && request.of === answering.definition;
-    return item !== undefined && [item, requestOf(item, framework)].some((one) => isSame(request, one));
+    if (item === undefined) return false;
+    // The key of an answer is a member of its request: `approvals[call.tool_call_id]`.
+    const keyed = item.kind === 'member' ? [item.object] : [];
+    return [item, requestOf(item, framework), ...keyed].some((one) => isSame(request, one));
   };
   const found = namesOfTest(step.term, (named) => isNamedBy(named, asked, isOwn));
   return found && !step.holds ? otherThan(found) : found;
