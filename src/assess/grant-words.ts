@@ -54,7 +54,7 @@ export function containmentWords(containment: Containment): string {
     case 'workspace':
       return 'in its workspace';
     case 'one-form':
-      return 'in exactly this form';
+      return 'by an exact command';
     case 'machine':
       return 'on this machine only';
   }

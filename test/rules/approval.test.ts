@@ -204,7 +204,7 @@ describe('commands of a coding agent that run unasked', () => {
     ];
     const result = await lintFiles({ '.claude/settings.json': JSON.stringify({ permissions: { allow } }) });
     expect(statedFindings(result, 'approval/auto-approved')).toEqual([
-      '1:136 warning `Bash(git commit -m "x")` commits changes in exactly this form without human approval (known from the command `git commit`): approved by `permissions.allow`.',
+      '1:136 warning `Bash(git commit -m "x")` commits changes by an exact command without human approval (known from the command `git commit`): approved by `permissions.allow`.',
     ]);
   });
 
@@ -213,7 +213,7 @@ describe('commands of a coding agent that run unasked', () => {
     const text = JSON.stringify({ 'chat.tools.terminal.autoApprove': commands });
     const result = await lintFiles({ '.vscode/settings.json': text });
     expect(statedFindings(result, 'approval/auto-approved')).toEqual([
-      '1:68 warning `/^git (status|push)$/` pushes changes in exactly this form without human approval (known from the command `git push`): approved by `chat.tools.terminal.autoApprove`.',
+      '1:68 warning `/^git (status|push)$/` pushes changes by an exact command without human approval (known from the command `git push`): approved by `chat.tools.terminal.autoApprove`.',
       '1:97 error `/^npm .*$/` can run any command without human approval (known from the command `npm exec`): approved by `chat.tools.terminal.autoApprove`.',
     ]);
   });
