@@ -366,6 +366,11 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cc-2': settings({ permissions: { allow: ['Bash(npm run *)'] } }),
   'cc-2-deny': settings({ permissions: { deny: ['Bash(rm:*)'] } }),
   'cc-3': settings({ permissions: { ask: ['Bash(git push:*)'] }, sandbox: { excludedCommands: ['git'] } }),
+  'cc-4': settings({ permissions: {}, statusLine: { type: 'command', command: './line.sh' } }),
+  'cc-4-suggestion': settings({
+    permissions: {},
+    fileSuggestion: { type: 'command', command: './suggest.sh' },
+  }),
   'cc-5': settings({ permissions: { defaultMode: 'bypassPermissions' } }),
   'cc-7': { 'managed-settings.json': '{ "permissions": { "ask": ["Bash(git push:*)"] } }' },
   'cc-9': settings({ permissions: {}, sandbox: { enabled: true } }),
@@ -381,6 +386,8 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cc-14': settings({ permissions: {}, allowManagedDomainsOnly: true }),
   'cc-15': settings({ permissions: { allow: ['Bash(npm test)'] } }),
   'cc-16': settings({ permissions: { deny: ['Read(./.env)'] } }),
+  'cc-18': settings({ permissions: {}, env: { OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: 'client.pem' } }),
+  'cc-18-key': settings({ permissions: {}, env: { OTEL_EXPORTER_OTLP_CLIENT_KEY: 'client.key' } }),
   'cc-19': settings({ permissions: { deny: ['WebFetch(domain:*.example.com)'] } }),
   'cc-21': settings({ permissions: { deny: ['Agent(Explore)'] } }),
   'cc-22': settings({

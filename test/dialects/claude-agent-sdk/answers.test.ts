@@ -221,3 +221,23 @@ describe('a callback that nobody calls', () => {
     ]);
   });
 });
+
+describe('a callback beside a tool that answers', () => {
+  const beside = (body: string) =>
+    `${ASK}${script(DEFAULT.ts, "permissionPromptToolName: 'mcp__desk__ask'", `canUseTool: async (name, input) => { ${body} }`)}`;
+  it.each([
+    [
+      'is what approves, where it allows everything',
+      ALLOW,
+      ['`canUseTool` which approves without a choice.'],
+    ],
+    [
+      'leaves open who answers, where it refuses',
+      DENY,
+      ['not assessed: whether the tool of `permissionPromptToolName` asks a person is not known.'],
+    ],
+  ])('%s', async (_, body, expected) => {
+    const found = await approvedBy(beside(body));
+    expect(found.filter((one) => !one.includes('guardrail'))).toEqual(expected);
+  });
+});
