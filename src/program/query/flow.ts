@@ -189,7 +189,13 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
 function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: readonly SourceFile[]): Visit[] {
   const { sinks = [], takesOptions = () => false, takesResults = () => false } = question;
   const events = files.flatMap((file) =>
-    sinkEventsIn(file, sinks, evaluation, (one) => takesOptions(terms.call(one))),
+    sinkEventsIn(
+      file,
+      sinks,
+      evaluation,
+      (one) => takesOptions(terms.call(one)),
+      (one) => takesResults(terms.call(one)),
+    ),
   );
   const results = new Set(events.flatMap(({ call, by }) => (call && !by ? [call] : [])));
   const takers = takersOf(results, files, evaluation, (one) => takesResults(terms.call(one)));

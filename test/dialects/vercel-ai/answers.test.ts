@@ -47,6 +47,11 @@ describe('a request for approval in the messages of a program', () => {
       'shown human',
     ],
     [
+      'a person answers after what the run returned is put in',
+      `  messages.push(...result.response.messages);\n${EACH} { const said = await terminal.question('Run it?'); messages.push({ role: 'tool', content: [${RESPONSE("said === 'yes'")}] }); }`,
+      'shown human',
+    ],
+    [
       'it refuses',
       `${EACH} messages.push({ role: 'tool', content: [${RESPONSE('false')}] });`,
       'shown human',

@@ -59,31 +59,39 @@ export interface SinkEvent {
   readonly by: FunctionValue | undefined;
 }
 
-/** The events in a file that may give a value at a sink. `takesOption`: whether a call is one whose options are asked for. */
+/** The events in a file that may give a value at a sink. `takesOption`: whether a call is one whose options are asked for, `takesResult` one that a value takes effect in. */
 export function sinkEventsIn(
   file: SourceFile,
   sinks: readonly Sink[],
   evaluation: Evaluation,
   takesOption: (event: CallEvent) => boolean,
+  takesResult: (event: CallEvent) => boolean,
 ): SinkEvent[] {
   if (sinks.length === 0) return [];
   const sets = evaluation.eventsOf(file, 'set').flatMap((event) => setsAt(event, sinks));
   const calls = evaluation.eventsIn(file).flatMap((event) =>
     sinks.flatMap((sink): SinkEvent[] => {
       if (sink.kind === 'return') return returnsAt(event, sink, evaluation, takesOption);
-      return sink.kind === 'set' ? keysSetBy(event, sink) : callsAt(event, sink, evaluation);
+      return sink.kind === 'set' ? keysSetBy(event, sink) : callsAt(event, sink, evaluation, takesResult);
     }),
   );
   return [...sets, ...calls];
 }
 
-function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Evaluation): SinkEvent[] {
+function callsAt(
+  event: CallEvent,
+  sink: Sink & { kind: 'call' },
+  evaluation: Evaluation,
+  takesResult: (event: CallEvent) => boolean,
+): SinkEvent[] {
   if (lastName(event.expression.callee) !== sink.name || event.target.kind === 'function') return [];
   const { argument, isEach } = sink;
   const given =
     typeof argument === 'number' ? event.positional[argument] : optionOf(event, argument, evaluation);
   const { file, expression, paths, receivers, positional, named } = event;
-  const whole = argument === ANY ? positional : given ? [given] : [];
+  // What a run returned is no answer to it: `messages.push(...result.response.messages)`.
+  const isOwn = ({ spread }: Slot): boolean => !spread || !isOfResult(spread, takesResult);
+  const whole = argument === ANY ? positional.filter(isOwn) : given ? [given] : [];
   const all = isEach ? whole.flatMap((one) => objectsIn(one, evaluation)) : whole;
   const subjects = isEach ? all : [...positional, ...named.members.values(), ...receivers.slice(0, 1)];
   const may = sink.value === null ? all.filter(({ value }) => mayBeNothing(value)) : all;
@@ -97,6 +105,13 @@ function callsAt(event: CallEvent, sink: Sink & { kind: 'call' }, evaluation: Ev
     value: one.value,
     by: undefined,
   }));
+}
+
+/** Whether a value is a member of what a call returned, as it is. */
+function isOfResult(value: Value, takesResult: (event: CallEvent) => boolean): boolean {
+  if (value.kind === 'instance') return takesResult(value.call);
+  const from = value.kind === 'unknown' || value.kind === 'external' ? value.takenFrom : undefined;
+  return from !== undefined && isOfResult(from.object, takesResult);
 }
 
 /** The objects that are written in a list; what is spread into it from elsewhere is none. */
