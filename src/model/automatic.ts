@@ -64,12 +64,13 @@ export type HazardKind =
   | { is: 'late-head'; checkout: string }
   | { is: 'logs'; source: string }
   | { is: 'output-runs'; output: string; isChecked: boolean }
+  | { is: 'output-names'; output: string; what: 'label' | 'branch' }
   | { is: 'write-rights'; rights: readonly string[] }
   | { is: 'shown-output'; setting: string }
   | { is: 'secrets-kept'; setting: string }
   | { is: 'own-runner'; runner: string }
   | { is: 'shared-cache'; key: string; file: string }
-  | { is: 'moving-version'; uses: string }
+  | { is: 'moving-version'; uses: string; isBare?: true }
   | { is: 'forked-action'; uses: string; upstream: string }
   | { is: 'later-steps'; step: string }
   | { is: 'unbounded'; setting: string; isOnlyForm: boolean }

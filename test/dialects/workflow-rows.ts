@@ -461,6 +461,119 @@ export const ROWS: readonly Row[] = [
       after: ['{ run: test "$A" = bug, env: { A: "${{ steps.agent.outputs.summary }}" } }'],
     },
   },
+  ...(
+    [
+      [
+        'a label of `gh`',
+        'gh issue edit 7 --add-label "$A"',
+        'case "$A" in bug|docs) gh issue edit 7 --add-label "$A" ;; esac',
+      ],
+      [
+        'a label that is read from it',
+        'L=$(echo "$A" | jq -r .label); [ -n "$L" ] && gh issue edit 7 --add-label="$L"',
+        'L=$(echo "$A" | jq -r .label); [ "$L" = bug ] && gh issue edit 7 --add-label="$L"',
+      ],
+      [
+        'one label of several',
+        'for L in $A; do gh issue edit 7 --add-label "$L"; done',
+        'for L in $A; do gh label list | grep -Fx "$L" && gh issue edit 7 --add-label "$L"; done',
+      ],
+      ['a branch of `git`', 'git push origin "HEAD:$A"', 'git commit -m "$A"'],
+    ] as const
+  ).map(
+    ([what, run, other]): Row => ({
+      row: `H17: the answer of the agent is ${what}`,
+      shape: {
+        uses: GEMINI,
+        id: 'agent',
+        with: core('read_file'),
+        after: [`{ env: { A: "\${{ steps.agent.outputs.summary }}" }, run: '${run}' }`],
+      },
+      twin: {
+        uses: GEMINI,
+        id: 'agent',
+        with: core('read_file'),
+        after: [`{ env: { A: "\${{ steps.agent.outputs.summary }}" }, run: '${other}' }`],
+      },
+    }),
+  ),
+  ...(
+    [
+      [
+        'branch',
+        'peter-evans/create-pull-request@v7',
+        '{ branch: "${{ steps.agent.outputs.summary }}" }',
+        '',
+      ],
+      [
+        'labels',
+        'actions-ecosystem/action-add-labels@v1',
+        '{ labels: "${{ steps.agent.outputs.summary }}" }',
+        `, if: contains(fromJSON('["bug"]'), steps.agent.outputs.summary)`,
+      ],
+    ] as const
+  ).map(
+    ([input, uses, inputs, condition]): Row => ({
+      row: `H17: the answer of the agent is an input \`${input}\` of an action`,
+      shape: {
+        uses: GEMINI,
+        id: 'agent',
+        with: core('read_file'),
+        after: [`{ uses: ${uses}, with: ${inputs} }`],
+      },
+      twin: {
+        uses: GEMINI,
+        id: 'agent',
+        with: core('read_file'),
+        after: [
+          condition === ''
+            ? `{ uses: ${uses}, with: ${inputs.replace(input, 'body')} }`
+            : `{ uses: ${uses}, with: ${inputs}, if: "${condition.slice(6).replaceAll('"', '\\"')}" }`,
+        ],
+      },
+    }),
+  ),
+  {
+    row: 'H17: the answer of the agent is a label of `github-script`',
+    shape: {
+      uses: GEMINI,
+      id: 'agent',
+      with: core('read_file'),
+      after: [
+        "{ uses: actions/github-script@v7, env: { A: '${{ steps.agent.outputs.summary }}' }, with: { script: 'github.rest.issues.addLabels({ labels: [process.env.A] }) // known.includes(A)' } }",
+      ],
+    },
+    twin: {
+      uses: GEMINI,
+      id: 'agent',
+      with: core('read_file'),
+      after: [
+        "{ uses: actions/github-script@v7, env: { A: '${{ steps.agent.outputs.summary }}' }, with: { script: 'if (known.includes(process.env.A)) github.rest.issues.addLabels({ labels: [process.env.A] })' } }",
+      ],
+    },
+  },
+  {
+    row: 'H17: a schema lists the answers of the agent',
+    shape: {
+      uses: BASE,
+      id: 'agent',
+      with: READS,
+      after: [
+        '{ env: { A: "${{ steps.agent.outputs.structured_output }}" }, run: gh issue edit 7 --add-label "$A" }',
+      ],
+    },
+    twin: {
+      uses: BASE,
+      id: 'agent',
+      with: {
+        prompt: 'Say.',
+        claude_args: `"--allowedTools Read --json-schema '{ \\"properties\\": { \\"label\\": { \\"enum\\": [\\"bug\\"] } } }'"`,
+      },
+      after: [
+        '{ env: { A: "${{ steps.agent.outputs.structured_output }}" }, run: gh issue edit 7 --add-label "$A" }',
+      ],
+    },
+  },
   {
     row: 'H17: the answer of the agent is put into a script of `github-script`',
     shape: {
@@ -568,7 +681,7 @@ export const ROWS: readonly Row[] = [
   ...[
     'claude -p "$P" --dangerously-skip-permissions',
     'claude -p "$P" --permission-mode bypassPermissions',
-    'npx -y @anthropic-ai/claude-code -p "$P" --allowedTools Bash',
+    'npx -y @anthropic-ai/claude-code@2.1.53 -p "$P" --allowedTools Bash',
     'codex exec --dangerously-bypass-approvals-and-sandbox "$P"',
     'codex e -s danger-full-access "$P"',
     'codex exec -c sandbox_workspace_write.network_access=true "$P"',
@@ -724,6 +837,38 @@ jobs:
     row: 'H28: a program that is started by a moving tag',
     shape: { on: 'push', run: 'npx @anthropic-ai/claude-code@next -p "Review."' },
     twin: { on: 'push', run: 'npx @anthropic-ai/claude-code@2.1.53 -p "Review."' },
+  },
+  ...(
+    [
+      [
+        'npm install -g @anthropic-ai/claude-code',
+        'claude -p "Review."',
+        'npm install -g @anthropic-ai/claude-code@2.1.53',
+      ],
+      [
+        'sudo npm i --global "@openai/codex"',
+        'codex exec "Review."',
+        'npm view @openai/codex # npm i -g @openai/codex',
+      ],
+      ['true', 'npx @openai/codex exec "Review."', 'npm i -g @openai/codex@0.139.0'],
+    ] as const
+  ).map(
+    ([before, run, other]): Row => ({
+      row: `H28: \`${before}\`, then \`${run}\``,
+      shape: { on: 'push', before: [`run: '${before}'`], run },
+      twin: {
+        on: 'push',
+        before: [`run: '${other}'`],
+        run: run.replace('/codex exec', '/codex@0.139.0 exec'),
+      },
+    }),
+  ),
+  {
+    row: 'H28: a program that is no package of the project',
+    shape: { on: 'push', run: 'npx @openai/codex exec "Review."' },
+    twin: { on: 'push', run: 'npx @openai/codex exec "Review."' },
+    beside: { 'package.json': '{ "devDependencies": { "prettier": "3.5.3" } }' },
+    twinBeside: { 'package.json': '{ "devDependencies": { "@openai/codex": "0.139.0" } }' },
   },
   {
     row: 'H29: a step behind the agent has a secret',

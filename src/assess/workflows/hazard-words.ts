@@ -87,6 +87,12 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
         message: `What ${who} answers becomes a command: ${shown(of.output)} is put into the text of a script, and a prompt injection decides the answer.`,
         remediation: `Decide which answers the script accepts. Pass the answer as a variable (\`env: { ANSWER: "\${{ ${of.output} }}" }\`), use it only within quotes (\`"$ANSWER"\`), and compare it with a list before it is used.`,
       };
+    case 'output-names':
+      return {
+        severity: 'warning',
+        message: `What ${who} answers becomes the name of a ${of.what}: no list limits ${shown(of.output)}, and a prompt injection decides the answer.`,
+        remediation: `Decide which names it may answer, and compare the answer with them before it is used: \`case "$ANSWER" in ${of.what === 'label' ? 'bug|question' : 'agent/*'}) ;; *) exit 1 ;; esac\`.`,
+      };
     case 'write-rights':
       return {
         severity: 'warning',
@@ -122,9 +128,14 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
     case 'moving-version':
       return {
         severity: 'info',
-        message: `${shown(of.uses)} runs whatever its branch or tag has at that time.`,
+        message:
+          of.isBare === true
+            ? `${shown(of.uses)} has no version: each run installs the newest release.`
+            : `${shown(of.uses)} runs whatever its branch or tag has at that time.`,
         remediation:
-          'Choose a version of the program or a release of the action, or a commit with its version as a comment.',
+          of.isBare === true
+            ? `Choose a version, and write it behind the name: \`${of.uses}@<version>\`.`
+            : 'Choose a version of the program or a release of the action, or a commit with its version as a comment.',
       };
     case 'forked-action':
       return {

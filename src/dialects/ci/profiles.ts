@@ -77,17 +77,6 @@ const ANY_ACTION = new RegExp(
   'i',
 );
 
-/** A package of such a program with a tag that moves: `@openai/codex@latest`. */
-const MOVING_PACKAGE = new RegExp(
-  `(?<![\\w/@-])(?:${PROGRAMS.flatMap(({ packages }) => packages).join('|')})@(?:latest|next|beta|alpha|nightly|preview|canary)\\b`,
-);
-
-/** The package of a program that runs an agent which a text installs or starts by a tag that moves, and where. */
-export function movingPackageIn(text: string): { name: string; at: number } | undefined {
-  const match = MOVING_PACKAGE.exec(text);
-  return match ? { name: match[0], at: match.index } : undefined;
-}
-
 /** Whether a text may start a program that runs an agent. */
 export const mayStartProgram = (text: string): boolean => ANY_PROGRAM.test(text);
 
@@ -169,7 +158,8 @@ export function programOf(words: readonly string[]): StartedProgram | undefined 
   return { agent, given };
 }
 
-const packageNamed = (word: string): AgentProgram | undefined =>
+/** The agent in a package that a word names, with or without a version. */
+export const packageNamed = (word: string): AgentProgram | undefined =>
   PROGRAMS.find(({ packages }) => packages.some((name) => word === name || word.startsWith(`${name}@`)));
 
 /** The option of several that is given: `--yolo`, `--sandbox danger-full-access`. */

@@ -1,6 +1,6 @@
 import { scanShell } from '../../syntax/shell/scan.js';
 import { isAssignment } from '../commands/command-line.js';
-import { mayStartProgram, programOf, type StartedProgram } from './profiles.js';
+import { mayStartProgram, packageNamed, programOf, type StartedProgram } from './profiles.js';
 
 /** Words before a command that leave it the same. */
 const PREFIXES: ReadonlySet<string> = new Set(
@@ -46,6 +46,48 @@ export function startedIn(text: string, isInner = false): StartedInText | undefi
     if (inner) return inner;
   }
   return undefined;
+}
+
+/** Programs that install or start packages, with the words behind which a package is named; none: it is the first word. */
+const INSTALLERS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    npm: ['install', 'i', 'add', 'exec', 'x'],
+    pnpm: ['install', 'i', 'add', 'dlx'],
+    yarn: ['add', 'dlx'],
+    bun: ['install', 'i', 'add', 'x'],
+    npx: [],
+    bunx: [],
+    pnpx: [],
+  }),
+);
+const MOVING_TAG = /^(?:latest|next|beta|alpha|nightly|preview|canary)$/;
+
+/** A package of a program that runs an agent, as a text installs or starts it: where its word begins, and its version. */
+export interface NamedPackage {
+  name: string;
+  at: number;
+  /** No version and no tag is named. */
+  isBare: boolean;
+}
+
+/** The packages of programs that run an agent which a text installs or starts, whose version moves. */
+export function movingPackagesIn(text: string): NamedPackage[] {
+  if (!mayStartProgram(text)) return [];
+  return scanShell(text, { start: 0, end: text.length }).commands.flatMap(({ words }) => {
+    const first = words.findIndex(({ value }) => !isAssignment(value) && !PREFIXES.has(value));
+    const verbs = INSTALLERS.get(words[first]?.value.split('/').at(-1) ?? '');
+    const given = words.slice(first + 1);
+    if (!verbs || (verbs.length > 0 && !given.some(({ value }) => verbs.includes(value)))) return [];
+    const named = given.filter(({ value }) => !value.startsWith('-'));
+    return (verbs.length > 0 ? named : named.slice(0, 1)).flatMap(({ value, start }) => {
+      if (!packageNamed(value)) return [];
+      const tag = value.indexOf('@', 1);
+      const isBare = tag < 0;
+      return isBare || MOVING_TAG.test(value.slice(tag + 1))
+        ? [{ name: value, at: text.indexOf(value, start), isBare }]
+        : [];
+    });
+  });
 }
 
 /** Whether a word names a shell (`--entrypoint=/bin/sh`), or a container, whose image may start one. */

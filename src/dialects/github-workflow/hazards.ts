@@ -1,12 +1,14 @@
 import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import { isBelow, isMoving, movingPackageIn, optionGiven } from '../ci/profiles.js';
+import { isBelow, isMoving, optionGiven } from '../ci/profiles.js';
+import { movingPackagesIn } from '../ci/started.js';
 import { type Ability, expandingIn } from '../ci/tools.js';
 import { nodesAt } from '../clients/settings.js';
 import type { ReadContext } from '../dialect.js';
+import { namedByAnswer } from './answers.js';
 import facts from './events.json' with { type: 'json' };
-import { documentBeside, type Job, stepsOf } from './jobs.js';
+import { documentBeside, folderOf, type Job, stepsOf } from './jobs.js';
 import type { Rights } from './rights.js';
 import type { Reached } from './starts.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
@@ -274,7 +276,19 @@ function outputsRun(situation: Situation): Found[] {
   const own = job.all[0];
   const steps = stepsOf(own?.node);
   const index = steps.findIndex((one) => one.path() === found.own?.path());
-  const result = steps.slice(index + 1).flatMap((step) => outputIn(step, `steps.${id}.outputs.`));
+  const limits = JSON.stringify(found.step.get('with')?.toValue() ?? '').includes('enum');
+  const readIn = (step: SyntaxNode, path: string): Found[] => {
+    const answer = new RegExp(
+      `\\$\\{\\{[^}]*?(${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*)[^}]*\\}\\}`,
+    );
+    const run = outputIn(step, answer);
+    if (run.length > 0 || limits || isChecked)
+      return run.map(({ at, output }) => ({ at, of: { is: 'output-runs', output, isChecked } }));
+    return namedByAnswer(step, answer)
+      .filter(({ output }) => !isPlain(output))
+      .map(({ at, output, what }) => ({ at, of: { is: 'output-names', output, what } }));
+  };
+  const result = steps.slice(index + 1).flatMap((step) => readIn(step, `steps.${id}.outputs.`));
   const outputs = own?.node.get('outputs');
   const passed = (outputs?.keys() ?? []).filter((key) =>
     stringOf(outputs?.get(key))?.includes(`steps.${id}.outputs.`),
@@ -283,19 +297,18 @@ function outputsRun(situation: Situation): Found[] {
   for (const key of passed)
     for (const name of jobs?.keys() ?? [])
       for (const step of stepsOf(jobs?.get(name)))
-        result.push(...outputIn(step, `needs.${own?.name ?? ''}.outputs.${key}`));
-  return result.map(({ at, output }) => ({ at, of: { is: 'output-runs', output, isChecked } }));
+        result.push(...readIn(step, `needs.${own?.name ?? ''}.outputs.${key}`));
+  return result;
 }
 
-function outputIn(step: SyntaxNode, path: string): { at: Place; output: string }[] {
-  const inExpression = new RegExp(
-    `\\$\\{\\{[^}]*?(${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*)[^}]*\\}\\}`,
-  );
+const isPlain = (output: string): boolean => PLAIN_OUTPUTS.has(output.split('.').at(-1) ?? '');
+
+function outputIn(step: SyntaxNode, inExpression: RegExp): { at: Place; output: string }[] {
   for (const node of [step.get('run'), step.get('with')?.get('script')]) {
     const text = stringOf(node);
     const match = inExpression.exec(text ?? '');
     const output = match?.[1];
-    if (node && match && output !== undefined && !PLAIN_OUTPUTS.has(output.split('.').at(-1) ?? ''))
+    if (node && match && output !== undefined && !isPlain(output))
       return [{ at: node.within(match.index, match.index + match[0].length), output }];
   }
   const env = step.get('env');
@@ -407,19 +420,29 @@ function sharedCaches({ job, root, context }: Situation): Found[] {
   });
 }
 
+/** Whether the project has a package among its own, whose versions its lock file names. */
+const isLocked = (name: string, root: SyntaxNode, { readBeside }: ReadContext): boolean =>
+  readBeside?.(`${folderOf(root)}package.json`)?.includes(`"${name}"`) === true;
+
 /** Versions that change without a change of the workflow. */
 function versions(situation: Situation): Found[] {
   const { found } = situation;
-  for (const step of found.program === undefined ? [] : [...stepsBefore(situation), found.step]) {
+  const steps = found.program === undefined ? [] : [...stepsBefore(situation), found.step];
+  const { root, context } = situation;
+  for (const step of steps) {
     const run = step.get('run');
-    const moving = movingPackageIn(stringOf(run) ?? '');
-    if (run && moving)
+    const moving = movingPackagesIn(stringOf(run) ?? '').find(
+      ({ name, isBare }) => !isBare || !isLocked(name, root, context),
+    );
+    if (run && moving) {
+      const { name, at, isBare } = moving;
       return [
         {
-          at: run.within(moving.at, moving.at + moving.name.length),
-          of: { is: 'moving-version', uses: moving.name },
+          at: run.within(at, at + name.length),
+          of: { is: 'moving-version', uses: name, ...(isBare ? { isBare } : {}) },
         },
       ];
+    }
   }
   const uses = found.step.get('uses');
   const text = stringOf(uses);
