@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readCommand } from '../../src/dialects/commands/commands.js';
 import facts from '../../src/dialects/commands/commands.json' with { type: 'json' };
 import { lintFiles } from '../rules/lint-files.js';
 
@@ -56,4 +57,12 @@ it('never judges an entry milder than one that it covers', async () => {
   );
   expect(commands.length).toBeGreaterThan(2_000);
   expect([...new Set(milder)]).toEqual([]);
+});
+
+it.each([
+  ['cargo', 'cargo publish', 'cargo login'],
+  ['docker image', 'docker image push', 'docker image pull'],
+])('names what reaches most of what `%s` can begin', (program, most, other) => {
+  expect(readCommand(program, true)?.known).toBe(most);
+  expect(readCommand(other, true)?.known).toBe(other);
 });

@@ -115,12 +115,21 @@ export function switchOf(words: readonly string[]): CommandRow | undefined {
 export const switchesBelow = (program: string): readonly CommandRow[] =>
   [...programOf(program).switches].map(([word, kind]) => ({ kind, words: [program, word] }));
 
-/** The gravest of some rows, the first of equally grave ones. */
+const MOST: ReadonlySet<string> = new Set(facts.reach.most.split(' '));
+const LEAST: ReadonlySet<string> = new Set(facts.reach.least.split(' '));
+
+/** Where a row stands among those of its kind: what publishes before what logs in. */
+const rankOf = ({ words }: CommandRow): number =>
+  words.some((word) => MOST.has(word)) ? 0 : words.some((word) => LEAST.has(word)) ? 2 : 1;
+
+const isGraver = (row: CommandRow, than: CommandRow): boolean => {
+  const [own, other] = [KINDS.indexOf(row.kind), KINDS.indexOf(than.kind)];
+  return own < other || (own === other && rankOf(row) < rankOf(than));
+};
+
+/** The gravest of some rows: of those of one kind that which reaches most, then the first. */
 export const gravestRow = (rows: readonly CommandRow[]): CommandRow | undefined =>
-  rows.reduce<CommandRow | undefined>(
-    (best, row) => (best && KINDS.indexOf(best.kind) <= KINDS.indexOf(row.kind) ? best : row),
-    undefined,
-  );
+  rows.reduce<CommandRow | undefined>((best, row) => (best && !isGraver(row, best) ? best : row), undefined);
 
 /** Whether the words of a row and those of a command are alike, as far as both go. */
 const fits = (row: CommandRow, words: readonly string[]): boolean =>
