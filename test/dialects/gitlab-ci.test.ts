@@ -45,6 +45,36 @@ describe('a pipeline of GitLab that starts an agent', () => {
     }
   });
 
+  it.each([
+    ["'/ci/agent.yml'", "'/ci/other.yml'"],
+    ['[{ local: ci/agent.yml }]', '[{ local: ci/other.yml }]'],
+  ])('is read in a file of the project that it includes: %s', async (include, other) => {
+    const files = { 'ci/agent.yml': pipeline(REQUEST, ACTS), 'ci/other.yml': pipeline(REQUEST, 'npm test') };
+    const found = await lintFiles({ ...files, [FILE]: `include: ${include}\n` });
+    expect(statedFindings(found, RULE)).toEqual([
+      expect.stringMatching(
+        /^1:\d+ warning Whoever opens a merge request can start `Claude Code` \(in `ci\/agent.yml`\)/,
+      ),
+    ]);
+    const twin = await lintFiles({ ...files, [FILE]: `include: ${other}\n` });
+    expect(statedFindings(twin, RULE)).toEqual([]);
+  });
+
+  it.each([
+    ['remote', 'https://example.com/a.yml'],
+    ['project', 'group/a'],
+    ['component', 'example.com/a/b@1'],
+    ['local', 'ci/missing.yml'],
+  ])('names what it includes and is not read: %s', async (kind, what) => {
+    const text = (include: string) => `${include}${pipeline(REQUEST, ACTS)}`;
+    const unread = async (include: string) =>
+      (await lintFiles({ [FILE]: text(include), 'ci/here.yml': 'stages: [test]\n' })).unresolved
+        .map((one) => one.what)
+        .filter((one) => one.includes('of the pipeline'));
+    expect(await unread(`include: [{ ${kind}: '${what}' }]\n`)).toEqual([`\`${kind}\` of the pipeline`]);
+    expect(await unread('include: [{ local: ci/here.yml }]\n')).toEqual([]);
+  });
+
   it('reports the text of a comment without quotes, which can add options', async () => {
     const text = (variable: string) => pipeline(`if: $CI_PIPELINE_SOURCE == "web"`, `claude -p ${variable}`);
     expect(statedFindings(await lintFiles({ [FILE]: text('$AI_FLOW_INPUT') }), RULE)).toEqual([

@@ -8,6 +8,7 @@ import type {
   Place,
   Unresolved,
 } from '../../model/index.js';
+import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
@@ -29,9 +30,10 @@ const gitlabCi: Dialect = {
   surface: 'developer',
 
   mayHold: (text, path) =>
-    NAME.test(path) &&
-    text.includes('script') &&
-    (mayStartProgram(text) || (OF_REQUESTS.test(text) && mayRunScript(text))),
+    (NAME.test(path) &&
+      text.includes('script') &&
+      (mayStartProgram(text) || (OF_REQUESTS.test(text) && mayRunScript(text)))) ||
+    (NAME.test(path) && /^include\s*:/m.test(text)),
 
   ownsBroken: (path, text) => NAME.test(path) && mayStartProgram(text),
 
@@ -48,12 +50,14 @@ const gitlabCi: Dialect = {
     const starts: AgentStart[] = [];
     const hazards: AgentHazard[] = [];
     const commands: AutomaticCommand[] = [];
-    const unresolved: Unresolved[] = [];
+    const unresolved: Unresolved[] = unreadIncludes(root, context);
     for (const job of jobsOf(root, context)) {
-      for (const { text, at } of job.lines)
+      for (const { text, at } of job.included ? [] : job.lines)
         commands.push({ of: 'step', name: job.name, text, language: 'shell', at });
       if (!job.started) continue;
-      const { program, at, stated } = job.started;
+      const { program, stated } = job.started;
+      const at = job.included?.at ?? job.started.at;
+      const inside = program.inside ?? job.included?.path;
       const name = agents.some((one) => one.name === program.agent.name)
         ? `${program.agent.name} (${job.name})`
         : program.agent.name;
@@ -76,7 +80,7 @@ const gitlabCi: Dialect = {
         ...(ability.acts === undefined && computed !== undefined ? { acts: 'act' } : ability),
         rights: [],
         secrets: [],
-        ...(program.inside === undefined ? {} : { inside: program.inside }),
+        ...(inside === undefined ? {} : { inside }),
         edit: 'Decide who may start it: write `when: manual` in the rule, or join `$CI_COMMIT_REF_PROTECTED == "true"` with `&&` to its condition.',
       });
       const option = optionGiven(program.agent.prints ?? [], program.given);
@@ -104,6 +108,8 @@ interface Job {
   /** It, and the jobs that it extends. */
   all: readonly SyntaxNode[];
   lines: readonly { text: string; at: Place }[];
+  /** The file that the pipeline includes, in which it is, and where it includes it. */
+  included?: Included;
   started?: { program: StartedInText; at: Place; stated: StatedTools };
 }
 
@@ -111,46 +117,108 @@ const RESERVED: ReadonlySet<string> = new Set(facts.reserved);
 const OF_REQUESTS = /merge_request|merge_requests/;
 const MOST_JOBS = 200;
 
-function jobsOf(root: SyntaxNode, { readBeside }: ReadContext): Job[] {
-  const { file } = root.document;
+/** Reads a file of the project by its path from the folder that the pipeline is for. */
+function readerOf({ document: { file } }: SyntaxNode, { readBeside }: ReadContext) {
   const folder = /^(.*\/)?\.gitlab(?:-ci)?\//.exec(file)?.[1] ?? file.slice(0, file.lastIndexOf('/') + 1);
-  const read = (path: string): string | undefined => readBeside?.(folder + path);
-  return root
-    .keys()
-    .filter((name) => !RESERVED.has(name) && !name.startsWith('.'))
-    .slice(0, MOST_JOBS)
-    .flatMap((name): Job[] => {
-      const node = root.get(name);
-      if (!node) return [];
-      const all = [node, ...basesOf(node, root)];
-      const beside: StepContext = {
-        variable: (variable) =>
-          [...all, root]
-            .map((one) => stringOf(one.get('variables')?.get(variable)))
-            .find((one) => one !== undefined),
-        readBeside: read,
-        isWindows: false,
-        isCheckedOut: () => true,
-      };
-      const lines = ['before_script', 'script', 'after_script'].flatMap((key) =>
-        linesOf([...all, root.get('default')].map((one) => one?.get(key)).find((one) => one !== undefined)),
-      );
-      const job = { name, node, all, lines };
-      for (const { text, at } of lines) {
-        const program = startedIn(text) ?? startedByScript(text, '', read);
-        if (program)
-          return [{ ...job, started: { program, at, stated: toolsOfProgram(program, at, beside) } }];
-      }
-      return [job];
-    });
+  return (path: string): string | undefined => readBeside?.(folder + path);
+}
+
+/** A file of the project that a pipeline includes. */
+interface Included {
+  at: Place;
+  path: string;
+  root: SyntaxNode;
+}
+
+const MOST_INCLUDED = 50;
+
+/** What a pipeline includes: a text or a map, or a list of them. */
+const includesOf = (root: SyntaxNode): readonly SyntaxNode[] => {
+  const stated = root.get('include');
+  return stated?.kind === 'array' ? stated.items().slice(0, MOST_INCLUDED) : stated ? [stated] : [];
+};
+
+/** The file that an entry includes, if it is one of the project; undefined for what is elsewhere. */
+function localOf(entry: SyntaxNode): { node: SyntaxNode; path: string } | undefined {
+  const node = entry.kind === 'object' ? entry.get('local') : entry;
+  const path = stringOf(node)?.replace(/^\//, '');
+  const isHere = path !== undefined && /^[\w./-]+\.ya?ml$/.test(path) && !path.split('/').includes('..');
+  return node && isHere ? { node, path } : undefined;
+}
+
+/** The files of the project that a pipeline includes, one level deep; those that are read as pipelines themselves are not among them. */
+function includedIn(root: SyntaxNode, context: ReadContext): Included[] {
+  const read = readerOf(root, context);
+  return includesOf(root).flatMap((entry) => {
+    const { node, path } = localOf(entry) ?? {};
+    const text = path === undefined || NAME.test(path) ? undefined : read(path);
+    if (!node || path === undefined || text === undefined) return [];
+    const { roots, problems } = parseDocument(path, 'yaml', text);
+    const [included] = problems.length > 0 ? [] : roots;
+    return included ? [{ at: node.at(), path, root: included }] : [];
+  });
+}
+
+/** What a pipeline includes that is not read: files of other projects and addresses, components, templates, computed paths. */
+function unreadIncludes(root: SyntaxNode, context: ReadContext): Unresolved[] {
+  const read = readerOf(root, context);
+  return includesOf(root).flatMap((entry): Unresolved[] => {
+    const local = localOf(entry);
+    if (local && read(local.path) !== undefined) return [];
+    const kind = entry.kind === 'object' ? (entry.keys()[0] ?? 'include') : 'include';
+    const why = local
+      ? 'the file is not there'
+      : 'what it includes is not in this project, or its path is computed';
+    return [{ what: `\`${kind}\` of the pipeline`, why, at: entry.at() }];
+  });
+}
+
+function jobsOf(root: SyntaxNode, context: ReadContext): Job[] {
+  const read = readerOf(root, context);
+  const included = includedIn(root, context);
+  const roots = [root, ...included.map((one) => one.root)];
+  const find = (name: string): SyntaxNode[] => roots.flatMap((one) => one.get(name) ?? []);
+  return [undefined, ...included].flatMap((from) => {
+    const source = from?.root ?? root;
+    return source
+      .keys()
+      .filter((name) => !RESERVED.has(name) && !name.startsWith('.') && (!from || !root.get(name)))
+      .slice(0, MOST_JOBS)
+      .flatMap((name): Job[] => {
+        const node = source.get(name);
+        if (!node) return [];
+        // Of a job that several files state, the pipeline's own keys count first.
+        const own = find(name);
+        const all = [...own, ...own.flatMap((one) => basesOf(one, find))];
+        const beside: StepContext = {
+          variable: (variable) =>
+            [...all, ...roots]
+              .map((one) => stringOf(one.get('variables')?.get(variable)))
+              .find((one) => one !== undefined),
+          readBeside: read,
+          isWindows: false,
+          isCheckedOut: () => true,
+        };
+        const lines = ['before_script', 'script', 'after_script'].flatMap((key) =>
+          linesOf([...all, ...find('default')].map((one) => one.get(key)).find((one) => one !== undefined)),
+        );
+        const job: Job = { name, node, all, lines, ...(from ? { included: from } : {}) };
+        for (const { text, at } of lines) {
+          const program = startedIn(text) ?? startedByScript(text, '', read);
+          if (program)
+            return [{ ...job, started: { program, at, stated: toolsOfProgram(program, at, beside) } }];
+        }
+        return [job];
+      });
+  });
 }
 
 /** The jobs that a job extends, the nearest first: one level. */
-function basesOf(node: SyntaxNode, root: SyntaxNode): SyntaxNode[] {
+function basesOf(node: SyntaxNode, find: (name: string) => readonly SyntaxNode[]): SyntaxNode[] {
   const stated = node.get('extends');
   const one = stringOf(stated);
   const names = one === undefined ? (stated?.items() ?? []).map((item) => stringOf(item) ?? '') : [one];
-  return names.reverse().flatMap((name) => root.get(name) ?? []);
+  return names.reverse().flatMap(find);
 }
 
 /** The commands of a script: a text, or a list of texts and lists. */
