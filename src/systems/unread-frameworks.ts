@@ -1,5 +1,5 @@
 import { type FrameworkModule, UNREAD_MODULES, UNREAD_NAMES } from '../dialects/frameworks/recognised.js';
-import { clientsUsed, isModuleOf, isWithin, mayCallModel } from '../dialects/requests/model-clients.js';
+import { clientsUsed, isModuleOf, isWithin, modelCalls } from '../dialects/requests/model-clients.js';
 import { UNREAD_CLIENTS, type VendorClient } from '../facts/model-clients.js';
 import { type BrokenVersion, fixedPlace, type Place } from '../model/index.js';
 import {
@@ -34,21 +34,28 @@ export interface UnreadFiles {
 interface Known {
   modules: readonly FrameworkModule[];
   clients: readonly VendorClient[];
+  /** Whether a text may call one of the clients. */
+  mayCall(text: string, grammar: GrammarName): boolean;
 }
 
+const known = (language: 'typescript' | 'python'): Known => ({
+  modules: UNREAD_MODULES[language],
+  clients: UNREAD_CLIENTS[language],
+  mayCall: modelCalls(UNREAD_CLIENTS[language]),
+});
+
+const KNOWN = { typescript: known('typescript'), python: known('python') };
+
 /** The frameworks that are recognised in programs of a language. */
-function knownIn(grammar: GrammarName): Known {
-  const language = grammar === 'python' ? 'python' : 'typescript';
-  return { modules: UNREAD_MODULES[language], clients: UNREAD_CLIENTS[language] };
-}
+const knownIn = (grammar: GrammarName): Known => KNOWN[grammar === 'python' ? 'python' : 'typescript'];
 
 /** Whether a program may use a framework that is not read, without parsing: in doubt, it may. */
 export function mayUseUnread(text: string, grammar: GrammarName): boolean {
-  const { modules, clients } = knownIn(grammar);
+  const { modules, mayCall } = knownIn(grammar);
   const mentioned = modulesMentioned(text, grammar);
   const within = isWithin(grammar);
   for (const one of mentioned) if (modules.some(({ module }) => within(one, module))) return true;
-  return mayCallModel(text, grammar, clients);
+  return mayCall(text, grammar);
 }
 
 /**

@@ -5,6 +5,7 @@ import { lintFiles } from '../rules/lint-files.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FIXTURES = join(ROOT, 'test/dialects/agents-sdk/fixtures');
+const OTHERS = join(ROOT, 'test/dialects/frameworks/fixtures');
 const PAGE = readFileSync(join(ROOT, 'docs/comparison.md'), 'utf8');
 
 /** The cell of agent-lint in the rows that begin with a place or a program, as `severity rule` by what the row is of. */
@@ -24,11 +25,22 @@ it('states what agent-lint reports on the programs in Python', async () => {
   const found = findings
     .filter(({ rule }) => rule !== 'runtime/undecided')
     .map(({ file, range, severity, rule }) => `${file}:${range.start.line} ${severity} ${rule}`);
-  expect(stated.filter((one) => one.includes('.py')).sort()).toEqual(found.sort());
+  expect(stated.filter((one) => one.startsWith('support')).sort()).toEqual(found.sort());
 });
 
+it.each([['route.ts'], ['graph.py'], ['desk.py'], ['accounts.py']])(
+  'states what agent-lint reports on a program of another framework: %s',
+  async (name) => {
+    const { findings } = await lintFiles({ [name]: readFileSync(join(OTHERS, name), 'utf8') });
+    const found = findings
+      .filter(({ rule }) => rule !== 'runtime/undecided')
+      .map(({ file, range, severity, rule }) => `${file}:${range.start.line} ${severity} ${rule}`);
+    expect(stated.filter((one) => one.startsWith(`${name}:`)).sort()).toEqual(found.sort());
+  },
+);
+
 it('states what agent-lint reports on the programs in TypeScript', async () => {
-  const rows = stated.filter((one) => one.includes('.ts'));
+  const rows = stated.filter((one) => /\.ts /.test(one));
   expect(rows).toHaveLength(5);
   const guardrails = readFileSync(join(FIXTURES, 'twins/guardrails.ts'), 'utf8');
   for (const row of rows) {

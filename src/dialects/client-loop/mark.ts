@@ -1,13 +1,15 @@
 import { LOOP_CLIENTS } from '../../facts/model-clients.js';
 import type { CodeMark } from '../code-dialect.js';
-import { mayCallModel } from '../requests/model-clients.js';
+import { modelCalls } from '../requests/model-clients.js';
 import { mayKeepThreads } from '../requests/server-threads.js';
+
+const MAY_CALL = { python: modelCalls(LOOP_CLIENTS.python), typescript: modelCalls(LOOP_CLIENTS.typescript) };
 
 const mark: CodeMark = {
   dialect: 'client-loop',
   mayHold(text, grammar) {
     const language = grammar === 'python' ? 'python' : 'typescript';
-    return mayCallModel(text, grammar, LOOP_CLIENTS[language]) || mayKeepThreads(text, language);
+    return MAY_CALL[language](text, grammar) || mayKeepThreads(text, language);
   },
 };
 

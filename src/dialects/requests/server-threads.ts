@@ -10,7 +10,7 @@ import {
 } from '../../program/index.js';
 import { stringOf } from '../agents/tool.js';
 import { languageOf } from './client-calls.js';
-import { isCallOf, isModuleOf, isOf, lastOf } from './model-clients.js';
+import { anyOf, isCallOf, isModuleOf, isOf, lastOf } from './model-clients.js';
 
 /** Conversations that a program keeps with one server. */
 export interface KeptThreads {
@@ -21,15 +21,17 @@ export interface KeptThreads {
 
 /** Whether a text may keep threads on a server, without parsing: in doubt, it may. */
 export const mayKeepThreads = (text: string, language: 'typescript' | 'python'): boolean =>
-  WORDS[language].some((word) => text.includes(word));
+  WORDS[language].test(text);
 
 const pathsOf = ({ creates, runs }: ThreadServer): string[] => [...creates, ...Object.keys(runs)];
 
 /** The words without one of which a text has no call of any server: the shortest of their paths. */
-const wordsOf = (language: 'typescript' | 'python'): readonly string[] => {
+const wordsOf = (language: 'typescript' | 'python'): RegExp => {
   const words = THREAD_SERVERS[language].flatMap(pathsOf).map((path) => path.replace(/\(\).*$/, ''));
-  return words.filter(
-    (word, index) => !words.some((other, at) => word.includes(other) && (word !== other || at < index)),
+  return anyOf(
+    words.filter(
+      (word, index) => !words.some((other, at) => word.includes(other) && (word !== other || at < index)),
+    ),
   );
 };
 
