@@ -32,7 +32,7 @@ describe('who can start an agentic workflow', () => {
     [
       'pull requests of forks',
       `on:\n  pull_request:\n    forks: ["*"]\n  roles: all${OUTPUTS}`,
-      ['5:10 error scope/remote-script'],
+      ['4:12 warning scope/remote-script', '5:10 error scope/remote-script'],
     ],
     [
       'a token that writes',
@@ -146,5 +146,35 @@ describe('a page that is no agentic workflow', () => {
   ])('has no finding: %s', async (_, path, text) => {
     const { findings } = await lintFiles({ [path]: text });
     expect(findings.filter(({ rule }) => !rule.startsWith('file/'))).toEqual([]);
+  });
+});
+
+describe('a setting of an agentic workflow that opens more', () => {
+  const target = (value: string) => `${ISSUES}all\nsafe-outputs:\n  add-comment:\n    target: ${value}`;
+  const head = (event: string) =>
+    `on:\n  ${event}:\ncheckout:\n  ref: \${{ github.event.pull_request.head.sha }}`;
+  it.each([
+    ['a target', target('"*"'), '8:13 warning', target('triggering')],
+    [
+      'private flows',
+      'on: push\ntools:\n  github:\n    private-to-public-flows: allow',
+      '5:30 error',
+      'on: push\ntools:\n  github:\n    private-to-public-flows: false',
+    ],
+    ['credits', 'on: push\nmax-ai-credits: -1', '3:17 info', 'on: push\nmax-ai-credits: 100'],
+    [
+      'forks',
+      'on:\n  pull_request:\n    forks: ["*"]',
+      '4:12 warning',
+      'on:\n  pull_request:\n    forks: ["octocat/a"]',
+    ],
+    ['a head', head('pull_request_target'), '5:8 error', head('pull_request')],
+  ])('is reported, and its twin is not: %s', async (_, matter, place, twin) => {
+    const own = async (text: string) =>
+      (await found(text)).filter((one) => one.endsWith('scope/remote-script'));
+    const stated = `${place} scope/remote-script`;
+    const all = await own(matter);
+    expect(all).toContain(stated);
+    expect(await own(twin)).toEqual(all.filter((one) => one !== stated));
   });
 });

@@ -87,6 +87,8 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
         message: `What ${who} answers becomes a command: ${shown(of.output)} is put into the text of a script, and a prompt injection decides the answer.`,
         remediation: `Decide which answers the script accepts. Pass the answer as a variable (\`env: { ANSWER: "\${{ ${of.output} }}" }\`), use it only within quotes (\`"$ANSWER"\`), and compare it with a list before it is used.`,
       };
+    case 'agentic-setting':
+      return agenticSetting(who, of);
     case 'output-names':
       return {
         severity: 'warning',
@@ -170,6 +172,45 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
         severity: 'warning',
         message: `The compiler accepts write permissions, open networks and secrets of ${who}: ${shown(of.setting)} switches off its checks.`,
         remediation: `Decide which of them it needs. Otherwise remove ${shown(of.setting)}.`,
+      };
+  }
+}
+
+function agenticSetting(
+  who: string,
+  { setting, opens }: Extract<HazardKind, { is: 'agentic-setting' }>,
+): WordedHazard {
+  const remediation = `Decide whether it needs this. Otherwise remove ${shown(setting)}.`;
+  switch (opens) {
+    case 'items':
+      return {
+        severity: 'warning',
+        message: `Anyone can start ${who}, and it can write to every issue and pull request: ${shown(setting)}.`,
+        remediation,
+      };
+    case 'private':
+      return {
+        severity: 'error',
+        message: `${who} can publish what it reads in private repositories: ${shown(setting)}.`,
+        remediation,
+      };
+    case 'cost':
+      return {
+        severity: 'info',
+        message: `Nothing limits what a run of ${who} costs: ${shown(setting)} switches the limit off.`,
+        remediation,
+      };
+    case 'forks':
+      return {
+        severity: 'warning',
+        message: `Pull requests of every fork start ${who}: ${shown(setting)}.`,
+        remediation: 'Decide which forks you trust, and list only these under `forks`.',
+      };
+    case 'head':
+      return {
+        severity: 'error',
+        message: `${who} works on the files of a fork with the rights of this repository: ${shown(setting)} checks out the head of a pull request.`,
+        remediation,
       };
   }
 }

@@ -72,7 +72,8 @@ const agenticWorkflow: Dialect = {
     if (network) system.environment = network;
     system.values = [root.get('env'), root.get('engine')?.get('env')].flatMap(headerValues);
     system.starts = [startOf(root, agent, review !== undefined)];
-    system.hazards = checksOff(root, name);
+    const isOpen = system.starts.some(({ guard, events }) => guard.state === 'absent' && events.length > 0);
+    system.hazards = [...checksOff(root, name), ...settingsThatOpen(root, name, isOpen)];
     system.unresolved.push(...unreadParts(root, name));
     return [system];
   },
@@ -93,6 +94,11 @@ function unreadParts(root: SyntaxNode, name: string): Unresolved[] {
       `the engine of ${name}`,
       'an own program runs the model',
       engine?.get('driver') ?? engine?.get('command'),
+    ],
+    [
+      `labels that make a text trusted for ${name}`,
+      'a template of issues can set them',
+      root.get('tools')?.get('github')?.get('approval-labels'),
     ],
     [`the limit of turns of ${name}`, 'it is computed', stringOf(limit) === undefined ? undefined : limit],
   ];
@@ -121,6 +127,40 @@ function checksOff(root: SyntaxNode, agent: string): AgentHazard[] {
     });
   if (strict?.scalar === false)
     found.push({ agent, at: strict.at(), of: { is: 'unchecked-workflow', setting: 'strict: false' } });
+  return found;
+}
+
+/** Settings that widen what a run reaches or costs. `isOpen`: people without a role can start it. */
+function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): AgentHazard[] {
+  const found: AgentHazard[] = [];
+  const add = (
+    node: SyntaxNode | undefined,
+    setting: string,
+    opens: Extract<AgentHazard['of'], { is: 'agentic-setting' }>['opens'],
+  ): void =>
+    void (node && found.push({ agent, at: node.at(), of: { is: 'agentic-setting', setting, opens } }));
+  const outputs = root.get('safe-outputs');
+  for (const key of isOpen ? (outputs?.keys() ?? []) : []) {
+    const target = outputs?.get(key)?.get('target');
+    if (target && stringOf(target) === '*') add(target, `${key}.target: "*"`, 'items');
+  }
+  const flows = root.get('tools')?.get('github')?.get('private-to-public-flows');
+  if (flows && flows.scalar !== false && flows.scalar !== null)
+    add(flows, 'private-to-public-flows', 'private');
+  const credits = root.get('max-ai-credits');
+  if (credits && Number(credits.scalar) < 0) add(credits, 'max-ai-credits', 'cost');
+  const on = onOf(root);
+  for (const event of ['pull_request', 'pull_request_target']) {
+    const forks = on?.get(event)?.get('forks');
+    if (forks && [forks, ...forks.items()].some((one) => stringOf(one) === '*'))
+      add(forks, 'forks: ["*"]', 'forks');
+  }
+  const checkout = root.get('checkout');
+  for (const one of on?.get('pull_request_target') ? [checkout, ...(checkout?.items() ?? [])] : []) {
+    const ref = one?.get('ref') ?? one?.get('repository');
+    const text = stringOf(ref) ?? '';
+    if (/head_ref|\.head\.|refs\/pull\//.test(text)) add(ref, text, 'head');
+  }
   return found;
 }
 
