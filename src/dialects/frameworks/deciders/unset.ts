@@ -21,7 +21,7 @@ const variableOf = ({ at }: Term, name: string | undefined): EnvironmentVariable
   name === undefined ? undefined : at.file.variable(name);
 
 /** The name that a test searches in all settings: `"APPROVE" in os.environ`. */
-export function keyIn(term: Term): string | undefined {
+function keyIn(term: Term): string | undefined {
   if (term.kind !== 'compare' || term.operator !== 'in') return undefined;
   const { left, right } = term;
   const isAll = right.kind !== 'call' && settingIn(right) !== undefined;
