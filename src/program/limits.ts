@@ -7,6 +7,7 @@ import type { Reason } from './reason.js';
  * | bound | what happens when it is reached |
  * |---|---|
  * | `MAX_CODE`, `LONG_LINE` with `MEAN_LINE` | the file is not read; `reasonToSkip` says why |
+ * | `MAX_VALUE_FILE` | what an import of the JSON file gives is unknown |
  * | `MAX_PARSE_STEPS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
  * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply`; the file says so in `gap` |
  * | `MAX_STEPS` | no more functions of the file are evaluated: their results are unknown; the file says so in `gap` |
@@ -46,6 +47,9 @@ import type { Reason } from './reason.js';
 
 /** Longest text that is read as code, in UTF-16 units (design, section 9). */
 export const MAX_CODE = 4 * 1024 * 1024;
+
+/** Longest JSON file that an import gives as a value, in UTF-16 units. */
+export const MAX_VALUE_FILE = 256 * 1024;
 
 /** A text of long lines with a line longer than this was written by a bundler. */
 export const LONG_LINE = 50_000;

@@ -74,8 +74,39 @@ describe('modules of TypeScript and JavaScript', () => {
       "import { /* b, */ a, // c\n } from './b'; value(a);",
       { 'src/b.ts': "export const a = 'x';" },
     ],
+    ['a JSON file', "import b from './b.json'; value(b.a);", { 'src/b.json': '{ "a": "x" }' }],
+    [
+      'a JSON file with a type',
+      "import b from './b.json' with { type: 'json' }; value(b.a[0]);",
+      { 'src/b.json': '{ "a": ["x"] }\n' },
+    ],
+    ['require of a JSON file', "value(require('../b.json').a);", { 'b.json': '{ "a": "x" }' }],
+    ['a name of a JSON file', "import { a } from './b.json'; value(a);", { 'src/b.json': '{ "a": "x" }' }],
+    [
+      'a JSON file as a namespace',
+      "import * as b from './b.json'; value(b.default.a);",
+      { 'src/b.json': '{ "a": "x" }' },
+    ],
   ])('follows %s', (_, source, others) => {
     expect(known({ 'src/a.ts': source, ...others } as Record<string, string>)).toBe('x');
+  });
+
+  test('does not read a long JSON file', () => {
+    const files = (length: number) => ({
+      'a.ts': "import b from './b.json'; value(b.a);",
+      'b.json': `{ "a": "x" }${' '.repeat(length - 12)}`,
+    });
+    const bound = 256 * 1024;
+    expect([known(files(bound)), known(files(bound + 1))]).toEqual([
+      'x',
+      expect.objectContaining({ module: './b.json', dotted: 'default.a' }),
+    ]);
+  });
+
+  test('places the values of a JSON file in it', () => {
+    const of = projectOf({ 'a.ts': "import b from './b.json'; value(b.a);", 'b.json': '{\n  "a": "x"\n}' });
+    const at = callOf(of('a.ts'), 'value').call?.positional[0]?.at();
+    expect([at?.file, at && startOf(at)]).toEqual(['b.json', '2:8']);
   });
 
   test('knows what comes from outside by its module and name', () => {

@@ -39,11 +39,12 @@ export function printed(grammar: GrammarName, text: string): string {
   return print(text, lowerProgram(treeOf(grammar, text)));
 }
 
-/** A project of these files by path, each of them open. */
+/** A project of these files by path, each program of them open. */
 export function projectOf(files: Readonly<Record<string, string>>): (path: string) => CodeDocument {
   const read = (path: string): string | undefined => (Object.hasOwn(files, path) ? files[path] : undefined);
   const project: CodeProject = createCodeProject(fileResolver(grammarOf, read));
-  const documents = Object.entries(files).map(([path, text]) => [path, project.open(path, text)] as const);
+  const programs = Object.entries(files).filter(([path]) => grammarOf(path));
+  const documents = programs.map(([path, text]) => [path, project.open(path, text)] as const);
   const byPath = new Map(documents);
   return (path) => byPath.get(path) as CodeDocument;
 }

@@ -228,6 +228,7 @@ function wordsOf({ origin }: ReachedCall, { because: { by, words } }: CallEffect
       return words === '' ? 'sql' : words;
     case 'program-text':
       return 'code';
+    case 'shell-text':
     case 'program':
       return 'command';
     case 'mode':

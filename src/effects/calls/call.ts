@@ -24,6 +24,7 @@ export interface CallReason {
     | 'address'
     | 'statement'
     | 'program-text'
+    | 'shell-text'
     | 'program'
     | 'command'
     | 'mode'

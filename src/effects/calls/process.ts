@@ -17,7 +17,7 @@ const wordOf = (one: CallArgument): string | undefined => textWith(HOLE, one);
 export function readShell(text: CallArgument, readCommand: ReadCommand): CallEffect {
   // `communicate()` without input runs nothing more.
   if (text.kind === 'none') return reading('read', 'call');
-  if (isChosen(text)) return reading('open-ended', 'program-text');
+  if (isChosen(text)) return reading('open-ended', 'shell-text');
   const line = text.kind === 'list' ? lineOf(text.items) : wordOf(text);
   return line === undefined ? reading('unknown', 'program') : readLine(line, readCommand);
 }
@@ -38,6 +38,8 @@ const TAKES_TEXT =
   /^(?:-[a-z]{0,4}[ce]|--?(?:eval|execute|print|command)|-(?:Command|EncodedCommand)|\/[cC])$/;
 const INTERPRETERS =
   /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|python[\d.]*|py|node|deno|bun|tsx|ts-node|ruby|perl|php|lua|Rscript|osascript|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
+/** Interpreters whose program text is commands. */
+const SHELLS = /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
 const CONTAINERS = /^(?:docker|podman)$/;
 
 /** A program that is started without a shell, with the words behind it. */
@@ -77,10 +79,10 @@ function readArguments(
   const runsIt =
     INTERPRETERS.test(program) && !(before !== undefined && /\.(?:[cm]?[jt]s|py|sh|rb|pl)$/.test(before));
   // `git` with words of the model: any of its commands. `git log` with one: that command.
-  if (isText && known?.openEnded !== false) return reading('open-ended', 'program-text', program);
+  const by = SHELLS.test(program) ? 'shell-text' : 'program-text';
+  if (isText && known?.openEnded !== false) return reading('open-ended', by, program);
   if (at === 0 && (runsIt || known?.openEnded === true)) return reading('open-ended', 'program', program);
-  if (runsIt && before !== undefined && !before.startsWith('-'))
-    return reading('open-ended', 'program-text', program);
+  if (runsIt && before !== undefined && !before.startsWith('-')) return reading('open-ended', by, program);
   if (known === undefined || known.openEnded) return reading('unknown', 'command', program);
   return reading(known.effect, 'command', known.known);
 }

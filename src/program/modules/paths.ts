@@ -35,6 +35,12 @@ const SOURCE_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts'],
 };
 
+/** The ending of data that an import gives as a value. */
+const VALUE_ENDING = '.json';
+
+/** Whether a file is data that an import gives as a value. */
+export const isImportedValue = (path: string): boolean => path.endsWith(VALUE_ENDING);
+
 const DATA: ReadonlySet<string> = new Set(
   'json json5 jsonc yaml yml toml txt md csv html htm css scss svg png wasm node'.split(' '),
 );
@@ -166,6 +172,7 @@ function scriptPaths(base: string | undefined): string[] {
     for (const source of SOURCE_ENDINGS[ending] ?? []) paths.push(stem + source);
     paths.push(base);
   }
+  if (isImportedValue(base)) paths.push(base);
   if (base !== '') for (const one of SCRIPT_ENDINGS) paths.push(base + one);
   for (const one of SCRIPT_ENDINGS) paths.push(`${base === '' ? '' : `${base}/`}index${one}`);
   return paths;

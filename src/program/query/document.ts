@@ -9,6 +9,7 @@ import type { Program } from '../ir/ir.js';
 import type { Language } from '../language.js';
 import { MAX_CELLS, reasonToSkip } from '../limits.js';
 import { lowerProgram } from '../lower/index.js';
+import { isImportedValue } from '../modules/paths.js';
 import type { Reason } from '../reason.js';
 import { reasonText } from '../reason-text.js';
 import { type GrammarName, languageOf } from '../tree/grammars.js';
@@ -32,6 +33,9 @@ export interface CodeDocument extends SourceDocument {
   dispose(): void;
 }
 
+/** How a file of data is read as a program: it gives the data. */
+const GIVES = { before: 'module.exports = (', after: ')' };
+
 /** One file of code: its tree, its representation, and the evaluation of its project. */
 export class CodeFile implements CodeDocument, SourceFile {
   readonly text: string;
@@ -44,6 +48,8 @@ export class CodeFile implements CodeDocument, SourceFile {
   private readonly tooDense: Reason | undefined;
   private tooDear = false;
   private readonly notebook: Notebook | undefined;
+  /** What is before the text of the file in `text`. */
+  private readonly before: string;
   /** What is parsed: the text without cells that do not parse. */
   private code: string;
   private readonly unread: Reason[] = [];
@@ -64,13 +70,17 @@ export class CodeFile implements CodeDocument, SourceFile {
     this.language = languageOf(grammar);
     const notebook = isNotebook(file) ? readNotebook(file, text) : undefined;
     this.notebook = notebook;
-    this.text = notebook?.text ?? text;
+    const isValue = isImportedValue(file);
+    this.before = isValue ? GIVES.before : '';
+    this.text = notebook?.text ?? (isValue ? GIVES.before + text + GIVES.after : text);
     this.code = this.text;
     this.problems = notebook?.problem ? [notebook.problem] : [];
-    this.source = new TextDocument(file, this.format, this.text, () => this.rawComments());
+    this.source = new TextDocument(file, this.format, isValue ? text : this.text, () => this.rawComments());
     this.tooDense = notebook?.language
       ? { kind: 'kernel', language: notebook.language }
-      : reasonToSkip(this.text);
+      : isValue
+        ? undefined
+        : reasonToSkip(this.text);
     if (notebook) this.inFile = ({ start, end }) => this.range(this.offsetOf(start), this.offsetOf(end));
   }
 
@@ -115,12 +125,13 @@ export class CodeFile implements CodeDocument, SourceFile {
 
   /** Line and column of two offsets; `end` exclusive. */
   range(start: number, end: number): Range {
-    return (this.notebook ?? this.source).range(start, end);
+    const { length } = this.before;
+    return (this.notebook ?? this.source).range(start - length, end - length);
   }
 
   /** Changes of the text as edits of the file; undefined where the file cannot be edited there. */
   edits(splices: readonly Splice[]): Edits {
-    if (this.hasUnreadCells) return undefined;
+    if (this.hasUnreadCells || this.before !== '') return undefined;
     if (this.notebook) return this.notebook.edits(splices);
     return splices.map(({ start, end, text }) => ({ file: this.file, range: this.range(start, end), text }));
   }
@@ -170,7 +181,7 @@ export class CodeFile implements CodeDocument, SourceFile {
     if (!tree) return [];
     return commentsOf(tree).map(({ start, end }) => ({
       text: withoutMarks(this.text.slice(start, end)),
-      start,
+      start: start - this.before.length,
     }));
   }
 }

@@ -1,6 +1,7 @@
 import { type Evaluation, evaluationOf } from '../evaluate/index.js';
-import type { ResolveFile } from '../modules/paths.js';
-import { grammarOf, isLoaded } from '../tree/grammars.js';
+import { MAX_VALUE_FILE } from '../limits.js';
+import { isImportedValue, type ResolveFile } from '../modules/paths.js';
+import { type GrammarName, grammarOf, isLoaded } from '../tree/grammars.js';
 import type { VariableFor } from '../values/source.js';
 import { type CodeDocument, CodeFile } from './document.js';
 
@@ -22,8 +23,11 @@ export function createCodeProject(resolveFile?: ResolveFile, variableFor?: Varia
   const opened: CodeFile[] = [];
   const evaluation: Evaluation = evaluationOf((specifier, from) => {
     const found = resolveFile?.(specifier, from.file);
-    const grammar = found && grammarOf(found.file);
-    return found && grammar && isLoaded(grammar) ? fileAt(found.file, found.text) : undefined;
+    if (!found) return undefined;
+    const isValue = isImportedValue(found.file);
+    if (isValue && found.text.length > MAX_VALUE_FILE) return undefined;
+    const grammar = grammarOf(isValue ? from.file : found.file);
+    return grammar && isLoaded(grammar) ? fileAt(found.file, found.text, grammar) : undefined;
   });
   let ran = 0;
   /** The evaluation of the open files, those opened since the last access included. */
@@ -35,12 +39,12 @@ export function createCodeProject(resolveFile?: ResolveFile, variableFor?: Varia
     }
     return evaluation;
   };
-  const fileAt = (path: string, text: string): CodeFile => {
+  const fileAt = (path: string, text: string, grammar?: GrammarName): CodeFile => {
     const before = files.get(path);
     if (before) return before;
-    const grammar = grammarOf(path);
-    if (!grammar) throw new Error('not a file of code');
-    const file = new CodeFile(path, grammar, text, evaluated, variableFor);
+    const of = grammar ?? grammarOf(path);
+    if (!of) throw new Error('not a file of code');
+    const file = new CodeFile(path, of, text, evaluated, variableFor);
     files.set(path, file);
     return file;
   };

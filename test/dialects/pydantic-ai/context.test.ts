@@ -62,3 +62,24 @@ describe('what the framework passes to a tool', () => {
     );
   });
 });
+
+describe('what a tool runs', () => {
+  it.each([
+    ['subprocess.run(to, shell=True)', 'command'],
+    ['subprocess.run(["bash", "-c", to])', 'command'],
+    ['subprocess.run(["python", "-c", to])', 'code'],
+    ['exec(to)', 'code'],
+  ])('is named by what reads the text: `%s` runs any %s', async (call, kind) => {
+    const text = `import subprocess\n${program('RunContext', `    ${call}`)}`;
+    expect(await findings(text, /^approval\//)).toEqual([
+      `approval/open-ended-tool \`work\` can run any ${kind} without human approval (runs \`${call}\` at agent.py:22).`,
+    ]);
+  });
+
+  it('is code where its name says an interpreter of a language', async () => {
+    const text = program('RunContext', '    unknown(to)').replace('def work', 'def Python_REPL');
+    expect(await findings(text, /^approval\//)).toEqual([
+      'approval/open-ended-tool `Python_REPL` can run any code without human approval (inferred from its name: "repl").',
+    ]);
+  });
+});
