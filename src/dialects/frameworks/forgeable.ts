@@ -38,8 +38,11 @@ function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, a
     typeof argument === 'number' ? holder?.call?.positional[argument] : holder && optionOf(holder, argument);
   const takes = holder ? takesAnswers(holder, facts) : 'no';
   if (!given || takes === 'no' || (unless !== undefined && optionOf(node, unless))) return;
-  const sent = sentBy(termOf(given), node, framework);
-  if (!sent) return;
+  const term = termOf(given);
+  const sent = sentBy(term, node, framework);
+  const taken = sent ?? sentBy(term, node, framework, 'callers');
+  if (!taken) return;
+  const giver = sent ? 'which a client sends' : 'whose sender is not seen';
   for (const found of agentsOf(node) ?? []) {
     const signed = secret === undefined ? 'no' : signs(node, found, secret);
     if (signed === 'yes') continue;
@@ -48,10 +51,10 @@ function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, a
       at: placed(node.at(), `${found.agent.at.path}.answers`),
       why:
         secret === undefined
-          ? `\`${node.call?.name}\` takes the answers from \`${sent}\`, which a client sends`
-          : `\`${node.call?.name}\` takes the answers from \`${sent}\`, which a client sends, and no \`${secret}\` signs them`,
+          ? `\`${node.call?.name}\` takes the answers from \`${taken}\`, ${giver}`
+          : `\`${node.call?.name}\` takes the answers from \`${taken}\`, ${giver}, and no \`${secret}\` signs them`,
       remedy: { text: remedy },
-      ...(signed === 'unknown' || takes === 'unknown' ? { isOpen: true } : {}),
+      ...(!sent || signed === 'unknown' || takes === 'unknown' ? { isOpen: true } : {}),
     };
     for (const tool of [...found.agent.tools, ...found.agent.mcpServers.flatMap(({ tools }) => tools)])
       if (tool.kind !== 'agent' && tool.approval.state === 'shown' && tool.approval.value.interrupts)

@@ -151,7 +151,9 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   }
   if (node.spread) {
     // A list of tools may come from a group of the framework, or a toolkit.
+    const group = exportOf(node.spread, framework) ?? '';
     if (
+      Object.hasOwn(profile.tools.toolkits ?? {}, group) ||
       toolkitTools(node.spread) ||
       (serversOfClient(node.spread, profile) ?? filteredServers(node.spread, profile))
     )

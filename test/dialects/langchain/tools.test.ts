@@ -100,6 +100,31 @@ describe('a tool of a Python program', () => {
     expect((await findingsOf('desk.py', text)).map((one) => one.split(' at ')[0])).toEqual(expected);
   });
 
+  it.each([
+    ['toolkit.get_tools()', true],
+    ['toolkit.get_tools() + [look]', true],
+    ['[look] + toolkit.get_tools()', true],
+    ['[*toolkit.get_tools(), look]', true],
+    ['[look]', false],
+  ])('is of a toolkit beside other tools: %s', async (tools, isOpen) => {
+    const text = `from langchain.agents import create_agent
+from langchain_community.agent_toolkits import SQLDatabaseToolkit
+from langchain_core.tools import tool
+
+@tool
+def look(user: str) -> str:
+    """Look a user up."""
+    return user
+
+toolkit = SQLDatabaseToolkit(db=db, llm=llm)
+desk = create_agent("m", tools=${tools})
+desk.invoke({"messages": []}, {"recursion_limit": 20})
+`;
+    expect((await findingsOf('desk.py', text)).map((one) => one.split(' at ')[0])).toEqual(
+      isOpen ? ['approval/open-ended-tool'] : [],
+    );
+  });
+
   it('is of an executor once, whatever the agent inside is', async () => {
     const text = `import requests
 from langchain.agents import AgentExecutor, create_react_agent

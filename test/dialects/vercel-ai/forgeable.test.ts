@@ -127,3 +127,58 @@ const note = { role: 'system', content: 'x' } as const;
     ).toEqual(text === undefined ? [] : [taken(text)]);
   });
 });
+
+describe('who runs the code that takes history', () => {
+  const READS = 'const { messages } = await request.json();';
+  const ANSWERS = `return streamText({ messages, ${gated} }).toUIMessageStreamResponse();`;
+  const BODY = `${READS} ${ANSWERS}`;
+  const NUXT = `export default defineEventHandler(async (event) => { const { messages } = await readBody(event); ${ANSWERS} });`;
+  const ACTION = `export async function ask(messages: UIMessage[]) { ${ANSWERS} }`;
+
+  it.each<[string, string, string, 'findings' | 'notAssessed']>([
+    ['app/chat/route.ts', '', `export async function POST(request: Request) { ${BODY} }`, 'findings'],
+    ['src/chat.ts', '', `export async function POST(request: Request) { ${BODY} }`, 'notAssessed'],
+    ['src/routes/+server.ts', '', `export const POST = async ({ request }) => { ${BODY} };`, 'findings'],
+    ['src/routes/server.ts', '', `export const POST = async ({ request }) => { ${BODY} };`, 'notAssessed'],
+    ['server/api/chat.post.ts', '', NUXT, 'findings'],
+    ['server/chat.ts', '', NUXT, 'notAssessed'],
+    ['src/worker.ts', '', `export default { async fetch(request: Request) { ${BODY} } };`, 'findings'],
+    [
+      'src/worker.ts',
+      '',
+      `export const worker = { async fetch(request: Request) { ${BODY} } };`,
+      'notAssessed',
+    ],
+    [
+      'app/route.ts',
+      '',
+      `async function run(request: Request) { ${BODY} }\nexport const POST = withAuth(run);`,
+      'findings',
+    ],
+    [
+      'app/route.ts',
+      '',
+      `async function run(request: Request) { ${BODY} }\nexport const chat = withAuth(run);`,
+      'notAssessed',
+    ],
+    ['app/actions.ts', "// Run by the page.\n'use server';\n", ACTION, 'findings'],
+    ['app/actions.ts', "// 'use server'\n", ACTION, 'notAssessed'],
+  ])('is known from the framework, or said to be unseen: %s %s%s', async (file, start, code, where) => {
+    const { findings, notAssessed } = await lintFiles({ [file]: `${start}${HEAD}${code}\n` });
+    const isForgeable = ({ rule }: { rule: string }) => rule === 'approval/forgeable';
+    expect([findings.filter(isForgeable).length, notAssessed.filter(isForgeable).length]).toEqual(
+      where === 'findings' ? [1, 0] : [0, 1],
+    );
+  });
+
+  it.each<[string, string, number]>([
+    ['const { messages } = Body.parse(await req.json());', 'messages', 1],
+    ['const parsed = Body.safeParse(await req.json());', 'parsed.data.messages', 1],
+    ['const parsed = Body.safeParse(await store.get("history"));', 'parsed.data.messages', 0],
+    ['const { messages } = await req.json();', 'await validateUIMessages({ messages })', 1],
+    ['const { id } = await req.json();', 'await validateUIMessages({ messages: store.get(id) })', 0],
+  ])('stays the client where the form is checked: %s %s', async (start, messages, count) => {
+    const body = `  ${start}\n  return streamText({ messages: ${messages}, ${gated} }).toUIMessageStreamResponse();`;
+    expect(await forgeable(`import { validateUIMessages } from 'ai';\n${route(body)}`)).toHaveLength(count);
+  });
+});

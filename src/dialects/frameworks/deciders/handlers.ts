@@ -6,6 +6,7 @@ import {
   decoratedIn,
   documentsUsing,
   functionsIn,
+  moduleOf,
 } from '../../../program/index.js';
 import { isAmongNames, namesByModule } from '../../agents/names-by-module.js';
 import facts from './handlers.json' with { type: 'json' };
@@ -56,20 +57,39 @@ function functionsOfPeople(document: CodeDocument): readonly PersonFunction[] {
   for (const { call } of callsOf(document, { where: ({ target }) => isHandlerCall(target) }))
     for (const node of [...(call?.positional ?? []), ...(call?.named.items() ?? [])])
       add(node, textsOf(call?.positional));
-  const isRoute = ROUTE_FILE.test(document.file);
-  for (const node of functionsIn(document))
-    if (isRoute && METHODS.has(node.reference?.name ?? '')) add(node, document.file);
-    else if (callsNamed(node, QUESTION)) add(node, undefined);
+  for (const node of exportedHandlers(document)) add(node, document.file);
+  for (const node of functionsIn(document)) if (callsNamed(node, QUESTION)) add(node, undefined);
   return found;
 }
+
+/** The exported functions of a file that a framework runs for requests, by the path of the file or its directive. */
+function exportedHandlers(document: CodeDocument): CodeSyntaxNode[] {
+  const module = moduleOf(document);
+  const names = EXPORTS.flatMap((one) => (one.files.test(document.file) ? one.names : []));
+  const handlers = names.flatMap((name) =>
+    functionsOf(name.split('.').reduce<CodeSyntaxNode | undefined>((at, key) => at?.get(key), module)),
+  );
+  if (!SERVER_ACTIONS.test(document.text)) return handlers;
+  return [...handlers, ...(module?.keys() ?? []).flatMap((key) => functionsOf(module?.get(key)))];
+}
+
+/** A function, or those that a call wraps: `withAuth(handler)`. */
+const functionsOf = (node: CodeSyntaxNode | undefined): CodeSyntaxNode[] => {
+  if (node?.reference?.kind === 'function') return [node];
+  return node?.call?.positional.flatMap(functionsOf) ?? [];
+};
 
 const textsOf = (nodes: readonly CodeSyntaxNode[] = []): string =>
   nodes.flatMap(({ scalar }) => (typeof scalar === 'string' ? [scalar] : [])).join(' ');
 
-/** A file whose exported functions answer requests, by the convention of Next.js and its kind. */
-const ROUTE_FILE = /(?:^|\/)(?:route|\+server)\.[jt]sx?$/;
+/** The exports that answer requests, by the path of a file. */
+const EXPORTS = facts.exports.map(({ files, names }) => ({
+  files: new RegExp(files),
+  names: names.split(' '),
+}));
 
-const METHODS: ReadonlySet<string> = new Set(['DELETE', 'GET', 'PATCH', 'POST', 'PUT']);
+/** A file whose exported functions a client can call: the directive comes before any statement. */
+const SERVER_ACTIONS = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*(['"])use server\1/;
 
 /** Calls that may ask a person, by their last name. */
 const QUESTION = /^(?:input|prompt|question)$|(?:ask|confirm)$/i;

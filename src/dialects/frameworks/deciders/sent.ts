@@ -21,12 +21,13 @@ const OWN = words(facts.serverSide);
 /**
  * What a client sent that a value is, as the program spells it: the body of a request, a member of it, or that decoded.
  * Undefined where the program has it from elsewhere: what a store returns for an id of the request is no such value, and
- * neither is one message of several.
+ * neither is one message of several. `by`: what the caller of any function gives it counts, not only a client of a handler.
  */
 export function sentBy(
   term: Term,
   node: Pick<CodeSyntaxNode, 'document'>,
   framework: Framework,
+  by: 'clients' | 'callers' = 'clients',
 ): string | undefined {
   const files = new Set(documentsAround(node.document).map(({ file }) => file));
   const handlers = personFunctions(node, files).filter(({ route }) => route !== undefined);
@@ -64,16 +65,17 @@ export function sentBy(
     if (path && isAmongNames(REQUESTS, path) && !OWN.has(path.dotted.split('.').at(-1) ?? '')) return true;
     switch (one.kind) {
       case 'parameter':
-        return isOfHandler(one);
+        return by === 'callers' || isOfHandler(one);
       case 'member':
         return !OWN.has(one.property) && !isOwnState(one) && isSent(one.object);
       case 'index':
         return one.index.kind === 'constant' && typeof one.index.scalar === 'string' && isSent(one.object);
       case 'call':
-        if (exportOf(nodeOfCall(one), framework) !== undefined) return one.given.some(isSent);
         if (LOOKUPS.has(one.name) && one.object && one.given[0]?.kind === 'constant')
           return isSent(one.object);
-        return DECODING.has(one.name) && [...(one.object ? [one.object] : []), ...one.given].some(isSent);
+        if (!DECODING.has(one.name))
+          return exportOf(nodeOfCall(one), framework) !== undefined && one.given.some(isSent);
+        return [...(one.object ? [one.object] : []), ...one.given.flatMap(optionsIn)].some(isSent);
       case 'logical':
         return isSent(one.left) || isSent(one.right);
       default:
@@ -86,6 +88,10 @@ export function sentBy(
 
 /** Terms that are looked at for one value. */
 const MOST_STEPS = 500;
+
+/** What an argument gives: itself, or the options of `validateUIMessages({ messages })`. */
+const optionsIn = (term: Term): readonly Term[] =>
+  term.kind === 'record' ? [...term.members.values()] : [term];
 
 /** `request.state` is the server's own; `body.state` is what a client sent. */
 const isOwnState = (term: Term & { kind: 'member' }): boolean =>
