@@ -30,11 +30,12 @@ import { boundTurns } from './turns.js';
 /** Reads the options of a run of Claude Code: its tools, what runs without approval, and who answers for the rest. */
 export function readOptions(
   found: FoundAgent,
-  options: CodeSyntaxNode | undefined,
+  given: CodeSyntaxNode | undefined,
   reading: OptionReading,
 ): void {
   const { agent, node, profile, unresolved } = found;
   const { language } = profile;
+  const options = given?.joined ?? given;
   if (options?.kind === 'dynamic') {
     const why = options.why ?? 'computed at run time';
     unresolved.push({

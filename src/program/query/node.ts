@@ -44,6 +44,8 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly spreads: readonly CodeSyntaxNode[];
   /** The object that this object copies before it sets other members: `{ ...refund, name: 'x' }`. */
   readonly copied: CodeSyntaxNode | undefined;
+  /** Of a choice of objects: one object, of which each member is what any of them has. */
+  readonly joined: CodeSyntaxNode | undefined;
   /** Where it is written here: the name in a list, if `at` is the definition that the name refers to. */
   written(): Place;
 }

@@ -10,6 +10,7 @@ import { MAX_SPELLED } from '../limits.js';
 import { reasonText } from '../reason-text.js';
 import { spelled } from '../tree/spelling.js';
 import { ALWAYS, bothGates, eitherGate, LOST } from '../values/guard.js';
+import { gatedState, joinRecords } from '../values/join.js';
 import {
   type At,
   type Context,
@@ -137,6 +138,23 @@ export class CodeView implements ValueNode {
     const { value } = this;
     const base = value.kind === 'record' ? this.m.recordState(value).base : undefined;
     return base && this.make(base);
+  }
+
+  get joined(): CodeSyntaxNode | undefined {
+    const { value } = this;
+    const states =
+      value.kind === 'union'
+        ? value.members.map((one) => (one.kind === 'record' ? this.m.recordState(one) : undefined))
+        : [];
+    if (value.kind !== 'union' || !states.every((one) => one !== undefined)) return undefined;
+    const [first, ...others] = states;
+    if (!first) return undefined;
+    const all = others.reduce((one, other) => joinRecords(one, other, 'chosen'), first);
+    const gates = states.map((_, index) => value.gates?.[index] ?? LOST);
+    const state = gatedState(all, states, gates);
+    return state.kind === 'record'
+      ? this.make({ written: this.slot.written, value: { kind: 'options', at: value.at, state } })
+      : undefined;
   }
 
   get may(): readonly CodeSyntaxNode[] {
@@ -386,9 +404,10 @@ function isOneOfLists(m: CodeView['m'], value: Value & { kind: 'union' }): boole
   );
 }
 
-/** The items of any of several lists, and an unknown one for others. */
+/** The items of any of several lists, and an unknown one for others; none where all are empty. */
 function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written: At): Slot[] {
   const items: Slot[] = [];
+  if (value.members.every((one) => one.kind === 'list' && itemsOf(m, one).length === 0)) return items;
   for (const [index, list] of value.members.entries()) {
     if (list.kind !== 'list') continue;
     const gate = value.gates?.[index] ?? LOST;

@@ -45,3 +45,34 @@ describe('options that a program chooses', () => {
     );
   });
 });
+
+describe('whole options that a program chooses', () => {
+  const OPEN =
+    "{ settingSources: [], strictMcpConfig: true, maxTurns: 5, permissionMode: 'bypassPermissions' }";
+  const ASKING = "{ settingSources: [], strictMcpConfig: true, maxTurns: 5, permissionMode: 'default' }";
+  const CHOSEN = ['approval/open-ended-tool ?'];
+
+  it.each<[string, string, string[]]>([
+    [`if (process.env.CI) return ${OPEN}; return ${ASKING};`, 'made()', CHOSEN],
+    [`if (process.env.CI) return ${ASKING}; return ${ASKING};`, 'made()', []],
+    ['', `process.env.CI ? ${OPEN} : ${ASKING}`, CHOSEN],
+    ['', `process.env.CI ? ${ASKING} : ${ASKING}`, []],
+    [`if (process.env.CI) return ${OPEN}; return ${OPEN};`, 'made()', ['approval/auto-approved']],
+    [`return ci ? ${OPEN} : ${ASKING};`, 'made(true)', ['approval/auto-approved']],
+    [`return ci ? ${OPEN} : ${ASKING};`, 'made(false)', []],
+  ])('are read as one, member by member: %s %s', async (body, options, expected) => {
+    const { findings, notAssessed, systems } = await lintFiles({
+      'package.json': '{"dependencies":{"@anthropic-ai/claude-agent-sdk":"0.3.330"}}',
+      'run.ts': `import { query } from '@anthropic-ai/claude-agent-sdk';
+function made(ci?: boolean) { ${body} }
+for await (const one of query({ prompt: 'x', options: ${options} })) console.log(one);
+`,
+    });
+    const isOfGates = ({ rule }: { rule: string }) => rule.startsWith('approval/');
+    expect([
+      ...findings.filter(isOfGates).map(({ rule }) => rule),
+      ...notAssessed.filter(isOfGates).map(({ rule }) => `${rule} ?`),
+    ]).toEqual(expected);
+    expect(systems.flatMap(({ unresolved }) => unresolved)).toEqual([]);
+  });
+});
