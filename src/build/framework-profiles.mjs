@@ -66,9 +66,14 @@ export function frameworkModules() {
     if (others.some((one) => one !== first))
       throw new Error(`src/dialects/${folder}: profiles differ in name, order or what they state`);
     const { order, ...stated } = JSON.parse(first);
-    const languages = read.map(({ language, profile: { modules, confirmedBy, broad } }) => [
+    const languages = read.map(({ language, profile: { modules, confirmedBy, contexts, broad } }) => [
       language,
-      { modules, ...(confirmedBy ? { confirmedBy } : {}), ...(broad ? { broad } : {}) },
+      {
+        modules,
+        ...(confirmedBy ? { confirmedBy } : {}),
+        ...(contexts ? { contexts } : {}),
+        ...(broad ? { broad } : {}),
+      },
     ]);
     return { folder, order, modules: { ...stated, ...Object.fromEntries(languages) } };
   });

@@ -1,5 +1,5 @@
 import type { AgentSystem, LockedVersion, Surface, VendorProfile } from '../model/index.js';
-import type { CodeDocument, GrammarName, InstalledPackage } from '../program/index.js';
+import type { CodeDocument, ContextType, GrammarName, InstalledPackage } from '../program/index.js';
 
 /** Whether a program may be of a dialect, by its text only: in doubt, it may be. */
 export interface CodeMark {
@@ -16,6 +16,8 @@ export interface CodeMark {
   servesTools?: true;
   /** Its packages of Python with a name that modules of projects often have too. */
   installed?: readonly InstalledPackage[];
+  /** Its types of parameters that give a value of their type argument. */
+  contextTypes?: readonly ContextType[];
   /** Its packages of TypeScript and JavaScript. */
   packages?: readonly string[];
 }
@@ -25,6 +27,8 @@ export interface ImportedModules {
   /** A module stands for itself and everything below it. */
   readonly modules: readonly string[];
   readonly confirmedBy?: readonly string[];
+  /** Types of parameters that give a value of their first type argument, with the member that gives it. */
+  readonly contexts?: Readonly<Record<string, string>>;
   /** Modules that export more than what agents are built with: only these names show that one is built. */
   readonly broad?: Readonly<
     Record<string, { readonly names?: readonly string[]; readonly withTools?: readonly string[] }>

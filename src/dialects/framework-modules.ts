@@ -15,7 +15,11 @@ export const FRAMEWORK_MODULES = {
         "RunConfig",
         "Runner",
         "function_tool"
-      ]
+      ],
+      "contexts": {
+        "RunContextWrapper": "context",
+        "ToolContext": "context"
+      }
     },
     "typescript": {
       "modules": [
@@ -109,7 +113,11 @@ export const FRAMEWORK_MODULES = {
         "langchain_groq",
         "langchain_mistralai",
         "deepagents"
-      ]
+      ],
+      "contexts": {
+        "ToolRuntime": "context",
+        "Runtime": "context"
+      }
     },
     "typescript": {
       "modules": [
@@ -141,7 +149,10 @@ export const FRAMEWORK_MODULES = {
     "python": {
       "modules": [
         "pydantic_ai"
-      ]
+      ],
+      "contexts": {
+        "RunContext": "deps"
+      }
     }
   },
   "adk": {

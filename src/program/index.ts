@@ -1,3 +1,4 @@
+export type { ContextType } from './evaluate/machine.js';
 export {
   type AliasesOf,
   fileResolver,

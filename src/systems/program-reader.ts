@@ -61,6 +61,8 @@ export interface ProgramReading {
   settings: readonly string[];
 }
 
+const CONTEXT_TYPES = CODE_MARKS.flatMap(({ contextTypes = [] }) => contextTypes);
+
 const INSTALLED = CODE_MARKS.flatMap(({ installed = [] }) => installed);
 
 /**
@@ -152,11 +154,15 @@ function readProgram(
   const aliases = openAliases(workspace);
   const readModule = moduleReader(workspace, texts, modules);
   const asked = new Set<EnvironmentSetting>();
-  const project = createCodeProject(fileResolver(grammarOf, readModule, aliases, INSTALLED), (file, name) => {
-    const found = context.environment.find((one) => one.name === name && isSetFor(file, one));
-    if (found) asked.add(found);
-    return found && { value: found.value, setIn: found.at.file };
-  });
+  const project = createCodeProject(
+    fileResolver(grammarOf, readModule, aliases, INSTALLED),
+    (file, name) => {
+      const found = context.environment.find((one) => one.name === name && isSetFor(file, one));
+      if (found) asked.add(found);
+      return found && { value: found.value, setIn: found.at.file };
+    },
+    CONTEXT_TYPES,
+  );
   const documents = new Map<string, CodeDocument>();
   const context = contextOf(workspace, { texts, modules, documents, settings, vendorFor, aliases });
   try {

@@ -6,11 +6,14 @@ export function frameworkMark(
   dialect: string,
   { python, typescript }: Pick<FrameworkModules, 'python' | 'typescript'>,
 ): CodeMark {
-  const { modules = [], confirmedBy = [] } = python ?? {};
+  const { modules = [], confirmedBy = [], contexts = {} } = python ?? {};
   return {
     dialect,
     followsImports: true,
     ...(confirmedBy.length > 0 ? { installed: modules.map((name) => ({ name, gives: confirmedBy })) } : {}),
+    contextTypes: Object.entries(contexts).flatMap(([name, member]) =>
+      modules.map((module) => ({ module, name, member })),
+    ),
     packages: typescript?.modules ?? [],
     mayHold: (text, grammar) =>
       importsAny(text, grammar === 'python' ? modules : (typescript?.modules ?? []), grammar),

@@ -117,6 +117,12 @@ export interface FrameworkProfile {
    */
   confirmedBy?: string[];
   /**
+   * Types of parameters that give a value of their first type argument, with the member that gives it.
+   */
+  contexts?: {
+    [k: string]: string;
+  };
+  /**
    * Modules that also export names that agents are not built with.
    */
   broad?: {

@@ -1,4 +1,4 @@
-import type { Expression, FunctionDefinition, Parameter, Statement, Target } from '../ir/ir.js';
+import type { FunctionDefinition, Parameter, Statement, Target } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
 import type { DecoratorRole, Language } from '../language.js';
 import type { Reason } from '../reason.js';
@@ -13,18 +13,17 @@ import {
   type FunctionValue,
   nameAt,
   type Operation,
-  type Origin,
   originOf,
   type ParameterValue,
   type Slot,
   unknown,
   type Value,
 } from '../values/value.js';
+import { contextOf, namedBy } from './annotations.js';
 import { happening, never } from './guards.js';
 import type { Body, CallSite, Frame, Machine } from './machine.js';
 import { declaredIn, openScope } from './scopes.js';
 import { slotAt } from './slots.js';
-import { textOf } from './texts.js';
 
 /** Evaluates a function definition. */
 export function makeFunction(
@@ -281,7 +280,8 @@ export function bindUnknown(
   const isConstructor = one.definition.kind === 'constructor';
   const why: Reason = { kind: 'parameter', of: isConstructor ? 'constructor' : name };
   const fallback = parameter.fallback && m.evaluate(parameter.fallback, frame);
-  const origin = parameter.target.kind === 'name' ? typeOrigin(m, parameter.annotation, frame) : undefined;
+  const type = parameter.target.kind === 'name' ? namedBy(m, parameter.annotation, frame) : undefined;
+  const typed = type && 'module' in type ? contextOf(m, type, parameter.annotation, frame) : undefined;
   const value: ParameterValue = {
     kind: 'parameter',
     at,
@@ -289,9 +289,10 @@ export function bindUnknown(
     name: parameter.name,
     parameter,
     of: one,
-    origin,
+    origin: type && 'module' in type ? type : undefined,
     fallback,
     clock: m.heap.tick(),
+    ...(typed && { typed }),
     ...(from && { from }),
   };
   if (parameter.target.kind === 'name') {
@@ -301,43 +302,6 @@ export function bindUnknown(
   // Names in a pattern come from the same parameter.
   bindPattern(m, parameter.target, value, frame);
 }
-
-/** The origin of instances of an annotated type; undefined unless it is a class of a package. */
-function typeOrigin(m: Machine, type: Expression | undefined, frame: Frame): Origin | undefined {
-  if (!type) return undefined;
-  switch (type.kind) {
-    case 'same':
-      return typeOrigin(m, type.value, frame);
-    // `"Runner"`, `"Runner[Settings]"`
-    case 'text': {
-      const [name = '', ...given] = textOf(frame.file, type.pieces).split('[');
-      const origin = typeOrigin(m, { kind: 'name', name, start: type.start, end: type.end }, frame);
-      return given.length > 0 ? ownType(origin, frame) : origin;
-    }
-    // `Optional[Runner]`, `Runner[Settings]`
-    case 'index': {
-      const isOptional = type.object.kind === 'name' && type.object.name === frame.file.language.optionalType;
-      if (isOptional) return typeOrigin(m, type.index, frame);
-      return ownType(typeOrigin(m, type.object, frame), frame);
-    }
-    // `Runner | None`
-    case 'binary': {
-      const isNone = type.right.kind === 'literal' && type.right.scalar === null;
-      return type.operator === 'merge' && isNone ? typeOrigin(m, type.left, frame) : undefined;
-    }
-    case 'name':
-    case 'member': {
-      const origin = m.typeOrigin(type, frame);
-      return origin && origin.dotted !== '' ? { ...origin, dotted: `${origin.dotted}()` } : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The origin of a generic type, if it is not one of the language: `List[str]`. */
-const ownType = (origin: Origin | undefined, { file }: Frame): Origin | undefined =>
-  origin && file.language.typeModules.has(origin.module) ? undefined : origin;
 
 /** Binds the names of a pattern to what they take out of a parameter: a member where its key is known, else all of it. */
 function bindPattern(m: Machine, target: Target, value: ParameterValue, frame: Frame): void {

@@ -17,7 +17,7 @@ import { applyAny, callAt } from './calls.js';
 import { declarationsOf } from './declarations.js';
 import { evaluate } from './expressions.js';
 import { identityOf, MODULE_CONTEXT } from './identity.js';
-import type { Evaluators, Machine } from './machine.js';
+import type { ContextType, Evaluators, Machine } from './machine.js';
 import { inheritedMember, itemOf, memberOf, superMember } from './members.js';
 import { type FindModule, type ModuleLoading, moduleLoadingOf } from './module-loading.js';
 import type { ModuleState } from './module-state.js';
@@ -68,10 +68,11 @@ export interface Evaluation
 }
 
 /** The evaluation of a project, before any file of it has run. */
-export function evaluationOf(find: FindModule): Evaluation {
+export function evaluationOf(find: FindModule, contextTypes: readonly ContextType[] = []): Evaluation {
   const root = new Heap();
-  const { machine, recorded, modules, limitOf } = newMachine(root, find);
+  const { machine, recorded, modules, limitOf } = newMachine(root, find, contextTypes);
   const uncalled = uncalledOf(machine, recorded, modules.moduleFrame);
+  machine.objectOf = uncalled.objectOf;
   const roots = rootsOf(machine, uncalled.selvesOf);
   return {
     ...recorded,
@@ -110,6 +111,7 @@ export function evaluationOf(find: FindModule): Evaluation {
 function newMachine(
   root: Heap,
   find: FindModule,
+  contextTypes: readonly ContextType[],
 ): {
   readonly machine: Machine;
   readonly recorded: Recorded;
@@ -130,7 +132,7 @@ function newMachine(
     ...objectsOf(m),
     ...namesOf(m, root),
     ...replacementsOf(m, root),
-    ...typeNamesOf(m),
+    ...typeNamesOf(m, contextTypes),
     ...modules,
     ...declarationsOf(m),
     ...delegations(m),

@@ -119,12 +119,23 @@ export interface Replacements {
   replacementOf(member: External): Value | undefined;
 }
 
+/** A type of a package that gives a value of its first type argument under a member. */
+export interface ContextType {
+  readonly module: string;
+  readonly name: string;
+  readonly member: string;
+}
+
 /** Names that are imported as types only. */
 export interface TypeNames {
   /** The origin of a name or member that is a type. */
   typeOrigin(type: Expression, frame: Frame): Origin | undefined;
   /** Records that a name is imported as a type only. */
   isType(cell: Cell, origin: Origin): void;
+  /** Types of packages that give what their type argument names. */
+  readonly contextTypes: readonly ContextType[];
+  /** An object of a class: the known ones, else one that stands for any. */
+  objectOf(type: ClassValue): Value | undefined;
 }
 
 /** The modules of the project, each of which is evaluated once. */

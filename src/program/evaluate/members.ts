@@ -18,8 +18,9 @@ import {
   type Value,
 } from '../values/value.js';
 import { whyOf } from '../values/why.js';
+import { namedBy, valueOfType } from './annotations.js';
 import { isProperty, lineOf, memberOfClass } from './classes.js';
-import { decoratedBy } from './functions.js';
+import { decoratedBy, outerFrame } from './functions.js';
 import { computedBy as byClass, propertyValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 import { exportOf } from './modules.js';
@@ -81,7 +82,11 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
     }
     case 'scalar':
       return name === at.file.language.enumValue ? object : unknown(at, 'computed');
-    case 'parameter':
+    case 'parameter': {
+      const { typed } = object;
+      const given =
+        typed?.member === name && !object.path ? valueOfType(m, typed.type, { object, name, at }) : undefined;
+      if (given) return given;
       return object.origin
         ? {
             kind: 'external',
@@ -91,6 +96,7 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
             takenFrom: { object, name },
           }
         : { ...object, at, path: [...(object.path ?? []), name] };
+    }
     case 'unknown':
       return { kind: 'unknown', at, why: object.why, takenFrom: { object, name } };
     default:
@@ -135,6 +141,9 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
   if (own) return own;
   const computed = byClass(m, object, 'member', oneArgument({ kind: 'scalar', at, scalar: name }), at);
   if (computed) return computed;
+  const annotated = object.of && fieldType(m, object.of, name);
+  const ofType = annotated && valueOfType(m, annotated, { object, name, at });
+  if (ofType) return ofType;
   const why = whyOf(object);
   const origin = object.of ? originOf(object.of) : undefined;
   const result = origin ? { ...origin, dotted: `${origin.dotted}()` } : resultOrigin(object);
@@ -142,6 +151,17 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
   return result
     ? { kind: 'external', at, origin: taken(result, name), why, takenFrom }
     : { kind: 'unknown', at, why, takenFrom };
+}
+
+/** What the annotation of a field names, where a class of the project or one that it extends declares it. */
+function fieldType(m: Machine, type: ClassValue, name: string) {
+  for (const one of lineOf(type).classes)
+    for (const field of one.members.get(name) ?? [])
+      if (field.kind === 'field' && field.annotation) {
+        const frame = outerFrame({ file: one.at.file, scope: one.scope, context: one.context }, m.heap);
+        return namedBy(m, field.annotation, frame);
+      }
+  return undefined;
 }
 
 const oneArgument = (value: Value): Arguments => ({

@@ -70,6 +70,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
       },
       // A module that is imported first here belongs to the whole program, and not to the root.
       moduleOf: (specifier, from) => during(whole, () => m.moduleOf(specifier, from)),
+      objectOf: (type) => during(whole, () => m.objectOf(type)),
       limit: steps.limit,
       isSpent: steps.isSpent,
       step(file: SourceFile) {

@@ -1,11 +1,13 @@
 import { cellOf } from '../values/scope.js';
 import { type Origin, taken } from '../values/value.js';
-import type { Machine, TypeNames } from './machine.js';
+import type { ContextType, Machine, TypeNames } from './machine.js';
 
 /** No name is known as a type yet. */
-export function typeNamesOf(m: Machine): TypeNames {
+export function typeNamesOf(m: Machine, contextTypes: readonly ContextType[]): TypeNames {
   const origins = new Map<number, Origin>();
   return {
+    contextTypes,
+    objectOf: () => undefined,
     typeOrigin(type, frame) {
       if (type.kind === 'member') {
         const origin = m.typeOrigin(type.object, frame);

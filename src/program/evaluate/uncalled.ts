@@ -29,6 +29,8 @@ export interface Uncalled {
   ensure(one: FunctionValue): void;
   /** What `self` may be in a function. */
   selvesOf(one: FunctionValue): readonly (Value | undefined)[];
+  /** The objects of a class that are known, else one that stands for any. */
+  objectOf(one: ClassValue): Value | undefined;
 }
 
 /** `moduleFrame`: the frame at the level of a file's module, if that was loaded. */
@@ -70,6 +72,10 @@ export function uncalledOf(
   };
 
   return {
+    objectOf(one) {
+      const known = objectsOf(one, recorded, subclassesOf, genericOf);
+      return known[0] && union(known, known[0].at, 'several');
+    },
     selvesOf: (one) => selvesOf(one, recorded, subclassesOf, genericOf),
     runIn(files) {
       for (const file of files) included.add(file);
@@ -175,11 +181,21 @@ function selvesOf(
   const { inClass } = one;
   if (!inClass || (one.at.file.language.takesSelf && !takesSelf(one)))
     return [inClass && decoratedBy(one, 'of-class') ? inClass : undefined];
+  return atMost(objectsOf(inClass, recorded, subclassesOf, genericOf));
+}
+
+/** The known instances of a class and its subclasses, else a generic one. */
+function objectsOf(
+  inClass: ClassValue,
+  recorded: Recorded,
+  subclassesOf: (base: ClassValue) => readonly ClassValue[],
+  genericOf: (one: ClassValue) => Instance,
+): readonly Instance[] {
   const subclasses = subclassesOf(inClass);
   const known = [inClass, ...subclasses].flatMap((each) => recorded.instancesOf(each));
-  if (known.length > 0) return atMost(known);
+  if (known.length > 0) return known;
   // A class with subclasses is instantiated through them.
-  return atMost((subclasses.length > 0 ? subclasses : [inClass]).map(genericOf));
+  return (subclasses.length > 0 ? subclasses : [inClass]).map(genericOf);
 }
 
 /** Some objects, and one that is any of the others. */

@@ -243,6 +243,8 @@ export type ClassMember =
       readonly isStatic: boolean;
       /** It has an annotation: a field of a dataclass is declared by one. */
       readonly isTyped: boolean;
+      /** The annotation, in Python. */
+      readonly annotation?: Expression;
     })
   /** Anything else in the body of a class: nested classes, conditions, static blocks. */
   | { readonly kind: 'statement'; readonly statement: Statement };
@@ -307,6 +309,8 @@ export type Statement =
       readonly operator: AssignOperator;
       readonly declares: Declares | undefined;
       readonly isTyped: boolean;
+      /** The annotation, in Python. */
+      readonly annotation?: Expression;
     })
   /** Declared without a value. */
   | (Span & {
@@ -314,6 +318,8 @@ export type Statement =
       readonly target: Target;
       readonly declares: Declares | undefined;
       readonly isTyped: boolean;
+      /** The annotation, in Python. */
+      readonly annotation?: Expression;
     })
   | (Span & { readonly kind: 'delete'; readonly targets: readonly Target[] })
   | (Span & { readonly kind: 'function'; readonly definition: FunctionDefinition })

@@ -1,4 +1,5 @@
 import { type Evaluation, evaluationOf } from '../evaluate/index.js';
+import type { ContextType } from '../evaluate/machine.js';
 import { MAX_VALUE_FILE } from '../limits.js';
 import { isImportedValue, type ResolveFile } from '../modules/paths.js';
 import { type GrammarName, grammarOf, isLoaded } from '../tree/grammars.js';
@@ -18,7 +19,11 @@ export interface CodeProject {
 }
 
 /** Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. `variableFor`: the environment. */
-export function createCodeProject(resolveFile?: ResolveFile, variableFor?: VariableFor): CodeProject {
+export function createCodeProject(
+  resolveFile?: ResolveFile,
+  variableFor?: VariableFor,
+  contextTypes?: readonly ContextType[],
+): CodeProject {
   const files = new Map<string, CodeFile>();
   const opened: CodeFile[] = [];
   const evaluation: Evaluation = evaluationOf((specifier, from) => {
@@ -28,7 +33,7 @@ export function createCodeProject(resolveFile?: ResolveFile, variableFor?: Varia
     if (isValue && found.text.length > MAX_VALUE_FILE) return undefined;
     const grammar = grammarOf(isValue ? from.file : found.file);
     return grammar && isLoaded(grammar) ? fileAt(found.file, found.text, grammar) : undefined;
-  });
+  }, contextTypes);
   let ran = 0;
   /** The evaluation of the open files, those opened since the last access included. */
   const evaluated = (): Evaluation => {

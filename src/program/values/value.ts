@@ -237,6 +237,8 @@ export interface ParameterValue {
   readonly origin: Origin | undefined;
   /** Its default. */
   readonly fallback: Value | undefined;
+  /** The member that is of the type which its type is given: a class of the project, or of a package. */
+  readonly typed?: { readonly member: string; readonly type: ClassValue | Origin };
 }
 
 /** One of several. */

@@ -83,3 +83,28 @@ describe('what a tool runs', () => {
     ]);
   });
 });
+
+describe('what the dependencies of a run are used for', () => {
+  const USE = '    ctx.deps.http.delete(f"https://bank.example.com/accounts/{to}")';
+  const typed = (type: string, body: string, fields = 'http: httpx.Client') =>
+    program(type, body).replace('inbox: str', fields);
+
+  it.each(['RunContext[Deps]', '"RunContext[Deps]"'])('is read by the type that %s states', async (type) => {
+    expect(await findings(typed(type, USE), /^approval\//)).toEqual([
+      'approval/missing `work` deletes permanently without human approval (runs `ctx.deps.http.delete(f"https://bank.example.com/accounts/{to}")` (`httpx.Client().delete`) at agent.py:21).',
+    ]);
+    expect(await findings(typed(type, USE.replace('delete', 'get')), /^approval\//)).toEqual([]);
+  });
+
+  it('is not read of a field without a type of a package', async () => {
+    expect(await findings(typed('RunContext[Deps]', USE, 'http: object'), /^approval\//)).toEqual([]);
+  });
+
+  it('is read in the method of a service', async () => {
+    const service = `import stripe\n\n\nclass Payments:\n    def __init__(self, key):\n        self.client = stripe.StripeClient(key)\n\n    def back(self, charge):\n        return self.client.refunds.create({"charge": charge})\n\n\n`;
+    const text = service + typed('RunContext[Deps]', '    ctx.deps.pay.back(to)', 'pay: Payments');
+    expect(await findings(text, /^approval\//)).toEqual([
+      'approval/missing `work` pays out money without human approval (runs `self.client.refunds.create({"charge": charge})` (`stripe.StripeClient().refunds.create`) at agent.py:9).',
+    ]);
+  });
+});

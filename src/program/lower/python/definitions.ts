@@ -155,6 +155,7 @@ function memberOf(statement: Statement): ClassMember {
     value: statement.kind === 'assign' ? statement.value : undefined,
     isStatic: true,
     isTyped: statement.isTyped,
+    ...(statement.annotation && { annotation: statement.annotation }),
     start: statement.start,
     end: statement.end,
   };

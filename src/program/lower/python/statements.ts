@@ -116,19 +116,20 @@ function asserted(from: Lowering, node: NodeId, out: Statement[]): void {
 function assignment(from: Lowering, node: NodeId, out: Statement[]): void {
   const { tree } = from;
   const targets: Target[] = [];
-  let isTyped = false;
+  let annotation: NodeId | undefined;
   let value: NodeId | undefined = node;
   while (value !== undefined && isOf(tree, value, 'assignment')) {
     const left = fieldOf(tree, value, 'left');
     if (left !== undefined) targets.push(from.target(left));
-    isTyped ||= fieldOf(tree, value, 'type') !== undefined;
+    annotation ??= fieldOf(tree, value, 'type');
     value = fieldOf(tree, value, 'right');
   }
   const [target] = targets;
   if (target === undefined) return;
   const rest = {
     declares: undefined,
-    isTyped,
+    isTyped: annotation !== undefined,
+    ...(annotation !== undefined && { annotation: from.expression(annotation) }),
     start: startOf(tree, node),
     end: endOf(tree, node),
   };
