@@ -5,7 +5,7 @@ import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode, gateOfNodes } from './asking-nodes.js';
 import { ownTools, toolsOfBackends } from './backends.js';
-import { joinChoices } from './choices.js';
+import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import { copiedBy } from './copies.js';
 import { fileRulesOf, isAdded } from './file-rules.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
@@ -626,6 +626,8 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
   return (list, of) => {
     const chosen = new Map<ToolEntry, CodeSyntaxNode>();
     if (list.kind !== 'array') return readTools(list, of, framework);
+    const profile = framework.profileOf(list.document.file);
+    const items: [CodeSyntaxNode, ToolEntry[]][] = [];
     const entries = entriesOf(list, (item) => {
       const id = item.call || item.reference ? item.identity : undefined;
       const before = id === undefined ? undefined : known.get(id);
@@ -635,9 +637,15 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
         if (one.kind === 'tool') one.tool.isPerhaps = true;
         chosen.set(one, item);
       }
+      items.push([item, read]);
       return read;
     });
-    return joinChoices(withoutRepeats(entries), chosen, framework.profileOf(list.document.file));
+    const names = namesByFunction(items);
+    const possible = entries.filter((one) => {
+      const item = chosen.get(one);
+      return !item || !isNeverChosen(item, profile, names);
+    });
+    return joinChoices(withoutRepeats(possible), chosen, profile);
   };
 }
 

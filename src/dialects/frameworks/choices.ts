@@ -1,9 +1,56 @@
 import { hasHumanGate, isSamePlace, type Tool } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, conditionsToBeThere, type Origin, type Term } from '../../program/index.js';
 import { bodyOfTool } from '../agents/body.js';
 import { presentGate } from './agent-gates.js';
 import { judgedBy } from './bodies.js';
+import { valueWhere } from './deciders/known-values.js';
 import type { Profile, ToolEntry } from './framework.js';
+
+/**
+ * Whether a value is never the one that a condition chooses: what it tests is known, `RISKY.includes('pay')`. `tools`: the
+ * names of tools by the functions that they are made of, `tool.name in RISKY`.
+ */
+export function isNeverChosen(
+  item: CodeSyntaxNode,
+  { framework }: Profile,
+  tools: ReadonlyMap<string, string> = NO_NAMES,
+): boolean {
+  const nameOf = (term: Term) => {
+    const member = term.kind === 'outside' ? memberOfDefined(term.origin) : undefined;
+    const isName = member !== undefined && framework.answers.names.has(member.name);
+    const name = isName ? tools.get(member.of) : undefined;
+    return name === undefined ? undefined : { value: name };
+  };
+  return conditionsToBeThere([item]).every((steps) =>
+    steps.some((step) => {
+      const known = step.kind === 'test' ? valueWhere(step.term, nameOf) : undefined;
+      return known && step.kind === 'test' && Boolean(known.value) !== step.holds;
+    }),
+  );
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** The names of tools by the functions that they are made of. */
+export function namesByFunction(
+  read: readonly (readonly [item: CodeSyntaxNode, entries: readonly ToolEntry[]])[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    read.flatMap(([{ origin, reference }, [entry, ...others]]) =>
+      reference?.kind === 'function' && origin && entry?.kind === 'tool' && others.length === 0
+        ? [[`${origin.file}:${origin.dotted}`, entry.tool.name] as const]
+        : [],
+    ),
+  );
+}
+
+/** The definition of the project that a member is read from, and the name of the member. */
+function memberOfDefined({ file, dotted }: Origin): { of: string; name: string } | undefined {
+  const end = dotted.lastIndexOf('.');
+  return file === undefined || end < 0
+    ? undefined
+    : { of: `${file}:${dotted.slice(0, end)}`, name: dotted.slice(end + 1) };
+}
 
 type OfTool = ToolEntry & { kind: 'tool' };
 

@@ -13,6 +13,7 @@ import {
 import { computed } from '../agents/tool.js';
 import { offUnless, onUnless, setByDefault } from './deciders/body-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
+import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import type { Framework, Profile } from './framework.js';
 
@@ -33,7 +34,7 @@ export function readGate(
 ): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
   const at = node.written();
-  const fixed = node.kind === 'boolean' ? node.scalar : alwaysReturned(node);
+  const fixed = node.kind === 'boolean' ? node.scalar : (alwaysReturned(node) ?? computedTruth(node));
   if (fixed === true)
     return { state: 'shown', value: { by: 'human', stated: `${option}: true`, interrupts: true }, at };
   if (fixed === false) return { state: 'absent', at };
@@ -104,6 +105,12 @@ function passedTo(term: Term, own: Offsets): string | undefined {
 /** The boolean that a function always returns; undefined where it returns several or computes it. */
 const alwaysReturned = (node: CodeSyntaxNode): boolean | undefined =>
   [true, false].find((one) => resultIs(node, one) === 'always');
+
+/** What a gate is that is computed of constants: `RISKY.includes('pay')`. */
+function computedTruth(node: CodeSyntaxNode): boolean | undefined {
+  const known = node.reference ? undefined : valueWhere(termOf(node), () => undefined);
+  return typeof known?.value === 'boolean' ? known.value : undefined;
+}
 
 /** A gate, and the exact edit that closes it. */
 export interface Gate {

@@ -3,6 +3,7 @@ import { type Call, type CodeSyntaxNode, filteredItems, grammarOf, termOf } from
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
+import { isNeverChosen, joinChoices } from './choices.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
 import { isIn, namesOfTest, type ToolNames } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
@@ -95,8 +96,11 @@ function namedTools(map: CodeSyntaxNode, of: string, framework: Framework, depth
     const value = map.get(key);
     if (!value || value.scalar === false) return [];
     const entries = readEither(value, of, framework, depth);
-    const at = placed(value.at('key'), `tools[${pathName(key)}]`);
+    const path = `tools[${pathName(key)}]`;
     return entries.map((entry): ToolEntry => {
+      // Where the key is computed, it says nothing of the tool.
+      const own = value.hasWrittenKey || entry.kind !== 'tool' ? value.at('key') : entry.tool.at;
+      const at = placed(own, path);
       if (entry.kind === 'agent') return { ...entry, name: key, at };
       return entry.kind === 'tool' ? { kind: 'tool', tool: renamed(entry.tool, key, at) } : entry;
     });
@@ -107,10 +111,17 @@ function namedTools(map: CodeSyntaxNode, of: string, framework: Framework, depth
 function readEither(value: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {
   if (value.call || value.reference || value.kind !== 'dynamic' || depth > DEEPEST)
     return readEntry(value, of, framework, depth);
-  const known = (value.may ?? [])
-    .filter(({ kind, scalar }) => kind !== 'null' && scalar !== false)
-    .flatMap((one) => readEither(one, of, framework, depth + 1))
+  const profile = framework.profileOf(value.document.file);
+  const chosen = new Map<ToolEntry, CodeSyntaxNode>();
+  const all = (value.may ?? [])
+    .filter((one) => one.kind !== 'null' && one.scalar !== false && !isNeverChosen(one, profile))
+    .flatMap((one) => {
+      const entries = readEither(one, of, framework, depth + 1);
+      for (const entry of entries) chosen.set(entry, one);
+      return entries;
+    })
     .filter(({ kind }) => kind !== 'unresolved');
+  const known = joinChoices(all, chosen, profile);
   return known.length > 0 ? known : [unresolved(value, `a tool of \`${of}\``)];
 }
 

@@ -38,6 +38,8 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly factory: Offsets | undefined;
   /** Whether a condition decides that it is in its list. */
   readonly isPerhaps: boolean;
+  /** Whether its key is written out where it is set, not computed. */
+  readonly hasWrittenKey: boolean;
   /** The value that is spread into a list here, if its items are not known: `...toolNamespace()`. */
   readonly spread: CodeSyntaxNode | undefined;
   /** The values that are spread into this object, of which the members are not known: `{ ...await client.tools() }`. */

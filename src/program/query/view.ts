@@ -125,6 +125,11 @@ export class CodeView implements ValueNode {
     return this.slot.isChosen === true || this.slot.gate !== undefined;
   }
 
+  get hasWrittenKey(): boolean {
+    const { key, written } = this.slot;
+    return key !== undefined && fileOf(written).text.slice(key.start, key.end).includes(String(this.key));
+  }
+
   get spread(): CodeSyntaxNode | undefined {
     const { spread, written } = this.slot;
     return spread && this.make({ value: spread, written });

@@ -1,4 +1,4 @@
-import { pathOf, type Step, sourceOf, type Term } from '../../../program/index.js';
+import { type Origin, pathOf, type Step, sourceOf, type Term } from '../../../program/index.js';
 
 /** A value that is known. */
 export interface Known {
@@ -62,6 +62,8 @@ function computedValue(term: Term, of: Inner, given: KnownTerms): Known | undefi
     // `process.env.APPROVE?.length`
     case 'member':
       return mapped(of(term.object), (value) => (value === null ? null : undefined));
+    case 'outside':
+      return mapped({ value: term.origin }, () => nameOfFunction(term.origin));
     case 'gated': {
       const open = term.branches.filter(({ steps }) => steps.every((step) => mayPass(step, of) !== false));
       const isKnown = open.every(({ steps }) => steps.every((step) => mayPass(step, of)));
@@ -70,6 +72,12 @@ function computedValue(term: Term, of: Inner, given: KnownTerms): Known | undefi
     default:
       return undefined;
   }
+}
+
+/** The name of a function of the project: `refund.__name__`. */
+function nameOfFunction({ file, dotted }: Origin): string | undefined {
+  const path = dotted.split('.');
+  return file !== undefined && path.at(-1) === '__name__' ? path.at(-2) : undefined;
 }
 
 /** Terms within each other that are looked through. */
