@@ -60,6 +60,7 @@ import {
   MAX_TRIED,
   MAX_TURNS,
   MAX_UNCALLED_STEPS,
+  MAX_VALUE_FILE,
   MEAN_LINE,
   MIN_CONTEXTS,
   ROOT_STEPS,
@@ -729,6 +730,7 @@ const BY_NAME: ReadonlySet<string> = new Set([
   'MAX_MEMBERS',
   'MAX_ALIKE',
   'MAX_UNCALLED_STEPS',
+  'MAX_VALUE_FILE',
 ]);
 
 test('every bound has a test at it and one beyond it', () => {
@@ -964,4 +966,16 @@ def other():
       'evaluated in part: it would take too many steps',
     ]);
   });
+});
+
+test.each([
+  [MAX_VALUE_FILE, 'x'],
+  [MAX_VALUE_FILE + 1, undefined],
+])('a JSON file of %i characters that is imported', (length, expected) => {
+  const of = projectOf({
+    'a.ts': "import b from './b.json'; value(b.a);",
+    'b.json': `{ "a": "x" }${' '.repeat(length - 12)}`,
+  });
+  const [call] = callsOf(of('a.ts'), { named: new Set(['value']) });
+  expect(call?.call?.positional[0]?.scalar).toBe(expected);
 });

@@ -91,18 +91,6 @@ describe('modules of TypeScript and JavaScript', () => {
     expect(known({ 'src/a.ts': source, ...others } as Record<string, string>)).toBe('x');
   });
 
-  test('does not read a long JSON file', () => {
-    const files = (length: number) => ({
-      'a.ts': "import b from './b.json'; value(b.a);",
-      'b.json': `{ "a": "x" }${' '.repeat(length - 12)}`,
-    });
-    const bound = 256 * 1024;
-    expect([known(files(bound)), known(files(bound + 1))]).toEqual([
-      'x',
-      expect.objectContaining({ module: './b.json', dotted: 'default.a' }),
-    ]);
-  });
-
   test('places the values of a JSON file in it', () => {
     const of = projectOf({ 'a.ts': "import b from './b.json'; value(b.a);", 'b.json': '{\n  "a": "x"\n}' });
     const at = callOf(of('a.ts'), 'value').call?.positional[0]?.at();

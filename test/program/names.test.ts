@@ -276,7 +276,7 @@ describe('a list that is known in part', () => {
     ['lists put together in Python', 'a.py', 'value([1] + x)', [1, undefined]],
     ['one of two lists', 'a.ts', 'value(c ? [{ a: 1 }] : [{ b: 2 }]);', [{ a: 1 }, { b: 2 }, undefined]],
     ['one of two lists in Python', 'a.py', 'value([{"a": 1}] if c else [])', [{ a: 1 }, undefined]],
-    ['a list or none', 'a.ts', 'value([0, ...(c ? [{ a: 1 }] : [])]);', [0, { a: 1 }, undefined]],
+    ['a list or none', 'a.ts', 'value([0, ...(c ? [{ a: 1 }] : [])]);', [0, { a: 1 }]],
     ['words in an order', 'a.ts', "value(c ? ['a'] : ['b']);", 'dynamic: chosen by a condition'],
     ['a member that is got', 'a.py', 'r = {"x": 1}\nvalue([r.get("x")])', [1]],
     ['a list by another type', 'a.py', 'value(cast(list, [1]))', [1]],

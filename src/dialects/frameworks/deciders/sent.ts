@@ -70,12 +70,14 @@ export function sentBy(
         return !OWN.has(one.property) && !isOwnState(one) && isSent(one.object);
       case 'index':
         return one.index.kind === 'constant' && typeof one.index.scalar === 'string' && isSent(one.object);
-      case 'call':
+      case 'call': {
+        // What a run gives is the server's own, also where it began with what a client sent.
+        const isOurs = exportOf(nodeOfCall(one), framework) !== undefined;
         if (LOOKUPS.has(one.name) && one.object && one.given[0]?.kind === 'constant')
           return isSent(one.object);
-        if (!DECODING.has(one.name))
-          return exportOf(nodeOfCall(one), framework) !== undefined && one.given.some(isSent);
-        return [...(one.object ? [one.object] : []), ...one.given.flatMap(optionsIn)].some(isSent);
+        if (!DECODING.has(one.name)) return isOurs && one.given.some(isSent);
+        return [...(one.object && !isOurs ? [one.object] : []), ...one.given.flatMap(optionsIn)].some(isSent);
+      }
       case 'logical':
         return isSent(one.left) || isSent(one.right);
       default:
