@@ -25,6 +25,8 @@ const READS: Readonly<Record<string, string>> = {
     'the prefilter: a program without the names of a client is not asked for its calls',
   'src/dialects/requests/server-threads.ts document.text':
     'the prefilter: a program without the paths of a server is not asked for its calls',
+  'src/dialects/frameworks/deciders/handlers.ts document.text':
+    'the directive `use server`, which comes before any statement',
   'src/dialects/github-workflow/index.ts root.document.text': 'no program: a workflow in YAML',
   'src/systems/read-file.ts text': 'no program: which dialect a document is of that does not parse',
   'src/program/query/loops.ts file.text': 'quotes the head of a loop in a message',
@@ -41,12 +43,14 @@ const PATTERNS: Readonly<Record<string, string>> = {
   'src/program/query/document.ts /\\S/g': 'blanks a cell of a notebook that does not parse',
   'src/program/query/document.ts /^(?:\\/\\/+|#+)/': 'the marks of a comment',
   'src/program/query/document.ts /^\\*{1,2}/': 'the marks of a comment',
+  'src/program/evaluate/annotations.ts /[\\],]/':
+    'the end of a type argument in an annotation that is a text',
   'src/program/query/source-text.ts /^[A-Za-z_$][\\w$]*$/': 'a key that a fix writes',
 };
 
 /** Searches in the words of one node of a tree, by file and expression. */
 const SEARCHES: Readonly<Record<string, string>> = {
-  "src/program/evaluate/functions.ts textOf(frame.file, type.pieces).split('[')":
+  "src/program/evaluate/annotations.ts textOf(frame.file, type.pieces).split('[')":
     'an annotation that is a text is an expression',
   "src/program/lower/script/expressions.ts textOf(tree, node).lastIndexOf('.')": 'the last name of a JSX tag',
 };
