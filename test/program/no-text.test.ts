@@ -18,6 +18,8 @@ const READS: Readonly<Record<string, string>> = {
   'src/program/query/reached.ts file.text': 'a call as it is written, for a message',
   'src/program/query/document.ts this.text':
     'parses it, and takes the comments that the tree names out of it',
+  'src/program/query/view.ts fileOf(written).text':
+    'whether a key is written in the text, or computed: for the place of a finding',
   'src/program/query/edit.ts file.text': 'writes a fix into it',
   'src/program/query/project.ts found.text': 'opens a file',
   'src/systems/program-reader.ts one.text': 'the prefilter: which dialects look at a file',
