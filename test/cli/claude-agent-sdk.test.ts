@@ -95,7 +95,7 @@ it('reports a tool of a TypeScript program that a callback approves by itself, u
   const decides = (test: string): string =>
     `canUseTool: async (name: string, input: Record<string, unknown>) => (${test} ? { behavior: 'allow' as const, updatedInput: input } : { behavior: 'deny' as const, message: 'no' }),`;
   expect(check(service(decides('Number(input.amount) < 50')))).toEqual([
-    'src/tools.ts:3:21 error approval/auto-approved',
+    'src/desk.ts:13:71 error approval/auto-approved',
   ]);
   expect(check(service(decides("(await terminal.question(name)) === 'y'")))).toEqual([]);
   expect(check(service("allowedTools: ['mcp__pay__refund'],"))).toEqual([
@@ -105,7 +105,7 @@ it('reports a tool of a TypeScript program that a callback approves by itself, u
 
 it('reports the same of a Python program', () => {
   expect(check(program('return PermissionResultAllow()'))).toEqual([
-    'desk/tools.py:6:11 error approval/auto-approved',
+    'desk/main.py:11:5 error approval/auto-approved',
   ]);
   const asks = 'return PermissionResultAllow() if input(name) == "y" else PermissionResultDeny(message="no")';
   expect(check(program(asks))).toEqual([]);

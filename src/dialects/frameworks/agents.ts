@@ -628,7 +628,7 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
     if (list.kind !== 'array') return readTools(list, of, framework);
     const profile = framework.profileOf(list.document.file);
     const items: [CodeSyntaxNode, ToolEntry[]][] = [];
-    const entries = entriesOf(list, (item) => {
+    entriesOf(list, (item) => {
       const id = item.call || item.reference ? item.identity : undefined;
       const before = id === undefined ? undefined : known.get(id);
       const read = before ?? readEntry(item, of, framework);
@@ -641,10 +641,9 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
       return read;
     });
     const names = namesByFunction(items);
-    const possible = entries.filter((one) => {
-      const item = chosen.get(one);
-      return !item || !isNeverChosen(item, profile, names);
-    });
+    const possible = items
+      .filter(([item]) => !item.isPerhaps || !isNeverChosen(item, profile, names))
+      .flatMap(([, read]) => read);
     return joinChoices(withoutRepeats(possible), chosen, profile);
   };
 }

@@ -58,11 +58,11 @@ it('a program without a console is read', async () => {
 });
 
 it.each([
-  ['./config.json', 'imported from `./config.json`, which is not a program'],
+  ['./config.yaml', 'imported from `./config.yaml`, which is not a program'],
   ['./config', 'imported from `./config`, which is not found'],
   ['config', 'imported from `config`, outside the project'],
 ])('what is imported from %s is lost for its reason', async (from, why) => {
   const text = `import { Agent } from '@openai/agents';\nimport config from '${from}';\nnew Agent({ name: 'A', tools: config.tools });\n`;
-  const { systems } = await lintFiles({ 'a.ts': text, 'config.json': '{ "tools": [] }' });
+  const { systems } = await lintFiles({ 'a.ts': text, 'config.yaml': 'tools: []\n' });
   expect(systems[0]?.unresolved.map((one) => one.why)).toEqual([why]);
 });
