@@ -627,23 +627,27 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
     const chosen = new Map<ToolEntry, CodeSyntaxNode>();
     if (list.kind !== 'array') return readTools(list, of, framework);
     const profile = framework.profileOf(list.document.file);
-    const items: [CodeSyntaxNode, ToolEntry[]][] = [];
-    entriesOf(list, (item) => {
+    const read = (item: CodeSyntaxNode): ToolEntry[] => {
       const id = item.call || item.reference ? item.identity : undefined;
-      const before = id === undefined ? undefined : known.get(id);
-      const read = before ?? readEntry(item, of, framework);
-      if (id !== undefined) known.set(id, read);
-      for (const one of item.isPerhaps ? read : []) {
+      const entries = (id === undefined ? undefined : known.get(id)) ?? readEntry(item, of, framework);
+      if (id !== undefined) known.set(id, entries);
+      return entries;
+    };
+    const names = namesByFunction(list.items().map((item) => [item, read(item)] as const));
+    const certain = new Set<ToolEntry>();
+    const possible = entriesOf(list, (item) => {
+      if (!item.isPerhaps) {
+        for (const one of read(item)) certain.add(one);
+        return read(item);
+      }
+      if (isNeverChosen(item, profile, names)) return [];
+      for (const one of read(item)) {
         if (one.kind === 'tool') one.tool.isPerhaps = true;
         chosen.set(one, item);
       }
-      items.push([item, read]);
-      return read;
+      return read(item);
     });
-    const names = namesByFunction(items);
-    const possible = items
-      .filter(([item]) => !item.isPerhaps || !isNeverChosen(item, profile, names))
-      .flatMap(([, read]) => read);
+    for (const one of certain) chosen.delete(one);
     return joinChoices(withoutRepeats(possible), chosen, profile);
   };
 }
