@@ -28,7 +28,7 @@ import { registeredWith } from './registered-tools.js';
 import { takesRequests } from './request-outputs.js';
 import { readLocalServer, unreadOfServer } from './servers.js';
 import { judgeTogether } from './stores.js';
-import { entriesOf, readEntry, readRegistered, readTools, ungateable, withoutRepeats } from './tools.js';
+import { readEntry, readRegistered, readTools, toolItems, ungateable, withoutRepeats } from './tools.js';
 import { ownLimit, turnsOf } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
@@ -633,22 +633,16 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
       if (id !== undefined) known.set(id, entries);
       return entries;
     };
-    const names = namesByFunction(list.items().map((item) => [item, read(item)] as const));
-    const certain = new Set<ToolEntry>();
-    const possible = entriesOf(list, (item) => {
-      if (!item.isPerhaps) {
-        for (const one of read(item)) certain.add(one);
-        return read(item);
-      }
-      if (isNeverChosen(item, profile, names)) return [];
-      for (const one of read(item)) {
+    const items = toolItems(list, read);
+    const names = namesByFunction(items.map((item) => [item, read(item)] as const));
+    const certain = new Set(items.filter((item) => !item.isPerhaps).flatMap(read));
+    const possible = items.filter((item) => !item.isPerhaps || !isNeverChosen(item, profile, names));
+    for (const item of possible.filter(({ isPerhaps }) => isPerhaps))
+      for (const one of read(item).filter((entry) => !certain.has(entry))) {
         if (one.kind === 'tool') one.tool.isPerhaps = true;
         chosen.set(one, item);
       }
-      return read(item);
-    });
-    for (const one of certain) chosen.delete(one);
-    return joinChoices(withoutRepeats(possible), chosen, profile);
+    return joinChoices(withoutRepeats(possible.flatMap(read)), chosen, profile);
   };
 }
 

@@ -20,7 +20,7 @@ export function toolsOfBackends({ backends }: ReadMiddleware, profile: Profile):
   return backends.flatMap((one) => {
     const facts = profile.agents.middleware?.backends?.[exportOf(one, profile.framework) ?? ''];
     const get = (key: string | undefined) => one.call && option(one.call.options, key);
-    const { [0]: first } = one.call?.positional ?? [];
+    const [first] = one.call?.positional ?? [];
     const rules = fileRulesOf(get, profile);
     const list = get(facts?.chosen);
     const chosen = list?.kind === 'array' ? list.items().map(textOf) : undefined;

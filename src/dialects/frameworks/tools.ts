@@ -65,19 +65,16 @@ export function readTools(
   const servers = serversOfClient(list, profile) ?? filteredServers(list, profile);
   if (servers) return servers.map((server) => ({ kind: 'server', server }));
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
-  return entriesOf(list, (item) => readEntry(item, of, framework, depth));
+  const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth);
+  return toolItems(list, read).flatMap(read);
 }
 
-/** The entries of a list of tools. A filter of their names by constants leaves tools out. */
-export function entriesOf(
+/** The items of a list of tools. A filter of their names by constants leaves items out. */
+export const toolItems = (
   list: CodeSyntaxNode,
   read: (item: CodeSyntaxNode) => readonly ToolEntry[],
-): ToolEntry[] {
-  const items = filteredItems(list, (item, member) =>
-    member === 'name' ? onlyTool(read(item))?.name : undefined,
-  );
-  return items.flatMap((item) => read(item));
-}
+): readonly CodeSyntaxNode[] =>
+  filteredItems(list, (item, member) => (member === 'name' ? onlyTool(read(item))?.name : undefined));
 
 /** A key that no map of tools has: what is under it shows whether a map may have others. */
 export const NO_NAME = ' ';
