@@ -6,7 +6,7 @@ import type { Place } from './place.js';
 export type CommandLanguage = 'shell' | 'powershell' | 'python' | 'script' | 'other';
 
 /**
- * A command that runs without a person: of a hook, of a skill that loads, of a step of a workflow, that the page of a skill tells its agent to run, of a setting that a
+ * A command that runs without a person: of a hook, of a skill that loads, of a step of a workflow, that the page of a skill has its agent run, of a setting that a
  * client runs, of a task that starts by itself.
  */
 export interface AutomaticCommand {

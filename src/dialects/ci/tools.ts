@@ -175,7 +175,7 @@ function claudeTools(
   };
 }
 
-/** Settings of the project that Claude Code applies wherever it works on the checkout: nobody is asked to trust it. */
+/** Settings of the project that Claude Code applies wherever it works on the checkout, without a question whether to trust it. */
 const PROJECT_SETTINGS = '.claude/settings.json';
 
 /** What the settings of the project allow, unless an option says not to read them. */

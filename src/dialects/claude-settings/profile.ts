@@ -66,7 +66,7 @@ const OPENINGS: readonly OpeningProfile[] = [
       /\b(?:always|any(?:thing)?|all|every(?:thing)?|never (?:ask|block|deny)|without (?:asking|approval|confirmation))\b/i,
     unless: [{ at: ['disableAutoMode'], values: ['disable'] }],
     level: 'warning',
-    says: 'This text tells the model that decides in the mode `auto` to allow whole kinds of calls without a person',
+    says: 'This text instructs the model that decides in the mode `auto` to allow whole kinds of calls without a person',
     edit: 'Decide which calls are harmless, and name only those in `autoMode.allow`.',
   },
   {

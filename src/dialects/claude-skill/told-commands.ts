@@ -25,7 +25,7 @@ const SHELLS: Readonly<Record<string, 'shell' | 'powershell'>> = {
 const MOST_LINES = 20_000;
 const MOST = 50;
 
-/** Whether a page may tell its agent to run a download. */
+/** Whether a page may have its agent run a download. */
 export const mayTellCommands = (text: string): boolean => RUNS_DOWNLOAD.test(text);
 
 /** Lines of a page with a command that its agent is to run and that runs a download: in blocks of a shell, and in code of a sentence. */

@@ -83,7 +83,7 @@ export interface OpeningProfile extends SettingCondition {
   /** Settings of the document that must be so, and settings with which it opens nothing. */
   when?: readonly SettingCondition[];
   unless?: readonly SettingCondition[];
-  /** What its own key is; left out: any. */
+  /** What its own key is; left out: every key. */
   key?: RegExp;
   /** Keys below it that must be so, and keys that are absent or of another form. */
   has?: readonly SettingCondition[];
