@@ -255,7 +255,10 @@ function writtenPattern(term: Term | undefined): string | undefined {
 
 /** `mcp__mail__*` as a regular expression. */
 const globIn = (known: Known | undefined): string | undefined =>
-  textOf(known)?.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll('?', '.');
+  textOf(known)
+    ?.replaceAll(/[.^$|()+\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
 
 /** Texts, classes and dots, which may be repeated; groups of alternatives, which may not: matching them is fast. */
 const SIMPLE = /^(?:[\w :@,|()^$-]|\\[\w.:/-]|\[[\w-]+\]|\.|[*+?](?![*+?]))+$/;
