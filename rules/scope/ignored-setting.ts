@@ -21,9 +21,10 @@ export default defineRule({
   check(system, report) {
     for (const found of openingsOf(system, 'fallback')) report(found);
     const { ignored = [] } = system;
-    for (const { entry, why, edit, repair, at } of ignored)
+    for (const { entry, why, edit, repair, level, at } of ignored)
       report({
         at,
+        ...(level && { severity: level }),
         message: `${codeSpan(entry)} has no effect. ${why}`,
         remediation: edit,
         fixes: [repair],

@@ -64,7 +64,11 @@ export type HazardKind =
   | { is: 'late-head'; checkout: string }
   | { is: 'logs'; source: string }
   | { is: 'output-runs'; output: string; isChecked: boolean }
-  | { is: 'agentic-setting'; setting: string; opens: 'items' | 'private' | 'cost' | 'forks' | 'head' }
+  | {
+      is: 'agentic-setting';
+      setting: string;
+      opens: 'items' | 'private' | 'cost' | 'forks' | 'head' | 'labels';
+    }
   | { is: 'output-names'; output: string; what: 'label' | 'branch' }
   | { is: 'write-rights'; rights: readonly string[] }
   | { is: 'shown-output'; setting: string }

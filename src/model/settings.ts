@@ -33,6 +33,8 @@ export interface IgnoredSetting {
   /** What to write, as a sentence. */
   edit: string;
   repair?: Repair;
+  /** Nothing is lost where it has no effect: left out, it is a restriction. */
+  level?: 'info';
   at: Place;
 }
 

@@ -62,6 +62,13 @@ export function readFile(
   if (format === undefined) return left(path, 'agent-lint does not read this format');
   if (proposal.dialect === undefined && !mayHoldAgents(format, read.text, path))
     return left(path, 'it defines no agent');
+  // Clients take an empty file of settings as none; an agent that is deployed without a word is a mistake.
+  if (
+    proposal.dialect !== undefined &&
+    surfaceOf(proposal.dialect) === 'developer' &&
+    read.text.trim() === ''
+  )
+    return left(path, 'it is empty, and sets nothing');
   const beside = {
     ...(context.vendor ? { vendor: context.vendor } : {}),
     readBeside: (other: string): string | undefined => {

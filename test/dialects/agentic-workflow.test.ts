@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lintFiles } from '../rules/lint-files.js';
+import { lintFiles, statedFindings } from '../rules/lint-files.js';
 
 const PATH = '.github/workflows/triage.md';
 
@@ -135,6 +135,28 @@ describe('what an agentic workflow may do', () => {
       'the engine of triage: an own program runs the model',
     ]);
   });
+});
+
+describe('a label that makes a text trusted', () => {
+  it.each(['approval-labels: [bug]', 'approval-labels: bug'])(
+    'is no check where a template sets it: %s',
+    async (stated) => {
+      const lint = async (labels: string) =>
+        statedFindings(
+          await lintFiles({
+            [PATH]: workflow(`on: push\ntools:\n  github:\n    ${stated}`),
+            '.github/ISSUE_TEMPLATE/bug.yml': `name: Bug\nlabels: [${labels}]\nbody: []\n`,
+          }),
+          'scope/remote-script',
+        );
+      expect(await lint('Bug')).toEqual([
+        expect.stringContaining(
+          'trusts the text of anyone: a template of issues sets the label, so each new issue has it (`approval-labels: bug`).',
+        ),
+      ]);
+      expect(await lint('triage')).toEqual([]);
+    },
+  );
 });
 
 describe('a page that is no agentic workflow', () => {

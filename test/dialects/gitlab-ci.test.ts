@@ -61,6 +61,38 @@ describe('a pipeline of GitLab that starts an agent', () => {
   });
 
   it.each([
+    ['', ''],
+    [', and each includes the other', 'include: ci/first.yml\n'],
+  ])('is read in a file that an included file includes%s', async (_, back) => {
+    const lint = async (script: string) =>
+      statedFindings(
+        await lintFiles({
+          [FILE]: 'include: ci/first.yml\n',
+          'ci/first.yml': 'include: [{ local: /ci/second.yml }]\n',
+          'ci/second.yml': `${back}${pipeline(REQUEST, script)}`,
+        }),
+        RULE,
+      );
+    expect(await lint(ACTS)).toEqual([
+      '1:10 warning Whoever opens a merge request can start `Claude Code` (in `ci/second.yml`) by the event `merge_request_event`, and it can run any command: a prompt injection in what is proposed acts with the variables of the job.',
+    ]);
+    expect(await lint('claude -p "Review." --allowedTools "Read"')).toEqual([]);
+  });
+
+  it('counts the settings of the project', async () => {
+    const lint = async (entry: string) =>
+      statedFindings(
+        await lintFiles({
+          [FILE]: pipeline(REQUEST, 'claude -p "Review."'),
+          '.claude/settings.json': JSON.stringify({ permissions: { allow: [entry] } }),
+        }),
+        RULE,
+      );
+    expect(await lint('Bash')).toEqual([expect.stringContaining('(allowed in `.claude/settings.json`)')]);
+    expect(await lint('Read')).toEqual([]);
+  });
+
+  it.each([
     ['remote', 'https://example.com/a.yml'],
     ['project', 'group/a'],
     ['component', 'example.com/a/b@1'],

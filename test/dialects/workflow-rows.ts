@@ -1015,4 +1015,33 @@ jobs:
       beside: { '.claude/settings.json': '{ "permissions": { "allow": ["Bash"] } }' },
     }),
   ),
+  ...(
+    [
+      ['of the checkout that are no part of the project', '.claude/settings.local.json', 'claude -p "$P"'],
+      ['that an option names', 'ci/agent.json', 'claude --bare -p "$P" --settings ./ci/agent.json'],
+    ] as const
+  ).map(
+    ([what, file, run]): Row => ({
+      row: `1.2: settings ${what} let run what they allow`,
+      shape: { before: [checkout('')], run },
+      twin: { before: [checkout('')], run },
+      beside: { [file]: '{ "permissions": { "allow": ["Bash"] } }' },
+      twinBeside: { [file]: '{ "permissions": { "allow": ["Read"] } }' },
+    }),
+  ),
+  {
+    row: '1.2: settings that an option states let run what they allow',
+    shape: { run: `claude -p "$P" --settings '{"permissions":{"allow":["Bash"]}}'` },
+    twin: { run: `claude -p "$P" --settings '{"permissions":{"allow":["Read"]}}'` },
+  },
+  {
+    row: '1.2: settings of a person in the checkout are refused by those of the project',
+    shape: { before: [checkout('')], run: 'claude -p "$P"' },
+    twin: { before: [checkout('')], run: 'claude -p "$P"' },
+    beside: { '.claude/settings.local.json': '{ "permissions": { "allow": ["Bash(git push:*)"] } }' },
+    twinBeside: {
+      '.claude/settings.local.json': '{ "permissions": { "allow": ["Bash(git push:*)"] } }',
+      '.claude/settings.json': '{ "permissions": { "deny": ["Bash(git push:*)"] } }',
+    },
+  },
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import ignoredFacts from '../../src/dialects/claude-settings/ignored.json' with { type: 'json' };
 import { lintFiles } from './lint-files.js';
 
 /** Every finding of some files but infos that a row is not about, as `rule line:column severity`. */
@@ -20,6 +21,7 @@ async function check([file, text, expected, twin]: Row): Promise<void> {
   expect(await found({ [file]: textOf(twin) }, infos)).toEqual([]);
 }
 
+const { withoutEffect } = ignoredFacts;
 const CLAUDE = '.claude/settings.json';
 const GEMINI = '.gemini/settings.json';
 const OPENCLAW = 'openclaw.json';
@@ -321,12 +323,8 @@ describe('what a sandbox of Claude Code leaves open', () => {
     'blockWritesOutsideWorkingDirectories',
     'denyInsteadOfPrompting',
     'disableSkillShellExecution',
-    'processWrapper',
-    'modelPicker',
-    'claudeMd',
-    'crossSessionInbound',
-    'skipLfs',
-  ])('says nothing of `%s`: it bounds the client, or only widens where it has no effect', async (key) =>
+    'allowedHttpHookUrls',
+  ])('says nothing of `%s`: it bounds the client', async (key) =>
     expect(await found({ [CLAUDE]: JSON.stringify({ [key]: true }) }, true)).toEqual([]),
   );
 });
@@ -1090,5 +1088,127 @@ describe('very long settings', () => {
     expect(await found({ [OPENCLAW]: '['.repeat(100_000) }, false)).toEqual([
       expect.stringMatching(/^file\/(?:limit|syntax) 1:/),
     ]);
+  });
+});
+
+describe('settings that have no effect, or less than they say', () => {
+  const inert = (key: string): Row => [
+    CLAUDE,
+    { [key]: 'x' },
+    'scope/ignored-setting 1:2 info',
+    { [key]: false },
+  ];
+  const nested = (key: string): Row => [
+    CLAUDE,
+    on({ credentials: { [key]: true } }),
+    'scope/ignored-setting 1:68 info',
+    on({ credentials: { [key]: false } }),
+  ];
+  const load = { type: 'command', command: LOAD };
+  const kiro = (enabled: boolean) => ({
+    version: 'v1',
+    hooks: [{ name: 'a', trigger: 'Stop', enabled, action: load }],
+  });
+  const older = (enabled: boolean) =>
+    `{"enabled":${enabled},"name":"a","when":{"type":"fileEdited"},"then":{"type":"runCommand","command":"${LOAD}"}}`;
+  const rows: readonly Row[] = [
+    ...Object.values(withoutEffect)
+      .flat()
+      .map((path) => (path.length > 1 ? nested : inert)(path.at(-1) ?? '')),
+    [
+      CLAUDE,
+      { deniedMcpServers: [{ serverName: 'a' }] },
+      'scope/ignored-setting 1:2 info',
+      { allowedMcpServers: [] },
+    ],
+    [
+      '.cursor/permissions.json',
+      { terminalAllowlist: [{ rm: true }] },
+      'scope/ignored-setting 1:23 info',
+      { terminalAllowlist: ['ls'] },
+    ],
+    [
+      '.cursor/permissions.json',
+      { mcpAllowlist: [3] },
+      'scope/ignored-setting 1:18 info',
+      { mcpAllowlist: ['docs:search_pages'] },
+    ],
+    ['.kiro/hooks/b.json', kiro(true), 'scope/remote-script 1:107 error', kiro(false)],
+    ['.kiro/hooks/b.kiro.hook', older(true), 'scope/remote-script 1:95 error', older(false)],
+    [
+      'crush.json',
+      { options: {}, lsp: { go: { command: LOAD } } },
+      'scope/remote-script 1:38 error',
+      { options: {}, lsp: { go: { command: LOAD, disabled: true } } },
+    ],
+    [
+      CLAUDE,
+      { crossSessionInbound: 'accept' },
+      'approval/auto-approved 1:24 info',
+      { crossSessionInbound: 'hold' },
+    ],
+    [
+      CLAUDE,
+      { enableAllProjectMcpServers: true },
+      'scope/wildcard 1:31 warning',
+      { enabledMcpjsonServers: ['docs'] },
+    ],
+    [
+      CLAUDE,
+      { env: { HTTPS_PROXY: 'http://x.example.com:3128' } },
+      'scope/redirected-endpoint 1:23 error',
+      { env: { NO_PROXY: '*' } },
+    ],
+    [
+      GEMINI,
+      { security: { enablePermanentToolApproval: true } },
+      'approval/auto-approved 1:44 info',
+      { security: { enablePermanentToolApproval: true, disableAlwaysAllow: true } },
+    ],
+    [
+      GEMINI,
+      { tools: { sandbox: LOAD } },
+      'scope/remote-script 1:21 error',
+      { tools: { sandbox: 'docker' } },
+    ],
+    [
+      '.config/goose/config.yaml',
+      'GOOSE_MODE: approve\nGOOSE_MAX_TURNS: 1000\n',
+      'delegation/unbounded-turns 2:18 warning',
+      'GOOSE_MODE: approve\nGOOSE_MAX_TURNS: 50\n',
+    ],
+    [
+      '.vscode/mcp.json',
+      {
+        servers: {
+          a: { command: 'node', args: ['s.js'], env: { API_TOKEN: 'sk-abcdefghij0123456789ABCD' } },
+        },
+      },
+      'mcp/literal-secret 1:70 error',
+      { servers: { a: { command: 'node', args: ['s.js'], envFile: '.env' } } },
+    ],
+  ];
+  it.each(rows)('%s: %j is reported', async (...row) => check(row));
+
+  it.each(['docker', './sandbox.sh'])(
+    'counts a sandbox of Gemini CLI only where its walls are known: %s',
+    async (sandbox) => {
+      const settings = { tools: { sandbox, allowed: ['run_shell_command(rm)'] } };
+      expect(await found({ [GEMINI]: JSON.stringify(settings) }, false)).toEqual([
+        `approval/auto-approved 1:${sandbox === 'docker' ? '41 warning' : '47 error'}`,
+      ]);
+    },
+  );
+
+  it.each([
+    '.claude/settings.json',
+    '.mcp.json',
+    '.codex/config.toml',
+    '.aider.conf.yml',
+    '.cursor/permissions.json',
+  ])('takes an empty %s as no settings', async (path) => {
+    expect(await found({ [path]: '' }, true)).toEqual([]);
+    expect(await found({ [path]: '\uFEFF \n' }, true)).toEqual([]);
+    expect(await found({ [path]: '{ "a": ' }, true)).toEqual([expect.stringMatching(/^file\/syntax 1:/)]);
   });
 });

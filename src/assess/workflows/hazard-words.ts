@@ -206,6 +206,13 @@ function agenticSetting(
         message: `Pull requests of every fork start ${who}: ${shown(setting)}.`,
         remediation: 'Decide which forks you trust, and list only these under `forks`.',
       };
+    case 'labels':
+      return {
+        severity: 'warning',
+        message: `${who} trusts the text of anyone: a template of issues sets the label, so each new issue has it (${shown(setting)}).`,
+        remediation:
+          'Name in `approval-labels` only labels that people with a role set, and that no template has.',
+      };
     case 'head':
       return {
         severity: 'error',

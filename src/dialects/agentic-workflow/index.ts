@@ -12,8 +12,9 @@ import { editRemedy } from '../../model/remedy.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
+import { templateLabels } from '../ci/templates.js';
 import { commandTool } from '../commands/commands.js';
-import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
 import { readServers, type ServerFormat } from '../servers/server-entries.js';
 import facts from './facts.json' with { type: 'json' };
 
@@ -45,7 +46,7 @@ const agenticWorkflow: Dialect = {
       : { claimed: false, reason: 'no front matter that says what starts it' };
   },
 
-  read(root: SyntaxNode): AgentSystem[] {
+  read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
     const file = root.document.file;
     const name = stringOf(root.get('name')) ?? file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '');
     const agent = bareAgent(name, root, WHY);
@@ -73,7 +74,11 @@ const agenticWorkflow: Dialect = {
     system.values = [root.get('env'), root.get('engine')?.get('env')].flatMap(headerValues);
     system.starts = [startOf(root, agent, review !== undefined)];
     const isOpen = system.starts.some(({ guard, events }) => guard.state === 'absent' && events.length > 0);
-    system.hazards = [...checksOff(root, name), ...settingsThatOpen(root, name, isOpen)];
+    system.hazards = [
+      ...checksOff(root, name),
+      ...settingsThatOpen(root, name, isOpen),
+      ...openLabels(root, name, context),
+    ];
     system.unresolved.push(...unreadParts(root, name));
     return [system];
   },
@@ -94,11 +99,6 @@ function unreadParts(root: SyntaxNode, name: string): Unresolved[] {
       `the engine of ${name}`,
       'an own program runs the model',
       engine?.get('driver') ?? engine?.get('command'),
-    ],
-    [
-      `labels that make a text trusted for ${name}`,
-      'a template of issues can set them',
-      root.get('tools')?.get('github')?.get('approval-labels'),
     ],
     [`the limit of turns of ${name}`, 'it is computed', stringOf(limit) === undefined ? undefined : limit],
   ];
@@ -162,6 +162,19 @@ function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): Age
     if (/head_ref|\.head\.|refs\/pull\//.test(text)) add(ref, text, 'head');
   }
   return found;
+}
+
+/** Labels that make a text trusted, and that a template sets on the issue of anybody. */
+function openLabels(root: SyntaxNode, agent: string, context: ReadContext): AgentHazard[] {
+  const trusted = root.get('tools')?.get('github')?.get('approval-labels');
+  if (!trusted) return [];
+  const set = templateLabels(root, context);
+  return [trusted, ...trusted.items()].flatMap((node): AgentHazard[] => {
+    const label = stringOf(node);
+    if (label === undefined || !set.has(label.trim().toLowerCase())) return [];
+    const setting = `approval-labels: ${label}`;
+    return [{ agent, at: node.at(), of: { is: 'agentic-setting', setting, opens: 'labels' } }];
+  });
 }
 
 /** Whether the firewall around the agent is switched off. */

@@ -3,8 +3,8 @@ import type { Place, Tool } from '../../model/index.js';
 /** The tools of an agent of a workflow, and whether a part of the list is computed. */
 export interface StatedTools {
   tools: Tool[];
-  /** Those that settings of the project allow beside them, in the file. */
-  ofProject?: { tools: readonly Tool[]; file: string };
+  /** Those that settings allow beside them: of files of the project, and of an option. */
+  ofSettings?: readonly { tools: readonly Tool[]; file: string }[];
   /** What of them is computed when the workflow runs. */
   computed?: string;
   /** What it may do that no tool says, in words that complete "can". */

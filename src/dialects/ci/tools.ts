@@ -175,32 +175,48 @@ function claudeTools(
   };
 }
 
-/** Settings of the project that Claude Code applies wherever it works on the checkout, without a question whether to trust it. */
-const PROJECT_SETTINGS = '.claude/settings.json';
+/** Settings that Claude Code applies wherever it works on the checkout, without a question whether to trust it. */
+const PROJECT_SETTINGS = { project: '.claude/settings.json', local: '.claude/settings.local.json' };
 
-/** What the settings of the project allow, unless an option says not to read them. */
+/** What the settings of the checkout and those of an option allow; what one of them refuses, none allows. */
 function projectTools(
   options: readonly string[],
   refused: readonly string[],
   at: Place,
   { isCheckedOut, readBeside }: StepContext,
-): Pick<StatedTools, 'ofProject'> {
-  const sources = optionValue(options, '--setting-sources');
-  if (options.includes('--bare') || sources?.split(',').includes('project') === false) return {};
-  const text = readBeside(PROJECT_SETTINGS);
-  const permissions = text === undefined ? undefined : settingsIn(text)?.get('permissions');
-  if (!permissions || !isCheckedOut()) return {};
-  const entriesOf = (key: string): string[] =>
+): Pick<StatedTools, 'ofSettings'> {
+  const sources = optionValue(options, '--setting-sources')?.split(',');
+  const files = Object.entries(PROJECT_SETTINGS).flatMap(([source, file]) =>
+    !options.includes('--bare') && sources?.includes(source) !== false ? [file] : [],
+  );
+  const given = optionValue(options, '--settings');
+  const isText = given?.trim().startsWith('{') === true;
+  const named = given === undefined || isText ? [] : [given.replace(/^\.\//, '')];
+  const layers = (isCheckedOut() ? [...files, ...named] : []).map((file) => ({
+    file,
+    text: readBeside(file),
+  }));
+  if (isText) layers.push({ file: '--settings', text: given });
+  const stated = layers.flatMap(({ file, text }) => {
+    const permissions = text === undefined ? undefined : settingsIn(text)?.get('permissions');
+    return permissions ? [{ file, permissions }] : [];
+  });
+  const entriesOf = (permissions: SyntaxNode, key: string): string[] =>
     (permissions.get(key)?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
-  const tools =
-    stringOf(permissions.get('defaultMode')) === 'bypassPermissions'
+  const stopped = [
+    ...refused,
+    ...stated.flatMap(({ permissions }) => ['deny', 'ask'].flatMap((key) => entriesOf(permissions, key))),
+  ];
+  const mode = stated.findLast(({ permissions }) => stringOf(permissions.get('defaultMode')) !== undefined);
+  const ofSettings = stated.flatMap(({ file, permissions }) => {
+    const isBypassed =
+      file === mode?.file && stringOf(permissions.get('defaultMode')) === 'bypassPermissions';
+    const tools = isBypassed
       ? [anyCommand(at)]
-      : withoutRefused(claudeRules(entriesOf('allow').join(','), at), [
-          ...refused,
-          ...entriesOf('deny'),
-          ...entriesOf('ask'),
-        ]);
-  return tools.length > 0 ? { ofProject: { tools, file: PROJECT_SETTINGS } } : {};
+      : withoutRefused(claudeRules(entriesOf(permissions, 'allow').join(','), at), stopped);
+    return tools.length > 0 ? [{ tools, file }] : [];
+  });
+  return ofSettings.length > 0 ? { ofSettings } : {};
 }
 
 /** The value of an option: `--name value`, `--name=value`. */
@@ -336,12 +352,12 @@ export interface Ability {
 
 /** What the tools of an agent may do. */
 export function abilityOf(stated: StatedTools): Ability {
-  const { ofProject } = stated;
-  const own = abilityBy(stated);
-  if (!ofProject || own.isWhole || (own.acts !== undefined && !own.isMild && !own.isOfToken)) return own;
-  const more = abilityBy({ tools: [...ofProject.tools] });
-  if (more.acts === undefined || (own.acts !== undefined && more.isMild)) return own;
-  return { ...more, acts: `${more.acts} (allowed in \`${ofProject.file}\`)` };
+  return (stated.ofSettings ?? []).reduce((all, { tools, file }) => {
+    if (all.isWhole || (all.acts !== undefined && !all.isMild && !all.isOfToken)) return all;
+    const more = abilityBy({ tools: [...tools] });
+    if (more.acts === undefined || (all.acts !== undefined && more.isMild)) return all;
+    return { ...more, acts: `${more.acts} (allowed in \`${file}\`)` };
+  }, abilityBy(stated));
 }
 
 function abilityBy({ tools, acts, isMild }: StatedTools): Ability {

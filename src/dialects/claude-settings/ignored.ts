@@ -1,17 +1,21 @@
-import type { IgnoredSetting } from '../../model/index.js';
+import type { IgnoredSetting, Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { nodeAt } from '../clients/settings.js';
 import facts from './ignored.json' with { type: 'json' };
 
-/** Restrictions in the settings of a project that count only in those of an organisation. */
+/** Settings of a project that count only, or in full, in those of an organisation or of a person. */
 export function managedOnly(root: SyntaxNode): IgnoredSetting[] {
-  return [...unread(root, facts.managedOnly, MANAGED), ...unread(root, facts.notOfProject, OF_PERSON)];
+  return [
+    ...unread(root, facts.managedOnly, MANAGED),
+    ...unread(root, facts.notOfProject, OF_PERSON),
+    ...unread(root, facts.withoutEffect.managed, { ...MANAGED, level: 'info' }),
+    ...unread(root, facts.withoutEffect.person, { ...OF_PERSON, level: 'info' }),
+    ...unread(root, facts.withoutEffect.options, { ...OF_START, level: 'info' }),
+    ...unread(root, facts.withoutEffect.older, { ...OLDER, level: 'info' }),
+  ];
 }
 
-interface Words {
-  why: string;
-  edit: string;
-}
+type Words = Pick<IgnoredSetting, 'why' | 'edit' | 'level'>;
 
 const MANAGED: Words = {
   why: 'Claude Code reads it from the settings that an organisation manages, not from those of a project.',
@@ -21,6 +25,14 @@ const OF_PERSON: Words = {
   why: 'Claude Code reads it from the settings of a person or an organisation, not from those of a project.',
   edit: 'Decide where it belongs: set it in `~/.claude/settings.json` of each person, or remove it here.',
 };
+const OF_START: Words = {
+  why: 'Claude Code reads it from the file of its option `--settings`, not from the settings of a project.',
+  edit: 'Decide who starts Claude Code with it: set it in the file of `--settings`, or remove it here.',
+};
+const OLDER: Words = {
+  why: 'Claude Code accepts it and does nothing with it.',
+  edit: 'Remove it.',
+};
 
 const unread = (root: SyntaxNode, paths: readonly (readonly string[])[], words: Words): IgnoredSetting[] =>
   paths.flatMap((path): IgnoredSetting[] => {
@@ -28,6 +40,22 @@ const unread = (root: SyntaxNode, paths: readonly (readonly string[])[], words: 
     if (!node || node.scalar === false || node.scalar === null) return [];
     return [{ entry: path.join('.'), ...words, at: node.at('key') }];
   });
+
+/** Restrictions in the settings of a project that do not hold for all that their name says. */
+export function restrictsInPart(root: SyntaxNode): Opening[] {
+  const node = root.get('deniedMcpServers');
+  if (!node) return [];
+  return [
+    {
+      kind: 'fallback',
+      level: 'info',
+      stated: 'deniedMcpServers',
+      says: 'In the settings of a project it does not stop servers that an organisation provides',
+      edit: 'Decide whether it is meant for those too: set it in `managed-settings.json` of the organisation, or keep it for the servers of the project.',
+      at: node.at('key'),
+    },
+  ];
+}
 
 /** Conditions on the tool of hooks whose event is about none: such a hook never runs. */
 export function hooksWithoutTool(hooks: SyntaxNode | undefined): IgnoredSetting[] {

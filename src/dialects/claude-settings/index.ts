@@ -12,7 +12,7 @@ import { granted, UNSTATED } from '../permissions/grants.js';
 import { ignoredRules } from '../permissions/ignored-rules.js';
 import { readRule } from '../permissions/permission-rules.js';
 import { argumentValues } from '../servers/server-values.js';
-import { hooksWithoutTool, managedOnly } from './ignored.js';
+import { hooksWithoutTool, managedOnly, restrictsInPart } from './ignored.js';
 import { join } from './join.js';
 import { CLAUDE_CODE } from './profile.js';
 
@@ -103,6 +103,7 @@ const claudeSettings: Dialect = {
     const openings = [
       ...(first ? [{ ...first, also: more.map(({ at }) => at) }] : []),
       ...unknownTools(root.get('permissions')?.get('deny')),
+      ...(PROJECT.test(root.document.file) ? restrictsInPart(root) : []),
     ];
     if (openings.length > 0) system.openings = [...(system.openings ?? []), ...openings];
     const bypasses = settingsSkills(root.get('permissions')?.get('allow'));

@@ -70,6 +70,14 @@ const OPENINGS: readonly OpeningProfile[] = [
     edit: 'Decide which calls are harmless, and name only those in `autoMode.allow`.',
   },
   {
+    kind: 'approval',
+    at: ['crossSessionInbound'],
+    values: ['accept'],
+    level: 'info',
+    says: 'Messages of other sessions instruct this one without a person who reads them first',
+    edit: 'Decide which sessions work together, and remove `crossSessionInbound` if none do.',
+  },
+  {
     kind: 'check',
     at: ['skipWebFetchPreflight'],
     values: [true],

@@ -38,7 +38,12 @@ export const CRUSH: ClientProfile = {
   endpoints: [{ at: ['providers', '*', 'base_url'], kind: 'model', hosts: ['*'] }],
   variables: ['env'],
   starters: [
-    { at: ['lsp', '*', 'command'], args: 'args', when: 'Crush starts a language server' },
+    {
+      at: ['lsp', '*', 'command'],
+      args: 'args',
+      when: 'Crush starts a language server',
+      off: { below: 2, key: 'disabled', value: true },
+    },
     { at: ['providers', '*', 'aws_auth_refresh'], when: 'credentials of AWS are missing or old' },
     // Crush runs what is in `$(...)` of these values.
     { at: ['providers', '*', 'api_key'], when: 'Crush needs its key' },

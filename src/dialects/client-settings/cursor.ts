@@ -27,6 +27,13 @@ export const CURSOR_PERMISSIONS: ClientProfile = {
     { says: 'allow', at: [['mcpAllowlist']], entries: 'colon-names', setting: 'mcpAllowlist', follows: ASKS },
   ],
   ignored: [
+    ...['terminalAllowlist', 'mcpAllowlist'].map((key) => ({
+      at: [key, '*'],
+      isNoText: true as const,
+      level: 'info' as const,
+      only: { why: 'Cursor drops entries that are no texts.' },
+      edit: 'Decide what the entry is meant to allow, and write it as a text, or remove it.',
+    })),
     {
       at: ['permissions', 'deny'],
       only: 'in `.cursor/cli.json`, for its command line',

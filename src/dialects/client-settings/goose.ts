@@ -36,6 +36,7 @@ export const GOOSE: ClientProfile = {
       },
     },
   ],
+  turns: { at: ['GOOSE_MAX_TURNS'], turns: 50 },
   servers: {
     ...SERVERS,
     at: [['extensions']],

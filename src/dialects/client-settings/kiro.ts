@@ -11,8 +11,16 @@ export const KIRO_HOOKS: ClientProfile = {
   agent: 'settings',
   tools: {},
   starters: [
-    { at: ['hooks', '*', 'action', 'command'], when: 'an event of Kiro happens' },
-    { at: ['then', 'command'], when: 'an event of Kiro happens' },
+    {
+      at: ['hooks', '*', 'action', 'command'],
+      when: 'an event of Kiro happens',
+      off: { below: 2, key: 'enabled', value: false },
+    },
+    {
+      at: ['then', 'command'],
+      when: 'an event of Kiro happens',
+      off: { below: 0, key: 'enabled', value: false },
+    },
   ],
 };
 

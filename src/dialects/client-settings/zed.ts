@@ -52,6 +52,13 @@ export const ZED_PROJECT: ClientProfile = {
 /** Settings of a user, as repositories of such settings have them. */
 export const ZED_USER: ClientProfile = {
   ...COMMON,
+  unread: [
+    {
+      at: ['agent', 'profiles', '*', 'enable_all_context_servers'],
+      value: true,
+      why: 'in this profile every tool of every server is on; servers are judged without their profiles',
+    },
+  ],
   endpoints: [{ at: ['language_models', '*', 'api_url'], kind: 'model', hosts: ['*'] }],
   modes: [
     {

@@ -31,7 +31,11 @@ export const GEMINI: ClientProfile = {
       edit: 'Remove `yolo`: the client then asks for approval.',
     },
   ],
-  sandbox: { at: [['tools', 'sandbox'], ['sandbox']], off: ['', 'false', 'none', '0'] },
+  sandbox: {
+    at: [['tools', 'sandbox'], ['sandbox']],
+    off: ['', 'false', 'none', '0'],
+    on: ['docker', 'podman', 'sandbox-exec', 'runsc', 'lxc', 'windows-native', 'true'],
+  },
   lists: [
     { says: 'deny', at: [['tools', 'exclude'], ['excludeTools']], entries: 'calls' },
     { says: 'only', at: [['tools', 'core'], ['coreTools']], entries: 'calls' },
@@ -68,6 +72,15 @@ export const GEMINI: ClientProfile = {
   openings: [
     {
       kind: 'approval',
+      at: ['security', 'enablePermanentToolApproval'],
+      values: [true],
+      unless: [{ at: ['security', 'disableAlwaysAllow'], values: [true] }],
+      level: 'info',
+      says: 'The question about a tool offers an answer for all later sessions: one careless answer approves every later call',
+      edit: 'Remove `security.enablePermanentToolApproval`: an answer then ends with its session.',
+    },
+    {
+      kind: 'approval',
       at: ['security', 'folderTrust', 'enabled'],
       values: [false],
       level: 'warning',
@@ -102,5 +115,7 @@ export const GEMINI: ClientProfile = {
     { at: ['tools', 'discoveryCommand'], when: 'Gemini CLI starts' },
     { at: ['tools', 'callCommand'], when: 'Gemini CLI calls a tool' },
     { at: ['mcp', 'serverCommand'], when: 'Gemini CLI starts' },
+    { at: ['tools', 'sandbox'], when: 'Gemini CLI starts its sandbox' },
+    { at: ['sandbox'], when: 'Gemini CLI starts its sandbox' },
   ],
 };

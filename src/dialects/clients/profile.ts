@@ -44,6 +44,8 @@ export interface ClientProfile {
   network?: NetworkProfile;
   /** Settings that are known, and of which is not known or not stated here what they let run. */
   unread?: readonly UnreadProfile[];
+  /** Where the limit of turns of a run is, what its key is called, and the limit of the client's default. */
+  turns?: { at: Path; turns: number };
   /** Maps of headers and the like, which may contain credentials; `*` stands for every key. */
   values?: readonly Path[];
   /** Where a map of environment variables is. */
@@ -106,6 +108,8 @@ export interface StarterProfile {
   when: string;
   /** The key beside it with the arguments of the command. */
   args?: string;
+  /** A switch above it: where the first keys of `at` lead to, its key there, and the value with which nothing runs. */
+  off?: { below: number; key: string; value: boolean };
 }
 
 /** A setting that has no effect where it is. */
@@ -120,6 +124,10 @@ export interface IgnoredProfile {
   has?: readonly SettingCondition[];
   /** Several entries that say the same are one finding, at the first. */
   isOnce?: true;
+  /** Only values that are no texts. */
+  isNoText?: true;
+  /** How far it goes, where nothing is lost by it. */
+  level?: 'info';
   /** Where it counts, as the end of "... applies it only ..."; or what the client does, as a sentence. */
   only: string | { why: string };
   /** What to do, as a sentence. */
@@ -192,6 +200,8 @@ export interface SandboxProfile {
   at: readonly Path[];
   /** Texts that switch it off; `true`, and any other text, switch it on. Left out: it is an object with `enabled`. */
   off?: readonly string[];
+  /** The only texts that do: any other one is a command, and what that contains is not known. Left out: any text does. */
+  on?: readonly string[];
   /** Key of a switch; unless it is false, the model may run a command outside of the sandbox where no approval is required. */
   leave?: string;
   /** Key of a list of commands that run outside of it. */

@@ -23,7 +23,7 @@ import { readLists } from './lists.js';
 import { loadedCode } from './loaded-code.js';
 import { readMode } from './modes.js';
 import { isMetBy, openingsIn } from './openings.js';
-import type { ClientProfile, NetworkProfile, StarterProfile } from './profile.js';
+import type { ClientProfile, NetworkProfile, Path, StarterProfile } from './profile.js';
 import { serversIn } from './servers.js';
 import { mapsAt, nodeAt, nodesAt } from './settings.js';
 
@@ -81,16 +81,18 @@ function readSettings(
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
   const without = ignored.flatMap(
-    ({ at, only, edit, values, pattern, has = [], unless = [], isOnce }): IgnoredSetting[] =>
+    ({ at, only, edit, values, pattern, has = [], unless = [], isOnce, isNoText, level }): IgnoredSetting[] =>
       (unless.some((one) => isMetBy(root, one)) ? [] : nodesAt(root, at))
         .filter((node) => !values || values.includes(stringOf(node) ?? ''))
         .filter((node) => !pattern || pattern.test(stringOf(node) ?? ''))
+        .filter((node) => !isNoText || stringOf(node) === undefined)
         .filter((node) => has.every((one) => isMetBy(node, one)))
         .slice(0, isOnce ? 1 : undefined)
         .map((node) => ({
           entry: pattern?.exec(stringOf(node) ?? '')?.[1] ?? (at.includes('*') ? node.path() : at.join('.')),
           why: typeof only === 'string' ? `${client} applies it only ${only}.` : only.why,
           edit,
+          ...(level && { level }),
           at: node.at('key'),
         })),
   );
@@ -106,11 +108,18 @@ function readSettings(
 /** Reads what is about no tool: the network, credentials, and what is not read. */
 function readRest(
   root: SyntaxNode,
-  { network, values = [], unread = [] }: ClientProfile,
+  { client, network, turns, values = [], unread = [] }: ClientProfile,
   system: AgentSystem,
 ): void {
   const environment = network && networkIn(root, network);
   if (environment) system.environment = environment;
+  const limit = turns && nodeAt(root, turns.at);
+  if (typeof limit?.scalar === 'number' && limit.scalar > 0) {
+    const at = limit.at();
+    const edit = `Set \`${at.path}\` to what the longest task needs, for example ${turns?.turns}.`;
+    const words = { off: 'no limit is stated', edit, turns: turns?.turns ?? 0 };
+    system.turnLimits = [{ of: client, limit: { state: 'shown', value: limit.scalar, at }, at, words }];
+  }
   const found = values.flatMap((path) => nodesAt(root, path).flatMap(headerValues));
   if (found.length > 0) system.values = [...(system.values ?? []), ...found];
   for (const { at, value, why } of unread)
@@ -149,13 +158,21 @@ const startersIn = (
   starters: readonly StarterProfile[],
   readBeside: ReadContext['readBeside'],
 ) =>
-  starters.flatMap(({ at, when, args }) =>
-    nodesAt(root, args === undefined ? at : at.slice(0, -1)).flatMap((around) => {
+  starters.flatMap(({ at, when, args, off }) =>
+    switchedOn(root, at, off, args === undefined ? at.length : -1).flatMap((around) => {
       const node = args === undefined ? around : around.get(at.at(-1) ?? '');
       const given = args === undefined ? undefined : around.get(args);
       return node ? settingCommand(at.join('.'), node, when, readBeside, given) : [];
     }),
   );
+
+/** The nodes at a path up to `end`, but those below a switch that is off. */
+const switchedOn = (root: SyntaxNode, at: Path, off: StarterProfile['off'], end: number): SyntaxNode[] =>
+  off === undefined
+    ? nodesAt(root, at.slice(0, end))
+    : nodesAt(root, at.slice(0, off.below))
+        .filter((one) => one.get(off.key)?.scalar !== off.value)
+        .flatMap((one) => nodesAt(one, at.slice(off.below, end)));
 
 /** A package of no exact version that a setting starts. */
 function unpinnedIn({ name, text, at }: AutomaticCommand): Opening[] {

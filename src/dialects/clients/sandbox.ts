@@ -22,10 +22,10 @@ export const CLIENT_SANDBOX: Containment = { by: 'sandbox', of: 'client' };
 /** Reads the sandbox, the nearest document first, whose switch decides; undefined where it is off. */
 export function readSandbox(
   layers: readonly SyntaxNode[],
-  { at, off, leave, outside, hosts }: SandboxProfile,
+  { at, off, on, leave, outside, hosts }: SandboxProfile,
 ): ClientSandbox | undefined {
   const all = layers.flatMap((layer) => firstAt(layer, at) ?? []);
-  const isOn = all.map((one) => switchOf(one, off)).find((one) => one !== undefined);
+  const isOn = all.map((one) => switchOf(one, off, on)).find((one) => one !== undefined);
   if (isOn !== true) return undefined;
   const excluded = outside === undefined ? [] : all.flatMap((one) => textsIn(one.get(outside)));
   return {
@@ -36,13 +36,17 @@ export function readSandbox(
 }
 
 /** Whether a document switches the sandbox on: by `enabled`, or by a value that is none of those that switch it off. */
-function switchOf(node: SyntaxNode, off: readonly string[] | undefined): boolean | undefined {
+function switchOf(
+  node: SyntaxNode,
+  off: readonly string[] | undefined,
+  on: readonly string[] | undefined,
+): boolean | undefined {
   if (node.kind === 'object' || off === undefined) {
     const enabled = node.get('enabled');
     return enabled && enabled.scalar === true;
   }
   const { scalar } = node;
-  return scalar === true || (typeof scalar === 'string' && !off.includes(scalar));
+  return scalar === true || (typeof scalar === 'string' && (on?.includes(scalar) ?? !off.includes(scalar)));
 }
 
 const doesMore = (command: string) => !['read', 'change'].includes(readCommand(command)?.effect ?? 'read');

@@ -204,7 +204,9 @@ function forkHeads(situation: Situation): Found[] {
       of: { is: 'fork-files', files: loads, checkout: checkout.stated, isSure: isFork },
     });
   const command =
-    [...stated.tools, ...(stated.ofProject?.tools ?? [])].map((tool) => tool.command ?? '').find(runsCode) ??
+    [stated, ...(stated.ofSettings ?? [])]
+      .flatMap(({ tools }) => tools.map((tool) => tool.command ?? ''))
+      .find(runsCode) ??
     (loads.includes(SETTINGS) ? commandsOfSettings(situation).find(runsCode) : undefined);
   const isAdmitted = isFork && (reached.isOpen || isOnlyChecked(situation));
   if (command !== undefined && (isAdmitted || (mayBeFork && !isStopped)))

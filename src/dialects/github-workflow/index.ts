@@ -14,13 +14,13 @@ import { mayRunScript } from '../ci/started.js';
 import { type Ability, abilityOf } from '../ci/tools.js';
 import { redirectsIn } from '../clients/endpoints.js';
 import { nodesAt } from '../clients/settings.js';
+import { templateLabels } from '../ci/templates.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { hazardsOf } from './hazards.js';
 import { type Job, jobsOf, languageOf, stepsOf } from './jobs.js';
 import { type Rights, rightsOf, secretsOf } from './rights.js';
 import { editFor, type Reached, reachedBy } from './starts.js';
 import { type AgentStep, agentStepsOf } from './steps.js';
-import { templateLabels } from './templates.js';
 import { mayBeOutside, triggersOf } from './triggers.js';
 
 const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)[^/]+\.ya?ml$/;

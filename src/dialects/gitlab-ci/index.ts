@@ -40,7 +40,7 @@ const gitlabCi: Dialect = {
   recognise(root: SyntaxNode, _, context: ReadContext): Recognition {
     if (root.document.format !== 'yaml' || root.kind !== 'object' || !NAME.test(root.document.file))
       return { claimed: false, reason: 'not a pipeline of GitLab' };
-    return jobsOf(root, context).some(({ started }) => started !== undefined)
+    return jobsOf(root, context, includedBy(root, context)).some(({ started }) => started !== undefined)
       ? { claimed: true, reason: 'a GitLab pipeline in which an agent runs' }
       : { claimed: false, reason: 'no job of the pipeline runs an agent' };
   },
@@ -50,8 +50,9 @@ const gitlabCi: Dialect = {
     const starts: AgentStart[] = [];
     const hazards: AgentHazard[] = [];
     const commands: AutomaticCommand[] = [];
-    const unresolved: Unresolved[] = unreadIncludes(root, context);
-    for (const job of jobsOf(root, context)) {
+    const included = includedBy(root, context);
+    const unresolved: Unresolved[] = included.unread;
+    for (const job of jobsOf(root, context, included)) {
       for (const { text, at } of job.included ? [] : job.lines)
         commands.push({ of: 'step', name: job.name, text, language: 'shell', at });
       if (!job.started) continue;
@@ -146,36 +147,60 @@ function localOf(entry: SyntaxNode): { node: SyntaxNode; path: string } | undefi
   return node && isHere ? { node, path } : undefined;
 }
 
-/** The files of the project that a pipeline includes, one level deep; those that are read as pipelines themselves are not among them. */
-function includedIn(root: SyntaxNode, context: ReadContext): Included[] {
-  const read = readerOf(root, context);
-  return includesOf(root).flatMap((entry) => {
-    const { node, path } = localOf(entry) ?? {};
-    const text = path === undefined || NAME.test(path) ? undefined : read(path);
-    if (!node || path === undefined || text === undefined) return [];
-    const { roots, problems } = parseDocument(path, 'yaml', text);
-    const [included] = problems.length > 0 ? [] : roots;
-    return included ? [{ at: node.at(), path, root: included }] : [];
-  });
+/** What a pipeline includes, with what those files include. */
+interface Includes {
+  /** Files of the project; those that are read as pipelines themselves are not among them. */
+  files: Included[];
+  /** What is not read: files of other projects and addresses, components, templates, computed paths. */
+  unread: Unresolved[];
 }
 
-/** What a pipeline includes that is not read: files of other projects and addresses, components, templates, computed paths. */
-function unreadIncludes(root: SyntaxNode, context: ReadContext): Unresolved[] {
+function includedBy(root: SyntaxNode, context: ReadContext): Includes {
   const read = readerOf(root, context);
-  return includesOf(root).flatMap((entry): Unresolved[] => {
-    const local = localOf(entry);
-    if (local && read(local.path) !== undefined) return [];
-    const kind = entry.kind === 'object' ? (entry.keys()[0] ?? 'include') : 'include';
-    const why = local
-      ? 'the file is not there'
-      : 'what it includes is not in this project, or its path is computed';
-    return [{ what: `\`${kind}\` of the pipeline`, why, at: entry.at() }];
-  });
+  const found: Includes = { files: [], unread: [] };
+  const known = new Set([root.document.file]);
+  // `place`: where the pipeline itself includes the file in which an entry is.
+  const follow = (from: SyntaxNode, place?: Place): void => {
+    for (const entry of includesOf(from)) {
+      const { node = entry, path } = localOf(entry) ?? {};
+      const at = place ?? node.at();
+      if (path !== undefined && known.has(path)) continue;
+      if (path !== undefined) known.add(path);
+      const text = path === undefined ? undefined : read(path);
+      if (path === undefined || text === undefined) found.unread.push(unreadInclude(entry, path, place));
+      else if (found.files.length >= MOST_INCLUDED)
+        found.unread.push(unreadInclude(entry, path, place, true));
+      else if (!NAME.test(path)) {
+        const { roots, problems } = parseDocument(path, 'yaml', text);
+        const [included] = problems.length > 0 ? [] : roots;
+        if (!included) continue;
+        found.files.push({ at, path, root: included });
+        follow(included, at);
+      }
+    }
+  };
+  follow(root);
+  return found;
 }
 
-function jobsOf(root: SyntaxNode, context: ReadContext): Job[] {
+function unreadInclude(
+  entry: SyntaxNode,
+  path: string | undefined,
+  place: Place | undefined,
+  isOver = false,
+): Unresolved {
+  const kind = entry.kind === 'object' ? (entry.keys()[0] ?? 'include') : 'include';
+  const why =
+    path === undefined
+      ? 'what it includes is not in this project, or its path is computed'
+      : isOver
+        ? `the pipeline includes more than ${String(MOST_INCLUDED)} files`
+        : 'the file is not there';
+  return { what: `\`${kind}\` of the pipeline`, why, at: place ?? entry.at() };
+}
+
+function jobsOf(root: SyntaxNode, context: ReadContext, { files: included }: Includes): Job[] {
   const read = readerOf(root, context);
-  const included = includedIn(root, context);
   const roots = [root, ...included.map((one) => one.root)];
   const find = (name: string): SyntaxNode[] => roots.flatMap((one) => one.get(name) ?? []);
   return [undefined, ...included].flatMap((from) => {

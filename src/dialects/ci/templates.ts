@@ -2,14 +2,15 @@ import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { ReadContext } from '../dialect.js';
-import { folderOf } from './jobs.js';
 
 /** Most templates that are read. */
 const MOST_TEMPLATES = 50;
 
 /** The labels that templates of issues set, in lower case: an issue of anybody has them when it is opened. */
 export function templateLabels(root: SyntaxNode, { filesIn, readBeside }: ReadContext): ReadonlySet<string> {
-  const files = filesIn?.(`${folderOf(root)}.github/ISSUE_TEMPLATE/`) ?? [];
+  const { file: workflow } = root.document;
+  const folder = workflow.slice(0, Math.max(0, workflow.lastIndexOf('.github')));
+  const files = filesIn?.(`${folder}.github/ISSUE_TEMPLATE/`) ?? [];
   const labels = files
     .filter((file) => /\.(?:md|ya?ml)$/.test(file))
     .slice(0, MOST_TEMPLATES)
