@@ -78,6 +78,12 @@ const COMPACT = {
   compress: true,
 };
 
+/** What every command loads, with all that it imports. */
+const START =
+  /[\\/]src[\\/](?:cli[\\/](?:main|command-names|exit|formats|suggest)|generated[\\/]version)\.ts$/;
+/** What a plain `check` of JSON loads: one file, because each further one costs time. */
+const PLAIN = /[\\/](?:cli[\\/]actions[\\/]check\.ts|formats[\\/]pretty\.ts|jsonc-parser[\\/].*)$/;
+
 async function bundle(dist, input, output, { platform = 'node', define = {} } = {}) {
   const build = await rolldown({
     input,
@@ -89,7 +95,8 @@ async function bundle(dist, input, output, { platform = 'node', define = {} } = 
     onLog: (level, log, print) => {
       if (!isKnown(log)) print(level, log);
     },
-    treeshake: true,
+    // Our own modules only define: of the index of a folder a run loads what it uses.
+    treeshake: { moduleSideEffects: [{ test: /[\\/](?:src|rules)[\\/]/, sideEffects: false }] },
     transform: { define },
     plugins: [lateModules, output.options.format === 'cjs' ? lateImports : requiredModules],
   });
@@ -114,6 +121,12 @@ export async function writeBundles(dist) {
         entryFileNames: 'cli/[name].cjs',
         chunkFileNames: 'cli/[name].cjs',
         minify: COMPACT,
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: START, priority: 1 },
+            { name: 'plain', test: PLAIN },
+          ],
+        },
       },
     },
   );

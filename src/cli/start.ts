@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { codeFolder, folderOf, keepCode, removeOld } from './code-cache.js';
+import { codeFolder, folderOf, keepCode, learnsNow, removeOld } from './code-cache.js';
 
 /** A hash of all files of the build, which the build puts here. */
 declare const BUILD: string;
@@ -25,7 +25,8 @@ type Compiled = (
 
 const MAIN = join(__dirname, 'cli/command-line.cjs');
 const chunks = new Map<string, Chunk>();
-const compiledNow = new Map<string, Script>();
+/** The scripts of this run, by file name, with whether one had no code that V8 took. */
+const scripts = new Map<string, { script: Script; isNew: boolean }>();
 
 /**
  * Loads one file of the build. What V8 made of it in an earlier run lies in a folder of the user's: nothing is compiled
@@ -43,7 +44,7 @@ function load(path: string, kept: string): unknown {
     filename: path,
     ...(isKept ? { cachedData: readFileSync(cache) } : {}),
   });
-  if (!isKept || script.cachedDataRejected === true) compiledNow.set(basename(path), script);
+  scripts.set(basename(path), { script, isNew: !isKept || script.cachedDataRejected === true });
   const compiled = script.runInThisContext() as Compiled;
   const folder = dirname(path);
   const requireFrom = (name: string) =>
@@ -68,11 +69,13 @@ function start(folder: string | undefined): void {
   }
   const kept = folderOf(folder, BUILD);
   process.on('exit', () => {
-    if (compiledNow.size === 0) return;
+    const isLearning = learnsNow(kept);
+    const written = [...scripts].filter(([, { isNew }]) => isNew || isLearning);
+    if (written.length === 0) return;
     removeOld(folder);
     keepCode(
       kept,
-      [...compiledNow].map(([name, script]) => [name, () => script.createCachedData()]),
+      written.map(([name, { script }]) => [name, () => script.createCachedData()]),
     );
   });
   load(MAIN, kept);

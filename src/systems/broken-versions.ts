@@ -1,5 +1,4 @@
 import { stringOf } from '../dialects/agents/tool.js';
-import type { LockedFor } from '../dialects/code-dialect.js';
 import {
   DEFECTIVE_PACKAGES,
   type DefectivePackage,
@@ -23,10 +22,9 @@ import {
   type Tool,
   toolsOf,
 } from '../model/index.js';
-import type { CodeDocument } from '../program/index.js';
 import type { SyntaxNode } from '../syntax/node.js';
 import { settingsAt } from './broken-settings.js';
-import { type CallAtRisk, callsAtRisk } from './calls-at-risk.js';
+import type { CallAtRisk } from './calls-at-risk.js';
 
 /** A part of a program that has a shape. */
 interface Part {
@@ -64,10 +62,12 @@ export function noteBrokenVersions(system: AgentSystem): void {
 }
 
 /** The locked versions that do not enforce what a program uses whose framework is not read: each defect by itself. */
-export function unreadBrokenVersions(document: CodeDocument, lockedFor: LockedFor): BrokenVersion[] {
-  const locked: Locked = (name) => lockedFor(document.file, name);
+export function unreadBrokenVersions(
+  callsOf: (of: DefectivePackage) => readonly CallAtRisk[],
+  locked: Locked,
+): BrokenVersion[] {
   return DEFECTIVE_PACKAGES.filter(({ dialects }) => dialects.length === 0).flatMap((one) => {
-    const calls = callsAtRisk(document, one);
+    const calls = callsOf(one);
     return defectsOf(one).flatMap((defect) => {
       const parts = calls.filter(({ defect: id, pattern }) => id === defect.id && pattern === 0);
       return parts.length > 0 && hasCalls(defect, calls) ? brokenOf([{ defect, parts }], one, locked) : [];

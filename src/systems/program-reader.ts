@@ -24,7 +24,7 @@ import {
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { unreadBrokenVersions } from './broken-versions.js';
-import { noteCallsAtRisk } from './calls-at-risk.js';
+import { callsAtRisk, noteCallsAtRisk } from './calls-at-risk.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
@@ -32,7 +32,8 @@ import { type ImportedFiles, openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
 import { lockedVersions } from './locked-versions.js';
 import { openAliases } from './path-aliases.js';
-import { type UnreadFramework, unreadIn } from './unread-frameworks.js';
+import type { UnreadFramework } from './unread-frameworks.js';
+import { unreadIn } from './unread-uses.js';
 
 /** Which programs of a workspace to read. */
 export interface ProgramRequest {
@@ -252,7 +253,10 @@ function withBroken(
   lockedFor: LockedFor,
 ): readonly UnreadFramework[] {
   if (!first) return [];
-  const brokenVersions = unreadBrokenVersions(document, lockedFor);
+  const brokenVersions = unreadBrokenVersions(
+    (one) => callsAtRisk(document, one),
+    (name) => lockedFor(document.file, name),
+  );
   return [brokenVersions.length > 0 ? { ...first, brokenVersions } : first, ...others];
 }
 

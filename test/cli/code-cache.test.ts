@@ -68,6 +68,22 @@ test('the first run keeps the code that it compiled, and the next one compiles n
   expect(kept()).toHaveLength(compiled);
 });
 
+test('what a later run calls in the same script is kept, too: by the 2nd run, and not by the 3rd', () => {
+  const plain = () =>
+    statSync(join(home, 'agent-lint', kept().find((name) => name.endsWith('plain.cjs')) ?? ''));
+  run();
+  const first = plain().size;
+  writeFileSync(
+    join(folder, 'a.agent.json'),
+    AGENT.replace('}', ', "tools": [{ "name": "refund_order" }] }'),
+  );
+  run();
+  const { size, mtimeMs } = plain();
+  expect(size).toBeGreaterThan(first);
+  expect(run().compiled).toBe(0);
+  expect(plain().mtimeMs).toBe(mtimeMs);
+});
+
 test('it is in a folder that only this user reads and writes, and not in the package', () => {
   const before = readdirSync(dirname(BIN), { recursive: true }).length;
   run();

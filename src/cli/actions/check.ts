@@ -35,7 +35,8 @@ import {
 } from '../request.js';
 import { startTiming, type Timing } from '../timing.js';
 import { pathFromHere, writeTarget } from '../write-target.js';
-import { type AfterFixes, type FixMode, fixModeOf, runFixes } from './check-fix.js';
+import type { AfterFixes } from './check-fix.js';
+import { type FixMode, fixModeOf } from './fix-mode.js';
 
 /** Files of a framework that a note names; the report names more. */
 const NAMED_IN_NOTE = 3;
@@ -202,6 +203,7 @@ async function fixed(
   options: LintOptions,
   ...how: [fixing: FixMode, isShown: (finding: Finding) => boolean, quiet: boolean]
 ): Promise<AfterFixes> {
+  const { runFixes } = await import('./check-fix.js');
   if (!comparesWithBase(request)) return runFixes(request, options, ...how);
   const project = await openProject(request);
   const { lintChange } = await import('../../project/lost-gates.js');

@@ -1,7 +1,6 @@
 import { LOOP_CLIENTS } from '../../facts/model-clients.js';
 import type { CodeMark } from '../code-dialect.js';
-import { modelCalls } from '../requests/model-clients.js';
-import { mayKeepThreads } from '../requests/server-threads.js';
+import { mayKeepThreads, modelCalls } from '../requests/client-search.js';
 
 const MAY_CALL = { python: modelCalls(LOOP_CLIENTS.python), typescript: modelCalls(LOOP_CLIENTS.typescript) };
 

@@ -4,11 +4,10 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   callsOf,
-  type GrammarName,
-  importsAny,
   importsOf,
 } from '../../program/index.js';
 import { mergedBody } from './client-calls.js';
+import { isModuleOf, isOf, lastOf } from './client-search.js';
 
 /** A call of a client of models that is given tools. */
 export interface ClientUse {
@@ -17,29 +16,6 @@ export interface ClientUse {
   /** The list of tools, or what stands in its place. */
   readonly tools: CodeSyntaxNode;
 }
-
-/** Finds one of some words in a text: one search for all of them is the fastest. */
-export const anyOf = (words: readonly string[]): RegExp =>
-  new RegExp(words.map((word) => word.replace(/[^\w\s]/g, '\\$&')).join('|'));
-
-/** A search that tells whether a text may call one of some clients with tools, without parsing: in doubt, it may. */
-export function modelCalls(
-  clients: readonly VendorClient[],
-): (text: string, grammar: GrammarName) => boolean {
-  const given = anyOf([...new Set(clients.flatMap(({ tools }) => tools.map(lastOf)))]);
-  return (text, grammar) =>
-    given.test(text) &&
-    clients.some(
-      ({ modules, calls, tools }) =>
-        tools.some((name) => text.includes(lastOf(name))) &&
-        (calls.some((path) => path.includes('.') && text.includes(`.${path}`)) ||
-          (calls.some((path) => text.includes(lastOf(path))) &&
-            importsAny(text, modules.map(firstOf), grammar))),
-    );
-}
-
-/** `google` of `google.genai`: `from google import genai` imports it. */
-const firstOf = (module: string): string => module.split('.', 1)[0] ?? module;
 
 /** Calls of clients that are given tools, in the order of the text. */
 export function clientsUsed(document: CodeDocument, clients: readonly VendorClient[]): ClientUse[] {
@@ -77,31 +53,6 @@ export function clientsUsed(document: CodeDocument, clients: readonly VendorClie
       return found ? [found] : [];
     },
   );
-}
-
-/** The last name of a path. */
-export const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
-type Modules = Pick<VendorClient, 'modules'>;
-
-/** Whether a module is of a client, in either language. */
-export const isOf = ({ modules }: Modules, module: string): boolean =>
-  modules.some((one) => module === one || module.startsWith(`${one}/`) || module.startsWith(`${one}.`));
-
-/** Whether an import is of a client: `from google import genai` imports the module `google.genai`. */
-export const isModuleOf =
-  ({ modules }: Modules, grammar: GrammarName) =>
-  (module: string, names: readonly string[]): boolean => {
-    const within = isWithin(grammar);
-    return modules.some(
-      (one) => within(module, one) || names.some((name) => within(`${module}.${name}`, one)),
-    );
-  };
-
-/** Tells whether a module is one of these, or below it. */
-export function isWithin(grammar: GrammarName): (module: string, known: string) => boolean {
-  const separator = grammar === 'python' ? '.' : '/';
-  return (module, known) => module === known || module.startsWith(known + separator);
 }
 
 /** Wrappers of a client that send the same. */

@@ -10,7 +10,8 @@ import {
 } from '../../program/index.js';
 import { stringOf } from '../agents/tool.js';
 import { languageOf } from './client-calls.js';
-import { anyOf, isCallOf, isModuleOf, isOf, lastOf } from './model-clients.js';
+import { isModuleOf, isOf, lastOf, mayKeepThreads, pathsOf } from './client-search.js';
+import { isCallOf } from './model-clients.js';
 
 /** Conversations that a program keeps with one server. */
 export interface KeptThreads {
@@ -18,24 +19,6 @@ export interface KeptThreads {
   readonly states: readonly StoredState[];
   readonly node: CodeSyntaxNode;
 }
-
-/** Whether a text may keep threads on a server, without parsing: in doubt, it may. */
-export const mayKeepThreads = (text: string, language: 'typescript' | 'python'): boolean =>
-  WORDS[language].test(text);
-
-const pathsOf = ({ creates, runs }: ThreadServer): string[] => [...creates, ...Object.keys(runs)];
-
-/** The words without one of which a text has no call of any server: the shortest of their paths. */
-const wordsOf = (language: 'typescript' | 'python'): RegExp => {
-  const words = THREAD_SERVERS[language].flatMap(pathsOf).map((path) => path.replace(/\(\).*$/, ''));
-  return anyOf(
-    words.filter(
-      (word, index) => !words.some((other, at) => word.includes(other) && (word !== other || at < index)),
-    ),
-  );
-};
-
-const WORDS = { typescript: wordsOf('typescript'), python: wordsOf('python') };
 
 /** Threads that a file creates on servers; where it creates none, the one that its first run continues. */
 export function threadsKept(document: CodeDocument): KeptThreads[] {

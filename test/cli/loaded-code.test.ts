@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import recorded from './loaded-code.json' with { type: 'json' };
+import { folderWith, runCli } from './run-cli.js';
+
+/** Notes the scripts that a run loads, with their sizes. */
+const HOOK = `const vm = require('node:vm');
+require('node:module').enableCompileCache = undefined;
+const loaded = {};
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    loaded[require('node:path').basename(options.filename)] = source.length;
+  }
+};
+process.on('exit', () => require('node:fs').writeFileSync(process.env.LIST, JSON.stringify(loaded)));`;
+
+const AGENT = '{ "agent": { "model": "m" }, "multi_agent": { "enabled": true } }';
+const YAML = 'agent:\n  model: m\nmulti_agent:\n  enabled: true\n';
+const PROGRAM = `import { Agent, tool } from '@openai/agents';
+export const refund = tool({ name: 'refund_order', description: 'Refunds an order.', execute: async () => 'done' });
+export const agent = new Agent({ name: 'Support', tools: [refund] });
+`;
+
+/** The scripts of a run over one file, with their sizes in characters. */
+function loadedBy(name: string, text: string): Record<string, number> {
+  const folder = folderWith({ [name]: text, 'hook/hook.cjs': HOOK });
+  const list = join(folder, 'hook/list.json');
+  const { status } = runCli(folder, ['check', name], '', {
+    NODE_OPTIONS: `--require ${JSON.stringify(join(folder, 'hook/hook.cjs'))}`,
+    LIST: list,
+    XDG_CACHE_HOME: join(folder, 'home'),
+  });
+  expect(status).toBe(1);
+  return JSON.parse(readFileSync(list, 'utf8')) as Record<string, number>;
+}
+
+const FILES = [
+  ['json', 'a.agent.json', AGENT],
+  ['yaml', 'a.agent.yaml', YAML],
+  ['program', 'a.ts', PROGRAM],
+] as const;
+
+test.each(FILES)('a run over one %s file loads at most 3 % more code than recorded', (kind, name, text) => {
+  const characters = Object.values(loadedBy(name, text)).reduce((sum, size) => sum + size, 0);
+  expect(characters).toBeGreaterThan(0);
+  // What is more is either needed by each run, or behind an import that waits for it.
+  expect(Math.ceil(characters / 1000)).toBeLessThanOrEqual(Math.floor(recorded[kind] * 1.03));
+});
+
+test('a run without programs loads no script of those that read them', () => {
+  const [json, program] = [FILES[0], FILES[2]].map(([, name, text]) => Object.keys(loadedBy(name, text)));
+  expect(json).toContain('plain.cjs');
+  expect(json).not.toContain('program-reader.cjs');
+  expect(program).toContain('program-reader.cjs');
+});
