@@ -1,5 +1,7 @@
 import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
 import { type Granted, grantsOf } from '../../src/assess/grants.js';
+import { series } from '../../src/assess/runtime/words.js';
+import { readingToolsOf } from '../../src/assess/scope/sensitive.js';
 import { shownEntry } from '../../src/model/code-span.js';
 import {
   type Agent,
@@ -84,12 +86,36 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   WebFetch: '`WebFetch(domain:docs.example.com)`',
 };
 
-function beginning({ name }: Tool): string {
+function beginning(tool: Tool): string {
+  const { name, grant } = tool;
   const plain = name.replace(/\(.*$/s, '');
   const form = name !== plain && Object.hasOwn(BEGINNINGS, `${plain}()`) ? `${plain}()` : plain;
   const entries = Object.hasOwn(BEGINNINGS, form) ? BEGINNINGS[form] : undefined;
+  const reach = wideReach(grant);
+  if (entries === undefined && reach?.of === 'server') return beginningOfServer(tool, reach.name);
   return entries === undefined ? '' : `, for example ${entries}`;
 }
+
+/** Entries to begin with in place of one for every tool of a server, or how to learn the names of its tools. */
+function beginningOfServer({ name, listed }: Tool, server: string): string {
+  const saved = typeof listed === 'object' ? listed : undefined;
+  const reads = (saved?.reads ?? readingToolsOf(server)).slice(0, 3);
+  const entries = reads.flatMap((tool) => entryFor(name, tool) ?? []);
+  if (entries.length > 0) return `, for example ${series(entries.map((one) => `\`${redact(one)}\``))}`;
+  return saved
+    ? ` (\`${saved.file}\` has the names of its tools)`
+    : ` (the names of its tools: \`agent-lint snapshot ${redact(server)}\` saves them)`;
+}
+
+/** The entry for one tool in the form of one for all: `mcp__github__*`, `mcp__github`, `@github`, `github:*`. */
+const entryFor = (entry: string, tool: string): string | undefined =>
+  entry.includes('*')
+    ? entry.replace(/\*(?!.*\*)/, tool)
+    : entry.startsWith('mcp__')
+      ? `${entry}__${tool}`
+      : entry.startsWith('@')
+        ? `${entry}/${tool}`
+        : undefined;
 
 /** What to change at an entry for a whole tool. Without narrower ones beside it a person says what the task needs. */
 function remedyOf(tool: Tool, agent: Agent): Pick<Report, 'remediation' | 'fixes'> {

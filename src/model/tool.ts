@@ -72,8 +72,8 @@ export interface Tool {
   entry?: { at: Place; server: string };
   /** What the server of the repository that defines it states of it. */
   hints?: ToolHints;
-  /** Whether the saved tool list of its server holds it; left out: there is no list. */
-  listed?: 'yes' | { names: string[]; file: string };
+  /** Whether the saved tool list of its server holds it; left out: there is no list. `reads`: those of it that only read, for an entry that stands for all. */
+  listed?: 'yes' | { names: string[]; file: string; reads?: readonly string[] };
   /** The command that an entry lets a shell run, without its star; left out where it may run any. */
   command?: string;
   /** The entry fits one command and no longer one. */

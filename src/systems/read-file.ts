@@ -63,12 +63,8 @@ export function readFile(
   if (proposal.dialect === undefined && !mayHoldAgents(format, read.text, path))
     return left(path, 'it defines no agent');
   // Clients take an empty file of settings as none; an agent that is deployed without a word is a mistake.
-  if (
-    proposal.dialect !== undefined &&
-    surfaceOf(proposal.dialect) === 'developer' &&
-    read.text.trim() === ''
-  )
-    return left(path, 'it is empty, and sets nothing');
+  const surface = proposal.dialect === undefined ? undefined : surfaceOf(proposal.dialect);
+  if (surface === 'developer' && read.text.trim() === '') return left(path, 'it is empty, and sets nothing');
   const beside = {
     ...(context.vendor ? { vendor: context.vendor } : {}),
     readBeside: (other: string): string | undefined => {

@@ -1,6 +1,14 @@
 import { isToolList, readToolList, type SavedToolList } from '../dialects/servers/tool-list.js';
 import { classifyEffect, commonPrefix } from '../effects/index.js';
-import type { AgentSystem, ConfigLayer, McpServer, Place, Tool, Workspace } from '../model/index.js';
+import {
+  type AgentSystem,
+  type ConfigLayer,
+  type McpServer,
+  type Place,
+  type Tool,
+  type Workspace,
+  wideReach,
+} from '../model/index.js';
 import { hostOf } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
 import { parseDocument } from '../syntax/index.js';
@@ -175,10 +183,16 @@ export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer
       for (const tool of server.tools) learn(tool, byName.get(tool.name), shared);
     }
     for (const tool of agent.tools) {
-      if (tool.server === undefined) continue;
-      const list = lists.find({ name: tool.server, address: tool.server }, layers, system.file);
+      const reach = wideReach(tool.grant);
+      const server = reach?.of === 'server' ? reach.name : tool.server;
+      const list =
+        server === undefined ? undefined : lists.find({ name: server, address: server }, layers, system.file);
       if (!list) continue;
       const { names, byName, shared } = namedIn(list);
+      if (reach?.of === 'server') {
+        tool.listed = { names, file: list.file, reads: readingIn(list, shared) };
+        continue;
+      }
       tool.listed = byName.has(tool.name) ? 'yes' : { names, file: list.file };
       learn(tool, byName.get(tool.name), shared);
     }
@@ -194,6 +208,10 @@ interface NamedTools {
 }
 
 type SavedTool = SavedToolList['tools'][number];
+
+/** The names of the tools of a list that only read. */
+const readingIn = ({ tools }: SavedToolList, shared: string | undefined): string[] =>
+  tools.filter((saved) => effectOf(saved, shared).effect === 'read').map(({ name }) => name);
 
 function namedTools({ tools }: SavedToolList): NamedTools {
   const byName = new Map<string, SavedTool>();

@@ -130,3 +130,40 @@ describe('one list of grants', () => {
     expect(statedFindings(result, 'approval/auto-approved')).toHaveLength(2);
   });
 });
+
+describe('the remedy for every tool of a server', () => {
+  const LIST = {
+    '.agent-lint/tools/pay.json': JSON.stringify({
+      server: { name: 'pay' },
+      tools: ['create_refund', 'list_refunds', 'get_refund'].map((name) => ({
+        name,
+        inputSchema: { type: 'object' },
+      })),
+    }),
+  };
+  it.each([
+    ['mcp__pay__*', LIST, ', for example `mcp__pay__list_refunds` and `mcp__pay__get_refund`. Or'],
+    ['mcp__pay', LIST, ', for example `mcp__pay__list_refunds` and `mcp__pay__get_refund`. Or'],
+    ['mcp__pay__*', {}, ' (the names of its tools: `agent-lint snapshot pay` saves them). Or'],
+    ['mcp__linear', {}, ', for example `mcp__linear__list_issues`, `mcp__linear__get_issue` and'],
+  ])(
+    'begins the entries in place of `%s` with tools that read, or says how to learn them',
+    async (entry, beside, words) => {
+      const { findings } = await lintFiles({ ...allowing(entry), ...beside });
+      expect(findings.map(({ rule }) => rule)).toEqual(['scope/wildcard']);
+      expect(findings[0]?.remediation).toContain(`replace \`${entry}\` with those entries${words}`);
+    },
+  );
+
+  it.each([
+    ['.cursor/permissions.json', { mcpAllowlist: ['pay:*'] }, '`pay:list_refunds` and `pay:get_refund`'],
+    [
+      '.kiro/agents/a.json',
+      { name: 'a', prompt: 'x', tools: ['read'], allowedTools: ['@pay'] },
+      '`@pay/list_refunds` and `@pay/get_refund`',
+    ],
+  ])('is in the words of the client: %s', async (file, settings, words) => {
+    const { findings } = await lintFiles({ [file]: JSON.stringify(settings), ...LIST });
+    expect(findings.map(({ remediation }) => remediation)).toEqual([expect.stringContaining(words)]);
+  });
+});

@@ -14,6 +14,11 @@ const ROW_OF: ReadonlyMap<string, SensitiveServer> = new Map(
   facts.servers.flatMap((row) => row.words.map((word) => [word, row] as const)),
 );
 
+const READS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.reads));
+
+/** Tools that only read, of a server that people give this name. */
+export const readingToolsOf = (name: string): readonly string[] => READS.get(name.toLowerCase()) ?? [];
+
 const { documentation } = facts;
 const PACKAGES: ReadonlySet<string> = new Set(documentation.packages);
 
