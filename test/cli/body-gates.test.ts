@@ -104,8 +104,8 @@ describe('an answer that is asked for and not used', () => {
 });
 
 describe('a gate that a setting switches on', () => {
-  const off = (name: string, line: number): string =>
-    `${name.toLowerCase()} | absent | its gate is off unless \`${name}\` is set | ${line}`;
+  const off = (stated: string, line: number): string =>
+    `${stated.slice(0, 2).toLowerCase()} | absent | its gate is off unless \`${stated}\` is set | ${line}`;
   const open = (name: string, line: number): string =>
     `${name.toLowerCase()} | undecidable | \`${name}\` may answer in place of a person | ${line}`;
 
@@ -125,7 +125,7 @@ describe('a gate that a setting switches on', () => {
       'import os\nimport shutil\n\ndef guard(flag):\n    if flag and input("ok?") != "y":\n        raise RuntimeError("no")',
     );
     expect(gatesIn({ 'desk.py': program })).toEqual([
-      ...['A1', 'A2', 'A3', 'A4', 'A5'].map((name) => off(name, 6)),
+      ...['A1', 'A2=1', 'A3=1', 'A4', 'A5'].map((stated) => off(stated, 6)),
       ...['B1', 'B2'].map((name) => open(name, 6)),
     ]);
   });
@@ -149,7 +149,7 @@ describe('a gate that a setting switches on', () => {
       `${RM}\nimport { confirm } from '@inquirer/prompts';\nasync function guard(on: boolean) { if (on && !(await confirm({ message: 'ok?' }))) throw new Error('no'); }`,
     );
     expect(gatesIn({ 'desk.ts': program })).toEqual([
-      ...['A1', 'A2', 'A3', 'A4', 'A5'].map((name) => off(name, 4)),
+      ...['A1=true', 'A2', 'A3=1', 'A4', 'A5=1'].map((stated) => off(stated, 4)),
       ...['B1', 'B2'].map((name) => open(name, 4)),
     ]);
   });
@@ -168,14 +168,14 @@ describe('a gate that a setting switches on', () => {
       before,
     );
     expect(gatesIn({ 'desk.py': program })).toEqual([
-      'tidy0 | absent | its gate is off unless `APPROVE` is set | 5',
+      'tidy0 | absent | its gate is off unless `APPROVE=1` is set | 5',
       'tidy1 | shown | needs_approval: true, unless `APPROVE` switches it off | 12',
     ]);
     const tool =
       "tool({ name: 'tidy', description: '', parameters: {}, needsApproval: process.env.APPROVE === 'true', execute: async ({ path }) => rm(path) })";
     const typed = `import { Agent, run, tool } from '@openai/agents';\n${RM}\nconst agent = new Agent({ name: 'Desk', tools: [${tool}] });\nawait run(agent, 'hi');\n`;
     expect(reportedBy({ 'desk.ts': typed })).toEqual([
-      '3 `tidy` deletes permanently without human approval (runs `rm(path)` (`fs/promises.rm`) at desk.ts:3): its gate is off unless `APPROVE` is set.',
+      '3 `tidy` deletes permanently without human approval (runs `rm(path)` (`fs/promises.rm`) at desk.ts:3): its gate is off unless `APPROVE=true` is set.',
       '  3 What looks like the gate of `tidy`.',
       '  3 `tidy` runs `rm(path)`.',
     ]);

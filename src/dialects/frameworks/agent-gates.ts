@@ -1,6 +1,7 @@
 import {
   type Agent,
   type Approval,
+  codeSpan,
   type Evidence,
   editRemedy,
   type McpServer,
@@ -11,7 +12,7 @@ import {
 import { type CodeSyntaxNode, conditionsToBeThere, resultIs } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
-import { offUnless, onUnless, setByDefault } from './deciders/body-gates.js';
+import { offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates.js';
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
 import { bySent, openGate, readGate } from './gates.js';
@@ -106,6 +107,8 @@ export interface RunGates {
   readonly map?: CodeSyntaxNode | undefined;
   /** What a run states for the calls of all tools. */
   readonly asks?: CodeSyntaxNode | undefined;
+  /** Settings that functions of the run read. */
+  readonly configured?: CodeSyntaxNode | undefined;
   /** Why whoever sends a request decides about that map. */
   readonly sent?: string | undefined;
   readonly at: Place;
@@ -123,6 +126,9 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
     if (tool.kind === 'agent') continue;
     if (gates.maps.length > 0)
       for (const run of runs) Object.assign(tool, replacedBy(tool, run, replaced, profile));
+    const off = offInRun(tool.approval);
+    const set = runs.find(({ configured }) => off !== undefined && configured?.keys().includes(off));
+    if (set) tool.approval = { state: 'undecidable', at: set.at, why: `a run sets ${codeSpan(off ?? '')}` };
     if (tool.approval.state !== 'absent' || option === '') continue;
     const node = gates.nodeOf(originals.get(tool) ?? tool);
     const stated = runs.flatMap(({ interrupts: list }) =>
@@ -243,11 +249,7 @@ export function presentGate(
   const found = conditions.map((steps) => {
     const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
     return {
-      set: steps.map((one) => {
-        if (one.kind !== 'test') return undefined;
-        const set = setByDefault(one.term);
-        return set && { setting: set.setting, isOn: set.isTrue === one.holds };
-      }),
+      set: steps.map((one) => (one.kind === 'test' ? setByDefault(one.term, one.holds) : undefined)),
       sent: tests.map(({ term }) => sentBy(term, first.item, framework)).find((one) => one !== undefined),
     };
   });
@@ -259,8 +261,7 @@ export function presentGate(
   }
   const offIn = (set: (typeof found)[number]['set']) => set.find((each) => each && !each.isOn);
   const off = one && offIn(one.set);
-  if (off && found.every(({ set }) => offIn(set)))
-    return { state: 'absent', at, why: offUnless(off.setting) };
+  if (off && found.every(({ set }) => offIn(set))) return offGate(off.setting, at);
   if (one?.sent !== undefined && found.every(({ sent }) => sent !== undefined))
     return {
       state: 'shown',

@@ -4,9 +4,9 @@ import { bodyOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
 import { judgedByBody, PEOPLE } from './bodies.js';
-import { offUnless } from './deciders/body-gates.js';
+import { offGate } from './deciders/body-gates.js';
 import { isAsking } from './deciders/deciders.js';
-import { type Setting, settingWithin, whenUnset } from './deciders/unset.js';
+import { type Switch, settingWithin, switchIn, whenUnset } from './deciders/unset.js';
 import { mayHold } from './dispatch.js';
 import { pathName, placed } from './places.js';
 
@@ -45,7 +45,7 @@ function gateOfNode(tool: Tool, { name, runs }: AskingNode, names: ReadonlySet<s
     return { state: 'absent', at, why: `the node \`${name}\` asks a person about other tools only` };
   const settings = own.map(settingOfCondition);
   const off = settings.find((one) => one?.isOff);
-  if (off && settings.every((one) => one?.isOff)) return { state: 'absent', at, why: offUnless(off) };
+  if (off && settings.every((one) => one?.isOff)) return offGate(off, at);
   const setting = settings.find((one) => one !== undefined);
   return setting ? { ...open, why: `\`${setting.name}\` may answer in place of a person` } : open;
 }
@@ -55,13 +55,14 @@ const askedUnder = (reach: Reach): readonly Condition[] =>
   reach.calls.filter((call) => isAsking(reach.termOf(call))).flatMap((call) => reach.conditionsOf(call));
 
 /** The setting that a person is asked under, and whether nobody is if it is not set. */
-function settingOfCondition(condition: Condition): (Setting & { isOff: boolean }) | undefined {
+function settingOfCondition(condition: Condition): (Switch & { isOff: boolean }) | undefined {
   for (const step of condition) {
     if (step.kind !== 'test') continue;
     const setting = settingWithin(step.term);
     if (!setting) continue;
     const unset = whenUnset(step.term);
-    return { ...setting, isOff: unset !== undefined && Boolean(unset.value) !== step.holds };
+    const isOff = unset !== undefined && Boolean(unset.value) !== step.holds;
+    return { ...switchIn(step.term, setting, step.holds), isOff };
   }
   return undefined;
 }

@@ -11,11 +11,12 @@ import {
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { namedByMaps } from './agent-gates.js';
-import { offWithout } from './deciders/body-gates.js';
+import { offGate } from './deciders/body-gates.js';
 import { modelDecides } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
+import { type Known, type KnownTerms, valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
-import { whenUnset } from './deciders/unset.js';
+import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
 import { bySent } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
@@ -313,19 +314,26 @@ function switchedOff(
   if (sent !== undefined && asks.includes(true) && asks.includes(false)) {
     return { state: 'shown', value: { by: 'machine', stated: gates.option, manner: bySent(sent) }, at };
   }
-  let why: string | undefined;
-  const unset: Given = (term) => {
-    const own = named?.(term);
-    if (own !== undefined || term.kind === 'constant') return own;
-    why ??= offWithout(term);
-    const known = whenUnset(term);
-    return known && (typeof known.value === 'string' ? known.value : Boolean(known.value));
+  let decided: { readonly term: Term; readonly setting: Setting } | undefined;
+  const asksWhere = (known: (term: Term) => Known | undefined): boolean | undefined => {
+    const where: Given = (term) => {
+      const own = named?.(term);
+      if (own !== undefined || term.kind === 'constant') return own;
+      const setting = decided ? undefined : settingWithin(term);
+      if (setting) decided = { term, setting };
+      const is = known(term);
+      return is && (typeof is.value === 'string' ? is.value : Boolean(is.value));
+    };
+    const may = statusesOf(node, gates, where, tool);
+    // Which settings decide is known once the statuses are.
+    return may && !asksNobody(may, gates);
   };
-  const may = statusesOf(node, gates, unset, tool);
-  // Which settings decide is known once the statuses are.
-  const isOff = may !== undefined && asksNobody(may, gates);
-  return isOff && why !== undefined ? { state: 'absent', at, why } : undefined;
+  if (asksWhere(whenUnset) !== false || !decided) return undefined;
+  const { term, setting } = decided;
+  const isOn = (given: KnownTerms): boolean => asksWhere((one) => valueWhere(one, given)) === true;
+  return offGate(switchBy(term, setting, isOn), at);
 }
+
 /** The edit that makes a tool require approval beside the tools: `toolApproval: { refund: 'user-approval' }`. */
 function remedyFor(
   { name }: Tool,

@@ -11,7 +11,7 @@ import {
   type ValuePattern,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { offUnless, onUnless, setByDefault } from './deciders/body-gates.js';
+import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
@@ -50,7 +50,7 @@ export function readGate(
 export function openGate(node: CodeSyntaxNode, option: string, framework: Framework): Evidence<Approval> {
   const at = node.written();
   const set = setByDefault(termOf(node));
-  if (set?.isTrue) {
+  if (set?.isOn) {
     const value = {
       by: 'human',
       stated: onUnless(`${option}: true`, set.setting),
@@ -58,7 +58,7 @@ export function openGate(node: CodeSyntaxNode, option: string, framework: Framew
     } as const;
     return { state: 'shown', value, at };
   }
-  if (set) return { state: 'absent', at, why: offUnless(set.setting) };
+  if (set) return offGate(set.setting, at);
   return switchedByClient(computed(node), node, option, framework);
 }
 

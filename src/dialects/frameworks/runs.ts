@@ -20,6 +20,7 @@ import { isClientModule } from '../requests/client-module.js';
 import type { RunGates } from './agent-gates.js';
 import { type Agents, statedIn, storeIn } from './agents.js';
 import { contentsIn, type FileContents, leftOutBy } from './contents.js';
+import { CONFIGURED } from './deciders/deciders.js';
 import { sentBy } from './deciders/sent.js';
 import type { FoundAgent, LeavesOut, TakesRequests } from './framework.js';
 import { type Framework, option, type Profile, textOf } from './framework.js';
@@ -290,6 +291,7 @@ function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, p
     map,
     sent,
     asks: isRead && asks !== undefined ? stated.get(asks) : undefined,
+    configured: options?.get(CONFIGURED),
   };
 }
 

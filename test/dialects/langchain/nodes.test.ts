@@ -106,6 +106,149 @@ describe('a node that asks a person', () => {
   });
 });
 
+/** A graph with one approval of the whole plan. `asks`: when the node asks; `run`: the settings of the run. */
+const withPlan = (asks: string, run = '"thread_id": "1"'): string => `import requests
+from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import tool
+from langchain_openai import ChatOpenAI
+from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode
+from langgraph.types import Command, interrupt
+
+
+@tool
+def issue_refund(charge: str) -> str:
+    """Refunds a charge."""
+    return requests.post(f"https://api.example.com/refunds/{charge}").text
+
+
+model = ChatOpenAI(model="gpt-5").bind_tools([issue_refund])
+
+
+def plan(state: MessagesState, config: RunnableConfig):
+    reply = model.invoke(state["messages"])
+    ${asks}
+    return Command(goto="execute" if approved == "yes" else END, update={"messages": [reply]})
+
+
+builder = StateGraph(MessagesState)
+builder.add_node("plan", plan)
+builder.add_node("execute", ToolNode([issue_refund]))
+builder.add_edge(START, "plan")
+builder.add_edge("execute", "plan")
+agent = builder.compile(checkpointer=saver)
+config = {"configurable": {${run}}, "recursion_limit": 20}
+result = agent.invoke({"messages": [("user", input())]}, config)
+while "__interrupt__" in result:
+    result = agent.invoke(Command(resume=input("Run it? ")), config)
+`;
+
+/** The same in TypeScript. */
+const planScript = (
+  asks: string,
+  run = "thread_id: '1'",
+): string => `import { tool } from '@langchain/core/tools';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { ChatOpenAI } from '@langchain/openai';
+import { Command, END, MessagesAnnotation, START, StateGraph, interrupt } from '@langchain/langgraph';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
+import { z } from 'zod';
+const issueRefund = tool(async ({ charge }) => (await fetch(\`https://api.example.com/refunds/\${charge}\`, { method: 'POST' })).text(), {
+  name: 'issue_refund',
+  description: 'Refunds a charge.',
+  schema: z.object({ charge: z.string() }),
+});
+const model = new ChatOpenAI({ model: 'gpt-5' }).bindTools([issueRefund]);
+async function plan(state: typeof MessagesAnnotation.State, config: RunnableConfig) {
+  const reply = await model.invoke(state.messages);
+  ${asks}
+  return new Command({ goto: approved === 'yes' ? 'execute' : END, update: { messages: [reply] } });
+}
+const app = new StateGraph(MessagesAnnotation)
+  .addNode('plan', plan)
+  .addNode('execute', new ToolNode([issueRefund]))
+  .addEdge(START, 'plan')
+  .addEdge('execute', 'plan')
+  .compile({ checkpointer });
+const config = { configurable: { ${run} }, recursionLimit: 20 };
+let result = await app.invoke({ messages: [] }, config);
+while (result.__interrupt__) result = await app.invoke(new Command({ resume: await ask(result) }), config);
+`;
+
+describe('one approval of a whole plan', () => {
+  const goesOn = (test: string): string =>
+    `if ${test}:\n        return Command(goto="execute")\n    approved = interrupt(reply.content)`;
+  const isAsked = (test: string): string =>
+    `approved = "yes"\n    if ${test}:\n        approved = interrupt(reply.content)`;
+  const off = (reason: string): string =>
+    `\`issue_refund\` pays out money without human approval (runs \`requests.post(f"https://api.example.com/refunds/{charge}")\` at desk.py:13): its gate is off unless \`require_plan_approval\` is set${reason}.`;
+  const unknown = (why: string): string =>
+    `Whether a person approves \`issue_refund\`, which pays out money: ${why}.`;
+  const MAY_ASK = 'the node `plan` may ask a person before the tool runs';
+  const BY_SETTING = '`require_plan_approval` may answer in place of a person';
+
+  it.each<[(test: string) => string, string, string | undefined, string]>([
+    [
+      goesOn,
+      'not config["configurable"].get("require_plan_approval", False)',
+      undefined,
+      off(' (default: `False`)'),
+    ],
+    [goesOn, 'not config["configurable"].get("require_plan_approval", True)', undefined, unknown(BY_SETTING)],
+    [isAsked, 'config["configurable"].get("require_plan_approval")', undefined, off('')],
+    [
+      isAsked,
+      'config.get("configurable", {}).get("require_plan_approval", False)',
+      undefined,
+      off(' (default: `False`)'),
+    ],
+    [isAsked, 'config["configurable"].get("require_plan_approval", True)', undefined, unknown(BY_SETTING)],
+    [
+      isAsked,
+      'not config["configurable"].get("require_plan_approval", False)',
+      undefined,
+      unknown(BY_SETTING),
+    ],
+    [isAsked, 'state["messages"]', undefined, unknown(MAY_ASK)],
+    [isAsked, 'history[config["configurable"]["thread_id"]]', undefined, unknown(MAY_ASK)],
+    [
+      isAsked,
+      'config["configurable"].get("require_plan_approval", False)',
+      '"require_plan_approval": True',
+      unknown('a run sets `require_plan_approval`'),
+    ],
+    [
+      isAsked,
+      'config["configurable"].get("require_plan_approval", False)',
+      '"require_review": True',
+      off(' (default: `False`)'),
+    ],
+  ])(
+    'is judged by the default of its setting: %o with %s, run with %s',
+    async (asks, test, run, expected) => {
+      const { findings, notAssessed } = await lintFiles(
+        { 'desk.py': withPlan(asks(test), run) },
+        { only: ['approval/missing'] },
+      );
+      expect([...findings, ...notAssessed].map(({ message }) => message)).toEqual([expected]);
+    },
+  );
+
+  it.each<[string, string, string[]]>([
+    ['config.configurable?.requirePlanApproval ?? false', "thread_id: '1'", ['']],
+    ['config.configurable?.requirePlanApproval ?? true', "thread_id: '1'", []],
+    ['config.configurable?.requirePlanApproval', "thread_id: '1'", ['']],
+    ['config.configurable?.requirePlanApproval ?? false', 'requirePlanApproval: true', []],
+  ])('is judged so in TypeScript: %s, run with %s', async (test, run, reasons) => {
+    const text = planScript(`const approved = ${test} ? interrupt(reply.content) : 'yes';`, run);
+    const { findings, notAssessed } = await lintFiles({ 'desk.ts': text }, { only: ['approval/missing'] });
+    expect(findings.map(({ message }) => message.replace(/.*: its/, 'its'))).toEqual(
+      reasons.map((one) => `its gate is off unless \`requirePlanApproval\` is set${one}.`),
+    );
+    expect(notAssessed).toHaveLength(1 - reasons.length);
+  });
+});
+
 /** A graph whose nodes act by themselves. */
 const acting = (body: string, { compiled = '', more = '' } = {}): string => `import os
 import requests

@@ -30,12 +30,27 @@ describe('a gate of the AI SDK that does not protect', () => {
       ['approval/missing its gate is off unless `AUTO_APPROVE` is set'],
     ],
     ["(process.env.AUTO_APPROVE ?? '0') !== '1'", []],
-    ["process.env.NODE_ENV === 'production'", ['approval/missing its gate is off unless `NODE_ENV` is set']],
+    [
+      "process.env.NODE_ENV === 'production'",
+      ['approval/missing its gate is off unless `NODE_ENV=production` is set'],
+    ],
     ["process.env.NODE_ENV !== 'test'", ['? approval/missing']],
     ['!!process.env.ASK', ['approval/missing its gate is off unless `ASK` is set']],
     ['true', []],
   ])('may be off by the environment: needsApproval: %s', async (gate, expected) => {
     expect(await approvals(pays(`needsApproval: ${gate}, ${PLAIN}`), '6.0.326')).toEqual(expected);
+  });
+
+  it.each([
+    ["() => (process.env.MODE === 'safe' ? 'user-approval' : undefined)", 'MODE=safe'],
+    ["() => (process.env.AUTO_APPROVE === 'false' ? 'user-approval' : undefined)", 'AUTO_APPROVE=false'],
+    ["() => (process.env.ASK ? 'user-approval' : undefined)", 'ASK'],
+    ["process.env.GATE === '1' ? { pay: 'user-approval' } : {}", 'GATE=1'],
+    ["{ pay: process.env.ASK === 'yes' ? 'user-approval' : undefined }", 'ASK=yes'],
+  ])('names the value that switches a gate on: toolApproval: %s', async (gates, stated) => {
+    expect(await approvals(pays(PLAIN, `, toolApproval: ${gates}`))).toEqual([
+      `approval/missing its gate is off unless \`${stated}\` is set`,
+    ]);
   });
 
   it.each([

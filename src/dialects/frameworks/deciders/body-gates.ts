@@ -23,7 +23,7 @@ import {
   PENDING,
   settingIn,
 } from './deciders.js';
-import { type Setting, settingOf, settingWithin, whenUnset } from './unset.js';
+import { type Setting, type Switch, settingOf, settingWithin, switchIn, whenUnset } from './unset.js';
 
 /** Who decides whether a call of a body runs. */
 type Settled =
@@ -38,7 +38,7 @@ type Settled =
   /** The model itself: it chooses the tested value. */
   | { readonly kind: 'model'; readonly name: string }
   /** A setting, and whether the call runs if it is not set. */
-  | (Setting & { readonly kind: 'setting'; readonly isOff: boolean })
+  | (Switch & { readonly kind: 'setting'; readonly isOff: boolean })
   /** A function that may ask a person: its name says so, and its code is not read. */
   | { readonly kind: 'other'; readonly name: string; readonly isStored?: true }
   /** A person is asked, and no test depends on the answer. */
@@ -146,32 +146,44 @@ const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind
 const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): string =>
   isStored ? `whether ${name} is a person's answer is not known` : `${name} may ask a person, or not`;
 
-/** Why there is no gate where a setting has to switch it on, or switches it off. */
-export const offUnless = ({ name, setIn }: Setting): string =>
-  setIn === undefined
-    ? `its gate is off unless ${codeSpan(name)} is set`
-    : `its gate is off: ${codeSpan(setIn)} sets ${codeSpan(name)}`;
+/** No gate where a setting has to switch it on, or switches it off. */
+export function offGate(setting: Switch, at: Place | undefined): Evidence<Approval> {
+  const gate = { state: 'absent', ...(at && { at }), why: offUnless(setting) } as const;
+  if (setting.isOfRun) offInRuns.set(gate, setting.name);
+  return gate;
+}
+
+const offUnless = ({ name, setIn, on, fallback }: Switch): string => {
+  if (setIn !== undefined) return `its gate is off: ${codeSpan(setIn)} sets ${codeSpan(name)}`;
+  if (on !== undefined) return `its gate is off unless ${codeSpan(`${name}=${on}`)} is set`;
+  const otherwise = fallback === undefined ? '' : ` (default: ${codeSpan(fallback)})`;
+  return `its gate is off unless ${codeSpan(name)} is set${otherwise}`;
+};
+
+const offInRuns = new WeakMap<Evidence<Approval>, string>();
+
+/** The setting of a run that would switch a gate on; undefined where none would. */
+export const offInRun = (gate: Evidence<Approval>): string | undefined => offInRuns.get(gate);
 
 /** A gate that is there until a setting switches it off. */
 export const onUnless = (stated: string, { name }: Setting): string =>
   `${stated}, unless ${codeSpan(name)} switches it off`;
 
-/** A value that is computed from a setting: its truth where nothing is set. Undefined where that is not known. */
+/**
+ * A gate that is on where a value computed from a setting is true (`holds`: or false): whether it is where nothing is set.
+ * Undefined where that is not known.
+ */
 export function setByDefault(
   term: Term,
-): { readonly isTrue: boolean; readonly setting: Setting } | undefined {
+  holds = true,
+): { readonly isOn: boolean; readonly setting: Switch } | undefined {
   const known = whenUnset(term);
   const setting = known && settingWithin(term);
   if (setting === undefined || !known) return undefined;
   const isTrue = Boolean(known.value);
   // Where it runs is no choice of the program.
-  return isTrue && isStage(setting.name) ? undefined : { isTrue, setting };
-}
-
-/** What to set, as a reason, where a value is computed from a setting; undefined where it is not. */
-export function offWithout(term: Term): string | undefined {
-  const setting = settingWithin(term);
-  return setting && offUnless(setting);
+  if (isTrue && isStage(setting.name)) return undefined;
+  return { isOn: isTrue === holds, setting: switchIn(term, setting, holds) };
 }
 
 /** What lets calls run without approval, the most certain first. `at`: where a person is asked on other paths. */
@@ -189,7 +201,7 @@ function whyOpen(
   const isSettled = open.every((path) => path.some(({ kind }) => kind === 'setting'));
   if (at && setting && isSettled)
     return off
-      ? { state: 'absent', ...place, why: offUnless(setting) }
+      ? offGate(setting, at)
       : { state: 'undecidable', ...place, why: `\`${setting.name}\` may answer in place of a person` };
   if (other && open.every((path) => path.some(({ kind }) => kind === 'other')))
     return { state: 'undecidable', ...place, why: otherWords(other) };
@@ -246,7 +258,10 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (reach.isEnd?.(one)) return false;
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingOf(one);
-    if (setting) return note({ kind: 'setting', ...setting, isOff: isUnset(term, holds) });
+    if (setting && !(setting.isOfRun && !whenUnset(term))) {
+      const isOff = isUnset(term, holds);
+      return note({ kind: 'setting', ...(isOff ? switchIn(term, setting, !holds) : setting), isOff });
+    }
     const given = givenIn(one, reach);
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
     if (one.kind === 'call' && mayAskBy(one.name))

@@ -75,6 +75,8 @@ const PAUSING = namesByModule(facts.pausing);
 export const PENDING = set(facts.pending);
 const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
 const STAGES = set(facts.stages);
+/** The member of the options of a run that has its settings. */
+export const CONFIGURED = facts.configured;
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const MODELS = namesByModule(facts.models);
 const AGENTS = namesByModule(facts.agents);
@@ -331,7 +333,31 @@ export const isPausing = (call: CallTerm): boolean => isAmong(PAUSING, call.call
 
 /** The name of the setting that a term reads, as people know it; undefined if it reads none. */
 export const settingIn = (term: Term): string | undefined =>
-  isAmong(SETTINGS, term) && !isOfSetting(term) ? settingName(term) : undefined;
+  isAmong(SETTINGS, term) && !isOfSetting(term) ? settingName(term) : settingOfRun(term);
+
+/** The setting of a run that a function of it reads: `config["configurable"].get("ask")`, `config.configurable?.ask`. */
+export function settingOfRun(term: Term): string | undefined {
+  const read = memberRead(term);
+  return read && holdsSettings(read.object) ? read.name : undefined;
+}
+
+/** Whether a term is what a run is configured with, or nothing: `config.get("configurable", {})`. */
+function holdsSettings(term: Term): boolean {
+  if (term.kind === 'gated') return term.branches.some((branch) => holdsSettings(branch.term));
+  if (term.kind === 'logical') return holdsSettings(term.operator === 'and' ? term.right : term.left);
+  const read = memberRead(term);
+  return read?.name === CONFIGURED && (read.object.kind === 'parameter' || read.object.kind === 'call');
+}
+
+/** The member that a term reads, also by a lookup with a default. */
+function memberRead(term: Term): { readonly object: Term; readonly name: string } | undefined {
+  if (term.kind === 'member') return { object: term.object, name: term.property };
+  if (term.kind !== 'call' || term.name !== 'get' || !term.object) return undefined;
+  const [key] = term.given;
+  return key?.kind === 'constant' && typeof key.scalar === 'string'
+    ? { object: term.object, name: key.scalar }
+    : undefined;
+}
 
 /** Whether a deployment sets a setting to say what it is: `NODE_ENV`. */
 export const isStage = (setting: string): boolean =>

@@ -1,6 +1,6 @@
 import { isTestFile } from '../../../model/test-file.js';
-import { dependsOn, type EnvironmentVariable, type Term } from '../../../program/index.js';
-import { settingIn } from './deciders.js';
+import { dependsOn, type EnvironmentVariable, sourceOf, type Term } from '../../../program/index.js';
+import { settingIn, settingOfRun } from './deciders.js';
 import { type Known, type KnownTerms, valueWhere } from './known-values.js';
 
 const NONE: Known = { value: null };
@@ -28,27 +28,80 @@ function keyIn(term: Term): string | undefined {
   return isAll && left.kind === 'constant' && typeof left.scalar === 'string' ? left.scalar : undefined;
 }
 
-/** A setting that decides something, and the file of the project that sets it. */
+/** A setting that decides something. */
 export interface Setting {
   readonly name: string;
+  /** The file of the project that sets it. */
   readonly setIn?: string | undefined;
+  /** Whether each run of an agent may state it; others are those of the program. */
+  readonly isOfRun?: true;
+}
+
+/** A setting that has to switch a gate on. */
+export interface Switch extends Setting {
+  /** The value that does; undefined where any one does, or none is known. */
+  readonly on?: string | undefined;
+  /** What the program takes where it is not set, as it is written. */
+  readonly fallback?: string | undefined;
 }
 
 /** The setting that a term reads, or searches; undefined for other terms. */
 export function settingOf(term: Term): Setting | undefined {
   const name = keyIn(term) ?? settingIn(term);
-  return name === undefined ? undefined : { name, setIn: variableOf(term, name)?.setIn };
+  if (name === undefined) return undefined;
+  const isOfRun = settingOfRun(term) !== undefined;
+  return { name, setIn: variableOf(term, name)?.setIn, ...(isOfRun ? { isOfRun } : {}) };
 }
 
-/** The first setting that a value is computed from. */
+/** The first setting that a value is computed from. One of a run is only a part of it, unless it decides it alone. */
 export function settingWithin(term: Term): Setting | undefined {
   let found: Setting | undefined;
   dependsOn(term, (one) => {
-    found ??= settingOf(one);
+    const setting = settingOf(one);
+    if (setting && !(setting.isOfRun && !whenUnset(term))) found ??= setting;
     return found ? true : undefined;
   });
   return found;
 }
+
+/** A setting with the value that makes a test hold, or fail: what switches a gate on. */
+export const switchIn = (term: Term, setting: Setting, holds: boolean): Switch =>
+  switchBy(term, setting, (given) => {
+    const known = valueWhere(term, given);
+    return known !== undefined && Boolean(known.value) === holds;
+  });
+
+/** The same for a gate that is on where `isOn` says so of what is known. */
+export function switchBy(term: Term, setting: Setting, isOn: (given: KnownTerms) => boolean): Switch {
+  const unset = unsetTerms(term, false);
+  const isOnWith = (value: string): boolean =>
+    isOn((one, of) => {
+      if (settingOf(one)?.name !== setting.name) return unset(one, of);
+      return { value: keyIn(one) === undefined ? value : true };
+    });
+  const constants: string[] = [];
+  let fallback: Term | undefined;
+  dependsOn(term, (one) => {
+    if (one.kind === 'constant' && one.scalar != null) constants.push(String(one.scalar));
+    if (one.kind === 'logical' && one.operator !== 'and' && settingOf(one.left)) fallback ??= one.right;
+    if (one.kind === 'call' && settingIn(one) === setting.name) fallback ??= one.given[1];
+    return undefined;
+  });
+  const on = isOnWith(SOME_VALUE)
+    ? undefined
+    : [...constants.toReversed(), ...LIKELY].find((value) => value !== setting.name && isOnWith(value));
+  return {
+    ...setting,
+    ...(on === undefined ? {} : { on }),
+    ...(fallback?.kind === 'constant' ? { fallback: sourceOf(fallback) } : {}),
+  };
+}
+
+/** A value that no test compares with. */
+const SOME_VALUE = 'any value';
+
+/** Values that tests convert. */
+const LIKELY: readonly string[] = ['true', '1'];
 
 const isOfTest = ({ at }: Term): boolean => isTestFile(at.file.file);
 
