@@ -16,6 +16,7 @@ import { offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
 import { bySent, openGate, readGate } from './gates.js';
+import { exportOf } from './origins.js';
 import { movedTo, pathName, placed } from './places.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
@@ -35,7 +36,10 @@ export function gatedByAgent(tool: Tool, gates: AgentGates, maker: Maker): Tool 
   // An entry that lets the tool run is what people change.
   const letsRun =
     approval.state === 'absent'
-      ? gates.maps.some(({ map }) => map.kind === 'object' && map.get(tool.name)?.scalar === false)
+      ? gates.maps.some(({ map }) => {
+          const own = map.kind === 'object' ? map.get(tool.name) : undefined;
+          return own?.scalar === false && own.hasWrittenKey;
+        })
       : approval.state === 'shown' && approval.value.by === 'machine';
   const entry = letsRun ? approval.at : undefined;
   const at = entry ? movedTo(entry, tool.at) : tool.at;
@@ -57,7 +61,8 @@ export function gateServer(server: McpServer, gates: AgentGates, maker: Maker): 
     at: map.map.written(),
     why: `entries of \`${map.option}\` name tools`,
   };
-  const may = gates.open && { state: 'undecidable' as const, ...gates.open };
+  const asks = gates.open ?? gates.asks;
+  const may = asks && { state: 'undecidable' as const, ...asks };
   server.toolGate = { ...toolGate, approval: stated ?? may ?? open ?? toolGate.approval };
 }
 
@@ -214,7 +219,7 @@ function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Appro
     ...ofMaps.flatMap(({ gate, item }) => (gate && item && isAsking(gate) ? [] : [gate])),
     presentGate(bringing, profile),
     interruptGate(gates.nodeOf(tool), gates, profile),
-    gates.byNodes?.(tool),
+    gates.byFunctions?.(tool),
     ruledGate(tool, gates),
   ].filter((one) => one !== undefined);
   const { open } = gates;
@@ -296,7 +301,7 @@ function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Ev
   const at = entry.written();
   if (entry.scalar === true) return asked('human', `${option}: true`, at, KEYED);
   if (entry.scalar === false) return { state: 'absent', at: entry.at('key') };
-  const stated = entry.call ? entry.call.options : entry;
+  const stated = exportOf(entry, profile.framework) !== undefined && entry.call ? entry.call.options : entry;
   if (stated.kind !== 'object' || !decisions) return openGate(entry, `${option}: ${tool}`, profile.framework);
   const allowed = stated.get(decisions.field);
   if (allowed && allowed.kind !== 'array') return computed(allowed);

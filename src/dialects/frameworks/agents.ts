@@ -3,7 +3,7 @@ import { isTestFile } from '../../model/test-file.js';
 import { type CodeSyntaxNode, usesOf } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
-import { actingNode, gateOfNodes } from './asking-nodes.js';
+import { actingNode, gateOfFunctions, mayAsk } from './asking-functions.js';
 import { ownTools, toolsOfBackends } from './backends.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import { copiedBy } from './copies.js';
@@ -28,7 +28,15 @@ import { registeredWith } from './registered-tools.js';
 import { takesRequests } from './request-outputs.js';
 import { readLocalServer, unreadOfServer } from './servers.js';
 import { judgeTogether } from './stores.js';
-import { readEntry, readRegistered, readTools, toolItems, ungateable, withoutRepeats } from './tools.js';
+import {
+  mapByNames,
+  readEntry,
+  readRegistered,
+  readTools,
+  toolItems,
+  ungateable,
+  withoutRepeats,
+} from './tools.js';
 import { ownLimit, turnsOf } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
@@ -159,10 +167,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   addOffers(found, middleware, reading);
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
   judgeTogether(found.agent.tools);
-  applyGates(
-    found,
-    gatesOf(get, { middleware, graph, nodes, tools: found.agent.tools, under, byRules, profile }),
-  );
+  applyGates(found, gatesOf(get, { middleware, graph, nodes, of: found.agent, under, byRules, profile }));
   addSubagents(found, get(fields.subagents), reading);
   const asks = nested(get, fields.gate);
   if (asks) found.asks = asks;
@@ -487,7 +492,7 @@ function gatesOf(
     middleware,
     graph,
     nodes,
-    tools,
+    of: { name: of, tools },
     under,
     byRules,
     profile,
@@ -495,7 +500,7 @@ function gatesOf(
     middleware: ReadMiddleware;
     graph: Graph | undefined;
     nodes: GraphNodes | undefined;
-    tools: readonly Tool[];
+    of: Agent;
     under: FoundAgent | undefined;
     byRules: AgentGates['byRules'];
     profile: Profile;
@@ -504,20 +509,23 @@ function gatesOf(
   const { fields, graph: words } = profile.agents;
   const own = get(fields.gates);
   const list = get(fields.interrupts);
-  const asking = graph?.asking ?? [];
+  const asking = [...middleware.asking, ...(graph?.asking ?? [])];
   const named = tools.filter((one) => !nodes?.acting.has(one));
   const names = new Set(named.map((one) => one.name));
   const inherited = under?.gates;
+  const offered = get(fields.tools);
+  const byNames = (map: CodeSyntaxNode) => mapByNames(map, offered, of, profile.framework);
   return {
     maps: [
-      ...middleware.maps,
+      ...middleware.maps.map((one) => ({ ...one, map: byNames(one.map) })),
       ...(own
-        ? [{ map: own, option: fields.gates ?? '' }]
+        ? [{ map: byNames(own), option: fields.gates ?? '' }]
         : (inherited?.maps ?? []).map((one) => ({ ...one, isInherited: true as const }))),
     ],
     interrupts: list && { list, option: fields.interrupts ?? '' },
     open: middleware.open,
-    byNodes: (tool) => (asking.length > 0 ? gateOfNodes(tool, asking, names) : undefined),
+    byFunctions: asking.length > 0 ? (tool) => gateOfFunctions(tool, asking, names) : undefined,
+    asks: middleware.asking.map(mayAsk)[0],
     byRules,
     nodeOf: (tool) => (nodes ? nodes.running.get(tool) : words?.toolNode),
   };
@@ -529,7 +537,7 @@ function applyGates(found: FoundAgent, gates: AgentGates): void {
   found.gates = gates;
   found.ungated = agent.tools;
   const name = exportOf(node, profile.framework) ?? '';
-  if (!profile.agents.gateRemedies && !gates.open) return;
+  if (!profile.agents.gateRemedies && !gates.open && !gates.byFunctions) return;
   const maker = { node, name, profile };
   agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, maker));
   for (const server of agent.mcpServers) gateServer(server, gates, maker);

@@ -52,8 +52,10 @@ export interface AgentGates {
   readonly interrupts?: { readonly list: CodeSyntaxNode; readonly option: string } | undefined;
   /** What may ask a person for some calls, where it is not known for which. */
   readonly open?: { readonly at: Place; readonly why: string } | undefined;
-  /** What the nodes of its graph that ask a person say of a tool; undefined where none does. */
-  byNodes?(tool: Tool): Evidence<Approval> | undefined;
+  /** What functions that ask a person say of a tool, beside the tools: nodes of its graph, and middleware. */
+  readonly byFunctions?: ((tool: Tool) => Evidence<Approval> | undefined) | undefined;
+  /** Middleware that asks a person: of the tools of servers it is not known for which. */
+  readonly asks?: { readonly at: Place; readonly why: string } | undefined;
   /** What rules for files say of a tool that a backend adds. */
   readonly byRules?: ByRules | undefined;
   /** The node of a graph that runs a tool. */

@@ -1,5 +1,6 @@
+import { codeSpan } from '../../model/index.js';
 import { type CodeSyntaxNode, callsOf } from '../../program/index.js';
-import type { AskingNode } from './asking-nodes.js';
+import type { AskingFunction } from './asking-functions.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { Framework, Profile } from './framework.js';
 import { textOf } from './framework.js';
@@ -12,7 +13,7 @@ export interface Graph {
   /** What its other nodes are: agents, and functions. */
   readonly nodes: readonly { readonly name: string | undefined; readonly runs: CodeSyntaxNode }[];
   /** The nodes whose functions ask a person. */
-  readonly asking: readonly AskingNode[];
+  readonly asking: readonly AskingFunction[];
 }
 
 /** Builders of builders are followed no further than this. */
@@ -39,7 +40,7 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
     for (const list of boundIn(runs, profile)) tools.push({ list, node: undefined });
   const asking = nodes
     .filter(({ runs }) => runs.reference && asksSomebody(runs.reference) === true)
-    .map(({ name, runs }) => ({ name: name ?? 'node', runs }));
+    .map(({ name = 'node', runs }) => ({ what: `the node ${codeSpan(name)}`, runs }));
   return { tools, nodes, asking };
 }
 

@@ -1,5 +1,6 @@
 import { codeSpan, type Evidence, type Place, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import type { AskingFunction } from './asking-functions.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { GateMap, Profile } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
@@ -17,6 +18,8 @@ export interface ReadMiddleware {
   readonly offers: CodeSyntaxNode[];
   /** What may add tools, and is not read. */
   readonly unread: CodeSyntaxNode[];
+  /** Functions of the project that ask a person for some calls. */
+  readonly asking: AskingFunction[];
   /** Middleware that may ask a person, where it is not known for which calls. */
   open: { readonly at: Place; readonly why: string } | undefined;
 }
@@ -29,6 +32,7 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
     backends: [],
     offers: [],
     unread: [],
+    asking: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
     open: undefined,
   };
@@ -94,8 +98,10 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     if (side === 'tools') listUnread(item, found, profile);
     // What runs before the model has no call of a tool to ask for.
     if (side === 'input') continue;
-    if (!runs.reference || asksSomebody(runs.reference) !== false)
-      found.open ??= { at: item.written(), why: `${codeSpan(wordOf(item))} may ask a person` };
+    const what = codeSpan(wordOf(item));
+    const asks = runs.reference && asksSomebody(runs.reference);
+    if (asks) found.asking.push({ what, runs, isAround: side === 'call' });
+    else if (asks === undefined) found.open ??= { at: item.written(), why: `${what} may ask a person` };
   }
 }
 

@@ -611,10 +611,10 @@ export interface FrameworkProfile {
        */
       others: string[];
       /**
-       * Decorators, methods and options by which code of the project becomes middleware, and whether it can answer in place of the model, or adds tools.
+       * Decorators, methods and options by which code of the project becomes middleware, and whether it can answer in place of the model, adds tools, or runs the call of a tool itself.
        */
       hooks: {
-        [k: string]: 'input' | 'output' | 'tools' | 'neither';
+        [k: string]: 'input' | 'output' | 'tools' | 'call' | 'neither';
       };
       /**
        * Constructors of agents that take middleware as guardrails and have no option of their own for these.

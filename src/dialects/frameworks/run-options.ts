@@ -1,6 +1,7 @@
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { type Agents, fieldsOf, openByRuns, statedIn } from './agents.js';
+import { mayAsk } from './asking-functions.js';
 import { type Fields, type FoundAgent, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
 import type { ReadMiddleware } from './middleware.js';
@@ -35,8 +36,10 @@ export function addByRuns(found: FoundAgent, runs: readonly CodeSyntaxNode[], ag
     }
     const others = adds.length > 0 ? options?.get(NO_NAME) : undefined;
     if (others) unresolved.push(lost(others, `options of a run of \`${agent.name}\``));
-    return agents.extend(found, (key) => (key !== undefined && adds.includes(key) ? stated(key) : undefined))
-      .open;
+    const { open, asking } = agents.extend(found, (key) =>
+      key !== undefined && adds.includes(key) ? stated(key) : undefined,
+    );
+    return open ?? asking.map(mayAsk)[0];
   }
 }
 

@@ -1,5 +1,13 @@
 import type { Evidence, McpServer, Tool, Ungateable } from '../../model/index.js';
-import { type Call, type CodeSyntaxNode, filteredItems, grammarOf, termOf } from '../../program/index.js';
+import {
+  type Call,
+  type CodeSyntaxNode,
+  filteredItems,
+  grammarOf,
+  type MemberText,
+  namedMembers,
+  termOf,
+} from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
@@ -73,8 +81,26 @@ export function readTools(
 export const toolItems = (
   list: CodeSyntaxNode,
   read: (item: CodeSyntaxNode) => readonly ToolEntry[],
-): readonly CodeSyntaxNode[] =>
-  filteredItems(list, (item, member) => (member === 'name' ? onlyTool(read(item))?.name : undefined));
+): readonly CodeSyntaxNode[] => filteredItems(list, nameBy(read));
+
+/** The name of a tool, which only its reader knows. */
+const nameBy =
+  (read: (item: CodeSyntaxNode) => readonly ToolEntry[]): MemberText =>
+  (item, member) =>
+    member === 'name' ? onlyTool(read(item))?.name : undefined;
+
+/** A map by the names of tools, where it is computed from the tools: `{t.name: True for t in tools}`. */
+export const mapByNames = (
+  map: CodeSyntaxNode,
+  tools: CodeSyntaxNode | undefined,
+  of: string,
+  framework: Framework,
+): CodeSyntaxNode =>
+  namedMembers(
+    map,
+    tools?.items() ?? [],
+    nameBy((item) => readEntry(item, of, framework)),
+  );
 
 /** A key that no map of tools has: what is under it shows whether a map may have others. */
 export const NO_NAME = ' ';

@@ -112,7 +112,7 @@ function mapped(use: Use, items: readonly Slot[], by: Value | undefined): Slot[]
       event: undefined,
       turn: index,
     } as CallSite);
-    return { value: result, written: item.written };
+    return { value: result, written: item.written, ...(item.gate && { gate: item.gate }) };
   });
   if (all !== items) {
     const more = unknown(use.at, 'too-many-made');
@@ -146,6 +146,10 @@ function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot
   }
   return kept;
 }
+
+/** Whether what is spread into a list only says that a filter may keep fewer items. */
+const isOfFilter = (spread: Value): boolean =>
+  spread.kind === 'unknown' && spread.why === 'chosen' && spread.from?.name === 'computed';
 
 /** Whether an argument is this global name. */
 function isNamed({ given, frame }: Use, index: number, name: string): boolean {
@@ -328,10 +332,13 @@ const OBJECT: Readonly<Record<string, BuiltIn>> = {
     if (!items) return undefined;
     const members = new Members();
     for (const item of items) {
-      const pair = item.value.kind === 'list' ? itemsOf(use.m, item.value) : [];
-      const key = pair[0] && keyOf(pair[0].value);
-      if (key !== undefined && pair[1]) members.set(key, pair[1]);
-      else if (pair[1]) members.other(pair[1], use.at);
+      // What a filter keeps are pairs that have a gate.
+      if (item.spread && isOfFilter(item.spread)) continue;
+      const [first, second] = item.value.kind === 'list' ? itemsOf(use.m, item.value) : [];
+      const key = first && keyOf(first.value);
+      const gate = second && (item.gate ?? second.gate);
+      if (key !== undefined && second && !gate) members.set(key, second);
+      else if (second) members.other({ ...second, gate, keyedBy: first?.value }, use.at);
       else members.leaveOpen('computed-member', use.at);
     }
     return use.m.record(use.at, use.frame.context, members.state());

@@ -17,6 +17,8 @@ interface Gathered {
   items: Slot[];
   members: Members;
   open: { why: Reason; at: At } | undefined;
+  /** Whether there may be more items than those that are iterated over. */
+  isOpen: boolean;
   /** What the items that are not known are computed from. */
   readonly from: Value[];
   /** The origin of an unknown item. */
@@ -34,6 +36,7 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
     items: [],
     members: new Members(),
     open: undefined,
+    isOpen: false,
     from: [],
     chosen: undefined,
     each: undefined,
@@ -45,10 +48,10 @@ export function comprehend(m: Machine, one: Comprehension, frame: Frame, at: At)
     if (clause.kind === 'for') for (const name of boundBy(clause.target)) names.set(name, undefined);
   const inner: Frame = { ...frame, scope: blockScope(m, frame, names) };
   gather(m, one, one.clauses, inner, gathered);
-  const { items, members, open } = gathered;
+  const { items, members, open, isOpen } = gathered;
   if (one.of === 'dict') {
     const state = members.state();
-    if (state.members.size === 0 && open) {
+    if (state.members.size === 0 && open && (isOpen || !state.others)) {
       const value = unknown(at, 'comprehension');
       return gathered.each ? { ...value, each: gathered.each } : value;
     }
@@ -102,6 +105,7 @@ function gather(
     if (guardsItems(one, item)) m.heap.guard = guard;
   }
   if (!isOpen) return;
+  into.isOpen = true;
   into.open ??= { why: 'comprehension', at };
   const written: At = { file: frame.file, span: clause.target };
   const test = tested(m, iterable);
@@ -136,7 +140,8 @@ function add(m: Machine, one: Comprehension, frame: Frame, into: Gathered): void
     into.items.push(slot);
     return;
   }
-  const key = one.key && keyOf(m.evaluate(one.key, frame));
+  const keyedBy = one.key && m.evaluate(one.key, frame);
+  const key = keyedBy && keyOf(keyedBy);
   if (key !== undefined && one.key) into.members.set(key, { ...slot, key: one.key });
-  else into.members.other(slot, { file: frame.file, span: one });
+  else into.members.other({ ...slot, keyedBy }, { file: frame.file, span: one });
 }

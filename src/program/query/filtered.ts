@@ -32,6 +32,50 @@ export function filteredItems(list: CodeSyntaxNode, textOf: MemberText): readonl
   });
 }
 
+/**
+ * A map with the members whose keys are texts of items: `{t.name: True for t in tools if t.name in RISKY}`. A member that a
+ * filter by constants leaves out is none; the map stays open if one of them cannot be decided. `items`: what they may be of.
+ */
+export function namedMembers(
+  map: CodeSyntaxNode,
+  items: readonly CodeSyntaxNode[],
+  textOf: MemberText,
+): CodeSyntaxNode {
+  if (!(map instanceof CodeView) || map.value.kind !== 'record') return map;
+  const { m, value } = map;
+  const { others = [], open, ...state } = m.recordState(value);
+  if (!open?.isOfKeys || !others.some(({ keyedBy }) => keyedBy)) return map;
+  const views = items.filter((one) => one instanceof CodeView);
+  const members = new Map(state.members);
+  const left = others.filter((slot) => {
+    const { keyedBy: key, gate, ...own } = slot;
+    if (!key) return true;
+    const item = key.kind === 'scalar' ? map : itemOf(key, views);
+    const question = item && { item, textOf, passed: () => undefined };
+    const name = question && textIn(key, question);
+    const isKept = question && (gate ? opens(gate, question) : true);
+    const answer = question && answerOf(slot.value, question);
+    const is =
+      answer === undefined ? {} : { value: { kind: 'scalar', at: slot.value.at, scalar: answer } as const };
+    if (isKept && name !== undefined)
+      members.set(name, { ...own, ...(slot.value.kind === 'scalar' ? {} : is) });
+    return isKept === undefined || (isKept && name === undefined);
+  });
+  const rest = left.length > 0 ? { others: left, open } : {};
+  return map.make({
+    written: map.slot.written,
+    value: { kind: 'options', at: value.at, state: { ...state, ...rest, members } },
+  });
+}
+
+/** The item that a value is a member of. */
+function itemOf(value: Value, items: readonly CodeView[]): CodeView | undefined {
+  const object = value.kind === 'unknown' || value.kind === 'external' ? value.takenFrom?.object : undefined;
+  return object
+    ? new CodeView({ value: object, written: object.at }, undefined, undefined)
+    : items.find((one) => memberOfItem(value, one.value) !== undefined);
+}
+
 /** What a filter takes out of a list whose items are not known. */
 export interface Chosen {
   readonly list: CodeSyntaxNode;

@@ -1,7 +1,7 @@
 export { type CallArgument, isOfModel, resultAtStart, type TextPart } from './argument.js';
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
-export { chosenOutOf, filteredItems } from './filtered.js';
+export { chosenOutOf, filteredItems, type MemberText, namedMembers } from './filtered.js';
 export {
   type CallTerm,
   type Condition,

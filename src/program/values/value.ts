@@ -318,6 +318,8 @@ export interface Slot {
   readonly gate?: Gate | undefined;
   /** The gate of an item of one of several lists, which counts in place of its own. */
   readonly chosenBy?: Gate | undefined;
+  /** The key of a member that is not known. */
+  readonly keyedBy?: Value | undefined;
 }
 
 /** Where something happened, and under which guards: one event for each place and context. */

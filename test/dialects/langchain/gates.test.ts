@@ -95,9 +95,9 @@ describe('a tool of create_agent', () => {
       [MISSING],
     ],
     [
-      'is not known by a wrapper of the project that asks a person',
+      'is there by a wrapper of the project that asks a person',
       '@wrap_tool_call\ndef ask(request, handler):\n    if input("Run?") != "y":\n        return None\n    return handler(request)\nmiddleware = [ask]',
-      [UNKNOWN],
+      [],
     ],
   ])('%s', async (_, lines, expected) => {
     expect(await findingsOf('desk.py', withMiddleware(lines))).toEqual(expected);

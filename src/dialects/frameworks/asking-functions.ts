@@ -4,51 +4,68 @@ import { bodyOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
 import { judgedByBody, PEOPLE } from './bodies.js';
-import { offGate } from './deciders/body-gates.js';
+import { gateOfConditions, offGate } from './deciders/body-gates.js';
 import { isAsking } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, whenUnset } from './deciders/unset.js';
 import { mayHold } from './dispatch.js';
 import { pathName, placed } from './places.js';
 
-/** A node of a graph whose function asks a person. */
-export interface AskingNode {
-  readonly name: string;
+/** A function that asks a person beside the tools: a node of a graph, or middleware. */
+export interface AskingFunction {
+  /** What asks, in words. */
+  readonly what: string;
   readonly runs: CodeSyntaxNode;
+  /** Whether a tool runs only where the function calls what it is passed. */
+  readonly isAround?: boolean;
 }
+
+/** What is known of all tools where such a function asks. */
+export const mayAsk = ({ what, runs }: AskingFunction) => ({
+  at: runs.at(),
+  why: `${what} may ask a person`,
+});
 
 /**
- * What the nodes that ask a person say of one tool: none, where each asks only about tools of other names, or only where a
- * setting switches it on. Else it is not known whether a person is asked before the tool runs.
+ * What functions that ask a person say of one tool: none, where each asks only about tools of other names, or only where a
+ * setting switches it on. Else it is not known whether a person is asked before the tool runs, unless one of them runs it.
  */
-export function gateOfNodes(
+export function gateOfFunctions(
   tool: Tool,
-  nodes: readonly AskingNode[],
+  functions: readonly AskingFunction[],
   names: ReadonlySet<string>,
 ): Evidence<Approval> | undefined {
-  const all = nodes.map((one) => gateOfNode(tool, one, names));
-  return all.find(({ state }) => state !== 'absent') ?? all[0];
+  const all = functions.map((one) => gateOfFunction(tool, one, names));
+  return all.find(({ state }) => state === 'shown') ?? all.find(({ state }) => state !== 'absent') ?? all[0];
 }
 
-function gateOfNode(tool: Tool, { name, runs }: AskingNode, names: ReadonlySet<string>): Evidence<Approval> {
-  const at = runs.at();
-  const open = {
-    state: 'undecidable',
-    at,
-    why: `the node \`${name}\` may ask a person before the tool runs`,
-  } as const;
-  const reach = bodyOf(runs, readCommand, PEOPLE)?.reach;
-  const conditions = reach ? askedUnder(reach) : [];
-  if (conditions.length === 0) return open;
+function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<string>): Evidence<Approval> {
+  const { at, why } = mayAsk(one);
+  const open = { state: 'undecidable', at, why: one.isAround ? why : `${why} before the tool runs` } as const;
+  const reach = bodyOf(one.runs, readCommand, PEOPLE)?.reach;
   const isNamed = names.has(tool.name);
-  const own = isNamed ? conditions.filter((one) => mayHold(one, tool.name, names)) : conditions;
+  const ofTool = (conditions: readonly Condition[]) =>
+    isNamed ? conditions.filter((each) => mayHold(each, tool.name, names)) : conditions;
+  const conditions = reach ? askedUnder(reach) : [];
+  if (!reach || conditions.length === 0) return open;
+  const own = ofTool(conditions);
   if (own.length === 0)
-    return { state: 'absent', at, why: `the node \`${name}\` asks a person about other tools only` };
+    return { state: 'absent', at, why: `${one.what} asks a person about other tools only` };
+  const around = one.isAround
+    ? gateOfConditions(ofTool(runUnder(reach)), { ...reach, where: `in ${one.what}` })
+    : undefined;
+  if (around?.state === 'shown') return around;
   const settings = own.map(settingOfCondition);
   const off = settings.find((one) => one?.isOff);
   if (off && settings.every((one) => one?.isOff)) return offGate(off, at);
   const setting = settings.find((one) => one !== undefined);
   return setting ? { ...open, why: `\`${setting.name}\` may answer in place of a person` } : open;
 }
+
+/** The conditions under which a function calls what it is passed. */
+const runUnder = (reach: Reach): readonly Condition[] =>
+  reach.calls
+    .filter((call) => reach.termOf(call).callee.kind === 'parameter')
+    .flatMap((call) => reach.conditionsOf(call));
 
 /** The conditions under which a function asks a person. */
 const askedUnder = (reach: Reach): readonly Condition[] =>
