@@ -35,6 +35,7 @@ import type { Reason } from './reason.js';
  * | `MAX_MEMBERS` | the union ends in one that is unknown: `more values than are read` |
  * | `MAX_CLASSES` | a base is treated as one that is not read; the file says so in `gap` |
  * | `MAX_CHAIN` | the objects that a callee is read from are listed no further out; beyond so many `functools.partial` a call is not followed: the file says so in `gap` |
+ * | `MAX_CHOICES` | which of several constants a part of an argument is stays unknown |
  * | `MAX_PARTS`, `MAX_ADDED` | the text is unknown; the rest of one that is passed to a call may be the model's |
  * | `MAX_BEGINNING` | the known beginning and end of an unknown text are cut |
  * | `MAX_REPEATED` | an item may be in a list twice |
@@ -123,6 +124,9 @@ export const MAX_CLASSES = 16;
 
 /** Members of members in the chain that a value was read from, and `functools.partial` of each other. */
 export const MAX_CHAIN = 16;
+
+/** Arguments that parts make which are each one of several constants. */
+export const MAX_CHOICES = 32;
 
 /** Parts of a concatenated text, UTF-16 units that names add to it, and units of its start or end that are kept. */
 export const MAX_PARTS = 2_000;

@@ -1,6 +1,6 @@
 import type { Expression } from '../ir/ir.js';
 import type { SourceFile } from '../values/source.js';
-import { byDefault, isSame, type Test, type Value } from '../values/value.js';
+import { byDefault, isSame, type Test, type Union, type Value } from '../values/value.js';
 import { tested } from './guards.js';
 import { truthValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
@@ -10,10 +10,8 @@ export function truthOf(m: Machine, value: Value, file: SourceFile): boolean | u
   switch (value.kind) {
     case 'scalar':
       return value.isDefault ? undefined : Boolean(value.scalar);
-    case 'union': {
-      const [first, ...others] = value.members.map((one) => truthOf(m, one, file));
-      return others.every((one) => one === first) ? first : undefined;
-    }
+    case 'union':
+      return ofAll(value, (one) => truthOf(m, one, file));
     case 'list': {
       if (!file.language.isEmptyFalse) return true;
       const { items, open, atLeast = items.length } = m.listState(value);
@@ -41,10 +39,8 @@ export function isGiven(value: Value): boolean | undefined {
       // What a promise gives whose settling is not read: it is awaited before it is tested.
       if (isPromise(value.call.target)) return undefined;
       return value.call.expression.isNew || value.of !== undefined || undefined;
-    case 'union': {
-      const [first, ...others] = value.members.map(isGiven);
-      return others.every((one) => one === first) ? first : undefined;
-    }
+    case 'union':
+      return ofAll(value, isGiven);
     case 'external':
     case 'parameter':
     case 'unknown':
@@ -52,6 +48,15 @@ export function isGiven(value: Value): boolean | undefined {
     default:
       return true;
   }
+}
+
+/** What holds for each of several values. What a key chose may be missing. */
+function ofAll(value: Union, holds: (one: Value) => boolean | undefined): boolean | undefined {
+  const [first, ...others] = value.members.map(holds);
+  const isOne = others.every((one) => one === first);
+  const { name, parts: [object] = [] } = value.from ?? {};
+  const isPerhaps = name === 'item' && object?.kind === 'record' && value.at.file.language.allowsMissingKeys;
+  return isOne && !(first === true && isPerhaps) ? first : undefined;
 }
 
 const isPromise = (made: Value): boolean => made.kind === 'unknown' && made.undeclared === 'Promise';

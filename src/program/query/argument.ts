@@ -1,6 +1,6 @@
 import type { Machine } from '../evaluate/machine.js';
 import type { Expression, FunctionDefinition } from '../ir/ir.js';
-import { MAX_ARGUMENT_DEPTH, MAX_PARTS } from '../limits.js';
+import { MAX_ARGUMENT_DEPTH, MAX_CHOICES, MAX_PARTS } from '../limits.js';
 import { expressionAt, originOf, type Value } from '../values/value.js';
 
 import { type CalledName, namesOf } from './names-of.js';
@@ -78,7 +78,8 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
     case 'list': {
       const { items, open } = m.listState(value);
       const isOpen = open !== undefined || items.some(({ spread }) => spread);
-      return { kind: 'list', items: items.map((slot) => inner(slot.spread ?? slot.value)), isOpen };
+      const parts = items.map((slot) => inner(slot.spread ?? slot.value));
+      return eachChoice(parts, (all) => ({ kind: 'list', items: all, isOpen }));
     }
     case 'record': {
       const { members, open } = m.recordState(value);
@@ -122,7 +123,7 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
       if (value.why === 'too-many-operands') return IN_PART;
       if (!value.from) return OTHER;
       const parts = value.from.parts.map(inner);
-      if (isText(expressionAt(value.at))) return text(parts);
+      if (isText(expressionAt(value.at))) return eachChoice(parts, text);
       return joined(parts, value.from.name);
     }
     default:
@@ -184,6 +185,23 @@ export function isOfModel(one: CallArgument): boolean {
 
 const isText = (one: Expression): boolean =>
   one.kind === 'template' || (one.kind === 'binary' && one.operator === 'add');
+
+/** What parts make, for each choice of those that are one of several constants. */
+function eachChoice(
+  parts: readonly CallArgument[],
+  make: (parts: readonly CallArgument[]) => CallArgument,
+): CallArgument {
+  const isChoice = (one: CallArgument) =>
+    one.kind === 'either' && one.of.every(({ kind }) => kind === 'constant');
+  if (!parts.some(isChoice)) return make(parts);
+  let all: readonly (readonly CallArgument[])[] = [[]];
+  for (const one of parts) {
+    const choices = one.kind === 'either' && isChoice(one) ? one.of : [one];
+    all = all.flatMap((before) => choices.map((choice) => [...before, choice]));
+    if (all.length > MAX_CHOICES) return make(parts);
+  }
+  return { kind: 'either', of: all.map(make) };
+}
 
 /** A text of several parts; parts that are texts are flattened. */
 function text(all: readonly CallArgument[]): CallArgument {
