@@ -126,7 +126,7 @@ export const MAX_CLASSES = 16;
 export const MAX_CHAIN = 16;
 
 /** Arguments that parts make which are each one of several constants. */
-export const MAX_CHOICES = 32;
+export const MAX_CHOICES = 16;
 
 /** Parts of a concatenated text, UTF-16 units that names add to it, and units of its start or end that are kept. */
 export const MAX_PARTS = 2_000;

@@ -27,6 +27,7 @@ import {
   MAX_CALLS_WITHIN,
   MAX_CELLS,
   MAX_CHAIN,
+  MAX_CHOICES,
   MAX_CLASSES,
   MAX_CODE,
   MAX_COMPARED,
@@ -270,6 +271,11 @@ const ROWS: Readonly<Record<string, Row>> = {
       [undefined, 'a class extends more classes than are followed'],
     ],
   },
+  MAX_CHOICES: {
+    at: () => choices(MAX_CHOICES),
+    beyond: () => choices(MAX_CHOICES + 1),
+    expected: ['either', 'list'],
+  },
   // What is not followed may be the model's.
   MAX_ARGUMENT_DEPTH: {
     at: () => innermost(MAX_ARGUMENT_DEPTH)?.kind,
@@ -493,6 +499,11 @@ const innermost = (count: number): CallArgument | undefined => {
   while (one?.kind === 'list') one = one.items[0];
   return one;
 };
+
+/** What a list is whose item is one of so many constants. */
+const choices = (count: number): string | undefined =>
+  passed(`from q import run\ndef f(x):\n    run(["a", [${times(count, (index) => `"b${index}", `)}][x]])\n`)
+    ?.kind;
 
 /** A text that so many additions compute. */
 const additions = (count: number, added = 'g()'): CallArgument | undefined =>

@@ -9,7 +9,7 @@ import type { CallRow } from './domain.js';
 import { readProgram, readShell } from './process.js';
 import { gravestOf, reading, textWith } from './reading.js';
 import { isGraphql, isQuery, readRequest } from './request.js';
-import { readStatement } from './sql.js';
+import { readSql } from './sql.js';
 import { rowOf } from './table.js';
 
 const NONE: CallArgument = { kind: 'none' };
@@ -94,17 +94,7 @@ function readByName(call: BodyCall): CallEffect {
   if (/^[A-Z]/.test(last) && !last.endsWith('Command')) return reading('read', 'call');
   const words = wordsOf(call.path);
   const named = readNameEffect(words);
-  return reading(named?.effect ?? 'unknown', 'name', words);
-}
-
-/** SQL that the model writes is open-ended; one whose beginning is written does what its verb says. */
-function readSql(sql: CallArgument, otherwise: Effect): CallEffect {
-  const text = textWith('x', sql);
-  const start = sql.kind === 'text' ? sql.parts[0] : text;
-  const found = text !== undefined && typeof start === 'string' ? readStatement(text) : undefined;
-  if (found) return reading(found.effect, 'statement', found.verb);
-  const isWritten = sql.kind === 'model' || (typeof start === 'object' && start.from === 'model');
-  return reading(isWritten ? 'open-ended' : otherwise, 'statement');
+  return reading(named?.effect ?? 'unknown', 'name', tokensOf(words).join(' '));
 }
 
 /** Program text that the model writes, in whole or in part, may do anything. */

@@ -2,6 +2,7 @@ import { type CallArgument, isOfModel } from '../../program/index.js';
 import type { CallEffect, ReadCommand } from './call.js';
 import { reading, textWith } from './reading.js';
 import { readRequest } from './request.js';
+import { readSql } from './sql.js';
 
 /** Stands for what is computed in a command line. */
 const HOLE = 'x';
@@ -40,7 +41,14 @@ const INTERPRETERS =
   /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|python[\d.]*|py|node|deno|bun|tsx|ts-node|ruby|perl|php|lua|Rscript|osascript|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
 /** Interpreters whose program text is commands. */
 const SHELLS = /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
+/** Programs whose program text is SQL. */
+const DATABASES = /^(?:psql|mysql|mariadb|sqlite3|sqlcmd|duckdb|clickhouse-client|cqlsh)(?:\.exe)?$/;
 const CONTAINERS = /^(?:docker|podman)$/;
+/** Of these, those that take it behind a file. */
+const FILES_WITH_SQL = /^(?:sqlite3|duckdb)(?:\.exe)?$/;
+const TAKES_SQL = /^(?:-[A-Za-z]{0,4}[ceqQ]|--(?:command|execute|query))$/;
+/** The switches of `ssh` that a value follows. */
+const SSH_VALUES = /^-[BbcDEeFIiJLlmOoPpQRSWw]$/;
 
 /** A program that is started without a shell, with the words behind it. */
 export function readProgram(program: CallArgument, list: CallArgument, readCommand: ReadCommand): CallEffect {
@@ -70,6 +78,10 @@ function readArguments(
   const at = items.findIndex(isChosen);
   if (CONTAINERS.test(program) && words[0] === 'run' && isContained(words))
     return reading('change', 'container', `${program} run`);
+  const remote = program === 'ssh' ? remoteOf(items, words) : undefined;
+  if (remote) return readLine(remote, readCommand);
+  const sql = DATABASES.test(program) ? sqlOf(program, items, words) : undefined;
+  if (sql) return sql;
   if (at < 0) return readLine(line, readCommand);
   if (program === 'curl' || program === 'wget') return readDownload(items, words);
   const before = words[at - 1];
@@ -85,6 +97,32 @@ function readArguments(
   if (runsIt && before !== undefined && !before.startsWith('-')) return reading('open-ended', by, program);
   if (known === undefined || known.openEnded) return reading('unknown', 'command', program);
   return reading(known.effect, 'command', known.known);
+}
+
+/** The command that `ssh` runs on its host; undefined where it has none, or the model chooses a part of it. */
+function remoteOf(
+  items: readonly CallArgument[],
+  words: readonly (string | undefined)[],
+): string | undefined {
+  let host = 0;
+  for (let word = words[host]; word?.startsWith('-'); word = words[host])
+    host += SSH_VALUES.test(word) ? 2 : 1;
+  const command = items.slice(host + 1);
+  return command.length === 0 || command.some(isChosen) ? undefined : lineOf(command);
+}
+
+/** What the SQL does that a client of databases is given; undefined where its words do not say which that is. */
+function sqlOf(
+  program: string,
+  items: readonly CallArgument[],
+  words: readonly (string | undefined)[],
+): CallEffect | undefined {
+  const before = words.findIndex((word) => word !== undefined && TAKES_SQL.test(word));
+  if (before >= 0) return readSql(items[before + 1] ?? { kind: 'none' }, 'unknown');
+  // `sqlite3 shop.db "SELECT 1"`
+  const plain = items.filter((_, index) => !words[index]?.startsWith('-'));
+  const last = FILES_WITH_SQL.test(program) && plain.length > 1 ? plain.at(-1) : undefined;
+  return last && readSql(last, 'unknown');
 }
 
 /** Whether a container keeps in what runs in it: no network, or nothing of this machine. */

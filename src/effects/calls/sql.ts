@@ -1,5 +1,7 @@
 import type { Effect } from '../../model/effect.js';
-import { gravestReading } from './reading.js';
+import type { CallArgument } from '../../program/index.js';
+import type { CallEffect } from './call.js';
+import { gravestReading, reading, textWith } from './reading.js';
 import facts from './sql-verbs.json' with { type: 'json' };
 
 const EFFECTS: ReadonlyMap<string, Effect> = new Map(
@@ -15,9 +17,19 @@ const WITHIN: ReadonlySet<string> = new Set(facts.within.split(' '));
 const MOST_TEXT = 5_000;
 
 /** What SQL does, by the verbs of its statements, of which the gravest counts; undefined where it has none. */
-export function readStatement(sql: string): { effect: Effect; verb: string } | undefined {
+function readStatement(sql: string): { effect: Effect; verb: string } | undefined {
   const statements = withoutQuotes(sql.slice(0, MOST_TEXT)).split(';');
   return gravestReading(statements.flatMap((one) => readOne(one) ?? []));
+}
+
+/** SQL that the model writes is open-ended; one whose beginning is written does what its verb says. */
+export function readSql(sql: CallArgument, otherwise: Effect): CallEffect {
+  const text = textWith('x', sql);
+  const start = sql.kind === 'text' ? sql.parts[0] : text;
+  const found = text !== undefined && typeof start === 'string' ? readStatement(text) : undefined;
+  if (found) return reading(found.effect, 'statement', found.verb);
+  const isWritten = sql.kind === 'model' || (typeof start === 'object' && start.from === 'model');
+  return reading(isWritten ? 'open-ended' : otherwise, 'statement');
 }
 
 function readOne(statement: string): { effect: Effect; verb: string } | undefined {

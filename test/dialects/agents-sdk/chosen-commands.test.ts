@@ -51,6 +51,35 @@ describe('a command that is one of several constants', () => {
   });
 
   it.each<[string, string[]]>([
+    ['return subprocess.run(["psql", "-c", kind])', ['`maintain` can run any SQL']],
+    ['return subprocess.run(["psql", "-d", "shop", "-c", "DELETE FROM users"])', DELETES],
+    ['return subprocess.run(["psql", "-d", kind, "-c", "SELECT 1"])', []],
+    ['return subprocess.run(["sqlite3", "shop.db", kind])', ['`maintain` can run any SQL']],
+    ['return subprocess.run(["sqlite3", "shop.db", "SELECT 1"])', []],
+    ['return subprocess.run(["ssh", kind, "reboot"])', ['`maintain` stops or restarts the machine']],
+    ['return subprocess.run(["ssh", "-p", "22", kind, "uptime"])', []],
+    ['return subprocess.run(["ssh", "host", kind])', ['`maintain` can run any command']],
+    ['return subprocess.run(["ssh", kind])', ['`maintain` can run any command']],
+  ])('is what the program says of it: %s', async (body, expected) => {
+    expect(await actsOf('desk.py', python(body))).toEqual(expected);
+  });
+
+  it.each<[string, string[]]>([
+    ['DeleteObjectCommand', DELETES],
+    ['TerminateInstancesCommand', ['`maintain` stops or removes what runs']],
+    ['GetObjectCommand', []],
+  ])('is what the command of a cloud says: %s', async (command, expected) => {
+    const text = `import { Agent, tool } from '@openai/agents';
+import { S3Client, ${command} } from '@aws-sdk/client-s3';
+import { z } from 'zod';
+const client = new S3Client({});
+const maintain = tool({ name: 'maintain', description: '', parameters: z.object({ kind: z.string() }), execute: async ({ kind }) => client.send(new ${command}({ Key: kind })) });
+export const agent = new Agent({ name: 'x', tools: [maintain] });
+`;
+    expect(await actsOf('desk.ts', text)).toEqual(expected);
+  });
+
+  it.each<[string, string[]]>([
     ["READS[kind] ?? 'git log'", []],
     ["READS[kind] ?? 'git push'", PUSHES],
     ["READS[kind] || 'git push'", PUSHES],
