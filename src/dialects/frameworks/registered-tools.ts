@@ -3,7 +3,7 @@ import type { SourceDocument } from '../../syntax/node.js';
 import type { Profile } from './framework.js';
 import { exportOf, isModuleOf, nameOf } from './origins.js';
 
-/** A function that a method of an agent or a toolset makes a tool: `@agent.tool`, `agent.tool(refund)`. */
+/** A function that a method of an agent or a toolset makes a tool: `@agent.tool`, `agent.tool(refund)`, `agent.tool()(refund)`. */
 export interface RegisteredTool {
   fn: CodeSyntaxNode;
   /** The decorator or the call, with its options. */
@@ -52,7 +52,9 @@ function registeredIn(document: SourceDocument, profile: Profile): Registered {
     for (const decorator of fn.reference?.decorators ?? []) add(fn, decorator);
   for (const node of callsOf(document, { from: (module) => isModuleOf(profile, module) })) {
     const [given] = node.call?.positional ?? [];
-    if (given?.reference?.kind === 'function') add(given, node);
+    // `agent.tool(strict=True)(refund)`: the inner call has the options.
+    const target = node.call?.target;
+    if (given?.reference?.kind === 'function') add(given, target?.call ? target : node);
   }
   known.set(document, found);
   return found;

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { type Agents, fieldsOf, openByRuns, statedIn } from './agents.js';
@@ -17,11 +18,18 @@ export function addByRuns(found: FoundAgent, runs: readonly CodeSyntaxNode[], ag
   const { profile, node, agent, unresolved } = found;
   const { adds = [], unread = [] } = profile.runs;
   const counted = runs.filter(({ document: { file } }) => file === node.document.file || !isTestFile(file));
-  const gated = adds.length + unread.length === 0 ? [] : counted.map(readOptions);
+  const given = adds.length + unread.length === 0 ? [] : counted.map(readOptions);
+  const gated = given.map(({ open: own, asking }) => own ?? asking.map(mayAsk)[0]);
   const [open] = gated;
   if (open && !gated.includes(undefined)) openByRuns(found, open);
+  for (const side of ['input', 'output'] as const)
+    guardBy(
+      agent,
+      side,
+      given.map(({ guardrails }) => guardrails[side]),
+    );
 
-  function readOptions(run: CodeSyntaxNode): ReadMiddleware['open'] {
+  function readOptions(run: CodeSyntaxNode): ReadMiddleware {
     const options = optionsOfRun(run, profile);
     const stated = (key: string | undefined) =>
       key !== undefined && options?.keys().includes(key) ? options.get(key) : undefined;
@@ -36,11 +44,21 @@ export function addByRuns(found: FoundAgent, runs: readonly CodeSyntaxNode[], ag
     }
     const others = adds.length > 0 ? options?.get(NO_NAME) : undefined;
     if (others) unresolved.push(lost(others, `options of a run of \`${agent.name}\``));
-    const { open, asking } = agents.extend(found, (key) =>
-      key !== undefined && adds.includes(key) ? stated(key) : undefined,
-    );
-    return open ?? asking.map(mayAsk)[0];
+    return agents.extend(found, (key) => (key !== undefined && adds.includes(key) ? stated(key) : undefined));
   }
+}
+
+/** Guardrails that the runs of an agent state: if only some runs state one, what checks the others is not known. */
+function guardBy(
+  { guardrails }: FoundAgent['agent'],
+  side: 'input' | 'output',
+  stated: readonly Evidence<string[]>[],
+): void {
+  const one = stated.find(({ state }) => state === 'shown');
+  if (!one || guardrails[side].state !== 'absent') return;
+  guardrails[side] = stated.every(({ state }) => state === 'shown')
+    ? one
+    : { state: 'undecidable', why: 'only some of its runs state it', ...(one.at ? { at: one.at } : {}) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { GateFlaw, Tool } from '../../model/index.js';
+import { type GateFlaw, isSamePlace, type Tool } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import {
   type CodeDocument,
@@ -13,7 +13,8 @@ import {
 import type { CodeContext } from '../code-dialect.js';
 import { mayDecide } from './deciders/deciders.js';
 import type { SystemDraft } from './draft.js';
-import type { FoundAgent, Framework } from './framework.js';
+import { takesAnswers } from './forgeable.js';
+import type { FoundAgent, Framework, Profile } from './framework.js';
 import { nestedRunsOf, readsRequests } from './nested-runs.js';
 import { exportOf } from './origins.js';
 import { pathName, placed } from './places.js';
@@ -62,7 +63,9 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     });
   const { name } = first.agent;
   const ended = gated.filter(({ of }) => of.takesRequests === 'no');
+  const silent = documents.flatMap((one) => silentCalls(one, framework));
   const isAnswered = documents.some((one) => isRead(one, framework, gated));
+  const silentFor = (run: CodeSyntaxNode) => silent.find(({ node }) => isSamePlace(node.at(), run.at()));
   if (isAnswered && ended.length === 0) {
     if (runs.length > 0) noteUnable(gated, group, documents, context);
     for (const one of gated) noteNested(one, started, programs, leaves);
@@ -71,20 +74,25 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   const open =
     runs.length === 0
       ? `no run of \`${name}\` is seen`
-      : ended.length === 0 && runs.some((run) => leaves(run))
+      : ended.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
         ? `the result of a run of \`${name}\` goes to code that is not read`
         : undefined;
   const { members, methods, events, approvals, remedy, needs } = first.profile.answers;
   const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
+  const [adapter, ...others] = runs.map(silentFor);
+  const unsent = ended.length === 0 && others.every(Boolean) ? adapter : undefined;
   const flaw = {
     kind: 'unanswered',
     why:
       open ??
       (ended.length > 0
         ? `its request is an error, because \`${needs?.output}\` has no \`${needs?.item}\``
-        : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
+        : unsent
+          ? `\`${unsent.node.call?.name}\` sends its request to no client without \`${unsent.option}\``
+          : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
     remedy: {
       text:
+        (unsent && `Pass \`${unsent.option}\` to the adapter. ${unsent.remedy}`) ??
         remedy ??
         `Decide where a person is asked: read \`${read}\` after the run, ask there, call \`${approvals[0]}()\` or reject, and run again with the answers. \`agent-lint explain approval/unanswered\` shows a program that does.`,
     },
@@ -148,9 +156,58 @@ function addFlaw(tool: Tool, flaw: Omit<GateFlaw, 'at'>): void {
   tool.flaws = [...(tool.flaws ?? []), { ...flaw, at: placed(tool.approval.at ?? tool.at, path) }];
 }
 
+/** A call that sends requests to a client only with an option, and does not state it. */
+interface SilentCall {
+  readonly node: CodeSyntaxNode;
+  /** As it is written: `sdk_version=6`. */
+  readonly option: string;
+  readonly remedy: string;
+}
+
+/** The calls of a file that send no requests; none where one of the same adapter does, or may. */
+function silentCalls(document: CodeDocument, framework: Framework): SilentCall[] {
+  const calls = adapterCalls(document, framework);
+  return calls.every(({ silent }) => silent) ? calls.flatMap(({ silent }) => silent ?? []) : [];
+}
+
+/** The calls of adapters that send requests to a client only with an option. */
+function adapterCalls(document: CodeDocument, framework: Framework): { silent: SilentCall | undefined }[] {
+  const profile = framework.profileOf(document.file);
+  const rows = adapterRows(profile);
+  if (rows.length === 0) return [];
+  return callsOf(document).flatMap((node) => {
+    const name = exportOf(node, framework);
+    const row = rows.find(({ call }) => call === name);
+    if (!row) return [];
+    const { option, values } = row.when;
+    const holder = row.made ? node.call?.receiver : node;
+    const isSilent = holder !== undefined && takesAnswers(holder, row) === 'no';
+    const written = profile.language === 'python' ? `${option}=${values[0]}` : `${option}: ${values[0]}`;
+    return { silent: isSilent ? { node, option: written, remedy: row.remedy } : undefined };
+  });
+}
+
+/** Calls of adapters that take answers only with one of some values of an option. */
+const adapterRows = ({ answers: { trusting = [], items } }: Profile) =>
+  trusting.flatMap((row) =>
+    row.when && row.when.values.length > 0 && items?.includes(adapterOf(row.call))
+      ? [{ ...row, when: row.when }]
+      : [],
+  );
+
+/** `VercelAIAdapter` of `VercelAIAdapter().run_stream`. */
+const adapterOf = (call: string): string => call.replace(/[(.].*$/, '');
+
 /** Whether code of a file reads requests, or answers one. What only goes on answers pauses alone. */
-function isRead(document: CodeDocument, { answers }: Framework, gated: readonly Gated[]): boolean {
-  if (usesAny(document, answers.reading, answers.signs)) return true;
+function isRead(document: CodeDocument, framework: Framework, gated: readonly Gated[]): boolean {
+  const { answers } = framework;
+  const adapters = new Set(
+    silentCalls(document, framework).length > 0
+      ? adapterRows(framework.profileOf(document.file)).map(({ call }) => adapterOf(call))
+      : [],
+  );
+  const without = (names: ReadonlySet<string>) => new Set([...names].filter((one) => !adapters.has(one)));
+  if (usesAny(document, without(answers.reading), without(answers.signs))) return true;
   const pausesOnly = gated.every(
     ({ tool: { approval } }) => approval.state === 'shown' && approval.value.pauses,
   );

@@ -39,7 +39,8 @@ const and = (of: Names | undefined, name: string): Names | undefined =>
 function newNames(value: Value, inner: (one: Value | undefined) => Names | undefined): Names | undefined {
   switch (value.kind) {
     case 'external': {
-      if (value.takenFrom) {
+      // An object of an annotated type has the name of the type, wherever it is taken from.
+      if (value.takenFrom && !value.origin.dotted.endsWith('()')) {
         const object = inner(value.takenFrom.object);
         if (object) return and(object, value.takenFrom.name);
       }

@@ -89,6 +89,19 @@ describe('a capability of a Pydantic AI agent', () => {
   });
 
   it.each([
+    [['Hooks(before_run=check)'], 'shown'],
+    [['Hooks(before_tool_execute=check)'], 'absent'],
+    [['Hooks(before_run=check)', 'Hooks(before_model_request=check)'], 'shown'],
+    [['Hooks(before_run=check)', 'Instrumentation()'], 'undecidable'],
+  ])('checks what comes in where each run has one that does: %s', async (runs, expected) => {
+    const check = 'def check(ctx):\n    print(ctx)\n\n\n';
+    const passed = runs.map((one) => `\nresult = agent.run_sync(input(), capabilities=[${one}])\n`).join('');
+    const { systems } = await read(`${check}agent = Agent("m")\n${passed}`);
+    const states = systems.flatMap(({ agents }) => agents.map(({ guardrails }) => guardrails.input.state));
+    expect(states).toEqual([expected]);
+  });
+
+  it.each([
     ['@hooks.on.before_run', 'shown'],
     ['@hooks.on.before_run(timeout=2)', 'shown'],
     ['@hooks.on.before_tool_execute', 'absent'],

@@ -96,6 +96,19 @@ describe('what the dependencies of a run are used for', () => {
     expect(await findings(typed(type, USE.replace('delete', 'get')), /^approval\//)).toEqual([]);
   });
 
+  it.each(['httpx.Client', '"httpx.Client"', 'httpx.AsyncClient'])(
+    'is read where they are one object of a package: RunContext[%s]',
+    async (type) => {
+      const direct = USE.replace('deps.http', 'deps');
+      const named = type.replaceAll('"', '');
+      expect(await findings(program(`RunContext[${type}]`, direct), /^approval\//)).toEqual([
+        `approval/missing \`work\` deletes permanently without human approval (runs \`ctx.deps.delete(f"https://bank.example.com/accounts/{to}")\` (\`${named}().delete\`) at agent.py:21).`,
+      ]);
+      const reading = direct.replace('delete', 'get');
+      expect(await findings(program(`RunContext[${type}]`, reading), /^approval\//)).toEqual([]);
+    },
+  );
+
   it('is not read of a field without a type of a package', async () => {
     expect(await findings(typed('RunContext[Deps]', USE, 'http: object'), /^approval\//)).toEqual([]);
   });

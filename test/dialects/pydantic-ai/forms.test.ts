@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
 
-const HEAD = `import httpx
+const HEAD = `import os, httpx
 from pydantic_ai import Agent, ApprovalRequired, ApprovalRequiredToolset, DeferredToolRequests, DeferredToolResults
 from pydantic_ai import FunctionToolset, RunContext, Tool, UsageLimits
 from pydantic_ai.mcp import MCPServerStdio, MCPServerStreamableHTTP
@@ -31,6 +31,9 @@ const decorated = (decorator: string, more = ANSWERABLE): string =>
   `agent = Agent("openai:gpt-5", ${more})\n\n\n@agent.${decorator}\n${REFUND}`;
 const listed = (list: string): string =>
   `${REFUND}\n\nagent = Agent("openai:gpt-5", ${ANSWERABLE}, tools=[${list}])\n`;
+/** An agent whose method is called with the function. */
+const registered = (call: string): string =>
+  `${REFUND}\n\nREQUIRE = os.getenv("REQUIRE_APPROVAL", "false") == "true"\nagent = Agent("openai:gpt-5", ${ANSWERABLE})\n${call}\n`;
 const inToolset = (made: string, passed: string, decorator = 'tool'): string =>
   `toolset = FunctionToolset(${made})\n\n\n@toolset.${decorator}\n${REFUND}\n\nagent = Agent("openai:gpt-5", ${ANSWERABLE}, toolsets=[${passed}])\n`;
 const raising = (test: string): string =>
@@ -45,6 +48,27 @@ describe('a tool of a Pydantic AI agent', () => {
       'requires_approval=False in the decorator',
       decorated('tool_plain(requires_approval=False)'),
       ['10 error approval/missing'],
+    ],
+    ['agent.tool_plain(f)', registered('agent.tool_plain(issue_refund)'), ['6 error approval/missing']],
+    [
+      'agent.tool_plain(options)(f)',
+      registered('agent.tool_plain(retries=2)(issue_refund)'),
+      ['6 error approval/missing'],
+    ],
+    [
+      'agent.tool_plain(requires_approval=True)(f)',
+      registered('agent.tool_plain(requires_approval=True)(issue_refund)'),
+      [],
+    ],
+    [
+      'a setting that is off by default, in agent.tool_plain(options)(f)',
+      registered('agent.tool_plain(requires_approval=REQUIRE)(issue_refund)'),
+      ['6 error approval/missing'],
+    ],
+    [
+      'a decorator that has a name',
+      registered('make = agent.tool_plain(requires_approval=True)\nmake(issue_refund)'),
+      [],
     ],
     ['tools=[function]', listed('issue_refund'), ['6 error approval/missing']],
     ['tools=[Tool(function)]', listed('Tool(issue_refund)'), ['6 error approval/missing']],

@@ -135,13 +135,17 @@ def remove_file(path: str) -> str:
 async def chat(request: Request):
 `;
 
-async function forged(body: readonly string[], lock: Record<string, string> = {}): Promise<string[]> {
+async function forged(
+  body: readonly string[],
+  lock: Record<string, string> = {},
+  flaw = 'approval/forgeable',
+): Promise<string[]> {
   const { findings } = await lintFiles({
     'app.py': `${UI}${body.map((line) => `    ${line}\n`).join('')}`,
     ...lock,
   });
   return findings
-    .filter(({ rule }) => rule === 'approval/forgeable')
+    .filter(({ rule }) => rule === flaw)
     .map(({ range: { start }, message }) => `${start.line} ${message}`);
 }
 const says = (line: number, call: string, text: string): string[] => [
@@ -221,6 +225,35 @@ describe('an answer that a client of a Pydantic AI agent sends', () => {
     ['1.61.0', vercel(', sdk_version=6'), 0],
   ])('is taken by versions that read it: %s', async (version, body, expected) => {
     expect(await forged(body, { 'requirements.txt': `pydantic-ai==${version}\n` })).toHaveLength(expected);
+  });
+});
+
+describe('a request that an adapter of Pydantic AI gets', () => {
+  const made = (options: string, run: string) => [
+    `adapter = await VercelAIAdapter.from_request(request, agent=agent${options})`,
+    `return adapter.streaming_response(adapter.run_stream(${run}))`,
+  ];
+  const unsent = (call: string) => [
+    `12 Nobody can approve \`remove_file\`: \`${call}\` sends its request to no client without \`sdk_version=6\`.`,
+  ];
+  const KEPT = 'deferred_tool_results=await answers("x")';
+  it.each([
+    [vercel(''), unsent('dispatch_request')],
+    [vercel(', sdk_version=5'), unsent('dispatch_request')],
+    [vercel(', sdk_version=6'), []],
+    [vercel(`, sdk_version=6, ${KEPT}`), []],
+    [vercel(', sdk_version=os.environ["SDK"]'), []],
+    [made('', ''), unsent('run_stream')],
+    [made(', sdk_version=6', ''), []],
+    [made(', sdk_version=6', KEPT), []],
+    [agUi(''), []],
+  ])('reaches a client only in versions of its protocol that have requests: %s', async (body, expected) => {
+    expect(await forged(body, {}, 'approval/unanswered')).toEqual(expected);
+  });
+
+  it('reaches one where another call of the adapter passes it on', async () => {
+    const both = ['if request.url.path == "/new":', `    ${vercel(', sdk_version=6')[0]}`, ...vercel('')];
+    expect(await forged(both, {}, 'approval/unanswered')).toEqual([]);
   });
 });
 
