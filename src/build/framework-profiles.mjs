@@ -66,15 +66,18 @@ export function frameworkModules() {
     if (others.some((one) => one !== first))
       throw new Error(`src/dialects/${folder}: profiles differ in name, order or what they state`);
     const { order, ...stated } = JSON.parse(first);
-    const languages = read.map(({ language, profile: { modules, confirmedBy, contexts, broad } }) => [
-      language,
-      {
-        modules,
-        ...(confirmedBy ? { confirmedBy } : {}),
-        ...(contexts ? { contexts } : {}),
-        ...(broad ? { broad } : {}),
-      },
-    ]);
+    const languages = read.map(
+      ({ language, profile: { modules, confirmedBy, contexts, broad, answers } }) => [
+        language,
+        {
+          modules,
+          ...(confirmedBy ? { confirmedBy } : {}),
+          ...(contexts ? { contexts } : {}),
+          ...(answers?.pages ? { pages: answers.pages.calls } : {}),
+          ...(broad ? { broad } : {}),
+        },
+      ],
+    );
     return { folder, order, modules: { ...stated, ...Object.fromEntries(languages) } };
   });
   all.sort((a, b) => a.order - b.order);

@@ -6,10 +6,10 @@ export interface CodeMark {
   dialect: string;
   mayHold(text: string, grammar: GrammarName): boolean;
   /**
-   * Whether a program may change what a package gives to every program of the project, by its text only:
-   * `axios.defaults.headers`. Programs that do not import each other are then read together.
+   * Whether a program may concern programs that do not import it, by its text only: it may change what a package gives to
+   * all of them (`axios.defaults.headers`), or answer requests of their runs. They are then read together.
    */
-  changesPackage?(text: string): boolean;
+  concernsOthers?(text: string): boolean;
   /** Programs that import such a file may run and change what it makes. */
   followsImports?: true;
   /** Its programs define MCP servers, which entries of other files start. */
@@ -29,6 +29,8 @@ export interface ImportedModules {
   readonly confirmedBy?: readonly string[];
   /** Types of parameters that give a value of their first type argument, with the member that gives it. */
   readonly contexts?: Readonly<Record<string, string>>;
+  /** Calls of pages that answer requests of runs. */
+  readonly pages?: readonly string[];
   /** Modules that export more than what agents are built with: only these names show that one is built. */
   readonly broad?: Readonly<
     Record<string, { readonly names?: readonly string[]; readonly withTools?: readonly string[] }>
@@ -62,8 +64,8 @@ export interface CodeContext {
   environment: readonly EnvironmentSetting[];
   /** The vendor profile in force for a file. */
   vendorFor(file: string): VendorProfile | undefined;
-  /** Whether a file of a name is in the folder of a file, or in one above it. */
-  hasAbove?(file: string, name: string): boolean;
+  /** The nearest file of a name in the folder of a file, or in one above it. */
+  fileAbove?(file: string, name: string): string | undefined;
   /** Files of the project that a file imports, found without reading them. */
   importsOf(file: string): readonly string[];
   /** A file of the project that was opened, whatever dialect asked for it. */

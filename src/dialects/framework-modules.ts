@@ -43,7 +43,15 @@ export const FRAMEWORK_MODULES = {
         "@ai-sdk/anthropic",
         "@ai-sdk/workflow",
         "@ai-sdk/workflow-harness",
-        "@ai-sdk/harness"
+        "@ai-sdk/harness",
+        "@ai-sdk/react",
+        "@ai-sdk/vue",
+        "@ai-sdk/svelte",
+        "@ai-sdk/angular"
+      ],
+      "pages": [
+        "useChat",
+        "Chat"
       ],
       "broad": {
         "ai": {

@@ -4,7 +4,7 @@ import { formatOf } from '../syntax/index.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
 import { type Importer, importersAmong, mayMatter, reexports } from './importers.js';
 import { openAliases } from './path-aliases.js';
-import { mayChangePackage, mayHoldAgents } from './program-sources.js';
+import { mayConcernOthers, mayHoldAgents } from './program-sources.js';
 
 /** The imports of the programs of a workspace, by their texts: nothing is parsed. */
 export interface ProgramGraph {
@@ -21,8 +21,8 @@ export interface ProgramGraph {
 
 interface Program extends Importer {
   usesSdk: boolean;
-  /** It may change exports of a package for programs that do not import it. */
-  changesPackage: boolean;
+  /** It may concern programs that do not import it. */
+  concernsOthers: boolean;
 }
 
 /**
@@ -67,7 +67,7 @@ export function openProgramGraph(
     around(from) {
       const below = reached(from, importsOf);
       const uses = [...below].some((file) => programs.get(file)?.usesSdk);
-      const shared = uses ? using.filter((file) => programs.get(file)?.changesPackage) : [];
+      const shared = uses ? using.filter((file) => programs.get(file)?.concernsOthers) : [];
       const ofSdk = [...below].filter((file) => opened.has(file));
       const above = reached([...from, ...ofSdk, ...shared], importersOf);
       const made = reached(
@@ -127,7 +127,7 @@ function programOf(path: string, text: string, importedFiles: ImportedFiles): Pr
     imports: importedFiles(path, text),
     reexports: reexports(path, text),
     usesSdk,
-    changesPackage: usesSdk && mayChangePackage(text),
+    concernsOthers: usesSdk && mayConcernOthers(text),
   };
 }
 

@@ -299,7 +299,7 @@ function contextOf(
   const importedFiles = openImports(workspace, aliases);
   let environment: EnvironmentSetting[] | undefined;
   return {
-    hasAbove: openAbove(workspace),
+    fileAbove: openAbove(workspace),
     vendorFor,
     lockedFor: lockedVersions(workspace),
     documentOf: (file) => documents.get(file),
@@ -319,14 +319,15 @@ function contextOf(
 const isSetFor = (file: string, { folder }: EnvironmentSetting): boolean =>
   folder === '' || file.startsWith(`${folder}/`);
 
-/** Whether a file of a name is in the folder of a file, or in one above it. */
-function openAbove({ files, beside }: Workspace): (file: string, name: string) => boolean {
+/** The nearest file of a name in the folder of a file, or in one above it. */
+function openAbove({ files, beside }: Workspace): (file: string, name: string) => string | undefined {
   const named = new Map<string, readonly string[]>();
   return (file, name) => {
     const known = named.get(name) ?? files.filter((one) => one === name || one.endsWith(`/${name}`));
     named.set(name, known);
     const around = beside?.([file], (one) => one === name || one.endsWith(`/${name}`)) ?? [];
-    return [...known, ...around].some((one) => file.startsWith(one.slice(0, -name.length)));
+    const above = [...known, ...around].filter((one) => file.startsWith(one.slice(0, -name.length)));
+    return above.sort((one, other) => other.length - one.length)[0];
   };
 }
 

@@ -45,9 +45,9 @@ export async function openPrograms(
   return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar, among) };
 }
 
-/** Whether the text of a program may change exports of a package for programs that do not import it. */
-export const mayChangePackage = (text: string): boolean =>
-  CODE_MARKS.some((mark) => mark.changesPackage?.(text));
+/** Whether a program may concern programs that do not import it, by its text. */
+export const mayConcernOthers = (text: string): boolean =>
+  CODE_MARKS.some((mark) => mark.concernsOthers?.(text));
 
 /** Whether a program may be of a dialect, by its text. Needs the parser of JSON loaded for a notebook. */
 export function mayHoldAgents(path: string, text: string): boolean {

@@ -63,7 +63,10 @@ function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, a
 }
 
 /** Whether a call takes answers of the client; unknown where the option that says so is computed. */
-export function takesAnswers(node: CodeSyntaxNode, { when }: Pick<Trusting, 'when'>): 'yes' | 'no' | 'unknown' {
+export function takesAnswers(
+  node: CodeSyntaxNode,
+  { when }: Pick<Trusting, 'when'>,
+): 'yes' | 'no' | 'unknown' {
   if (!when) return 'yes';
   const stated = optionOf(node, when.option);
   if (!stated || stated.kind === 'null') return 'no';

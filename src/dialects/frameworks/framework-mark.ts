@@ -7,9 +7,13 @@ export function frameworkMark(
   { python, typescript }: Pick<FrameworkModules, 'python' | 'typescript'>,
 ): CodeMark {
   const { modules = [], confirmedBy = [], contexts = {} } = python ?? {};
+  const pages = [python, typescript].flatMap((one) => one?.pages ?? []);
   return {
     dialect,
     followsImports: true,
+    ...(pages.length > 0
+      ? { concernsOthers: (text: string) => pages.some((one) => text.includes(`${one}(`)) }
+      : {}),
     ...(confirmedBy.length > 0 ? { installed: modules.map((name) => ({ name, gives: confirmedBy })) } : {}),
     contextTypes: Object.entries(contexts).flatMap(([name, member]) =>
       modules.map((module) => ({ module, name, member })),

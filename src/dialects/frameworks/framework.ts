@@ -262,7 +262,7 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   const all = (
     ...keys: Exclude<
       keyof FrameworkProfile['answers'],
-      'sinks' | 'kept' | 'trusting' | 'requires' | 'needs' | 'handsUp'
+      'sinks' | 'kept' | 'trusting' | 'requires' | 'needs' | 'handsUp' | 'pages'
     >[]
   ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {

@@ -1393,6 +1393,23 @@ export interface FrameworkProfile {
      */
     members: string[];
     /**
+     * Pages that show what a run streams, and answer its requests.
+     */
+    pages?: {
+      /**
+       * Calls that such a page makes.
+       */
+      calls: string[];
+      /**
+       * The file at the root of a package: pages are those of the package of the agent.
+       */
+      manifest: string;
+      /**
+       * How such a page answers, as sentences.
+       */
+      remedy: string;
+    };
+    /**
      * Methods of a result that return them.
      */
     methods: string[];

@@ -52,7 +52,8 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   );
   const [first] = group;
   if (!first || gated.length === 0 || answers.requests.size + answers.events.size === 0) return;
-  const documents = programAround(first.node, files, context);
+  const pages = pagesOf(first, programs);
+  const documents = [...new Set([...programAround(first.node, files, context), ...pages])];
   const within = new Set(documents.map(({ file }) => file));
   const leaves = (run: CodeSyntaxNode, ends?: Offsets): boolean =>
     leavesFiles(run, {
@@ -74,10 +75,10 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   const open =
     runs.length === 0
       ? `no run of \`${name}\` is seen`
-      : ended.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
-        ? `the result of a run of \`${name}\` goes to code that is not read`
+      : ended.length === 0 && pages.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
+        ? `the result of a run of \`${name}\` goes to ${first.profile.answers.pages ? 'a client, or to code,' : 'code'} that is not read`
         : undefined;
-  const { members, methods, events, approvals, remedy, needs } = first.profile.answers;
+  const { members, methods, events, approvals, remedy, needs, pages: ofPages } = first.profile.answers;
   const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
   const [adapter, ...others] = runs.map(silentFor);
   const unsent = ended.length === 0 && others.every(Boolean) ? adapter : undefined;
@@ -89,10 +90,13 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
         ? `its request is an error, because \`${needs?.output}\` has no \`${needs?.item}\``
         : unsent
           ? `\`${unsent.node.call?.name}\` sends its request to no client without \`${unsent.option}\``
-          : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
+          : pages.length > 0
+            ? `its request goes to a page of the program, which calls no \`${approvals[0]}\``
+            : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
     remedy: {
       text:
         (unsent && `Pass \`${unsent.option}\` to the adapter. ${unsent.remedy}`) ??
+        (pages.length > 0 ? ofPages?.remedy : undefined) ??
         remedy ??
         `Decide where a person is asked: read \`${read}\` after the run, ask there, call \`${approvals[0]}()\` or reject, and run again with the answers. \`agent-lint explain approval/unanswered\` shows a program that does.`,
     },
@@ -198,6 +202,21 @@ const adapterRows = ({ answers: { trusting = [], items } }: Profile) =>
 /** `VercelAIAdapter` of `VercelAIAdapter().run_stream`. */
 const adapterOf = (call: string): string => call.replace(/[(.].*$/, '');
 
+/** The pages of the package of an agent that show people what its runs stream. */
+function pagesOf({ node, profile }: FoundAgent, { framework, context }: Programs): CodeDocument[] {
+  const { pages } = profile.answers;
+  if (!pages) return [];
+  const named = new Set(pages.calls);
+  const packageOf = (file: string) => context.fileAbove?.(file, pages.manifest);
+  const own = packageOf(node.document.file);
+  return documentsAround(node.document).filter(
+    (one) =>
+      callsOf(one, { named }).some((call) => named.has(exportOf(call, framework) ?? '')) &&
+      !isTestFile(one.file) &&
+      packageOf(one.file) === own,
+  );
+}
+
 /** Whether code of a file reads requests, or answers one. What only goes on answers pauses alone. */
 function isRead(document: CodeDocument, framework: Framework, gated: readonly Gated[]): boolean {
   const { answers } = framework;
@@ -246,7 +265,7 @@ function unable(
   gated: readonly Gated[],
   group: readonly FoundAgent[],
   documents: readonly CodeDocument[],
-  { hasAbove }: CodeContext,
+  { fileAbove }: CodeContext,
 ): Gated[] {
   const isHosted = (document: CodeDocument, { profile: { framework, answers } }: FoundAgent): boolean =>
     callsOf(document).some(
@@ -264,7 +283,7 @@ function unable(
     const { requires } = of.profile.answers;
     if (!requiredBy(of)) return false;
     const { file } = of.node.document;
-    if (requires?.server !== undefined && hasAbove?.(file, requires.server)) return false;
+    if (requires?.server !== undefined && fileAbove?.(file, requires.server) !== undefined) return false;
     return !documents.some((one) => isHosted(one, of));
   });
 }

@@ -11,7 +11,7 @@ const mark: CodeMark = {
       (mayCallClient(text, grammar, ['.agents.sessions.create']) ||
         text.includes(SESSION_CREATION.pathEnd.slice(1)))),
   // `changesAllRequests` reads what this looks for.
-  changesPackage: (text) =>
+  concernsOthers: (text) =>
     (text.includes('axios') && (text.includes('defaults') || text.includes('interceptors'))) ||
     /\bfetch\s*=/.test(text),
 };

@@ -16,7 +16,7 @@ async function gates(files: Record<string, string>): Promise<string[]> {
       ]),
     ...notAssessed.filter(isOfGate).map(({ at, rule, message }) => {
       const why =
-        /decides it|may ask a person|may let it run|assigned under|goes to code|may answer in place/.exec(
+        /decides it|may ask a person|may let it run|assigned under|goes to (?:a client, or to )?code|may answer in place/.exec(
           message,
         )?.[0];
       return `${at.range().start.line}? ${rule}${why === undefined ? '' : `: ${why}`}`;
@@ -60,7 +60,7 @@ describe('a gate as a function in a wrapper, with a switch', () => {
   it.each([
     [wrapper + unseen('body.confirmFirst'), ['4? approval/missing: decides it']],
     [early + unseen('body'), ['10? approval/missing: decides it']],
-    [wrapper + unseen('true'), ['3? approval/unanswered: goes to code']],
+    [wrapper + unseen('true'), ['3? approval/unanswered: goes to a client, or to code']],
   ])('is not assessed where no caller is seen', async (text, expected) => {
     expect(await gates({ 'desk.ts': AI + text })).toEqual(expected);
   });

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { LintResult } from '../../../src/core.js';
+import { lintFiles } from '../../rules/lint-files.js';
 import { lintProgram } from './programs.js';
 
 /** Findings and gaps of the rule: `line: message`, `? what is not assessed`. */
-async function unanswered(text: string): Promise<string[]> {
-  const { findings, notAssessed } = await lintProgram(text);
+const unanswered = async (text: string) => inResult(await lintProgram(text));
+const unansweredIn = async (files: Record<string, string>) => inResult(await lintFiles(files));
+
+function inResult({ findings, notAssessed }: LintResult): string[] {
   return [
     ...findings
       .filter(({ rule }) => rule === 'approval/unanswered')
@@ -76,5 +80,45 @@ describe('a gated tool of a run', () => {
   ])('is answered only if the program %s', async (_, reading, expected) => {
     const text = `${HEAD}const result = await generateText({ model: 'm', prompt: 'x', tools: { refund } });\n${reading}\n`;
     expect(await unanswered(text)).toEqual(expected);
+  });
+});
+
+describe('a request that is streamed to a client', () => {
+  const route = `import { createAgentUIStreamResponse, tool, ToolLoopAgent } from 'ai';
+const refund = tool({ description: 'Pays back', execute: async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }) });
+const agent = new ToolLoopAgent({ model: 'm', tools: { refund }, toolApproval: { refund: 'user-approval' } });
+export async function POST(request: Request) {
+  const { messages } = await request.json();
+  return createAgentUIStreamResponse({ agent, uiMessages: messages });
+}
+`;
+  const page = (calls: string) => `'use client';
+import { useChat } from '@ai-sdk/react';
+export function Chat() {
+  const chat = useChat();
+  return <button onClick={() => ${calls}}>Send</button>;
+}
+`;
+  const ASKS = page("chat.addToolApprovalResponse({ id: '1', approved: true })");
+  const SENDS = page("chat.sendMessage({ text: 'x' })");
+  const UNSEEN =
+    '? Whether a person can approve `refund`: the result of a run of `agent` goes to a client, or to code, that is not read.';
+
+  it.each([
+    ['is not seen', {}, [UNSEEN]],
+    ['answers it', { 'components/chat.tsx': ASKS }, []],
+    [
+      'only sends messages',
+      { 'components/chat.tsx': SENDS },
+      [
+        '3: Nobody can approve `refund`: its request goes to a page of the program, which calls no `addToolApprovalResponse`.',
+      ],
+    ],
+    ['belongs to another package', { 'web/package.json': '{}', 'web/chat.tsx': SENDS }, [UNSEEN]],
+    ['is a test', { 'components/chat.test.tsx': SENDS }, [UNSEEN]],
+  ])('can be answered only by a page that does so: the page %s', async (_, pages, expected) => {
+    expect(await unansweredIn({ 'package.json': '{}', 'app/api/chat/route.ts': route, ...pages })).toEqual(
+      expected,
+    );
   });
 });
