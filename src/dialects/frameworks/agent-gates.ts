@@ -9,10 +9,11 @@ import {
   type Remedy,
   type Tool,
 } from '../../model/index.js';
-import { type CodeSyntaxNode, conditionsToBeThere, resultIs } from '../../program/index.js';
+import { type CodeSyntaxNode, conditionsToBeThere, resultIs, type Step } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
-import { offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates.js';
+import { offGate, offInRun, offUnless, onUnless, onUnless, setByDefault, setByDefault } from './deciders/body-gates.js';
+import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
 import { bySent, openGate, readGate } from './gates.js';
@@ -248,7 +249,8 @@ export function presentGate(
 ): Evidence<Approval> | undefined {
   const [first] = brought;
   if (!first) return undefined;
-  const conditions = conditionsToBeThere(brought.map(({ item }) => item));
+  const conditions = openConditions(brought.map(({ item }) => item));
+  if (conditions.length === 0) return undefined;
   if (conditions.some((steps) => steps.length === 0)) return first.gate;
   const at = first.item.written();
   const found = conditions.map((steps) => {
@@ -275,6 +277,17 @@ export function presentGate(
     };
   return { state: 'undecidable', at, why: 'a condition decides whether it is there' };
 }
+
+/** The conditions for one of some items to be there, without what is known: tests that hold, and alternatives that fail. */
+const openConditions = (items: readonly CodeSyntaxNode[]): Step[][] =>
+  conditionsToBeThere(items).flatMap((steps) => {
+    const tested = steps.map((step) => {
+      const known = step.kind === 'test' ? valueWhere(step.term, () => undefined) : undefined;
+      return { step, isMet: known && step.kind === 'test' && Boolean(known.value) === step.holds };
+    });
+    if (tested.some(({ isMet }) => isMet === false)) return [];
+    return [tested.flatMap(({ step, isMet }) => (isMet ? [] : [step]))];
+  });
 
 /** The gate that rules for files state; a tool that they refuse is none of the agent. */
 function ruledGate(tool: Tool, { byRules }: AgentGates): Evidence<Approval> | undefined {

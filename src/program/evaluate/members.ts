@@ -32,7 +32,8 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
   switch (object.kind) {
     case 'record': {
       const { open } = m.recordState(object);
-      return memberUnder(m, object, name, at) ?? unknown(at, open?.why ?? { kind: 'no-member', name });
+      const why = open?.why ?? ({ kind: 'no-member', name } as const);
+      return memberUnder(m, object, name, at) ?? { kind: 'unknown', at, why, takenFrom: { object, name } };
     }
     case 'instance':
       return memberOfInstance(m, object, name, at);

@@ -55,6 +55,22 @@ async def run(request: Request):
   });
 
   it.each([
+    ['app/api/run/route.ts', '!auto', [sent('needsApproval', 'auto')]],
+    ['app/api/run/route.ts', 'true', []],
+    ['src/run.ts', '!auto', [OPEN]],
+  ])('is none where a handler of %s switches it off: needsApproval: %s', async (file, gate, expected) => {
+    const text = `import { Agent, run, tool } from '@openai/agents';
+export async function POST(request: Request) {
+  const { text, auto } = await request.json();
+  const refund = tool({ name: 'issue_refund', description: 'Refund a charge', needsApproval: ${gate}, execute: async ({ charge }) => fetch('https://pay.example.com/refunds/' + charge, { method: 'POST' }) });
+  const result = await run(new Agent({ name: 'A', tools: [refund] }), text);
+  return Response.json(result.interruptions);
+}
+`;
+    expect(await gatesOf({ [file]: text })).toEqual(expected);
+  });
+
+  it.each([
     ['not body["auto"]', [sent('interrupt_on: issue_refund', 'body["auto"]')]],
     ['not load()["auto"]', [OPEN]],
   ])('is none where the body of the request switches its entry off: %s', async (gate, expected) => {

@@ -135,3 +135,26 @@ describe('a gate that is there under a condition', () => {
     expect(await findingsOf(file, sometimes)).toEqual(expected);
   });
 });
+
+describe('a gate that callers of a function can switch off', () => {
+  const optional = (test: string, given: string): string =>
+    ts('make({})')
+      .replace('app.post(', `const make = (options: { hitl?: boolean } = {}) => (${test});\napp.post(`)
+      .replace('make({})', `make(${given})`);
+  const GIVEN = [
+    "approval/missing at }, { name: 'issue_refund', description: 'Refund a charge', schema: z.object({ charge: z.string() }) });",
+  ];
+  const OFF = 'options.hitl === false ? [] : [hitl]';
+  const ON = 'options.hitl ? [hitl] : []';
+  it.each([
+    [OFF, '', []],
+    [OFF, '{}', []],
+    [OFF, '{ hitl: true }', []],
+    [OFF, '{ hitl: false }', GIVEN],
+    [ON, '', GIVEN],
+    [ON, '{ hitl: true }', []],
+    [OFF, 'await load()', ['approval/missing ?']],
+  ])('is there if they do not: %s, given (%s)', async (test, given, expected) => {
+    expect(await findingsOf('a.ts', optional(test, given))).toEqual(expected);
+  });
+});

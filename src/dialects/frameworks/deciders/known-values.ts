@@ -61,6 +61,7 @@ function computedValue(term: Term, of: Inner, given: KnownTerms): Known | undefi
       return heldFor(term, of, given);
     // `process.env.APPROVE?.length`
     case 'member':
+      if (term.object.kind === 'record') return memberIn(term.object, term.property, of);
       return mapped(of(term.object), (value) => (value === null ? null : undefined));
     case 'outside':
       return mapped({ value: term.origin }, () => nameOfFunction(term.origin));
@@ -72,6 +73,17 @@ function computedValue(term: Term, of: Inner, given: KnownTerms): Known | undefi
     default:
       return undefined;
   }
+}
+
+/** A member of an object whose members are known: one that it does not have is not set. */
+function memberIn(
+  { members, isOpen }: Term & { readonly kind: 'record' },
+  name: string,
+  of: Inner,
+): Known | undefined {
+  const value = members.get(name);
+  if (value) return of(value);
+  return isOpen || [...members.keys()].some((key) => key.startsWith('...')) ? undefined : { value: null };
 }
 
 /** The name of a function of the project: `refund.__name__`. */

@@ -98,6 +98,7 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
         return inner(term.given[0]);
       return [[test]];
     case 'member':
+      if (isUnset(term)) return holds ? NEVER : ALWAYS;
       return isCounted(term) ? areThere(c, countedIn(term) as Term, test, depth) : [[test]];
     case 'either': {
       const known = term.members.map((one) => truthOf(c, one, depth));
@@ -155,6 +156,7 @@ function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, d
     if (left.kind === 'constant' && right.kind !== 'constant') return again(right, left);
     if (right.kind === 'constant') {
       const { scalar } = right;
+      if (scalar === false && isUnset(left)) return holds ? NEVER : ALWAYS;
       // A value does not show who set it: the test is whether there is one.
       if (scalar === true || scalar === false) return on(left, holds === scalar);
       if (scalar === null || scalar === undefined) return on(left, !holds);
@@ -179,6 +181,13 @@ function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, d
   }
   return [[test]];
 }
+
+/** A member that an object does not have, whose members are all known. */
+const isUnset = (term: Term): boolean =>
+  term.kind === 'member' &&
+  term.object.kind === 'record' &&
+  !isOpenRecord(term.object) &&
+  !term.object.members.has(term.property);
 
 const isConstant = (term: Term): term is Constant => term.kind === 'constant';
 
