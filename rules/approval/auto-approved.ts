@@ -64,6 +64,7 @@ export default defineRule({
       const { mode } = agent;
       if (mode) report.met(evidenceOf(mode));
       if (mode) reportMode(agent, mode, report);
+      if (mode?.opensIf) reportSwitch(agent, mode, mode.opensIf, report);
       for (const server of agent.mcpServers) {
         if (server.toolGate && isReportedOnce(server.toolGate)) continue;
         const reported = openServer(server, agent);
@@ -120,6 +121,28 @@ function reportMode(agent: Agent, mode: ApprovalMode, report: Reporter): void {
   });
 }
 
+/** A setting with which nothing that an agent does is approved, off by default. */
+function reportSwitch(
+  { name }: Agent,
+  { at, containedBy, remedy }: ApprovalMode,
+  { set, setting }: NonNullable<ApprovalMode['opensIf']>,
+  report: Reporter,
+): void {
+  if (isReadOnly(containedBy)) return;
+  report({
+    at,
+    agent: name,
+    severity: 'warning',
+    message: `If \`${redact(set)}\` is set, ${runsAll(name, containedBy)} (\`${redact(setting)}\`).`,
+    remediation: remedy.text,
+  });
+}
+
+const runsAll = (name: string, containedBy: ApprovalMode['containedBy']): string =>
+  containedBy
+    ? `\`${name}\` runs everything${containedWhere(containedBy)} without human approval`
+    : `\`${name}\` runs everything without human approval, also deletes and pushes`;
+
 function whatHappens({ name }: Agent, mode: ApprovalMode): string {
   const { asks, containedBy } = mode;
   const setting = `(\`${settingOf(mode)}\`)`;
@@ -129,9 +152,7 @@ function whatHappens({ name }: Agent, mode: ApprovalMode): string {
   if (asks === 'except-edits') return `\`${name}\` edits files without human approval ${setting}.`;
   if (asks === 'another-model')
     return `A model approves the requests of \`${name}\`, not a person${open} ${setting}.`;
-  return containedBy
-    ? `\`${name}\` runs everything${containedWhere(containedBy)} without human approval ${setting}.`
-    : `\`${name}\` runs everything without human approval, also deletes and pushes ${setting}.`;
+  return `${runsAll(name, containedBy)} ${setting}.`;
 }
 
 /** A server whose every tool runs without approval, and no list says which tools those are. */

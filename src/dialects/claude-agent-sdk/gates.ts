@@ -29,7 +29,7 @@ export function gateOf(run: Run): ToolGate {
   if (answered?.approval.state === 'shown' && answered.approval.value.by === 'machine') return answered;
   // What the callback approves by itself runs in any mode in which it is asked.
   const asking = answered?.approval.state === 'shown' ? { stated: answered.approval } : {};
-  if (modeNode?.kind === 'dynamic') {
+  if (modeNode?.kind === 'dynamic' && !mode?.opensIf) {
     const { framework } = run.found.profile;
     const approval = switchedByClient(computed(modeNode), modeNode, key, framework, UNASKED);
     return { approval, gateRemedy, ...asking };

@@ -1,5 +1,8 @@
 import type { ApprovalMode } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, termOf } from '../../program/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+import type { ComputedMode } from '../clients/modes.js';
+import { settingAlone, whenOmitted, whenUnset } from '../frameworks/deciders/unset.js';
 import { type FoundAgent, type OptionReading, textOf } from '../frameworks/framework.js';
 import { modeOf, spelt } from './clients.js';
 
@@ -54,4 +57,15 @@ function noteOpen({ agent, unresolved }: FoundAgent, method: string, at: Approva
     why: `\`${method}\` may change it while it runs, to one that requires less approval`,
     at,
   });
+}
+
+/** What a computed mode may be: where no setting is set, and no caller passes anything; and by the setting that decides it. */
+export function computedMode(node: SyntaxNode): ComputedMode {
+  const { may = [] } = node as CodeSyntaxNode;
+  const term = termOf(node as CodeSyntaxNode);
+  const setting = whenUnset(term) && settingAlone(term);
+  return {
+    byDefault: whenOmitted(term)?.value,
+    ...(setting && { setting: { name: setting.name, values: may.map(({ scalar }) => scalar) } }),
+  };
 }

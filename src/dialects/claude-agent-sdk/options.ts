@@ -1,25 +1,23 @@
-import type { McpServer, Tool } from '../../model/index.js';
-import { type CodeSyntaxNode, termOf } from '../../program/index.js';
-import type { SyntaxNode } from '../../syntax/node.js';
+import type { Agent, Grant, McpServer, Tool } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { clientOf } from '../clients/client.js';
 import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
 import { textsOf } from '../clients/settings.js';
 import { copiedBy } from '../frameworks/copies.js';
-import { whenOmitted } from '../frameworks/deciders/unset.js';
-import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
+import { type FoundAgent, type OptionReading, textOf } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
 import { exportOf } from '../frameworks/origins.js';
 import { movedTo, pathName, placed } from '../frameworks/places.js';
 import { toolNamed } from '../permissions/built-in.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
-import { granted } from '../permissions/grants.js';
+import { granted, UNSTATED } from '../permissions/grants.js';
 import { coverageBy, covers, readRule } from '../permissions/permission-rules.js';
 import { modeOf, runProfile, spelt } from './clients.js';
 import { askedBy, gateOf, noteShadowed, settled } from './gates.js';
 import { hooksIn } from './hooks.js';
 import { listLoaded } from './loaded.js';
-import { changedMode } from './modes.js';
+import { changedMode, computedMode } from './modes.js';
 import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap, type SdkTool } from './servers.js';
 import { transcriptsOf } from './sessions.js';
@@ -59,7 +57,7 @@ export function readOptions(
   const client = clientOf(root, runProfile(language, isTaken), {});
   const denied = textsOf(get('disallowedTools')).flatMap((text) => readRule(text) ?? []);
   const stated =
-    (options && readMode(options, client, unresolved, whenNothingIsSet)) ??
+    (options && readMode(options, client, unresolved, computedMode)) ??
     (isGiven(get('permissionMode')) ? undefined : modeOf(unset.permissionMode, agent.at, language));
   const mode = changedMode(stated, found, reading);
   const run: Run = {
@@ -93,9 +91,6 @@ export function readOptions(
   found.kept = transcriptsOf(run);
   found.telemetry = telemetryIn(run);
 }
-
-/** What a computed option is where no setting is set, and no caller passes anything. */
-const whenNothingIsSet = (node: SyntaxNode): unknown => whenOmitted(termOf(node as CodeSyntaxNode))?.value;
 
 /** Lists options that are computed: what they add is not known. */
 function listOpen({ get, name, found }: Run): void {
@@ -133,12 +128,40 @@ function addBuiltIn({ found: { agent }, get, client, denied }: Run): void {
   };
   agent.tools = agent.tools.filter((tool) => !isDenied(tool));
   const list = get('tools');
-  if (list && list.kind !== 'null' && list.kind !== 'object') return;
+  const isWhole = !list || list.kind === 'null' || list.kind === 'object';
+  allowSkills({ agent, get, client, denied }, isWhole);
+  if (!isWhole) return;
   for (const name of facts.acting) {
     const at = placed(agent.at, `${agent.at.path}.tools[${name}]`);
     const tool = { ...toolNamed(name, client.kindOf(name), at, client.gate.approval), ...client.gate };
     if (!isDenied(tool) && !agent.tools.some((one) => one.name === name)) agent.tools.push(tool);
   }
+}
+
+/** With all skills, the tool that starts one runs without approval. `isOffered`: the run has all built-in tools. */
+function allowSkills(
+  { agent, get, client, denied }: Pick<Run, 'get' | 'client' | 'denied'> & { agent: Agent },
+  isOffered: boolean,
+): void {
+  const { all, tool: name } = facts.skills;
+  const skills = get('skills');
+  const rule = readRule(name);
+  if (textOf(skills) !== all || !skills || !rule || denied(rule)) return;
+  const at = skills.written();
+  const grant: Grant = {
+    who: 'agent',
+    what: { of: 'tool' },
+    setting: `skills: ${all}`,
+    at,
+    remedy: { text: 'List in `skills` the names of those that the agent needs.' },
+  };
+  const known = agent.tools.find((one) => one.name === name);
+  const made =
+    known ??
+    (isOffered
+      ? toolNamed(name, client.kindOf(name), placed(at, `${agent.at.path}.tools[${name}]`), UNSTATED)
+      : undefined);
+  if (made) agent.tools = [...agent.tools.filter((one) => one !== known), granted(made, grant)];
 }
 
 /** Adds the servers of a run; returns the tools of those that the program itself defines. */

@@ -11,6 +11,7 @@ import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
 import { covers } from '../permissions/permission-rules.js';
 import { subagentProfile } from './clients.js';
 import { askedBy, settled } from './gates.js';
+import { computedMode } from './modes.js';
 import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap } from './servers.js';
 import { hasBudget, unlimited } from './turns.js';
@@ -75,7 +76,7 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
     return;
   }
   const own = clientOf(definition, subagentProfile(profile.language), {});
-  const stated = readMode(definition, own, unresolved);
+  const stated = readMode(definition, own, unresolved, computedMode);
   const mode = modeUnder(stated, run.mode);
   if (stated && mode === stated) agent.mode = stated;
   for (const key of UNREAD) {

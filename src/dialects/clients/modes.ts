@@ -5,24 +5,34 @@ import type { Asks, ModeProfile } from './profile.js';
 import { CLIENT_SANDBOX, type ClientSandbox } from './sandbox.js';
 import { firstAt, nodeAt } from './settings.js';
 
-/**
- * The mode of approval that a document states; undefined where it states none. `defaultOf`: the value of a computed node
- * where nothing is set.
- */
+/** What a computed mode may be. */
+export interface ComputedMode {
+  /** Its value where nothing is set; undefined if it is not known. */
+  readonly byDefault: unknown;
+  /** The setting that alone decides it, with the values that it may choose. */
+  readonly setting?: { readonly name: string; readonly values: readonly unknown[] };
+}
+
+/** The mode of approval that a document states; undefined where it states none. `computedAs`: what a computed node may be. */
 export function readMode(
   root: SyntaxNode,
   { profile, layers, sandbox }: Client,
   unresolved: Unresolved[],
-  defaultOf?: (node: SyntaxNode) => unknown,
+  computedAs?: (node: SyntaxNode) => ComputedMode,
 ): ApprovalMode | undefined {
   for (const mode of profile.modes ?? []) {
     const node = firstAt(root, mode.at);
     const { form = 'text' } = mode;
     const stated = modeValue(node, form);
-    const byDefault = node && stated === undefined ? defaultOf?.(node) : undefined;
-    // What a setting or a caller can change is a mode only where its default lets everything run.
-    const isOpen = typeof byDefault === 'string' && ownValue(mode.asks, byDefault) === 'nobody';
-    const value = stated ?? (isOpen ? byDefault : undefined);
+    const { byDefault, setting: chooser } =
+      (node && stated === undefined && computedAs?.(node)) || NOT_COMPUTED;
+    const opens = (one: unknown): one is string =>
+      typeof one === 'string' && ownValue(mode.asks, one) === 'nobody';
+    // What a setting or a caller can change is a mode only where its default, or what the setting chooses, lets everything run.
+    const isOpen = opens(byDefault);
+    const opened = isOpen ? undefined : chooser?.values.find(opens);
+    const isKnown = isOpen || (opened !== undefined && typeof byDefault === 'string');
+    const value = stated ?? (isKnown ? String(byDefault) : undefined);
     if (!node || value === undefined || mode.hiddenBy?.some((path) => nodeAt(root, path))) continue;
     const at = node.at();
     const key = mode.setting ?? String(node.key);
@@ -41,17 +51,21 @@ export function readMode(
       if (form === 'text') unresolved.push({ what: key, why: 'its value is not documented', at });
       continue;
     }
-    const setting = `${key}: ${value}${isOpen ? ', by default' : ''}`;
+    const setting = `${key}: ${value}${isKnown ? ', by default' : ''}`;
     return {
       ...(form === 'text' ? { stated: value, setting } : { stated: setting }),
       at,
       asks,
       remedy: remedyOf(mode, asks, node),
+      ...(chooser &&
+        opened !== undefined && { opensIf: { set: chooser.name, setting: `${key}: ${opened}` } }),
       ...(sandbox && !(asks === 'nobody' && isLeft(sandbox)) && { containedBy: CLIENT_SANDBOX }),
     };
   }
   return undefined;
 }
+
+const NOT_COMPUTED: ComputedMode = { byDefault: undefined };
 
 /** Whether a command may run outside of a sandbox where no approval is required. */
 const isLeft = ({ mayLeave, outside }: ClientSandbox): boolean => mayLeave || outside.length > 0;

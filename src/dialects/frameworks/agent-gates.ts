@@ -12,7 +12,7 @@ import {
 import { type CodeSyntaxNode, conditionsToBeThere, resultIs, type Step } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
-import { offGate, offInRun, offUnless, onUnless, onUnless, setByDefault, setByDefault } from './deciders/body-gates.js';
+import { offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';

@@ -50,15 +50,15 @@ describe('whole options that a program chooses', () => {
   const OPEN =
     "{ settingSources: [], strictMcpConfig: true, maxTurns: 5, permissionMode: 'bypassPermissions' }";
   const ASKING = "{ settingSources: [], strictMcpConfig: true, maxTurns: 5, permissionMode: 'default' }";
-  const CHOSEN = ['approval/open-ended-tool ?'];
+  const CHOSEN = ['warning approval/auto-approved'];
 
   it.each<[string, string, string[]]>([
     [`if (process.env.CI) return ${OPEN}; return ${ASKING};`, 'made()', CHOSEN],
     [`if (process.env.CI) return ${ASKING}; return ${ASKING};`, 'made()', []],
     ['', `process.env.CI ? ${OPEN} : ${ASKING}`, CHOSEN],
     ['', `process.env.CI ? ${ASKING} : ${ASKING}`, []],
-    [`if (process.env.CI) return ${OPEN}; return ${OPEN};`, 'made()', ['approval/auto-approved']],
-    [`return ci ? ${OPEN} : ${ASKING};`, 'made(true)', ['approval/auto-approved']],
+    [`if (process.env.CI) return ${OPEN}; return ${OPEN};`, 'made()', ['error approval/auto-approved']],
+    [`return ci ? ${OPEN} : ${ASKING};`, 'made(true)', ['error approval/auto-approved']],
     [`return ci ? ${OPEN} : ${ASKING};`, 'made(false)', []],
   ])('are read as one, member by member: %s %s', async (body, options, expected) => {
     const { findings, notAssessed, systems } = await lintFiles({
@@ -70,7 +70,7 @@ for await (const one of query({ prompt: 'x', options: ${options} })) console.log
     });
     const isOfGates = ({ rule }: { rule: string }) => rule.startsWith('approval/');
     expect([
-      ...findings.filter(isOfGates).map(({ rule }) => rule),
+      ...findings.filter(isOfGates).map(({ severity, rule }) => `${severity} ${rule}`),
       ...notAssessed.filter(isOfGates).map(({ rule }) => `${rule} ?`),
     ]).toEqual(expected);
     expect(systems.flatMap(({ unresolved }) => unresolved)).toEqual([]);

@@ -97,3 +97,57 @@ client = ClaudeSDKClient(options=options)
     expect(await read(text, 'agent.py')).toEqual(expected);
   });
 });
+
+describe('a mode that a setting chooses', () => {
+  const chosen = (mode: string) => `import { query } from '@anthropic-ai/claude-agent-sdk';
+export const run = (prompt: AsyncIterable<never>) => query({ prompt, options: { maxTurns: 3, settingSources: [], tools: ['Bash'],
+  permissionMode: ${mode},
+  agents: { cleaner: { description: 'Cleans', prompt: 'Clean', tools: ['Bash'], maxTurns: 2 } },
+} });
+`;
+  const inPython = (mode: string) => `import os
+from claude_agent_sdk import ClaudeAgentOptions, query
+options = ClaudeAgentOptions(max_turns=3, setting_sources=[], tools=["Bash"],
+    permission_mode=${mode})
+run = query(prompt="x", options=options)
+`;
+  /** What is reported of approval, once for the run and its subagents, and what is not assessed. */
+  async function approvals(text: string, file: string, env = ''): Promise<string[]> {
+    const { findings, notAssessed } = await lintFiles({ [file]: text, '.env': env });
+    const isOfGates = ({ rule }: { rule: string }) => rule.startsWith('approval/');
+    return [
+      ...findings
+        .filter(isOfGates)
+        .map(({ range: { start }, severity, message }) => `${start.line} ${severity} ${message}`),
+      ...notAssessed.filter(isOfGates).map(({ rule }) => `${rule} ?`),
+    ];
+  }
+  const ifSet = (line: number, run: string, key: string) => [
+    `${line} warning If \`CI\` is set, \`${run}\` runs everything without human approval, also deletes and pushes (\`${key}: bypassPermissions\`).`,
+  ];
+  const UNSET = [
+    '3 error `query` runs everything without human approval, also deletes and pushes (`permissionMode: bypassPermissions, by default`).',
+  ];
+  const BY_CHECK = ['approval/open-ended-tool ?', 'approval/open-ended-tool ?'];
+
+  it.each([
+    ["process.env.CI ? 'bypassPermissions' : 'default'", ifSet(3, 'query', 'permissionMode')],
+    ["process.env.CI ? 'plan' : 'default'", BY_CHECK],
+    ["process.env.CI ? 'default' : 'bypassPermissions'", UNSET],
+    ["allowed() ? 'bypassPermissions' : 'default'", BY_CHECK],
+  ])('may ask nobody where it is set: %s', async (mode, expected) => {
+    expect(await approvals(chosen(mode), 'agent.ts')).toEqual(expected);
+  });
+
+  it('asks nobody where a file of the project sets it', async () => {
+    const text = chosen("process.env.CI ? 'bypassPermissions' : 'default'");
+    expect(await approvals(text, 'agent.ts', 'CI=1\n')).toEqual(UNSET);
+  });
+
+  it.each([
+    ['"bypassPermissions" if os.getenv("CI") else "default"', ifSet(4, 'options', 'permission_mode')],
+    ['"default" if os.getenv("CI") else "default"', []],
+  ])('may ask nobody where it is set, in Python: %s', async (mode, expected) => {
+    expect(await approvals(inPython(mode), 'agent.py')).toEqual(expected);
+  });
+});

@@ -319,7 +319,7 @@ describe('transcripts under zero data retention', () => {
 
 describe('modes that no text states', () => {
   it.each([
-    ["permissionMode: process.env.CI ? 'bypassPermissions' : 'default'"],
+    ["permissionMode: process.env.CI && request.auto ? 'bypassPermissions' : 'default'"],
     ["permissionMode: request.mode as 'default'"],
     [
       "...(request.auto ? { permissionMode: 'bypassPermissions' as const } : { permissionMode: 'default' as const })",

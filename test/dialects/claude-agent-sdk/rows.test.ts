@@ -228,6 +228,26 @@ describe('options that add what is not read, or narrow it', () => {
   });
 
   it.each([
+    [["tools: ['Skill']", "skills: 'all'"], 'Skill skills: all'],
+    [["tools: ['Skill']", "skills: ['pdf']"], 'Skill default'],
+    [["tools: ['Skill']", 'skills: []'], 'Skill default'],
+    [["tools: ['Read']", "skills: 'all'"], undefined],
+    [["tools: { type: 'preset', preset: 'claude_code' }", "skills: 'all'"], 'Skill skills: all'],
+    [["tools: ['Skill']", "skills: 'all'", "disallowedTools: ['Skill']"], undefined],
+  ])('let the tool of all skills run: %s', async (options, expected) => {
+    const text = script(DEFAULT.ts, ...options).replace('    tools: [],\n', '');
+    const { systems } = await lintFiles({ 'agent.ts': text });
+    const tools = systems.flatMap(({ agents }) => agents.flatMap((one) => one.tools));
+    expect(
+      tools.flatMap(({ name, approval }) =>
+        name === 'Skill'
+          ? [`${name} ${approval.state === 'shown' ? approval.value.stated : approval.state}`]
+          : [],
+      ),
+    ).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  it.each([
     ["memory: 'project'", ['`memory` of `helper`: agent-lint does not read it yet']],
     ["observer: 'watcher'", ['`observer` of `helper`: agent-lint does not read it yet']],
     ['background: true', []],

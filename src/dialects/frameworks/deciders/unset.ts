@@ -103,6 +103,16 @@ const SOME_VALUE = 'any value';
 /** Values that tests convert. */
 const LIKELY: readonly string[] = ['true', '1'];
 
+/** The setting by which alone a value is computed. */
+export function settingAlone(term: Term): Setting | undefined {
+  const isOther = (one: Term): boolean | undefined => {
+    if (settingOf(one)) return false;
+    if (one.kind === 'either' && one.members.length === 0) return true;
+    return one.kind === 'parameter' || one.kind === 'name' || one.kind === 'self' || undefined;
+  };
+  return dependsOn(term, isOther) === false ? settingWithin(term) : undefined;
+}
+
 const isOfTest = ({ at }: Term): boolean => isTestFile(at.file.file);
 
 /** Settings are what the files of the project set; others have their defaults. `omits`: so do parameters. */
