@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import ignoredFacts from '../../src/dialects/claude-settings/ignored.json' with { type: 'json' };
 import { lintFiles } from './lint-files.js';
-
-/** Every finding of some files but infos that a row is not about, as `rule line:column severity`. */
-async function found(files: Record<string, string>, infos: boolean): Promise<string[]> {
-  const { findings } = await lintFiles(files);
-  return findings
-    .filter(({ severity, rule }) => (infos || severity !== 'info') && rule !== 'runtime/undecided')
-    .map(({ rule, range: { start }, severity }) => `${rule} ${start.line}:${start.column} ${severity}`);
-}
-
-/** A file, what its text must give, and a text beside it that gives nothing. */
-type Row = readonly [file: string, text: unknown, expected: string, twin: unknown];
-
-const textOf = (stated: unknown) => (typeof stated === 'string' ? stated : JSON.stringify(stated));
-
-async function check([file, text, expected, twin]: Row): Promise<void> {
-  const infos = expected.endsWith('info');
-  expect(await found({ [file]: textOf(text) }, infos)).toEqual([expected]);
-  expect(await found({ [file]: textOf(twin) }, infos)).toEqual([]);
-}
+import { check, found, type Row, textOf } from './setting-row.js';
 
 const { withoutEffect } = ignoredFacts;
 const CLAUDE = '.claude/settings.json';

@@ -144,10 +144,12 @@ describe('restrictions that a client never applies', () => {
   });
 
   it.each(['mcp__*', 'Write(./src/**)', 'Write(**)', 'Bash(command:rm *)'])(
-    'does not report `%s` as a pre-approval: it is skipped',
+    'does not report `%s` as a pre-approval, and says that it is skipped',
     async (entry) => {
       const { findings } = await lintFiles(claude({ permissions: { allow: [entry] } }));
-      expect(findings).toEqual([]);
+      expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual([
+        'info scope/ignored-setting',
+      ]);
     },
   );
 

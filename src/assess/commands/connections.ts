@@ -12,8 +12,22 @@ export function shellConnection(text: string, depth = 0): string | undefined {
     const found = hostOfShell(command, depth);
     if (found !== undefined) return found;
   }
+  return hostOfDescriptor(text);
+}
+
+/** The host of a connection that a text opens under a number first, and that a shell then reads: `exec 3<>/dev/tcp/...; sh <&3`. */
+function hostOfDescriptor(text: string): string | undefined {
+  for (const [opened, number = '', host] of text.matchAll(OPENED)) {
+    const rest = text.slice(text.indexOf(opened) + opened.length);
+    const reads = new RegExp(
+      `\\b(?:ba|da|z|k)?sh\\b[^;|\\n]{0,60}<&\\s?${number}\\b|<&\\s?${number}\\s{0,3}\\|\\s{0,3}(?:(?:ba|da|z|k)?sh\\b|while\\s{1,3}read\\s{1,3}(?:-r\\s{1,3})?(\\w{1,30})\\b[^\\n]{0,40}\\$\\1\\b)`,
+    );
+    if (reads.test(rest)) return host;
+  }
   return undefined;
 }
+
+const OPENED = /\bexec\s{1,3}(\d{1,3})<>\s?\/dev\/(?:tcp|udp)\/([^/\s]{1,200})\/\d/g;
 
 function hostOfShell(
   { words, outputFiles = [], inputFile, feeds = [] }: Command,

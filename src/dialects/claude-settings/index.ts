@@ -9,7 +9,7 @@ import { builtIns } from '../permissions/built-in.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted, UNSTATED } from '../permissions/grants.js';
-import { ignoredRules } from '../permissions/ignored-rules.js';
+import { idleRules, ignoredRules } from '../permissions/ignored-rules.js';
 import { readRule } from '../permissions/permission-rules.js';
 import { argumentValues } from '../servers/server-values.js';
 import { hooksWithoutTool, managedOnly, restrictsInPart } from './ignored.js';
@@ -90,6 +90,7 @@ const claudeSettings: Dialect = {
     const ignored = [
       ...(system.ignored ?? []),
       ...ignoredRules(root.get('permissions')),
+      ...idleRules(root.get('permissions')),
       ...hooksWithoutTool(root.get('hooks')),
       ...(PROJECT.test(root.document.file) ? managedOnly(root) : []),
     ];

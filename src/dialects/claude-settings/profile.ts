@@ -246,9 +246,19 @@ export const CLAUDE_CODE: ClientProfile = {
     { at: ['statusLine', 'command'], when: 'Claude Code draws its status line' },
     { at: ['subagentStatusLine', 'command'], when: 'Claude Code draws the status line of a subagent' },
     { at: ['fileSuggestion', 'command'], when: 'a person types `@`' },
-    ...['extraKnownMarketplaces', 'additionalMarketplaces'].map((key) => ({
-      at: [key, '*', 'source', 'headersHelper'],
-      when: 'Claude Code loads the marketplace',
-    })),
+    ...['extraKnownMarketplaces', 'additionalMarketplaces'].flatMap((key) =>
+      ['headersHelper', 'command'].map((name) => ({
+        at: [key, '*', 'source', name],
+        when: 'Claude Code loads the marketplace',
+      })),
+    ),
+  ],
+  unread: [
+    {
+      at: ['hooks', '*', '*', 'hooks', '*', 'type'],
+      value: 'mcp_tool',
+      why: 'the tool of a server that the hook calls is not judged',
+    },
+    { at: ['sshHostCommands'], why: 'the form of its commands is not known' },
   ],
 };

@@ -1,4 +1,4 @@
-import type { ClientProfile } from '../clients/profile.js';
+import type { ClientProfile, OpeningProfile } from '../clients/profile.js';
 
 const ASKS = 'Cursor then asks for approval';
 
@@ -73,6 +73,17 @@ export const CURSOR_SANDBOX: ClientProfile = {
     follows: 'commands then reach the hosts of `networkPolicy.allow` alone',
   },
   openings: [
+    ...['additionalReadonlyPaths', 'additionalReadPaths'].map(
+      (key): OpeningProfile => ({
+        kind: 'machine',
+        at: [key],
+        pattern:
+          /^(?:\/|~\/?|\$HOME\/?|\/(?:home|Users|etc|root)\/?|(?:~|\$HOME)\/\.(?:ssh|aws|gnupg|config|kube)(?:\/.*)?)$/,
+        level: 'warning',
+        says: 'Commands in the sandbox read `{value}`, outside of the project',
+        edit: `Decide which folder the task reads, and name only that one in \`${key}\`.`,
+      }),
+    ),
     {
       kind: 'machine',
       at: ['type'],

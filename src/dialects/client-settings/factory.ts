@@ -51,6 +51,14 @@ export const FACTORY: ClientProfile = {
   hooks: ['hooks'],
   openings: [
     {
+      kind: 'check',
+      at: ['enableDroidShield'],
+      values: [false],
+      level: 'warning',
+      says: 'Droid commits and pushes without the search for secrets in what it changes',
+      edit: 'Remove `enableDroidShield`.',
+    },
+    {
       kind: 'copies',
       at: ['cloudSessionSync'],
       values: [true],

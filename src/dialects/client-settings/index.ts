@@ -50,7 +50,12 @@ const FILES: readonly ClientFile[] = [
   file(/\.aider\.conf\.ya?ml$/, AIDER, 'settings of aider'),
   file(/\.roomodes$/, ROO, 'modes of Roo Code'),
   file(/\.zed(?:\/|__)settings\.json$/, ZED_PROJECT, 'settings of Zed in a project'),
-  file(/zed(?:\/|__)settings\.json$/, ZED_USER, 'settings of Zed', ['agent', 'context_servers']),
+  file(/zed(?:\/|__)settings\.json$/, ZED_USER, 'settings of Zed', [
+    'agent',
+    'context_servers',
+    'agent_servers',
+    'session',
+  ]),
   file(/\.?crush\.json$/, CRUSH, 'settings of Crush', [
     'permissions',
     'mcp',

@@ -88,6 +88,14 @@ const OPENINGS: readonly OpeningProfile[] = [
     says: 'The pages of the gateway accept a device or an address without a check: others can control the agent',
     edit: 'Remove `{path}`.',
   },
+  {
+    kind: 'approval',
+    at: ['gateway', 'nodes', 'commands', 'allow'],
+    values: ['*', 'system.run'],
+    level: 'warning',
+    says: 'The agent runs commands on every device that is paired as a node',
+    edit: 'Decide which commands of nodes the task needs, and name only those in `gateway.nodes.commands.allow`.',
+  },
   ...SANDBOXES.flatMap((at): OpeningProfile[] => [
     {
       kind: 'machine',
@@ -122,6 +130,7 @@ export const OPENCLAW: ClientProfile = {
   modes: [
     {
       at: [['tools', 'exec', 'mode']],
+      unless: HARMLESS,
       setting: 'tools.exec.mode',
       asks: {
         full: 'nobody',
@@ -145,6 +154,7 @@ export const OPENCLAW: ClientProfile = {
     },
     {
       at: [['tools', 'exec', 'security']],
+      unless: HARMLESS,
       form: 'word',
       asks: { full: 'nobody', allowlist: 'human', deny: 'human' },
       edit: EXEC,

@@ -52,6 +52,27 @@ export const ZED_PROJECT: ClientProfile = {
 /** Settings of a user, as repositories of such settings have them. */
 export const ZED_USER: ClientProfile = {
   ...COMMON,
+  starters: [
+    ...COMMON.starters,
+    { at: ['agent_servers', '*', 'command'], args: 'args', when: 'Zed starts the agent' },
+  ],
+  openings: [
+    {
+      kind: 'approval',
+      at: ['session', 'trust_all_worktrees'],
+      values: [true],
+      level: 'warning',
+      says: 'Zed starts the servers and language servers of every folder without a person who trusts it first',
+      edit: 'Remove `session.trust_all_worktrees`: Zed then asks for each new folder.',
+    },
+    {
+      kind: 'approval',
+      at: ['agent', 'tool_permissions', 'tools', 'terminal', 'default'],
+      values: ['allow'],
+      says: 'Zed runs any command in its terminal without human approval, unless a pattern denies it',
+      edit: 'Set `agent.tool_permissions.tools.terminal.default` to `confirm`.',
+    },
+  ],
   unread: [
     {
       at: ['agent', 'profiles', '*', 'enable_all_context_servers'],

@@ -6,7 +6,7 @@ import { granted, UNSTATED } from '../permissions/grants.js';
 import type { Client } from './client.js';
 import { ENTRIES } from './entries.js';
 import type { ActionsProfile } from './profile.js';
-import { firstAt, nodeAt } from './settings.js';
+import { firstAt, nodeAt, textsOf } from './settings.js';
 
 /** What the rules of one list are read with. */
 interface Reading {
@@ -27,7 +27,7 @@ export function readActions(
   agent: Agent,
   unresolved: Unresolved[],
 ): void {
-  const whole: string[] = [];
+  const whole = rules.off ? textsOf(nodeAt(root, rules.off)).slice(0, MOST_COMPARED) : [];
   const stated = firstAt(root, rules.at)?.items() ?? [];
   for (const rule of rules.lastWins ? [...stated].reverse() : stated) {
     const tool = stringOf(rule.get(rules.tool));

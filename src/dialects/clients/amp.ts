@@ -31,6 +31,7 @@ export const AMP: ClientProfile = {
     {
       says: 'actions',
       at: [['amp.permissions']],
+      off: ['amp.tools.disable'],
       setting: 'amp.permissions',
       tool: 'tool',
       action: 'action',
@@ -58,4 +59,10 @@ export const AMP: ClientProfile = {
     allowListEdit:
       'Refuse all of them in `amp.permissions` with `{ "tool": "mcp__{name}__*", "action": "reject" }`, after a rule with `ask` for each tool that the task needs.',
   },
+  unread: [
+    {
+      at: ['amp.mcpPermissions'],
+      why: 'which servers may start is decided by rules whose form is not known',
+    },
+  ],
 };

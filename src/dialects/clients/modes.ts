@@ -1,6 +1,7 @@
 import type { ApprovalMode, Remedy, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { Client } from './client.js';
+import { isMetBy } from './openings.js';
 import type { Asks, ModeProfile } from './profile.js';
 import { CLIENT_SANDBOX, type ClientSandbox } from './sandbox.js';
 import { firstAt, nodeAt } from './settings.js';
@@ -34,6 +35,7 @@ export function readMode(
     const isKnown = isOpen || (opened !== undefined && typeof byDefault === 'string');
     const value = stated ?? (isKnown ? String(byDefault) : undefined);
     if (!node || value === undefined || mode.hiddenBy?.some((path) => nodeAt(root, path))) continue;
+    if (mode.unless?.some((one) => isMetBy(root, one))) continue;
     const at = node.at();
     const key = mode.setting ?? String(node.key);
     const { off, switches } = mode;

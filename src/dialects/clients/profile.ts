@@ -179,6 +179,8 @@ export interface ModeProfile {
   form?: 'text' | 'switch' | 'word';
   /** Keys beside which it has no effect. */
   hiddenBy?: readonly Path[];
+  /** Settings with which it has none. */
+  unless?: readonly SettingCondition[];
   /** Who is asked, by value. */
   asks: Readonly<Record<string, Asks>>;
   /** Who is asked under any other value; left out: such a value is not documented. */
@@ -321,6 +323,8 @@ export interface ActionsProfile {
   /** The last rule that fits decides; left out: the first. */
   lastWins?: true;
   at: readonly Path[];
+  /** Where a list of tools is that are not there, whatever a rule says. */
+  off?: Path;
   /** The setting, as findings call it. */
   setting: string;
   /** The keys of a rule: the tool, the action, and the beginnings of commands of a shell that it is for. */

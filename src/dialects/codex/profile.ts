@@ -1,5 +1,5 @@
 import type { Containment } from '../../model/index.js';
-import type { Asks, ClientProfile, IgnoredProfile } from '../clients/profile.js';
+import type { Asks, ClientProfile, EndpointProfile, IgnoredProfile } from '../clients/profile.js';
 
 /** Files of agents; the group is the name of an agent without one. */
 export const AGENT_FILE = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)([^/]+)\.toml$/;
@@ -10,6 +10,13 @@ const UNTRUSTED: IgnoredProfile = {
   values: ['untrusted'],
   only: 'in versions before it was removed',
   edit: 'Set `approval_policy` to `on-request`.',
+};
+
+/** Commands get the keys of its environment, in a project as well. */
+const SECRETS: EndpointProfile = {
+  at: ['shell_environment_policy', 'ignore_default_excludes'],
+  kind: 'secrets',
+  only: true,
 };
 
 /** Codex, as its settings and its files of agents state it. Who approves follows from the tables below. */
@@ -23,7 +30,8 @@ export const CODEX: ClientProfile = {
     { at: ['model_providers', '*', 'base_url'], kind: 'model', hosts: ['*'] },
     { at: ['otel', 'exporter', 'otlp-http', 'endpoint'], kind: 'telemetry', hosts: ['*'] },
     { at: ['otel', 'log_user_prompt'], kind: 'content', only: true },
-    { at: ['shell_environment_policy', 'ignore_default_excludes'], kind: 'secrets', only: true },
+    { at: ['experimental_realtime_ws_base_url'], kind: 'model', hosts: ['*.openai.com'] },
+    SECRETS,
   ],
   source: 'Codex documentation, configuration, sandbox and approvals, MCP, subagents',
   checkedOn: '2026-11-20',
@@ -129,6 +137,7 @@ const { endpoints: _, starters: __, ...SHARED } = CODEX;
 /** Codex, as the settings of a project state it. */
 export const CODEX_PROJECT: ClientProfile = {
   ...SHARED,
+  endpoints: [SECRETS],
   ignored: [
     UNTRUSTED,
     ...IGNORED.map((key) => ({

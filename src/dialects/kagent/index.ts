@@ -1,4 +1,4 @@
-import { type Agent, type AgentSystem, editRemedy } from '../../model/index.js';
+import { type Agent, type AgentSystem, editRemedy, type NamedValue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { formatAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
@@ -84,12 +84,24 @@ const kagent: Dialect = {
     if (spec.get('byo'))
       system.unresolved.push({ what: 'the agent', why: 'it is a program in an image', at: spec.at() });
     system.redirects = redirectsAt(root, CHECKS);
+    const variables = [spec, node, spec.get('byo')].flatMap((one) =>
+      (one?.get('deployment')?.get('env')?.items() ?? []).flatMap(variableOf),
+    );
+    if (variables.length > 0) system.values = variables;
     system.openings = openingsIn(root, OPENINGS);
     return [system];
   },
 };
 
 export default kagent;
+
+/** A variable of the environment of an agent: its name, and a value in the resource itself. */
+function variableOf(entry: SyntaxNode): NamedValue[] {
+  const name = stringOf(entry.get('name'));
+  const node = entry.get('value');
+  const value = stringOf(node);
+  return node && name !== undefined && value !== undefined ? [{ name, value, at: node.at() }] : [];
+}
 
 function readTool(tool: SyntaxNode, agent: Agent): void {
   const reference = tool.get('agent')?.get('name');

@@ -2,7 +2,7 @@ import { codeSpan, editRemedy, type IgnoredSetting } from '../../model/index.js'
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import facts from './ignored-rules.json' with { type: 'json' };
-import { covers, type PermissionRule, readRule } from './permission-rules.js';
+import { coverageBy, covers, type PermissionRule, readRule } from './permission-rules.js';
 
 const NAMES_OF_PATHS: ReadonlySet<string> = new Set(facts.pathsNeverMatched);
 const MAIN_FIELDS: Readonly<Record<string, string>> = facts.mainFields;
@@ -32,6 +32,13 @@ export function unmatched(text: string): Unmatched | undefined {
       why: `Claude Code compares no parameter \`${field}\` of \`${tool}\`: the brackets contain the value alone.`,
       instead: `${tool}(${spec.slice(field.length + 1).trim()})`,
     };
+  // A prefix has its colon and star at the end; elsewhere they are characters like any other.
+  const colon = tool === 'Bash' ? spec.indexOf(':*') : -1;
+  if (colon >= 0 && colon < spec.length - 2)
+    return {
+      why: 'Claude Code reads `:*` as a prefix at the end only: here it is part of the words of the command.',
+      instead: `${tool}(${spec.replaceAll(':*', ' *')})`,
+    };
   if (NAMES_OF_PATHS.has(tool))
     return {
       why: `Claude Code compares paths for \`Read\` and \`Edit\` only, never for \`${tool}\`.`,
@@ -44,6 +51,27 @@ export function unmatched(text: string): Unmatched | undefined {
       instead: `${tool}(/${spec})`,
     };
   return undefined;
+}
+
+/** Entries that let nothing run: Claude Code skips them, or never matches them, or an entry that denies covers them. */
+export function idleRules(permissions: SyntaxNode | undefined): IgnoredSetting[] {
+  const denied = (permissions?.get('deny')?.items() ?? []).flatMap((item) => {
+    const text = stringOf(item) ?? '';
+    return unmatched(text) ? [] : (readRule(text) ?? []);
+  });
+  const isDenied = coverageBy(denied);
+  return (permissions?.get('allow')?.items() ?? []).flatMap((item): IgnoredSetting[] => {
+    const entry = stringOf(item) ?? '';
+    const rule = readRule(entry);
+    const why = /^mcp__\*/.test(entry.trim())
+      ? 'In `permissions.allow` Claude Code skips an entry for all servers.'
+      : ((rule?.spec?.startsWith('/') ? undefined : unmatched(entry)?.why) ??
+        (rule && isDenied(rule) ? 'An entry of `permissions.deny` covers it.' : undefined));
+    if (why === undefined) return [];
+    const title = `Remove ${codeSpan(entry)}`;
+    const { text, repair } = editRemedy(title, () => item.edit()?.remove());
+    return [{ entry, why, edit: text, repair, level: 'info', at: item.at() }];
+  });
 }
 
 /** Entries of the lists that deny or ask, which Claude Code accepts and never matches. */

@@ -15,6 +15,7 @@ const vscodeSettings: Dialect = {
 
   mayHold: (text) =>
     text.includes('"chat.tools.') ||
+    text.includes('"chat.agent.maxRequests"') ||
     text.includes('"amp.') ||
     (text.includes('"mcp"') && text.includes('"servers"')),
 

@@ -5,9 +5,11 @@ const ASKS = 'the editor then asks for approval';
 /** Settings that approve all that the agents of the editor do, the newest name first. */
 const FOR_ALL = ['chat.tools.global.autoApprove', 'chat.tools.autoApprove'];
 const FOR_COMMANDS = 'chat.tools.terminal.autoApprove';
+const FOR_EDITS = 'chat.tools.edits.autoApprove';
+const TURNS = 'chat.agent.maxRequests';
 
 /** Settings that no other program has. */
-export const OWN_KEYS: readonly string[] = [...FOR_ALL, FOR_COMMANDS];
+export const OWN_KEYS: readonly string[] = [...FOR_ALL, FOR_COMMANDS, FOR_EDITS, TURNS];
 
 /** VS Code, as far as its settings are about its agents. */
 export const VS_CODE: ClientProfile = {
@@ -33,6 +35,19 @@ export const VS_CODE: ClientProfile = {
       setting: FOR_COMMANDS,
       entries: 'beginnings',
       follows: ASKS,
+    },
+  ],
+  turns: { at: [TURNS], turns: 25 },
+  openings: [
+    {
+      kind: 'approval',
+      at: [FOR_EDITS, '*'],
+      // By default the editor asks for these alone.
+      key: /\.vscode|\.git(?:\b|\/)|\.env|\.claude|\.cursor|mcp\.json|package\.json/,
+      values: [true],
+      level: 'warning',
+      says: 'Agents edit files that configure the editor or run code without approval: such an edit can approve everything else',
+      edit: 'Remove the entry: the editor then asks before agents edit these files.',
     },
   ],
   endpoints: [
