@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { writeNotices } from './notices.mjs';
 import { root } from './project.mjs';
+import { sourcesHash } from './stamp.mjs';
 
 /**
  * Functions of Node's own modules that few runs need, though loading their module costs every run milliseconds; each
@@ -17,7 +18,7 @@ const LATE = {
     strictEqual: '!Object.is(values[0], values[1])',
   },
   'node:child_process': { execFileSync: 'true', spawn: 'true' },
-  'node:crypto': { createHash: 'true' },
+  'node:crypto': { createHash: 'true', createHmac: 'true', randomBytes: 'true', timingSafeEqual: 'true' },
   'node:fs/promises': { readFile: 'true' },
   'node:module': { createRequire: 'true' },
 };
@@ -80,7 +81,7 @@ const COMPACT = {
 
 /** What every command loads, with all that it imports. */
 const START =
-  /[\\/]src[\\/](?:cli[\\/](?:main|command-names|exit|formats|suggest)|generated[\\/]version)\.ts$/;
+  /[\\/]src[\\/](?:cli[\\/](?:main|command-names|exit|formats|suggest|actions[\\/]check-kept)|generated[\\/]version)\.ts$/;
 /** What a plain `check` of JSON loads: one file, because each further one costs time. */
 const PLAIN = /[\\/](?:cli[\\/]actions[\\/]check\.ts|formats[\\/]pretty\.ts|jsonc-parser[\\/].*)$/;
 
@@ -129,6 +130,7 @@ export async function writeBundles(dist) {
         },
       },
     },
+    { define: { BUILD: JSON.stringify(sourcesHash()) } },
   );
   // What starts it: a file of its own, so small that compiling it costs nothing. It knows the build by a hash.
   const hash = createHash('sha256');

@@ -25,10 +25,15 @@ function filesUnder(name) {
     .sort();
 }
 
+/** A hash of the sources: it names a build. */
+export const sourcesHash = () => hashOf(SOURCES);
+
 /** A hash of the sources and of what was built from them. */
-function currentState() {
+const currentState = () => hashOf([...SOURCES, 'dist']);
+
+function hashOf(names) {
   const hash = createHash('sha256');
-  for (const name of [...SOURCES, 'dist'].flatMap(filesUnder)) {
+  for (const name of names.flatMap(filesUnder)) {
     const text = readFileSync(join(root, name));
     hash.update(`${name} ${text.length}\n`).update(text);
   }

@@ -8,39 +8,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { userFolder } from '../files/user-folder.js';
 
 /** Folders of other builds and of other versions of Node are removed when they are this old, in milliseconds. */
 const OLD = 30 * 24 * 3_600_000;
 
-/** The user's own folder for what programs can make again. */
-function cacheHome({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
-  if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
-  if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData/Local');
-  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
-}
-
-/** Whether only this user can have written into a folder. Windows keeps the folders of users apart by itself. */
-function isOwn(folder: string): boolean {
-  const found = lstatSync(folder);
-  const user = process.getuid?.();
-  return found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o077) === 0));
-}
-
-/**
- * The folder for code that V8 compiled, which a later run executes: private, or there is none. `AGENT_LINT_CACHE=off`
- * turns it off. Never inside of the package, nor in a folder that others write to.
- */
+/** The folder for code that V8 compiled, which a later run executes; there may be none. */
 export function codeFolder(): string | undefined {
-  if (process.env.AGENT_LINT_CACHE === 'off') return undefined;
-  try {
-    const folder = join(cacheHome(process.env), 'agent-lint');
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return isOwn(folder) ? join(folder, 'code') : undefined;
-  } catch {
-    return undefined;
-  }
+  const folder = userFolder();
+  return folder === undefined ? undefined : join(folder, 'code');
 }
 
 /**

@@ -13,15 +13,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined);
 
 /**
- * Runs the command line. A hook names files and nothing else, and paths alone need no parser of options: loading and
+ * Runs the command line. A hook names files and at most `--cache`, and these alone need no parser of options: loading and
  * running one takes a fifth of such a run.
  */
 async function run(argv: readonly string[]): Promise<number> {
-  const paths = argv[0] === 'check' ? argv.slice(1) : argv;
+  const [first, ...words] = argv[0] === 'check' ? argv.slice(1) : argv;
+  const paths = first === undefined || first === '--cache' ? words : [first, ...words];
   const arePathsAlone = paths.every((one) => one !== '' && !one.startsWith('-'));
   const named = argv[0] ?? 'check';
-  if (arePathsAlone && (named === 'check' || !COMMAND_NAMES.includes(named))) {
-    return (await import('./actions/check.js')).runCheck({ paths: [...paths] });
+  if (arePathsAlone && (named === 'check' || named === '--cache' || !COMMAND_NAMES.includes(named))) {
+    const { runCheck } = await import('./actions/check-kept.js');
+    return runCheck({ paths, ...(first === '--cache' ? { cache: true } : {}) });
   }
   return (await import('./cli.js')).runCli(argv);
 }

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { replaceFile, writeFailure } from '../files/index.js';
 import { gathered } from '../report/shared/chunks.js';
 import { visible, withoutCommands } from '../report/shared/text.js';
@@ -11,6 +12,39 @@ export function wantsColor(option: unknown, stream: { isTTY?: boolean }): boolea
   return stream.isTTY === true && process.env.TERM !== 'dumb';
 }
 
+/** Something that a run wrote: to a stream, to a file, or at the end of one. */
+export type Written =
+  | { to: 'stdout'; text: string }
+  | { to: 'stderr'; text: string }
+  | { to: 'file'; path: string; text: string }
+  | { to: 'end'; path: string; text: string };
+
+let record: ((one: Written) => void) | undefined;
+
+/** Has everything that a run writes told, until the function that it returns is called. */
+export function recordWritten(to: (one: Written) => void): () => void {
+  record = to;
+  return () => {
+    record = undefined;
+  };
+}
+
+/** Writes again what was recorded, in the same order. */
+export async function writeAgain(all: readonly Written[]): Promise<void> {
+  for (const one of all) {
+    if (one.to === 'stdout') await writeChunks(one.text, undefined);
+    else if (one.to === 'stderr') process.stderr.write(one.text);
+    else if (one.to === 'file') writeReport(one.text, one.path);
+    else appendText(one.path, one.text);
+  }
+}
+
+/** Writes a text at the end of a file. @throws an error of the file system. */
+export function appendText(path: string, text: string): void {
+  appendFileSync(path, text);
+  record?.({ to: 'end', path, text });
+}
+
 /** Writes a report to standard output, or to a file whose folders it makes. An old file stays until the new one is whole. */
 export function writeReport(text: string | Iterable<string>, file: string | undefined): void {
   if (file === undefined) {
@@ -18,7 +52,12 @@ export function writeReport(text: string | Iterable<string>, file: string | unde
     return;
   }
   try {
-    replaceFile(file, text);
+    if (record === undefined) replaceFile(file, text);
+    else {
+      const whole = typeof text === 'string' ? text : [...text].join('');
+      replaceFile(file, whole);
+      record({ to: 'file', path: file, text: whole });
+    }
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${writeFailure(error)}`);
   }
@@ -36,6 +75,7 @@ export async function writeChunks(
   if (file !== undefined) return writeReport(chunks, file);
   for (const chunk of chunks) {
     if (process.stdout.destroyed || process.stdout.errored) return;
+    record?.({ to: 'stdout', text: chunk });
     if (!process.stdout.write(chunk)) await hasRoom(process.stdout);
   }
 }
@@ -54,5 +94,7 @@ function hasRoom(stream: NodeJS.WriteStream): Promise<void> {
 
 /** One line on standard error. Names of files and values can be in it: they write no line and no control of their own. */
 export function note(text: string): void {
-  process.stderr.write(withoutCommands(`agent-lint: ${visible(text)}\n`));
+  const line = withoutCommands(`agent-lint: ${visible(text)}\n`);
+  process.stderr.write(line);
+  record?.({ to: 'stderr', text: line });
 }

@@ -1,7 +1,6 @@
-import { appendFileSync } from 'node:fs';
 import type { LintResult } from '../lint/result.js';
 import type { RenderOptions } from '../report/format.js';
-import { note } from './output.js';
+import { appendText, note } from './output.js';
 
 /** Appends the summary of a step to the file that a GitHub runner names, if it names one. Never changes the status. */
 export async function appendStepSummary(result: LintResult, options: RenderOptions): Promise<void> {
@@ -9,7 +8,7 @@ export async function appendStepSummary(result: LintResult, options: RenderOptio
   if (file === undefined || file === '') return;
   const { stepSummary } = await import('../report/step-summary.js');
   try {
-    appendFileSync(file, stepSummary(result, options));
+    appendText(file, stepSummary(result, options));
   } catch (error) {
     note(`the step summary is missing: cannot write ${file} (${(error as Error).message}).`);
   }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { disk, type FileStore, makeFolder, replaceFile } from '../files/index.js';
+import { bytesAt, disk, type FileStore, isObserved, makeFolder, replaceFile } from '../files/index.js';
 import {
   BASELINE_SCHEMA,
   type Baseline,
@@ -28,6 +28,8 @@ export type ReadBaseline =
 /** Reads a baseline. `shown` is its path as people see it. A link is refused: writing would go through it. */
 export function readBaseline(absolute: string, shown: string, store: FileStore = disk): ReadBaseline {
   const stored = store.bytes?.(absolute);
+  // Whoever notes what a run depends on learns of this file, too.
+  if (!store.bytes && isObserved()) bytesAt(absolute);
   const read = stored ? { text: stored.toString('utf8') } : store.bytes ? MISSING : textOf(absolute);
   if ('reason' in read) {
     const problems = [problemOf(shown, `The baseline cannot be read: ${read.reason}.`)];

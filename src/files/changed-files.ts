@@ -1,9 +1,8 @@
-import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { blobName, blobReader, blobSizes, type GitEntry, type GitTree } from './git-objects.js';
 import { MAX_SOURCE_BYTES } from './read-file.js';
 import { mostAlike } from './similar.js';
-import { disk, lookIn } from './store.js';
+import { bytesAt, disk, lookIn } from './store.js';
 
 /** What differs between two states of a repository. Paths are relative to the top of the work tree. */
 export interface ChangedFiles {
@@ -164,14 +163,6 @@ function withRenames(
     removed: gone.map(({ path }) => path).filter((path) => !taken.has(path)),
     renamed,
   };
-}
-
-function bytesAt(path: string): Buffer | undefined {
-  try {
-    return lookIn(disk, path)?.isSymbolicLink() ? Buffer.from(readlinkSync(path)) : readFileSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The bytes with line ends as git stores them where it converts. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearest } from '../model/nearest.js';
 import { askGit } from './run-git.js';
+import { disk, lookIn } from './store.js';
 import { isBelow } from './symlinks.js';
 
 /** A file of a commit or of the index. */
@@ -108,7 +108,7 @@ const KINDS: Readonly<Record<string, GitEntry['kind']>> = {
 /** The files of a commit. @throws {GitError} where git cannot list them. */
 export function treeOf(root: string, commit: string): GitTree {
   return entriesOf(
-    askGit(root, ['ls-tree', '-r', '-z', '--full-tree', commit], { timeout: LONG }),
+    askGit(root, ['ls-tree', '-r', '-z', '--full-tree', commit], { timeout: LONG, isOfNames: true }),
     // mode type oid\tpath
     (line) => /^(\d{6}) \w+ ([\da-f]+)\t(.*)$/s.exec(line),
   );
@@ -142,7 +142,7 @@ function commitIndex(root: string): string | undefined {
   const answer = askGit(root, ['rev-parse', '--absolute-git-dir']);
   const absolute = resolve(named);
   const isOurs = answer.ok && isBelow(absolute, answer.output.toString('utf8').trim());
-  return isOurs && existsSync(absolute) ? absolute : undefined;
+  return isOurs && lookIn(disk, absolute) ? absolute : undefined;
 }
 
 function entriesOf(
@@ -179,6 +179,7 @@ export function blobReader(root: string): BlobReader {
       const answer = askGit(root, ['cat-file', '--batch'], {
         input: `${some.join('\n')}\n`,
         timeout: LONG,
+        isOfNames: true,
       });
       if (!answer.ok) throw new GitError(`git cannot read files: ${answer.reason}.`);
       for (const [oid, bytes] of objectsIn(answer.output)) known.set(oid, bytes);
@@ -194,6 +195,7 @@ export function blobSizes(root: string, oids: readonly string[]): ReadonlyMap<st
   const answer = askGit(root, ['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
     input: `${[...new Set(oids)].join('\n')}\n`,
     timeout: LONG,
+    isOfNames: true,
   });
   if (!answer.ok) throw new GitError(`git cannot read files: ${answer.reason}.`);
   for (const line of answer.output.toString('latin1').split('\n')) {

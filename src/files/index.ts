@@ -1,7 +1,8 @@
 export { type DiscoverOptions, discover, MOST_AROUND } from './discover.js';
+export { isObserved } from './observed.js';
 export { fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES } from './read-file.js';
 export { findRoot } from './root.js';
-export { disk, type FileStore, lookIn, overlay, realPathIn } from './store.js';
+export { bytesAt, disk, type FileStore, lookIn, overlay, realPathIn } from './store.js';
 export { suggestPath } from './suggest.js';
 export { followLink, isBelow, realPathOf } from './symlinks.js';
 export { makeFolder, replaceFile, writeFailure } from './write-file.js';

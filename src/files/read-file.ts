@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { ReadResult } from '../model/workspace.js';
 import { firstBadByte, wideEncoding } from './encoding.js';
+import { asked } from './observed.js';
 
 const MIB = 1024 * 1024;
 
@@ -26,6 +27,14 @@ export type FileReader = (path: string, seen?: boolean) => ReadResult;
 
 /** A reader with a buffer of its own, so that many small files cost one allocation. */
 export function fileReader(): FileReader {
+  const read = plainReader();
+  return (path, seen) => asked(['text', path], () => read(path, seen), wordsOf);
+}
+
+const wordsOf = (read: ReadResult): string =>
+  read.ok ? `text ${read.text}` : `${read.problem} ${read.reason}`;
+
+function plainReader(): FileReader {
   let buffer = Buffer.allocUnsafeSlow(64 * 1024);
   return (path, seen = false) => {
     let descriptor: number;

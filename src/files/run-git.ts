@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asked } from './observed.js';
 import { findRoot } from './root.js';
 import { isBelow, realPathOf } from './symlinks.js';
 
@@ -37,6 +38,8 @@ export interface GitCall {
   timeout?: number;
   /** An index other than the repository's own. */
   index?: string;
+  /** It asks for objects by their names, which are hashes: the answer is always the same. */
+  isOfNames?: true;
 }
 
 /**
@@ -44,6 +47,14 @@ export interface GitCall {
  * programs is found first.
  */
 export function askGit(folder: string, args: readonly string[], call: GitCall = {}): GitAnswer {
+  if (call.isOfNames) return runGit(folder, args, call);
+  const { input = '', index = '' } = call;
+  return asked(['git', folder, args, input, index], () => runGit(folder, args, call), wordsOf);
+}
+
+const wordsOf = (answer: GitAnswer): string | Uint8Array => (answer.ok ? answer.output : answer.reason);
+
+function runGit(folder: string, args: readonly string[], call: GitCall): GitAnswer {
   const { input, timeout = TIMEOUT_MS, index } = call;
   try {
     const output = execFileSync('git', [...SAFE, '-C', folder, ...args], {

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { asked } from './observed.js';
 import { type FileReader, fileReader, textOf } from './read-file.js';
 
 /** What is at a path, links not followed. */
@@ -42,11 +43,29 @@ export interface FileStore {
 
 /** The disk. */
 export const disk: FileStore = {
-  look: (path) => lstatSync(path, { throwIfNoEntry: false }),
-  list: (folder) => readdirSync(folder, { withFileTypes: true }),
-  resolveLinks: (path) => realpathSync.native(path),
+  look: (path) => asked(['look', path], () => lstatSync(path, { throwIfNoEntry: false }), kindAndSize),
+  list: (folder) =>
+    asked(['list', folder], () => readdirSync(folder, { withFileTypes: true }), namesAndKinds),
+  resolveLinks: (path) => asked(['links', path], () => realpathSync.native(path), String),
   reader: fileReader,
 };
+
+const kindAndSize = (entry: Entry | undefined): string =>
+  entry === undefined ? 'nothing' : `${kindLetter(entry)} ${entry.isFile() ? entry.size : ''}`;
+
+const namesAndKinds = (entries: readonly NamedEntry[]): string =>
+  entries.map((entry) => `${kindLetter(entry)}${entry.name}`).join('\0');
+
+const kindLetter = (entry: Omit<Entry, 'size'>): string =>
+  entry.isFile()
+    ? 'f'
+    : entry.isDirectory()
+      ? 'd'
+      : entry.isSymbolicLink()
+        ? 'l'
+        : entry.isFIFO()
+          ? 'p'
+          : 'o';
 
 /** What is at a path; undefined also where the folder does not let us see it. */
 export function lookIn(store: FileStore, path: string): Entry | undefined {
@@ -61,6 +80,17 @@ export function lookIn(store: FileStore, path: string): Entry | undefined {
 export function realPathIn(store: FileStore, path: string): string | undefined {
   try {
     return store.resolveLinks(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytes of a file on disk, whatever its size, or what a link states; undefined where there are none. */
+export function bytesAt(path: string): Buffer | undefined {
+  const read = () =>
+    lookIn(disk, path)?.isSymbolicLink() ? Buffer.from(readlinkSync(path)) : readFileSync(path);
+  try {
+    return asked(['bytes', path], read, (bytes) => bytes);
   } catch {
     return undefined;
   }

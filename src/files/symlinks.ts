@@ -1,8 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { ReadResult } from '../model/workspace.js';
 import { failure, kindOf } from './read-file.js';
-import { disk, type FileStore, lookIn } from './store.js';
+import { disk, type FileStore, lookIn, realPathIn } from './store.js';
 
 /** Whether `path` is `folder` or lies below it. Both absolute, without links. */
 export function isBelow(path: string, folder: string): boolean {
@@ -11,13 +10,7 @@ export function isBelow(path: string, folder: string): boolean {
 }
 
 /** The path without links; undefined where it leads nowhere. */
-export function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-}
+export const realPathOf = (path: string): string | undefined => realPathIn(disk, path);
 
 /** The regular file inside `boundary` that a link leads to, or why it is left out. */
 export function followLink(

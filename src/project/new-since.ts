@@ -1,3 +1,4 @@
+import type { KeptResults } from '../files/kept-results.js';
 import { identified } from '../lint/fingerprint.js';
 import { type LintOptions, lintWorkspace } from '../lint/lint.js';
 import type { LintResult } from '../lint/result.js';
@@ -19,15 +20,21 @@ export async function withoutOld(
   ref: string,
   request: ProjectRequest,
   options: LintOptions,
+  kept?: KeptResults,
 ): Promise<LintResult> {
   const base = openBase(ref, request);
   const about = filesAbout(base.changes);
   const { paths: _paths, since: _since, newSince: _newSince, stdin: _stdin, ...rest } = request;
   // Entries of the baseline for locked rules are attempts, and the base's are none: they were set aside with it.
   const head = await openProject({ ...rest, newSince: ref, about, before: base.store });
-  const old = await openBaseProject(base, { ...rest, about, baseline: false });
   const { lostGates: _lostGates, ...before } = options;
-  const known = new Set(identities(old, request, before, base.movedTo));
+  const ofBase = async (): Promise<string[]> => {
+    const old = await openBaseProject(base, { ...rest, about, baseline: false });
+    return identities(old, request, before, base.movedTo);
+  };
+  // The base stays the same while a change grows: what it has is kept by the name of its commit.
+  const key = ['base', base.commit, about, [...base.changes.renamed], rest, plainOf(before)];
+  const known = new Set(await (kept ? kept.recallOr(key, ofBase) : ofBase()));
   const touched = new Set(identities(head, request, options));
   const identityIn = identityOf(head, request);
   const isOld = (finding: Finding) => {
@@ -45,6 +52,10 @@ export async function withoutOld(
   );
   return { ...result, findings };
 }
+
+/** The options that are data: functions add nothing to what is found. */
+const plainOf = (options: LintOptions): unknown =>
+  Object.entries(options).filter(([, value]) => typeof value !== 'function');
 
 /** What a run finds, by identity; files are named as they are called later. */
 function identities(

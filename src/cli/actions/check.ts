@@ -1,4 +1,5 @@
 import { writeFailure } from '../../files/index.js';
+import type { KeptResults } from '../../files/kept-results.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { RuleSelection } from '../../lint/severities.js';
@@ -45,10 +46,19 @@ const CONFIDENCES: readonly Confidence[] = ['low', 'medium', 'high'];
 
 type Arguments = Record<string, unknown>;
 
-/** `agent-lint check`: gives the exit status. */
-export async function runCheck(args: Arguments): Promise<number> {
-  const timing = startTiming(args.timing === true);
+/** The configuration says that results are kept, of a run that does not note what it asks. */
+export class WantsCache extends Error {}
+
+/** `not yet`: whether results are kept is up to the configuration. */
+type Kept = KeptResults | 'not yet' | undefined;
+
+/**
+ * Checks, and gives the exit status. Results of parts are kept in `kept`.
+ * @throws {WantsCache} where that is not decided yet, and the configuration says that results are kept.
+ */
+export async function check(args: Arguments, kept?: Kept): Promise<number> {
   if (args['print-config'] !== undefined) return printConfigOf(args);
+  const timing = startTiming(args.timing === true);
   const options = readOptions(args);
   const fixing = fixModeOf(args);
   const update = args['update-baseline'] === true;
@@ -80,7 +90,7 @@ export async function runCheck(args: Arguments): Promise<number> {
   const { project, result, failed } = await withGit(() =>
     fixing
       ? fixed(request, lintOptions, fixing, isShown, args.quiet === true)
-      : linted(request, lintOptions, update, options, timing),
+      : linted(request, lintOptions, { update, kept }, options, timing),
   );
   timing.mark('read, decide and check');
   const lowered = await loweredIn(request, project, result);
@@ -218,12 +228,14 @@ type Checked = { result: LintResult } & Pick<LintOptions, 'lostGates'>;
 async function linted(
   request: ProjectRequest,
   options: LintOptions,
-  update: boolean,
+  { update, kept }: { update: boolean; kept: Kept },
   { gate }: Pick<Options, 'gate'>,
   timing: Timing,
 ): Promise<AfterFixes> {
   const { newSince } = request;
   const project = await openProject(update ? { ...request, baseline: false } : request);
+  if (kept === 'not yet' && project.config.layersFor('').findLast(({ cache }) => cache !== undefined)?.cache)
+    throw new WantsCache();
   timing.mark('find files and configuration');
   const all = { ...options, ...lintInputs(project) };
   const checked = async (): Promise<Checked> => {
@@ -239,7 +251,8 @@ async function linted(
   if (newSince === undefined || !result.findings.some(counts)) return { project, result, failed: false };
   const { withoutOld } = await import('../../project/new-since.js');
   const known = lostGates ? { ...options, lostGates } : options;
-  return { project, result: await withoutOld(result, newSince, request, known), failed: false };
+  const ofBase = kept === 'not yet' ? undefined : kept;
+  return { project, result: await withoutOld(result, newSince, request, known, ofBase), failed: false };
 }
 
 /** Writes the baseline and says what changed in it. @throws {UsageError} where it cannot be written. */

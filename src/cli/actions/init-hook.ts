@@ -25,7 +25,7 @@ export function hookEntry(installation: Installation, version: string): string {
     installation.kind === 'dependency'
       ? ['entry: npx --no-install agent-lint check', 'language: system']
       : ['entry: agent-lint check', 'language: node', `additional_dependencies: ["agent-lint@${version}"]`];
-  const lines = [...run, `files: ${HOOK_FILES}`, 'require_serial: true'];
+  const lines = [...run, 'args: [--cache]', `files: ${HOOK_FILES}`, 'require_serial: true'];
   return `  - repo: local
     hooks:
       - id: agent-lint

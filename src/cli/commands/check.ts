@@ -111,9 +111,13 @@ export const check: Command = {
         describe:
           'Print what applies to this file, each value with the layer that sets it, and check nothing',
       })
+      .option('cache', {
+        boolean: true,
+        describe: 'Keep the result, and write it again as long as nothing that it depends on changes',
+      })
       .option('timing', { boolean: true, describe: 'Print the duration of each step to standard error' })
       .example('$0 check', 'Check the whole project')
       .example('$0 check agents/ --format sarif -o agents.sarif', 'Write a report for code scanning')
       .example('$0 decide --residency eu --need durable-session', 'Print only the decision'),
-  run: async (args) => (await import('../actions/check.js')).runCheck(args),
+  run: async (args) => (await import('../actions/check-kept.js')).runCheck(args),
 };

@@ -1,0 +1,205 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { observe, type Question } from './observed.js';
+import { fileReader } from './read-file.js';
+import { askGit } from './run-git.js';
+import { bytesAt, disk } from './store.js';
+import { IN_PROJECT, OF_USER, userFolder } from './user-folder.js';
+
+/** Results of a project that are kept, the last that were used; and the largest, in bytes. */
+const MOST = 64;
+const LARGEST = 64 * 1024 * 1024;
+
+/** A call of git that is repeated may take this long, in milliseconds. */
+const GIT_MS = 60_000;
+
+/** Results of earlier runs, with everything that they were made from. */
+export interface KeptResults {
+  /**
+   * The result for a key, where all that it was made from is as it was: each question is asked again. Otherwise it is
+   * made, and kept if `isKept` says so. A key holds what a result depends on beside the machine.
+   */
+  recallOr<T>(key: unknown, make: () => Promise<T>, isKept?: (result: T) => boolean): Promise<T>;
+  /** The same without making one. */
+  recall(key: unknown): unknown;
+}
+
+/** What a run asked, each question once, with its answer as a digest. */
+type Trace = readonly (readonly [Question, string])[];
+
+/**
+ * The results that are kept for a project, by one build of agent-lint; undefined where the user has no private folder for
+ * them. What is not signed with the user's own key is as good as none: a repository may bring a folder of results
+ * of its own.
+ */
+export function openKeptResults(root: string, build: string): KeptResults | undefined {
+  const user = userFolder();
+  const secret = user === undefined ? undefined : secretIn(user);
+  if (user === undefined || secret === undefined) return undefined;
+  const folders = [projectFolder(root), join(user, OF_USER, digestOf(root))];
+  const folder = folders.find((one): one is string => one !== undefined && isMade(one));
+  if (folder === undefined) return undefined;
+  const fileFor = (key: unknown) => join(folder, `${digestOf(JSON.stringify([build, key]))}.json`);
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+  const recall = (file: string): { result: unknown } | undefined => {
+    try {
+      if (!lstatSync(file).isFile()) return undefined;
+      const whole = readFileSync(file, 'utf8');
+      const [mark = '', text = ''] = [whole.slice(0, MARK_LENGTH), whole.slice(MARK_LENGTH + 1)];
+      // The name of the file is signed with it: one result never stands for another.
+      const expected = sign(`${file}\n${text}`);
+      if (mark.length !== expected.length || !timingSafeEqual(Buffer.from(mark), Buffer.from(expected)))
+        return undefined;
+      const { trace, result } = JSON.parse(text) as { trace: Trace; result: unknown };
+      if (!trace.every(([question, digest]) => answerTo(question) === digest)) return undefined;
+      utimesSync(file, new Date(), new Date());
+      return { result };
+    } catch {
+      return undefined;
+    }
+  };
+  const keep = (file: string, trace: Trace, result: unknown): void => {
+    const text = JSON.stringify({ trace, result });
+    if (text.length > LARGEST) return;
+    const beside = `${file}.${process.pid}.tmp`;
+    try {
+      writeFileSync(beside, `${sign(`${file}\n${text}`)}\n${text}`, { flag: 'wx', mode: 0o600 });
+      renameSync(beside, file);
+      removeOldest(folder);
+    } catch {
+      // A folder that cannot be written to costs time, and no word.
+      rmSync(beside, { force: true });
+    }
+  };
+  return {
+    recall: (key) => recall(fileFor(key))?.result,
+    async recallOr(key, make, isKept = () => true) {
+      const file = fileFor(key);
+      const known = recall(file);
+      if (known) return known.result as Awaited<ReturnType<typeof make>>;
+      const notes = noteQuestions();
+      try {
+        const result = await make();
+        const trace = notes.trace();
+        if (trace && isKept(result)) keep(file, trace, result);
+        return result;
+      } finally {
+        notes.stop();
+      }
+    },
+  };
+}
+
+/** The length of a signature, in characters. */
+const MARK_LENGTH = 64;
+
+/** The folder of results in a project that has installed packages; undefined where a link leads elsewhere. */
+function projectFolder(root: string): string | undefined {
+  let folder = root;
+  for (const step of IN_PROJECT.split('/')) {
+    folder = join(folder, step);
+    const there = lstatSync(folder, { throwIfNoEntry: false });
+    if (there ? !there.isDirectory() : step === 'node_modules') return undefined;
+  }
+  return folder;
+}
+
+function isMade(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The key that this user's results are signed with; undefined where none can be kept. */
+function secretIn(user: string): Buffer | undefined {
+  const file = join(user, 'key');
+  try {
+    if (!existsSync(file)) writeFileSync(file, randomBytes(32), { flag: 'wx', mode: 0o600 });
+  } catch {
+    // Another run may have made it meanwhile, or nothing can be written.
+  }
+  try {
+    const secret = readFileSync(file);
+    return secret.length === 32 ? secret : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  if (files.length <= MOST) return;
+  const byAge = files.map((file) => ({ file, at: lstatSync(file).mtimeMs })).sort((a, b) => b.at - a.at);
+  for (const { file } of byAge.slice(MOST)) rmSync(file, { force: true });
+}
+
+/** Notes what is asked, until it is told to stop. No trace where one question had two answers: something changed meanwhile. */
+function noteQuestions(): { trace: () => Trace | undefined; stop: () => void } {
+  const noted = new Map<string, readonly [Question, string]>();
+  let isStable = true;
+  const stop = observe((question, answer) => {
+    const key = question.join('\0');
+    const digest = digestOf(answer());
+    const known = noted.get(key);
+    if (known === undefined) noted.set(key, [question, digest]);
+    else if (known[1] !== digest) isStable = false;
+  });
+  return { trace: () => (isStable ? [...noted.values()] : undefined), stop };
+}
+
+/** The digest of what a question is answered with now. */
+function answerTo(question: Question): string {
+  let digest = '';
+  const stop = observe(([kind], answer) => {
+    if (kind === question[0]) digest = digestOf(answer());
+  });
+  try {
+    ask(question);
+  } catch {
+    // A failure is an answer.
+  } finally {
+    stop();
+  }
+  return digest;
+}
+
+const readText = fileReader();
+
+function ask([kind, path, args, input, index]: Question): unknown {
+  switch (kind) {
+    case 'look':
+      return disk.look(path);
+    case 'list':
+      return disk.list(path);
+    case 'links':
+      return disk.resolveLinks(path);
+    case 'text':
+      return readText(path);
+    case 'bytes':
+      return bytesAt(path);
+    default:
+      return askGit(path, args ?? [], {
+        timeout: GIT_MS,
+        ...(input ? { input } : {}),
+        ...(index ? { index } : {}),
+      });
+  }
+}
+
+/** A digest that is short, and long enough that no two texts have the same. */
+const digestOf = (text: string | Uint8Array): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 27);

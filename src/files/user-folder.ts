@@ -1,0 +1,43 @@
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** The user's own folder for what programs can make again. */
+function cacheHome({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
+  if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
+  if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData/Local');
+  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+}
+
+/** Whether only this user can have written into a folder. Windows keeps the folders of users apart by itself. */
+function isOwn(folder: string): boolean {
+  const found = lstatSync(folder);
+  const user = process.getuid?.();
+  return found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o077) === 0));
+}
+
+/**
+ * The folder of agent-lint among what a user's programs can make again: private, or there is none. `AGENT_LINT_CACHE=off`
+ * turns it off. Never inside of the package, nor in a folder that others write to.
+ */
+export function userFolder(): string | undefined {
+  if (process.env.AGENT_LINT_CACHE === 'off') return undefined;
+  try {
+    const folder = join(cacheHome(process.env), 'agent-lint');
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return isOwn(folder) ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the results of a project are kept: in it, or in the folder of the user. */
+export const IN_PROJECT = 'node_modules/.cache/agent-lint/results';
+export const OF_USER = 'results';
+
+/** Whether results of a project may have been kept: looks at names alone. */
+export function mayHaveResults(root: string): boolean {
+  if (existsSync(join(root, IN_PROJECT))) return true;
+  const user = userFolder();
+  return user !== undefined && existsSync(join(user, OF_USER));
+}

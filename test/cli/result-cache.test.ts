@@ -1,0 +1,387 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { folderWith, runCli } from './run-cli.js';
+
+/** Notes whether a run loads the linter: one that writes what it kept does not. */
+const HOOK = `const vm = require('node:vm');
+require('node:module').enableCompileCache = undefined;
+const names = [];
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    names.push(require('node:path').basename(options.filename));
+  }
+};
+process.on('exit', () => require('node:fs').writeFileSync(process.env.LIST, names.join()));`;
+
+const FILES: Record<string, string> = {
+  'support/main.py': `from agents import Agent
+from tools import refund
+
+agent = Agent(name="Support", tools=[refund])
+`,
+  'support/tools.py': `import os
+import stripe
+from agents import function_tool
+
+@function_tool
+def refund(charge: str) -> str:
+    """Refunds a charge."""
+    stripe.Refund.create(charge=charge)
+    return "done"
+`,
+  'jobs/nightly.agent.yaml':
+    'runtime: managed\nagent:\n  model: m\n  tools: [{ type: function, name: delete_user }]\n',
+  'jobs/.mcp.json': '{ "mcpServers": { "files": { "command": "npx", "args": ["server-filesystem", "/"] } } }',
+  '.env': 'OPENAI_AGENTS_DISABLE_TRACING=0\n',
+  'agent-lint.config.yaml': 'tools: { send_note: { effect: read, because: a draft } }\n',
+  'hook.cjs': HOOK,
+};
+
+let folder: string;
+let home: string;
+
+beforeEach(() => {
+  const root = folderWith({
+    'home/empty.txt': '',
+    ...Object.fromEntries(Object.entries(FILES).map(([name, text]) => [`project/${name}`, text])),
+  });
+  folder = join(root, 'project');
+  home = join(root, 'home');
+});
+
+const at = (name: string) => join(folder, name);
+
+interface Checked {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+  /** The result was one that an earlier run had kept. */
+  kept: boolean;
+}
+
+function check(args: readonly string[] = [], env: Record<string, string> = {}): Checked {
+  const list = join(home, 'list.txt');
+  const run = runCli(folder, ['check', '--as-of', '2026-11-27', ...args], '', {
+    NODE_OPTIONS: `--require ${JSON.stringify(at('hook.cjs'))}`,
+    LIST: list,
+    XDG_CACHE_HOME: home,
+    ...env,
+  });
+  return { ...run, kept: !readFileSync(list, 'utf8').includes('plain.cjs') };
+}
+
+/** Checks with and without the cache; both write the same. */
+function checkBoth(args: readonly string[] = [], env: Record<string, string> = {}): Checked {
+  const run = check(['--cache', ...args], env);
+  const { kept: _, ...plain } = check(['--no-cache', ...args], env);
+  expect(plain).toEqual({ status: run.status, stdout: run.stdout, stderr: run.stderr });
+  return run;
+}
+
+/** A run whose result is kept for the next one. */
+const prime = (...args: readonly string[]) => check(['--cache', ...args]);
+
+const results = () =>
+  readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => /results\/.*\.json$/.test(name));
+
+describe('a second run', () => {
+  test.each([
+    [[]],
+    [['--format', 'json', '--label', 'team=a']],
+    [['--format', 'sarif', '--fail-on', 'never']],
+    [['--min-confidence', 'high', 'support']],
+  ])('writes what the first one wrote, with the same status: %j', (args) => {
+    expect(prime(...args).kept).toBe(false);
+    const again = checkBoth(args);
+    expect(again.kept).toBe(true);
+    expect(again.stdout).toContain('refund');
+  });
+
+  test('writes files and the summary of a step again', () => {
+    const env = { GITHUB_STEP_SUMMARY: join(home, 'summary.md') };
+    const args = ['--cache', '--format', 'github', '--format', 'json', '-o', join(home, 'report/all.json')];
+    check(args, env);
+    const before = [join(home, 'report/all.json'), env.GITHUB_STEP_SUMMARY].map((one) => {
+      const text = readFileSync(one, 'utf8');
+      rmSync(one);
+      return text;
+    });
+    expect(check(args, env).kept).toBe(true);
+    expect(
+      [join(home, 'report/all.json'), env.GITHUB_STEP_SUMMARY].map((one) => readFileSync(one, 'utf8')),
+    ).toEqual(before);
+  });
+
+  test('writes notes again', () => {
+    writeFileSync(at('chain.py'), 'from crewai import Agent\nAgent(role="x", goal="y", backstory="z")\n');
+    const args = ['chain.py', '--allow-none'];
+    const { stderr } = check(['--cache', ...args]);
+    expect(stderr).not.toBe('');
+    expect(checkBoth(args)).toMatchObject({ kept: true, stderr });
+  });
+
+  test('that names no agent is not kept: its status is about what was not found', () => {
+    mkdirSync(at('none'));
+    expect(prime('none').status).toBe(4);
+    expect(checkBoth(['none']).kept).toBe(false);
+  });
+});
+
+describe('a run is made again after a change:', () => {
+  test.each<[string, () => void]>([
+    [
+      'of a file',
+      () =>
+        writeFileSync(
+          at('jobs/nightly.agent.yaml'),
+          FILES['jobs/nightly.agent.yaml']?.replace('delete_user', 'find_user') ?? '',
+        ),
+    ],
+    [
+      'of a file that keeps its size',
+      () => writeFileSync(at('jobs/.mcp.json'), FILES['jobs/.mcp.json']?.replace('"/"', '"."') ?? ''),
+    ],
+    [
+      'of a module that a program imports',
+      () =>
+        writeFileSync(
+          at('support/tools.py'),
+          FILES['support/tools.py']?.replace('stripe.Refund.create', 'print') ?? '',
+        ),
+    ],
+    ['of the environment', () => writeFileSync(at('.env'), 'OPENAI_AGENTS_DISABLE_TRACING=1\n')],
+    [
+      'of the configuration',
+      () => writeFileSync(at('agent-lint.config.yaml'), 'rules: { approval/missing: warning }\n'),
+    ],
+    ['of the name of a file', () => renameSync(at('jobs'), at('work'))],
+    ['a new file', () => writeFileSync(at('second.agent.yaml'), FILES['jobs/nightly.agent.yaml'] ?? '')],
+    [
+      'a new configuration in a folder',
+      () => writeFileSync(at('jobs/agent-lint.config.yaml'), 'rules: { approval/missing: off }\n'),
+    ],
+    ['a lock file', () => writeFileSync(at('support/requirements.txt'), 'openai-agents==0.2.0\n')],
+    ['a file that is gone', () => rmSync(at('jobs/nightly.agent.yaml'))],
+    [
+      'a file that git ignores',
+      () => {
+        execFileSync('git', ['init', '-q'], { cwd: folder });
+        writeFileSync(at('.gitignore'), 'jobs/\n');
+      },
+    ],
+  ])('%s', (_, change) => {
+    prime();
+    change();
+    expect(checkBoth().kept).toBe(false);
+  });
+
+  test('another day, other options, another folder, and other colours', () => {
+    prime();
+    for (const args of [['--as-of', '2027-01-01'], ['--quiet'], ['jobs']])
+      expect(prime(...args).kept).toBe(false);
+    expect(checkBoth([], { FORCE_COLOR: '1', NO_COLOR: '' }).kept).toBe(false);
+    expect(prime().kept).toBe(true);
+  });
+
+  test('a policy from outside the repository', () => {
+    const policy = join(home, 'policy.yaml');
+    writeFileSync(policy, 'owner: { name: Platform }\n');
+    prime('--policy', policy);
+    expect(prime('--policy', policy).kept).toBe(true);
+    writeFileSync(policy, 'owner: { name: Platform }\nlocked: [approval/missing]\n');
+    expect(checkBoth(['--policy', policy]).kept).toBe(false);
+  });
+
+  test('a baseline', () => {
+    prime();
+    check(['--update-baseline']);
+    expect(checkBoth().kept).toBe(false);
+  });
+});
+
+describe('a result counts for nothing that', () => {
+  const broken = (spoil: (file: string) => void) => {
+    prime();
+    const [name = ''] = results();
+    spoil(join(home, name));
+    expect(checkBoth().kept).toBe(false);
+    expect(prime().kept).toBe(true);
+  };
+
+  test('is cut in half', () => broken((file) => truncateSync(file, statSync(file).size >> 1)));
+  test('is empty', () => broken((file) => writeFileSync(file, '')));
+  test('somebody has edited', () =>
+    broken((file) => writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"status":1', '"status":0'))));
+  test('another user signed', () =>
+    broken(() => writeFileSync(join(home, 'agent-lint/key'), Buffer.alloc(32, 7))));
+  test('is of another run, under the name of this one', () =>
+    broken((file) => {
+      check(['--cache', '--fail-on', 'never']);
+      const other = results().find((name) => join(home, name) !== file) ?? '';
+      cpSync(join(home, other), file);
+    }));
+  test('is a link', () =>
+    broken((file) => {
+      renameSync(file, `${file}.moved`);
+      symlinkSync(`${file}.moved`, file);
+    }));
+});
+
+describe('results are kept', () => {
+  test('with the packages of a project that has some, private to the user', () => {
+    mkdirSync(at('node_modules'));
+    prime();
+    const kept = readdirSync(at('node_modules/.cache/agent-lint/results'));
+    expect(kept).toHaveLength(1);
+    expect(statSync(at(`node_modules/.cache/agent-lint/results/${kept[0]}`)).mode & 0o777).toBe(0o600);
+    expect(results()).toEqual([]);
+    expect(checkBoth().kept).toBe(true);
+  });
+
+  test('in the folder of the user where a link of the repository leads elsewhere', () => {
+    mkdirSync(at('node_modules'));
+    mkdirSync(join(home, 'elsewhere'));
+    symlinkSync(join(home, 'elsewhere'), at('node_modules/.cache'));
+    prime();
+    expect(readdirSync(join(home, 'elsewhere'))).toEqual([]);
+    expect(results()).toHaveLength(1);
+  });
+
+  test('nowhere with AGENT_LINT_CACHE=off, and without a word', () => {
+    expect(check(['--cache'], { AGENT_LINT_CACHE: 'off' })).toMatchObject({ status: 1, stderr: '' });
+    expect(existsSync(join(home, 'agent-lint'))).toBe(false);
+  });
+
+  test('nowhere where the folder of the user can be written to by others, and without a word', () => {
+    mkdirSync(join(home, 'agent-lint'));
+    chmodSync(join(home, 'agent-lint'), 0o777);
+    expect(prime()).toMatchObject({ status: 1, stderr: '' });
+    expect(readdirSync(join(home, 'agent-lint'))).toEqual([]);
+  });
+
+  test('as signatures, digests and what was printed: no text of a file', () => {
+    writeFileSync(at('.env'), 'API_KEY=correct-horse-battery-staple\n');
+    prime();
+    const [name = ''] = results();
+    expect(readFileSync(join(home, name), 'utf8')).not.toContain('correct-horse');
+  });
+
+  test('if the configuration says so, and --no-cache wins over it', () => {
+    writeFileSync(at('agent-lint.config.yaml'), 'cache: true\n');
+    const first = check();
+    expect(first.kept).toBe(false);
+    expect(check()).toEqual({ ...first, kept: true });
+    expect(check(['--no-cache'])).toEqual(first);
+    writeFileSync(at('agent-lint.config.yaml'), 'cache: false\n');
+    expect(check().kept).toBe(false);
+    expect(check().kept).toBe(false);
+  });
+
+  test.each(['--fix-dry-run', '--update-baseline'])('not of a run with %s', (flag) => {
+    check(['--cache', flag]);
+    expect(results()).toEqual([]);
+  });
+});
+
+describe('in a repository', () => {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
+  beforeEach(() => {
+    git('init', '-q', '-b', 'main');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'Start');
+  });
+
+  test('what the base has is kept while the change grows', () => {
+    const change = (name: string) =>
+      writeFileSync(
+        at('jobs/nightly.agent.yaml'),
+        FILES['jobs/nightly.agent.yaml']?.replace('delete_user', name) ?? '',
+      );
+    change('wipe_disk');
+    const made = () => results().map((name) => statSync(join(home, name)).ino);
+    prime('--new-since', 'HEAD');
+    const before = made();
+    expect(before).toHaveLength(2);
+    change('delete_tenant');
+    expect(checkBoth(['--new-since', 'HEAD'])).toMatchObject({ kept: false, status: 1 });
+    // The result of the run was made again, and that of the base was not.
+    expect(made().filter((one) => before.includes(one))).toHaveLength(1);
+  });
+
+  test('a commit moves the base', () => {
+    writeFileSync(
+      at('jobs/nightly.agent.yaml'),
+      FILES['jobs/nightly.agent.yaml']?.replace('delete_user', 'wipe') ?? '',
+    );
+    prime('--new-since', 'HEAD');
+    git('commit', '-qam', 'Wipe');
+    expect(checkBoth(['--new-since', 'HEAD'])).toMatchObject({ kept: false, status: 0 });
+  });
+
+  test('what is staged is checked again once the index changes', () => {
+    writeFileSync(at('second.agent.yaml'), FILES['jobs/nightly.agent.yaml'] ?? '');
+    git('add', 'second.agent.yaml');
+    expect(prime('--staged').stdout).toContain('second.agent.yaml');
+    writeFileSync(at('second.agent.yaml'), 'name: none\n');
+    expect(checkBoth(['--staged']).kept).toBe(true);
+    git('add', 'second.agent.yaml');
+    expect(checkBoth(['--staged']).kept).toBe(false);
+  });
+});
+
+describe('over edits of a tree, a run with the cache writes what one without it does', () => {
+  const corpus = resolve(import.meta.dirname, '../../../shared/corpus');
+  const sources = [resolve(import.meta.dirname, '../../examples'), ...(existsSync(corpus) ? [corpus] : [])];
+
+  test('in an order that a seed gives', () => {
+    let state = 7;
+    const next = (below: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return state % below;
+    };
+    for (const [index, source] of sources.entries()) cpSync(source, at(`tree${index}`), { recursive: true });
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name !== 'hook.cjs' && statSync(at(name)).isFile(),
+    );
+    for (let step = 0; step < 6; step++) {
+      const file = at(files[next(files.length)] ?? '');
+      const other = at(files[next(files.length)] ?? '');
+      if (existsSync(file)) {
+        const text = readFileSync(file, 'utf8');
+        const line = next(text.split('\n').length);
+        [
+          () =>
+            writeFileSync(
+              file,
+              text
+                .split('\n')
+                .filter((_, number) => number !== line)
+                .join('\n'),
+            ),
+          () => writeFileSync(file, `${text}\n`),
+          () => rmSync(file),
+          () => mkdirSync(dirname(other), { recursive: true }) ?? writeFileSync(other, text),
+        ][next(4)]?.();
+      }
+      checkBoth(['--format', 'jsonl', '--fail-on', 'never']);
+    }
+    expect(checkBoth(['--format', 'jsonl', '--fail-on', 'never']).kept).toBe(true);
+  });
+});
