@@ -60,6 +60,8 @@ export interface Tool {
   ungateable?: Ungateable;
   /** What makes it require approval, where the file itself can state that. */
   gateRemedy?: Remedy;
+  /** What that requires to hold: an update before it (`first`), something else beside it (`also`). */
+  gateNeeds?: { first?: string; also?: string };
   /** Only of a tool without a gate: one that the program makes and passes to no agent. */
   unusedGate?: { at: Place; message: string };
   /** Why its gate may not do what it states; left out: nothing is known to be wrong with it. */

@@ -8,7 +8,7 @@ import {
   hasDefect,
 } from '../facts/gate-defects.js';
 import { isOlder } from '../facts/versions.js';
-import { groupedBy } from '../model/grouped.js';
+import { addTo, groupedBy } from '../model/grouped.js';
 import {
   type Agent,
   type AgentSystem,
@@ -55,11 +55,44 @@ export function noteBrokenVersions(system: AgentSystem): void {
     });
     // Asked in any case: a file that cannot be read is named.
     const named = lockedAs(one, locked);
+    if (named) noteUpdate(system, defectsOf(one), named);
     return named ? brokenVersions(used, named) : [];
   });
   for (const one of found) for (const { tool } of one.parts) if (tool) addFlaw(tool, one);
   if (found.length > 0) system.brokenVersions = found;
 }
+
+/** Notes of tools without a gate that the locked version would not enforce one: the update comes first. */
+function noteUpdate(system: AgentSystem, defects: readonly GateDefect[], { name, locked }: Named): void {
+  const here = defects.filter((one) => hasDefect(one, locked.version, locked.range) === 'yes');
+  if (here.length === 0) return;
+  const originals = new Map<Tool, Tool>();
+  const asked = (tool: Tool): Tool => {
+    if (tool.approval.state !== 'absent' || tool.ungateable) return tool;
+    const copy: Tool = { ...tool, approval: { state: 'shown', value: ASKED, at: tool.at } };
+    originals.set(copy, tool);
+    return copy;
+  };
+  const agents = system.agents.map((agent) => ({
+    ...agent,
+    tools: agent.tools.map(asked),
+    mcpServers: agent.mcpServers.map((one) => ({ ...one, tools: one.tools.map(asked) })),
+  }));
+  const broken = new Map<Tool, GateDefect[]>();
+  for (const defect of here)
+    for (const { tool } of PARTS[defect.shape]({ ...system, agents }, defect)) {
+      const original = tool && originals.get(tool);
+      if (original && hasCalls(defect, system.callsAtRisk)) addTo(broken, original, defect);
+    }
+  for (const [tool, all] of broken) {
+    const version = fixedIn(locked.version, all);
+    const first = `First update ${name} to ${version} or later (${updateBy(name, version, locked.file)}): in ${locked.version}, ${all[0]?.what}.`;
+    tool.gateNeeds = { ...tool.gateNeeds, first };
+  }
+}
+
+/** A gate as a remedy adds it. */
+const ASKED: Approval = { by: 'human', stated: 'true', interrupts: true };
 
 /** The locked versions that do not enforce what a program uses whose framework is not read: each defect by itself. */
 export function unreadBrokenVersions(
@@ -162,11 +195,14 @@ function fixedIn(locked: string, defects: readonly GateDefect[]): string {
 }
 
 /** How the package manager whose file states the version updates it. */
-function updateWords(name: string, version: string, path: string): string {
+function updateBy(name: string, version: string, path: string): string {
   const file = path.slice(path.lastIndexOf('/') + 1);
   const command = UPDATES[file]?.(name, version);
-  const how = command === undefined ? `state \`${name}>=${version}\` in \`${path}\`` : `run \`${command}\``;
-  return `Update ${name} to ${version} or later: ${how}. Decide which newer version your program works with.`;
+  return command === undefined ? `state \`${name}>=${version}\` in \`${path}\`` : `run \`${command}\``;
+}
+
+function updateWords(name: string, version: string, path: string): string {
+  return `Update ${name} to ${version} or later: ${updateBy(name, version, path)}. Decide which newer version your program works with.`;
 }
 
 const UPDATES: Readonly<Record<string, (name: string, version: string) => string>> = {

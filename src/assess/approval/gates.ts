@@ -178,11 +178,20 @@ const isAnsweredByProgram = ({ surface }: AgentSystem, { grant, gateRemedy }: To
 
 /** The setting of the file that makes a tool require approval, and who answers it. */
 function settingOf(system: AgentSystem, tool: Tool): Remedy | undefined {
-  const stated = ownRemedy(tool);
-  const remedy = stated && remedyFor(system, stated);
+  const remedy = holdingRemedy(system, tool);
   return remedy && isAnsweredByProgram(system, tool)
     ? { ...remedy, text: `${remedy.text} ${WHO_ANSWERS}` }
     : remedy;
+}
+
+/** The setting, with what it requires to hold. */
+function holdingRemedy(system: AgentSystem, tool: Tool): Remedy | undefined {
+  const stated = ownRemedy(tool);
+  const remedy = stated && remedyFor(system, stated);
+  if (!remedy || !tool.gateNeeds) return remedy;
+  const { first, also } = tool.gateNeeds;
+  const text = also === undefined ? remedy.text : `${remedy.text} ${also}`;
+  return { ...remedy, text: first === undefined ? text : `${first} Then: ${text}` };
 }
 
 /** What makes all of these tools require approval: their own settings, and one claim for those that have none. */
@@ -191,8 +200,7 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
   const claimed: Tool[] = [];
   for (const tool of tools) {
     const { name, ungateable } = tool;
-    const stated = ownRemedy(tool);
-    const remedy = ungateable ? { text: ungateable.instead } : stated && remedyFor(system, stated);
+    const remedy = ungateable ? { text: ungateable.instead } : holdingRemedy(system, tool);
     if (remedy && (remedy.repair || ungateable || isMet(tool.approval))) own.push({ name, remedy });
     else claimed.push(tool);
   }

@@ -1,4 +1,4 @@
-import { type GateFlaw, isSamePlace, type Tool } from '../../model/index.js';
+import { codeSpan, type GateFlaw, isSamePlace, type Tool } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import {
   type CodeDocument,
@@ -44,6 +44,7 @@ interface RunAgents {
 export function noteUnanswered({ group, runs: started }: RunAgents, programs: Programs): void {
   const { framework, files, context } = programs;
   const { answers } = framework;
+  for (const one of group) noteNeeds(one);
   const runs = started.map(({ node }) => node);
   const gated = group.flatMap((of) =>
     [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
@@ -115,6 +116,16 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     const text = required ? `${flaw.remedy.text} ${required.remedy}` : flaw.remedy.text;
     addFlaw(tool, { ...flaw, remedy: { text } });
   }
+}
+
+/** Notes what a gate of the tools of an agent would need: without it the request is an error. */
+function noteNeeds({ agent, profile, takesRequests, node }: FoundAgent): void {
+  const { needs } = profile.answers;
+  if (!needs || takesRequests !== 'no') return;
+  const maker = codeSpan(`${node.call?.callee ?? agent.name}()`);
+  const also = `Add \`${needs.item}\` to \`${needs.output}\` of ${maker}, too: without it the request is an error.`;
+  for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)])
+    if (tool.approval.state === 'absent') tool.gateNeeds = { ...tool.gateNeeds, also };
 }
 
 /**

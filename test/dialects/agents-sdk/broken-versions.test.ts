@@ -141,6 +141,25 @@ describe('a locked version of the Agents SDK for Python', () => {
   });
 });
 
+describe('the remedy of a tool without a gate', () => {
+  const remedy = async (files: Record<string, string>) => {
+    const { findings } = await lintFiles(files, { only: ['approval/missing'] });
+    return findings.map(({ remediation }) => /^.*?(?=: each call)/.exec(remediation)?.[0]);
+  };
+  const add = 'Add `needsApproval: true` to this `tool()`';
+
+  it.each([
+    [
+      '0.14.9',
+      `First update @openai/agents to 0.15.0 or later (run \`npm install @openai/agents@0.15.0\`): in 0.14.9, an approval is not bound to the call that was approved: in a resumed run it counts for another one. Then: ${add}`,
+    ],
+    ['0.20.0', add],
+  ])('says to update first where the gate would not hold: %s', async (version, expected) => {
+    const files = { 'desk.ts': tool('') + START, 'package-lock.json': npmLock(version) };
+    expect(await remedy(files)).toEqual([expected]);
+  });
+});
+
 describe('a locked version of deepagents', () => {
   it('is no defect of the gates beside its subagents', async () => {
     const desk = `from deepagents import create_deep_agent

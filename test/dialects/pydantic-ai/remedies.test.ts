@@ -118,3 +118,21 @@ describe.each(VERSIONS)('in version %s of Pydantic AI', (version) => {
     expect(await read(text.replace(from, to), version)).toEqual([]);
   });
 });
+
+describe('the remedy of a tool whose request would be an error', () => {
+  const NEEDED =
+    ' Add `DeferredToolRequests` to `output_type` of `Agent()`, too: without it the request is an error.';
+
+  it.each([
+    ['', true],
+    [', output_type=str', true],
+    [', output_type=[str, DeferredToolRequests]', false],
+  ])('names what the agent lacks: Agent(%s)', async (options, isNamed) => {
+    const text = `${HEAD}agent = Agent("openai:gpt-5", tools=[remove_file]${options})\n`;
+    const { findings } = await lintFiles(
+      { 'agent.py': text, 'requirements.txt': 'pydantic-ai==2.33.0\n' },
+      { only: ['approval/missing'] },
+    );
+    expect(findings.map(({ remediation }) => remediation.includes(NEEDED))).toEqual([isNamed]);
+  });
+});
