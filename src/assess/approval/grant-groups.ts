@@ -30,12 +30,15 @@ export interface GrantGroup {
 
 /**
  * The pre-approved tools of a system, as one group for each finding (design, section 7). What a wider entry covers is in
- * none. A tool of a product is a group of its own, unless a list of permissions pre-approves it.
+ * none. A tool of a product is a group of its own, unless a list of permissions pre-approves it, or it is reported at the
+ * callback or hook that approves it.
  */
 export function grantGroups(tools: readonly CallingTool[], { surface }: AgentSystem): GrantGroup[] {
   const reported = tools.filter(({ agent, tool }) => !grantsOf(agent).isCovered(tool));
   const groups = groupedBy(reported, (calling) =>
-    surface === 'developer' || isListed(calling) ? (kindOf(calling) ?? calling) : calling,
+    surface === 'developer' || isListed(calling)
+      ? (kindOf(calling) ?? calling)
+      : (placeOf(calling) ?? calling),
   );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -43,6 +46,12 @@ export function grantGroups(tools: readonly CallingTool[], { surface }: AgentSys
     if (!widest) return [];
     return [{ widest, alike: group.filter((one) => one !== widest), severity: severityOf(widest) }];
   });
+}
+
+/** The callback or hook that approves the tool, which is where it is reported. */
+function placeOf({ agent, tool: { at } }: CallingTool): string | undefined {
+  const { start, end } = at.range();
+  return at.about && JSON.stringify([agent.name, at.file, start, end]);
 }
 
 /** Whether the place of the tool is the entry of a list that approves it. */
@@ -80,12 +89,14 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
   const group = [widest, ...alike];
   const covered = group.flatMap(({ agent, tool }) => grantsOf(agent).coveredBy(tool));
   const below = group.flatMap(({ agent, tool }) => grantsOf(agent).graveBelow(tool));
-  const remedy = remedyOf([...group.map(({ tool }) => tool), ...below]);
+  const isOnePlace = alike.every(({ tool }) => isSamePlace(tool.at, widest.tool.at));
+  const remedy =
+    isOnePlace && below.length === 0 ? undefined : remedyOf([...group.map(({ tool }) => tool), ...below]);
   const related = [
     // The entry is its own approval setting.
     ...(report.related ?? []).filter(({ at }) => !isSamePlace(at, report.at)),
     ...alike.map(({ tool }) => ({
-      at: tool.at,
+      at: tool.at.about ?? tool.at,
       message: `\`${shownEntry(redact(tool.name))}\` ${effectPhrase(tool)}.`,
     })),
     ...covered.map(({ at, name }) => ({
@@ -101,8 +112,13 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
       ? {}
       : {
           message: `${listed(group)} run without human approval, and each ${phraseOf(group)}${knownOf(group)}: ${instead}.`,
-          fixes: [],
-          remediation: `${report.remediation ?? ''} Do the same for ${listed(alike)}.`.trim(),
+          // What answers at one place is mended once.
+          ...(isOnePlace
+            ? {}
+            : {
+                fixes: [],
+                remediation: `${report.remediation ?? ''} Do the same for ${listed(alike)}.`.trim(),
+              }),
         }),
     ...(remedy && { remediation: remedy.text, fixes: [remedy.repair] }),
   };

@@ -186,8 +186,8 @@ export function interrupting<T extends Pick<Gate, 'approval'>>(gate: T): T {
   return { ...gate, approval: { ...approval, value: { ...approval.value, interrupts: true } } };
 }
 
-/** A gate whose request goes to a callback, and ends no run. */
-function answeredBeside(gate: Gate): Gate {
+/** A gate whose request goes to a callback, or to a person directly, and ends no run. */
+export function answeredBeside<T extends Pick<Gate, 'approval'>>(gate: T): T {
   const { approval } = gate;
   if (approval.state !== 'shown') return gate;
   const { interrupts: _, ...value } = approval.value;

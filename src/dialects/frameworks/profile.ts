@@ -1579,6 +1579,10 @@ export interface Maker {
    */
   gate?: string;
   /**
+   * The option with which the tool itself asks a person.
+   */
+  asks?: string;
+  /**
    * The option that answers the gate.
    */
   answer?: string;

@@ -16,7 +16,15 @@ import { readCopiedTool, renamed } from './copied-tools.js';
 import { isIn, namesOfTest, type ToolNames } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
-import { decoratorRemedy, gateAnsweredBy, gatedTool, needing, optionRemedy, readGate } from './gates.js';
+import {
+  answeredBeside,
+  decoratorRemedy,
+  gateAnsweredBy,
+  gatedTool,
+  needing,
+  optionRemedy,
+  readGate,
+} from './gates.js';
 import { wrappedIn } from './gates-by-tool.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { readHostedServer } from './hosted-servers.js';
@@ -668,6 +676,11 @@ function readConstructed(
   }
   if (facts.sandbox !== undefined) hold(tool, sandboxOf(options, facts.sandbox));
   if (facts.ungateable) return ungateable(tool, profile.tools.ungateable[facts.ungateable]);
+  const itself = facts.asks === undefined ? undefined : options.get(facts.asks);
+  if (itself && facts.asks !== undefined) {
+    const gate = answeredBeside({ approval: readGate(itself, facts.asks, profile.framework) });
+    if (gate.approval.state !== 'absent') return Object.assign(tool, gate);
+  }
   if (facts.gate === undefined) return withoutGate(tool, profile);
   const asked = option(options, facts.gate);
   const gate = readGate(asked, facts.gate, profile.framework);
