@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+import { findingsOf, rulesOf } from './findings.js';
+
+const TS = `import { createAgent, createMiddleware, modelCallLimitMiddleware, piiMiddleware, piiRedactionMiddleware } from 'langchain';
+import { summarizationMiddleware, tool, toolCallLimitMiddleware } from 'langchain';
+import { createDeepAgent } from 'deepagents';
+const refund = tool(async ({ charge }) => (await fetch('https://pay.example.com/refunds/' + charge, { method: 'POST' })).text(), { name: 'refund' });
+const look = tool(async ({ id }) => (await fetch(\`https://api.example.com/users/\${id}\`)).text(), { name: 'look' });
+`;
+const RUN = { ts: 'await agent.invoke({ messages: [process.argv[2]] }, { recursionLimit: 20 });\n' };
+const PY_RUN = 'agent.invoke({"messages": [("user", input())]}, {"recursion_limit": 20})\n';
+
+describe('middleware of TypeScript', () => {
+  it.each([
+    ["piiMiddleware('email')", 'shown', 'absent'],
+    ['piiRedactionMiddleware({ rules: { email: /@/g } })', 'shown', 'absent'],
+    ["createMiddleware({ name: 'check', beforeModel: (state) => check(state) })", 'shown', 'absent'],
+    ["createMiddleware({ name: 'check', afterModel: (state) => check(state) })", 'absent', 'shown'],
+    ["summarizationMiddleware({ model: 'm' })", 'absent', 'absent'],
+  ])('checks what comes in, or what goes out: %s', async (middleware, input, output) => {
+    const agent = `function check(state) { if (!state.messages) throw new Error('no'); }\nconst agent = createAgent({ model: 'm', tools: [refund], middleware: [${middleware}] });\n`;
+    const { systems } = await lintFiles({ 'desk.ts': TS + agent + RUN.ts });
+    const [{ guardrails } = { guardrails: undefined }] = systems.flatMap(({ agents }) => agents);
+    expect([guardrails?.input.state, guardrails?.output.state]).toEqual([input, output]);
+  });
+
+  const DEFAULT = [
+    'This run states no turn limit, and the default of 10,000 turns does not bound the cost of a loop.',
+  ];
+  it.each([
+    ["toolCallLimitMiddleware({ runLimit: 5, exitBehavior: 'end' })", []],
+    ["toolCallLimitMiddleware({ threadLimit: 5, exitBehavior: 'error' })", []],
+    ["toolCallLimitMiddleware({ runLimit: 5, exitBehavior: 'continue' })", DEFAULT],
+    ['toolCallLimitMiddleware({ runLimit: 5 })', DEFAULT],
+    ["toolCallLimitMiddleware({ toolName: 'look', runLimit: 5, exitBehavior: 'end' })", DEFAULT],
+    ['modelCallLimitMiddleware({ threadLimit: 5 })', []],
+    ['modelCallLimitMiddleware({})', DEFAULT],
+  ])('bounds a run, or only calls of tools: %s', async (middleware, expected) => {
+    const agent = `const agent = createDeepAgent({ model: 'm', tools: [look], middleware: [${middleware}] });\n`;
+    const { findings } = await lintFiles({
+      'desk.ts': `${TS}${agent}await agent.invoke({ messages: [process.argv[2]] });\n`,
+    });
+    expect(
+      findings.flatMap(({ rule, message }) => (rule === 'delegation/unbounded-turns' ? [message] : [])),
+    ).toEqual(expected);
+  });
+});
+
+const READY = `from langchain.agents import create_agent
+from langchain.agents.middleware import FilesystemFileSearchMiddleware, HostExecutionPolicy, ShellToolMiddleware
+from langchain_community.agent_toolkits import FileManagementToolkit
+from langchain_community.tools import DeleteFileTool, QuerySQLDataBaseTool, ShellTool, WriteFileTool
+from langchain_community.tools.gmail.send_message import GmailSendMessage
+from langchain_community.tools.requests.tool import RequestsDeleteTool, RequestsGetTool, RequestsPostTool
+from langchain_community.tools.slack import SlackGetChannel, SlackSendMessage
+from langchain_experimental.tools import PythonREPLTool
+from setup import client, db
+`;
+const ready = (tools: string, middleware = '') =>
+  `${READY}agent = create_agent("m", tools=[${tools}], middleware=[${middleware}])\n${PY_RUN}`;
+
+describe('a ready-made tool', () => {
+  const OPEN = ['approval/open-ended-tool'];
+  const MISSING = ['approval/missing'];
+  it.each([
+    ['ShellTool()', 'terminal', OPEN],
+    ['ShellTool(ask_human_input=False)', 'terminal', OPEN],
+    ['ShellTool(ask_human_input=True)', 'terminal', []],
+    ['PythonREPLTool()', 'Python_REPL', OPEN],
+    ['RequestsPostTool(requests_wrapper=client, allow_dangerous_requests=True)', 'requests_post', OPEN],
+    ['RequestsDeleteTool(requests_wrapper=client, allow_dangerous_requests=True)', 'requests_delete', OPEN],
+    ['RequestsGetTool(requests_wrapper=client, allow_dangerous_requests=True)', 'requests_get', []],
+    ['QuerySQLDataBaseTool(db=db)', 'sql_db_query', OPEN],
+    ['DeleteFileTool()', 'file_delete', MISSING],
+    ['WriteFileTool()', 'write_file', []],
+    ['GmailSendMessage()', 'send_gmail_message', MISSING],
+    ['SlackSendMessage()', 'send_message', MISSING],
+    ['SlackGetChannel()', 'get_channelid_name_dict', []],
+  ])('has the name and the effect of its class: %s', async (tool, name, expected) => {
+    const { systems } = await lintFiles({ 'desk.py': ready(tool) });
+    expect(
+      systems.flatMap(({ agents }) => agents.flatMap((one) => one.tools.map((each) => each.name))),
+    ).toEqual([name]);
+    expect(await rulesOf({ 'desk.py': ready(tool) })).toEqual(expected);
+  });
+
+  it.each([
+    ['FilesystemFileSearchMiddleware(root_path="/srv")', []],
+    ['ShellToolMiddleware(workspace_root="/srv")', OPEN],
+    ['ShellToolMiddleware(workspace_root="/srv", execution_policy=HostExecutionPolicy())', OPEN],
+  ])('comes with middleware that acts, and not with one that reads: %s', async (middleware, expected) => {
+    expect(await rulesOf({ 'desk.py': ready('', middleware) })).toEqual(expected);
+  });
+
+  it.each([
+    ['', []],
+    [', max_iterations=5', []],
+    [', max_iterations=None', ['delegation/unbounded-turns']],
+    [', max_iterations=None, max_execution_time=30', []],
+  ])('of an old agent is bounded by its iterations: initialize_agent(...%s)', async (options, expected) => {
+    const text = `from langchain.agents import AgentType, initialize_agent
+from langchain_community.tools import ShellTool
+agent = initialize_agent([ShellTool()], llm, agent=AgentType.OPENAI_FUNCTIONS${options})
+agent.run(input())
+`;
+    expect((await rulesOf({ 'desk.py': text })).sort()).toEqual([...OPEN, ...expected].sort());
+  });
+});
+
+describe('the tools of a client of MCP servers', () => {
+  const served = (options: string, body = 'print(request.name)') => `import asyncio
+from langchain.agents import create_agent
+from langchain_mcp_adapters.client import MultiServerMCPClient
+
+
+async def check(request, handler):
+    ${body}
+    return await handler(request)
+
+
+async def main():
+    client = MultiServerMCPClient({"files": {"transport": "streamable_http", "url": "https://files.example.com/mcp"}}${options})
+    tools = [one for one in await client.get_tools() if one.name in {"read_file", "delete_file"}]
+    agent = create_agent("m", tools=tools)
+    await agent.ainvoke({"messages": [("user", input())]}, {"recursion_limit": 20})
+asyncio.run(main())
+`;
+  const UNGATED = ['approval/missing at agent = create_agent("m", tools=tools)'];
+  const ASKS = 'if input(request.name) != "y": raise ValueError("refused")';
+  it.each([
+    ['', undefined, UNGATED],
+    [', tool_interceptors=[]', undefined, UNGATED],
+    [', tool_interceptors=[check]', undefined, UNGATED],
+    [', tool_interceptors=[check]', ASKS, ['approval/missing ?']],
+  ])('may be asked for by an interceptor: %s with %s', async (options, body, expected) => {
+    expect(await findingsOf('desk.py', served(options, body))).toEqual(expected);
+  });
+
+  const several = (prefix: string) => `import { createAgent, humanInTheLoopMiddleware } from 'langchain';
+import { Command, MemorySaver } from '@langchain/langgraph';
+import { MultiServerMCPClient } from '@langchain/mcp-adapters';
+const client = new MultiServerMCPClient({ ${prefix}mcpServers: { crm: { url: 'https://crm.example.com/mcp' }, pay: { url: 'https://pay.example.com/mcp' } } });
+const gate = humanInTheLoopMiddleware({ interruptOn: { delete_account: true } });
+const agent = createAgent({ model: 'm', tools: await client.getTools(), checkpointer: new MemorySaver(), middleware: [gate] });
+let result = await agent.invoke({ messages: [process.argv[2]] });
+while (result.__interrupt__) result = await agent.invoke(new Command({ resume: { decisions: [{ type: prompt('ok?') === 'y' ? 'approve' : 'reject' }] } }));
+`;
+  it.each([
+    ['', ['approval/shared-name']],
+    ['prefixToolNameWithServerName: false, ', ['approval/shared-name']],
+    ['prefixToolNameWithServerName: true, ', []],
+  ])('keep their names apart by a prefix: %s', async (prefix, expected) => {
+    expect(await rulesOf({ 'desk.ts': several(prefix) })).toEqual(expected);
+  });
+});
+
+describe('what a tool does before its interruption', () => {
+  const tool = (before: string, after: string) => `import requests
+from langchain.agents import create_agent
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command, interrupt
+
+
+@tool
+def refund(charge: str) -> str:
+    """Refunds a charge."""
+    ${before}
+    if interrupt({"charge": charge}) != "yes":
+        return "refused"
+    ${after}
+    return "done"
+
+
+agent = create_agent("m", tools=[refund], checkpointer=InMemorySaver())
+config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+result = agent.invoke({"messages": [("user", input())]}, config)
+while "__interrupt__" in result:
+    result = agent.invoke(Command(resume=input("? ")), config)
+`;
+  const PAYS = 'requests.post("https://pay.example.com/refunds", json={"charge": charge})';
+  const LOOKS = 'requests.get("https://pay.example.com/charges/1")';
+  it.each([
+    [LOOKS, PAYS, []],
+    [PAYS, LOOKS, ['approval/missing at def refund(charge: str) -> str:']],
+    [PAYS, PAYS, ['approval/missing at def refund(charge: str) -> str:']],
+  ])('is not asked for: %s, then %s', async (before, after, expected) => {
+    expect(await findingsOf('desk.py', tool(before, after))).toEqual(expected);
+  });
+});
+
+describe('the contents of traces', () => {
+  it.each([
+    ['LANGSMITH_HIDE_INPUTS=true', 1],
+    ['LANGSMITH_HIDE_OUTPUTS=true', 1],
+    ['LANGSMITH_HIDE_INPUTS=true\nLANGSMITH_HIDE_OUTPUTS=true', 0],
+    ['LANGSMITH_HIDE_INPUTS=true\nLANGSMITH_HIDE_OUTPUTS=false', 1],
+  ])('are kept unless both sides are hidden: %s', async (hidden, expected) => {
+    const { findings } = await lintFiles({
+      'desk.py': ready('RequestsGetTool(requests_wrapper=client)'),
+      '.env': `LANGSMITH_TRACING=true\n${hidden}\n`,
+      'agent-lint.config.json': '{"requirements":{"zero_data_retention":true}}',
+    });
+    expect(findings.filter(({ rule }) => rule === 'tracing/retention-conflict')).toHaveLength(expected);
+  });
+});
