@@ -41,6 +41,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['machineApprovals', 'mode', 'bypasses', 'openings'],
   check(system, report, context) {
     const modes = new Set(
       system.agents.flatMap(({ mode }) => (mode && ANSWERED.has(mode.asks) ? [mode.stated] : [])),

@@ -18,6 +18,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['brokenVersions', 'unreadLocks'],
   check({ brokenVersions = [], unreadLocks = [] }, report) {
     for (const broken of brokenVersions) report(brokenVersionReport(broken));
     for (const lock of unreadLocks) report(unreadLockReport(lock));

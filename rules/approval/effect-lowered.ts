@@ -11,6 +11,7 @@ export default defineRule({
     'Decide whether the declaration is right. If it is wrong, remove it and require human approval.',
   references: ['AISVS-9.2.3', 'LLM03:2026'],
   since: '0.1.0',
+  about: ['statedEffects'],
   check(system, report) {
     for (const agent of system.agents) {
       for (const tool of toolsOf(agent)) {

@@ -29,6 +29,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['actingTools'],
   check(system, report, context) {
     const lost = context.lostGates?.(system) ?? [];
     for (const calling of callingTools(system)) {

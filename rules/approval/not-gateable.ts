@@ -43,6 +43,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['ungateable'],
   check(system, report, context) {
     const calling = callingTools(system).filter(cannotBeGated);
     if (calling.length === 0) return;

@@ -51,6 +51,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['actingTools'],
   check(system, report, context) {
     // A gate that a change has made unknowable is `approval/missing`.
     const lost = context.lostGates?.(system) ?? [];

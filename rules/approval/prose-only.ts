@@ -60,6 +60,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['ungatedTools'],
   check(system, report, context) {
     for (const agent of system.agents) {
       if (!agent.instructions) continue;

@@ -25,6 +25,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['flaws'],
   check(system, report) {
     reportFlaws('remembered', WORDS, system, report);
   },

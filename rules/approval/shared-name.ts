@@ -27,6 +27,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['flaws', 'shownGates', 'toolLists'],
   check(system, report) {
     reportFlaws('shared-name', WORDS, system, report);
   },

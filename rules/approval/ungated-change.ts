@@ -20,6 +20,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
+  about: ['actingTools'],
   check(system, report, context) {
     for (const agent of system.agents) {
       for (const tool of toolsOf(agent)) {

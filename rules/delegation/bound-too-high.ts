@@ -30,6 +30,7 @@ export default defineRule({
       description: 'The highest number of concurrent subagents that passes.',
     },
   },
+  about: ['delegation'],
   check({ delegation, surface }, report, { options }) {
     const bound = delegation?.maxConcurrent;
     if (!delegation || !bound?.at || !isMet(bound) || !isOn(delegation.enabled)) return;

@@ -9,6 +9,7 @@ export default defineRule({
   remediation: 'Remove the bound, or set `multi_agent.enabled: true`.',
   references: ['ASI08'],
   since: '0.1.0',
+  about: ['delegation'],
   check({ delegation, payload }, report) {
     const { enabled, maxConcurrent: bound } = delegation ?? {};
     if (!enabled || !bound?.at || !isMet(bound)) return;

@@ -74,6 +74,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['handoffs'],
   check(system, report) {
     const limits = system.turnLimits ?? [];
     // A stated limit ends every cycle.

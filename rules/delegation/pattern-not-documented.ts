@@ -10,6 +10,7 @@ export default defineRule({
     'Decide which pattern the system uses: use subagents (`multi_agent`), build the handoffs on the open-source framework, or ask the operator how handoffs are sent.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
+  about: ['handoffs'],
   check(system, report) {
     if (system.runtime !== 'managed') return;
     const agent = system.agents.find(({ handoffs }) => handoffs.length > 0);

@@ -23,6 +23,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['alwaysCalls', 'delegatesTo', 'runDefaults', 'turnLimits'],
   check(system, report) {
     const { turnLimits = [] } = system;
     for (const { name, alwaysCalls } of system.agents) {

@@ -63,6 +63,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['delegation'],
   check({ delegation }, report, { vendor }) {
     const { enabled, maxConcurrent: bound } = delegation ?? {};
     // Of a wrong type: `session/schema` says so.

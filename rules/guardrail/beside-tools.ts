@@ -43,6 +43,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['parallelGuardrails'],
   check(system, report) {
     const seen = new Set<string>();
     for (const agent of system.agents) {

@@ -83,6 +83,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['handoffs'],
   check(system, report) {
     if (system.agents.length < 2) return;
     const entry = entryAgent(system);

@@ -31,6 +31,7 @@ export default defineRule({
   ],
   since: '0.1.0',
   capInexpressible: true,
+  about: ['tools', 'servers'],
   check(system, report, context) {
     const entry = entryAgent(system);
     const need = guardrailNeed(system);

@@ -11,6 +11,7 @@ export default defineRule({
   remediation: 'State `destructiveHint: true` in the annotations of the tool.',
   references: ['LLM03:2026', 'LLM06:2025', 'ASI02', 'MCP02:2025', 'AISVS-9.2.1'],
   since: '0.2.0',
+  about: ['serves'],
   check({ serves }, report) {
     if (!serves || serves.isStarted) return;
     for (const tool of serves.tools.filter(needsDestructiveHint)) {

@@ -24,6 +24,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-3.1',
   ],
   since: '0.1.0',
+  about: ['launches', 'actions', 'installs'],
   check(system, report) {
     for (const { uses, at } of system.actions ?? []) {
       const bad = knownBadAction(uses);

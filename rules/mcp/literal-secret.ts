@@ -37,6 +37,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['namedValues', 'request', 'values'],
   check(system, report) {
     // One credential is one finding, with its other places.
     const found = new Map<string, Report & { related: { at: Place; message: string }[] }>();

@@ -25,6 +25,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-3.1',
   ],
   since: '0.1.0',
+  about: ['servers'],
   check(system, report, { servers: { allow, deny }, claims }) {
     if (allow.length === 0 && deny.length === 0) return;
     for (const agent of system.agents) {

@@ -36,6 +36,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['servers'],
   check(system, report) {
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {

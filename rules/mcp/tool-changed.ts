@@ -22,6 +22,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-3.1',
   ],
   since: '0.1.0',
+  about: ['toolChanges'],
   check({ toolChanges = [] }, report) {
     for (const { name, at, what, accept } of toolChanges) {
       report({

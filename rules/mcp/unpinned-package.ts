@@ -55,6 +55,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-3.1',
   ],
   since: '0.1.0',
+  about: ['launches', 'openings'],
   check(system, report) {
     for (const found of openingsOf(system, 'source')) report(found);
     for (const agent of system.agents) {

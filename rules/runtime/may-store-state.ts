@@ -20,6 +20,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.10',
   ],
   since: '0.1.0',
+  about: ['storedState'],
   check({ storedState = [], retention }, report, { requirements }) {
     if (requirements.zero_data_retention !== true) return;
     for (const state of storedState) {

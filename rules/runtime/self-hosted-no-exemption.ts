@@ -21,6 +21,7 @@ export default defineRule({
     'AI-RMF-1.0:MAP-4.1',
   ],
   since: '0.1.0',
+  about: ['environment'],
   check({ environment, runtime }, report, { decision, requirements }) {
     if (environment?.kind !== 'self-hosted' || runtime === 'framework' || runtime === 'responses') return;
     const reasons = exclusionsOf(decision, 'managed').filter((reason) =>

@@ -29,6 +29,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.10',
   ],
   since: '0.1.0',
+  about: ['storedState'],
   check({ storedState }, report, { requirements }) {
     if (requirements.zero_data_retention !== true) return;
     const isStored = storedState?.some(({ kind, kept }) => kind === 'response' && isMet(kept) && kept.value);

@@ -20,6 +20,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['allTools'],
   check(system, report) {
     for (const { name, allTools } of system.agents) {
       if (!allTools) continue;

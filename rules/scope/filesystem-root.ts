@@ -25,6 +25,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['launches', 'folders', 'chosen', 'openings'],
   check(system, report) {
     for (const found of openingsOf(system, 'machine')) report(found);
     for (const agent of system.agents) {

@@ -18,6 +18,7 @@ export default defineRule({
     'SP800-53r5:CM-6',
   ],
   since: '0.2.0',
+  about: ['ignored', 'openings'],
   check(system, report) {
     for (const found of openingsOf(system, 'fallback')) report(found);
     const { ignored = [] } = system;

@@ -19,6 +19,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['launches', 'environment', 'openings'],
   check(system, report) {
     for (const found of openingsOf(system, 'network')) report(found);
     for (const agent of system.agents)

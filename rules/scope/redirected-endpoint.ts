@@ -23,6 +23,7 @@ export default defineRule({
     'SP800-53r5:SC-8',
   ],
   since: '0.2.0',
+  about: ['redirects', 'openings'],
   check(system, report, { servers: { allow }, requirements }) {
     for (const found of openingsOf(system, 'check')) report(found);
     if (requirements.zero_data_retention === true)

@@ -1,10 +1,10 @@
-import { openingsOf } from '../../src/assess/openings.js';
 import {
   automaticCommands,
   type FlawedCommand,
   flawIn,
   shownAddress,
 } from '../../src/assess/commands/automatic.js';
+import { openingsOf } from '../../src/assess/openings.js';
 import { type StartHazard, startHazards } from '../../src/assess/scope/start-words.js';
 import { joined, wordsOf, writeAccess } from '../../src/assess/workflows/hazard-words.js';
 import { type AgentStart, defineRule, isMet, type Report } from '../../src/model/index.js';
@@ -43,6 +43,7 @@ export default defineRule({
     'SP800-53r5:AC-6',
   ],
   since: '0.2.0',
+  about: ['launches', 'commands', 'starts', 'hazards', 'openings'],
   check(system, report) {
     for (const { of, name, text, at } of system.commands ?? [])
       if (of === 'hook' && SETS_HOOKS.test(text))

@@ -104,6 +104,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['ungatedTools', 'chosen'],
   check(system, report, context) {
     if (!hasOpenSink(system.agents)) return;
     for (const root of flowRoots(system)) {

@@ -78,6 +78,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['toolLists'],
   check(system, report) {
     const lists = new Map<readonly string[], (word: string) => string | undefined>();
     const meantAmong = (names: readonly string[]) => {

@@ -152,6 +152,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
+  about: ['grants'],
   check(system, report) {
     for (const agent of system.agents) {
       for (const tool of agent.tools) reportTool(tool, agent, report);

@@ -21,6 +21,7 @@ export default defineRule({
     'Send the header `<Vendor>-Beta: agents=v1` with session creation. Decide which operator it goes to, and write its name in place of `<Vendor>`.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
+  about: ['request'],
   check({ request, language }, report, { vendor }) {
     if (request === undefined) return;
     const candidates = request.headers.filter((header) => mayOptIn(header, vendor));

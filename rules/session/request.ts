@@ -14,6 +14,7 @@ export default defineRule({
   remediation: 'Send `POST {base_url}/v1/agents/sessions` with `Content-Type: application/json`.',
   references: ['AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
+  about: ['request'],
   check({ request }, report) {
     if (!request) return;
     // Where the headers alone are shown, method and path are those of whatever sends them.

@@ -9,6 +9,7 @@ export default defineRule({
   remediation: 'Decide which value is meant, and give it the type that the spec documents (section 4).',
   references: ['CWE-20', 'SP800-53r5:CM-6'],
   since: '0.1.0',
+  about: ['payload'],
   check({ payload }, report) {
     for (const { at, message, repair } of payload?.violations ?? []) report({ at, message, fixes: [repair] });
   },

@@ -12,6 +12,7 @@ export default defineRule({
     'Decide which operator the payload is for. Check the type and its fields against its documentation, and set `vendor:` in the project configuration if a profile documents them.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
+  about: ['payload'],
   check({ payload }, report, { vendor }) {
     const parts = (payload?.undocumented ?? []).filter(
       (part) => (part.what === 'tool-kind' || part.what === 'tool-field') && !isDocumented(part, vendor),

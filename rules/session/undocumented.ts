@@ -11,6 +11,7 @@ export default defineRule({
     'Decide whether the operator documents it: remove it, or set `vendor:` in the project configuration if the operator’s profile documents it. Is it intended? Ignore the finding with a reason.',
   references: ['LLM04:2026', 'CWE-1357', 'AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
+  about: ['payload'],
   check({ payload }, report, { vendor }) {
     const besides = vendor
       ? `documented neither in the spec nor in the profile of ${vendor.title}`

@@ -29,6 +29,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-4.1',
   ],
   since: '0.1.0',
+  about: ['traces'],
   check(system, report, context) {
     const { traces, tracing } = system;
     const entry = entryAgent(system);

@@ -19,6 +19,7 @@ export default defineRule({
     'AI-RMF-1.0:MAP-4.1',
   ],
   since: '0.1.0',
+  about: ['traces'],
   check(system, report, { decision, requirements }) {
     const { traces, tracing } = system;
     const entry = entryAgent(system);

@@ -5,11 +5,15 @@ import {
   type Evidence,
   everyToolOf,
   type Place,
+  partsNamed,
+  partsOf,
   type Reporter,
   type ResolvedConfig,
   type Rule,
   type RuleContext,
   type Surface,
+  type SystemParts,
+  sharesPart,
 } from '../model/index.js';
 import { vendorOf, withoutClaims } from '../systems/index.js';
 import { type AppliedDecision, openDecisions } from './decisions.js';
@@ -55,7 +59,10 @@ export function openRuleRunner(
     const context = contextFor(one, decision, serversFor(one.layers), claimsFor);
     if (lostGates) context.lostGates = lostGates;
     diagnostics.system = system;
+    // A gate that a change has made unknowable may be of a tool that is no part of the system any more.
+    const parts = lostGates ? undefined : partsOf(system);
     for (const rule of rules) {
+      if (parts && rule.about && !sharesPart(rule.about, parts)) continue;
       context.options = rule.options;
       if (rule.ignoresClaimsFor) runWithoutClaims(rule, system, context, diagnostics, engineReport);
       else if (rule.per === undefined) rule.check(system, rule.report, context);
@@ -84,6 +91,8 @@ export function openRuleRunner(
 interface ApplicableRule {
   id: string;
   check: NonNullable<Rule['check']>;
+  /** Left out: it runs whatever a system has. */
+  about: SystemParts | undefined;
   /** Left out: it runs on every system. */
   per: 'decision' | 'run' | undefined;
   report: Reporter;
@@ -167,16 +176,19 @@ function openApplicableRules(
 function applicableRules(inForce: RulesInForce, diagnostics: Diagnostics, partial: boolean): RulesBySurface {
   const panel: Record<Surface, ApplicableRule[]> = { product: [], developer: [] };
   for (const one of inForce.rules) {
-    const { id, check, surface, per, options } = one.rule;
+    const { id, check, surface, per, options, about } = one.rule;
     if (one.level === 'off' || check === undefined || (partial && per === 'run')) continue;
+    const ignoresClaims = one.policy !== undefined && !one.policy.acceptsClaims;
     const rule: ApplicableRule = {
       id,
       check,
+      // Without its claims a system has other parts.
+      about: about && !ignoresClaims ? partsNamed(about) : undefined,
       per: per === 'system' ? undefined : per,
       report: reporterFor(diagnostics, one),
       options: options ? one.options : NO_OPTIONS,
       lockedBy: one.lockedBy,
-      ignoresClaimsFor: one.policy && !one.policy.acceptsClaims ? one.lockedBy : undefined,
+      ignoresClaimsFor: ignoresClaims ? one.lockedBy : undefined,
     };
     if (surface !== 'developer') panel.product.push(rule);
     if (surface !== 'product') panel.developer.push(rule);

@@ -21,6 +21,7 @@ export * from './served.js';
 export * from './server.js';
 export * from './settings.js';
 export * from './system.js';
+export * from './system-parts.js';
 export * from './tool.js';
 export * from './unfilled.js';
 export * from './vendor.js';

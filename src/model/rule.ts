@@ -6,6 +6,7 @@ import type { Level, Severity } from './finding.js';
 import type { Repair } from './fix.js';
 import type { Place } from './place.js';
 import type { Agent, AgentSystem, Surface, Unresolved } from './system.js';
+import type { SystemPart } from './system-parts.js';
 import type { Tool } from './tool.js';
 import type { VendorProfile } from './vendor.js';
 
@@ -122,6 +123,11 @@ export interface RuleMetadata {
   options?: Readonly<Record<string, RuleOption>>;
   /** Reports once a system (left out), once among the systems of one decision, or once in a run. */
   per?: 'system' | 'decision' | 'run';
+  /**
+   * Parts of a system: without one of them the rule finds nothing and counts nothing, so it does not run. A part that is claimed
+   * counts. Left out: it runs on every system.
+   */
+  about?: readonly SystemPart[];
   /** A lack of tracing or guardrails that the managed payload cannot state: at most a warning (design, section 1). */
   capInexpressible?: boolean;
 }

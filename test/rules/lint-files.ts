@@ -7,10 +7,11 @@ import { keepProgram } from '../oracle/keep-program.js';
 import { checkNamedProperty } from '../program/named-property.js';
 import { checkTextProperty } from '../program/text-property.js';
 import { contradictions } from './contradictions.js';
+import { foundWithoutParts } from './rules-without-parts.js';
 
 /**
- * Writes files to a folder of their own, lints it as a user would, and removes it. Where one of them is a program, checks
- * the property of text on it.
+ * Writes files to a folder of their own, lints it as a user would, and removes it. Checks on each that rules run where they
+ * would find something, and on programs the property of text.
  */
 export async function lintFiles(
   files: Record<string, string | Uint8Array>,
@@ -26,6 +27,8 @@ export async function lintFiles(
     const result = await lintProject({ cwd, asOf: '2026-11-20', ...options });
     const [contradiction] = contradictions(result);
     if (contradiction !== undefined) throw new Error(`reported, and not assessed as well: ${contradiction}`);
+    const [missed] = foundWithoutParts(result);
+    if (missed !== undefined) throw new Error(`a rule does not run where it is needed: ${missed}`);
     await checkTextProperty(files);
     await checkNamedProperty(result, Object.keys(files), { cwd, asOf: '2026-11-20', ...options });
     return result;
