@@ -30,9 +30,10 @@ const NAME_ALONE = /^agent[-_.]?lint\.\w+$/i;
  */
 export function unreadConfigurations(around: Surroundings): string[] {
   const { read } = around;
-  const paths = new Set(around.files);
+  const paths = new Set(around.files.filter((path) => isNameOfOne(basename(path))));
   for (const folder of around.folders)
-    for (const name of filesIn(folder, around)) paths.add(folder === '' ? name : `${folder}/${name}`);
+    for (const name of filesIn(folder, around))
+      if (isNameOfOne(name)) paths.add(folder === '' ? name : `${folder}/${name}`);
   return [...paths]
     .sort()
     .filter((path) => !read.has(path))
@@ -49,6 +50,8 @@ export function unreadConfigurations(around: Surroundings): string[] {
       return isSecond && saysSomething(path, around) ? [`${path} is not read: ${instead}`] : [];
     });
 }
+
+const isNameOfOne = (name: string): boolean => CONFIG_NAMES.includes(name) || ALIKE.test(name);
 
 function isAlike(path: string): boolean {
   const name = basename(path);

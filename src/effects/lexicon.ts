@@ -1,4 +1,5 @@
 import type { Effect } from '../model/effect.js';
+import { once } from '../model/once.js';
 import { actorsOf, inflections } from './inflections.js';
 import data from './lexicon.json' with { type: 'json' };
 
@@ -294,15 +295,6 @@ function compile(): Lexicon {
     },
     irreversibility: compileIrreversibility(),
     lists,
-  };
-}
-
-/** Calls `make` at the first use only: start-up pays nothing for what a run does not need. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 

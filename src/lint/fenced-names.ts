@@ -16,17 +16,25 @@ export function withFencedNames(system: AgentSystem, text: string): string {
   return names.reduce((all, name) => all.replaceAll(`\`${name}\``, () => codeSpan(name)), text);
 }
 
-function namesWithBackticks(system: AgentSystem): string[] {
-  const names = new Set<string>([system.file]);
+const NONE: readonly string[] = [];
+
+function namesWithBackticks(system: AgentSystem): readonly string[] {
+  const names = new Set<string>();
+  const add = (name: string | undefined) => {
+    if (name?.includes('`')) names.add(name);
+  };
+  add(system.file);
   for (const { name, tools, mcpServers, handoffs, delegatesTo, model } of system.agents) {
-    for (const one of [name, model]) if (one !== undefined) names.add(one);
-    for (const tool of tools) names.add(tool.name);
-    for (const edge of [...handoffs, ...delegatesTo]) names.add(edge.name);
+    add(name);
+    add(model);
+    for (const tool of tools) add(tool.name);
+    for (const edge of handoffs) add(edge.name);
+    for (const edge of delegatesTo) add(edge.name);
     for (const server of mcpServers) {
-      names.add(server.name);
-      names.add(server.address);
-      for (const tool of server.tools) names.add(tool.name);
+      add(server.name);
+      add(server.address);
+      for (const tool of server.tools) add(tool.name);
     }
   }
-  return [...names].filter((name) => name.includes('`')).sort((a, b) => b.length - a.length);
+  return names.size === 0 ? NONE : [...names].sort((a, b) => b.length - a.length);
 }

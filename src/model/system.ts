@@ -373,6 +373,10 @@ export function toolsOf(agent: Agent): readonly Tool[] {
   return tools;
 }
 
+/** Whether a tool of these agents, or one that their servers' allow-lists name, passes a test. */
+export const someTool = (agents: readonly Agent[], test: (tool: Tool) => boolean): boolean =>
+  agents.some(({ tools, mcpServers }) => tools.some(test) || mcpServers.some((one) => one.tools.some(test)));
+
 /** Every tool of a system: those of its agents, and those that it serves to others. */
 export const everyToolOf = ({ agents, serves }: AgentSystem): readonly Tool[] => [
   ...agents.flatMap(toolsOf),

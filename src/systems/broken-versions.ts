@@ -108,8 +108,17 @@ export function unreadBrokenVersions(
   });
 }
 
+const defectsOf = ({ name }: DefectivePackage): readonly GateDefect[] =>
+  GATE_DEFECTS.filter((one) => one.package === name);
+
+/** The dialects of settings files that a defect is about. */
+const SETTINGS: ReadonlySet<string> = new Set(
+  DEFECTIVE_PACKAGES.flatMap((one) => (defectsOf(one).some(({ settings }) => settings) ? one.dialects : [])),
+);
+
 /** Notes the version of a client that does not enforce what its settings state. */
 export function noteBrokenSettings(system: AgentSystem, root: SyntaxNode, locked: Locked): void {
+  if (!SETTINGS.has(system.dialect)) return;
   const found = DEFECTIVE_PACKAGES.flatMap((one) => {
     if (!one.dialects.includes(system.dialect)) return [];
     const used = defectsOf(one).flatMap((defect): Broken[] => {
@@ -122,9 +131,6 @@ export function noteBrokenSettings(system: AgentSystem, root: SyntaxNode, locked
   });
   if (found.length > 0) system.brokenVersions = found;
 }
-
-const defectsOf = ({ name }: DefectivePackage): readonly GateDefect[] =>
-  GATE_DEFECTS.filter((one) => one.package === name);
 
 /** Whether a program has the calls that a defect needs. */
 function hasCalls({ id, calls = [] }: GateDefect, found: readonly CallAtRisk[] = []): boolean {

@@ -16,6 +16,7 @@ import type {
 } from '../model/index.js';
 import { isMet, isMilder, toolsOf } from '../model/index.js';
 import { nearestAmong } from '../model/nearest.js';
+import { once } from '../model/once.js';
 
 /**
  * Applies claims to a system: a control that the file does not show becomes `attested`. What a file shows
@@ -183,34 +184,40 @@ const keyOf = ({ url, name }: McpServer) => url ?? name;
 export function misspeltClaims(system: AgentSystem): ConfigIssue[] {
   if (system.claims.length === 0) return [];
   const { agents } = system;
-  const servers = agents.flatMap(({ mcpServers }) => mcpServers);
-  const toolHolders = holdersBy(agents, (agent) =>
-    toolsOf(agent).flatMap(({ name, server }) =>
-      server === undefined ? [name] : [name, `${server}#${name}`],
+  const toolHolders = once(() =>
+    holdersBy(agents, (agent) =>
+      toolsOf(agent).flatMap(({ name, server }) =>
+        server === undefined ? [name] : [name, `${server}#${name}`],
+      ),
     ),
   );
-  const serverHolders = holdersBy(agents, (agent) => agent.mcpServers.map(keyOf));
+  const servers = once(() => agents.flatMap(({ mcpServers }) => mcpServers));
+  const serverHolders = once(() => holdersBy(agents, (agent) => agent.mcpServers.map(keyOf)));
   // A server without an allow-list may offer any tool, also one that another agent has.
-  const open = new Set(agents.filter(({ mcpServers }) => mcpServers.some(isOpen)).map(({ name }) => name));
-  const toolMeant = nearestAmong(agents.flatMap(toolsOf).map((tool) => tool.name));
-  const serverMeant = nearestAmong(servers.map(keyOf));
+  const open = once(
+    () => new Set(agents.filter(({ mcpServers }) => mcpServers.some(isOpen)).map(({ name }) => name)),
+  );
+  const toolMeant = once(() => nearestAmong(agents.flatMap(toolsOf).map((tool) => tool.name)));
+  const serverMeant = once(() => nearestAmong(servers().map(keyOf)));
   return system.claims.flatMap((claims): ConfigIssue[] => [
     ...claims.tools.flatMap((claim): ConfigIssue[] => {
-      const holders = toolHolders.get(claim.key);
-      if (holders && claims.agent !== undefined && open.has(claims.agent)) return [];
+      const holders = toolHolders().get(claim.key);
+      if (holders && claims.agent !== undefined && open().has(claims.agent)) return [];
       if (holders) return elsewhere(claim, `\`${claim.key}\` is a tool`, holders, claims);
-      const meant = toolMeant(claim.key);
+      const meant = toolMeant()(claim.key);
       const message = `Unknown tool \`${claim.key}\`: the claim has no effect. Did you mean \`${meant}\`?`;
       return meant ? [{ at: claim.at, message, repair: claimOf(claim.at, meant) }] : [];
     }),
     ...claims.servers.flatMap((claim): ConfigIssue[] => {
-      const holders = serverHolders.get(claim.key);
+      const holders = serverHolders().get(claim.key);
       if (holders) return elsewhere(claim, 'This is an MCP server', holders, claims);
-      const isHost = servers.some(({ url, name }) => url !== undefined && name === claim.key);
+      const isHost = servers().some(({ url, name }) => url !== undefined && name === claim.key);
       const message = isHost
         ? 'The key of a server is its whole address: the claim has no effect. Write the address as in `mcp_servers`.'
         : 'Unknown MCP server: the claim has no effect. Did you mean the address that differs by a few characters?';
-      const address = isHost ? servers.find(({ name }) => name === claim.key)?.url : serverMeant(claim.key);
+      const address = isHost
+        ? servers().find(({ name }) => name === claim.key)?.url
+        : serverMeant()(claim.key);
       const repair = address === undefined ? {} : { repair: claimOf(claim.at, address) };
       return isHost || address !== undefined ? [{ at: claim.at, message, ...repair }] : [];
     }),

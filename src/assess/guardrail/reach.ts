@@ -3,9 +3,11 @@ import {
   type AgentSystem,
   type Evidence,
   isMet,
+  type McpServer,
   type Place,
   type Remedy,
   type Repair,
+  someTool,
   type Tool,
   type ToolKind,
   toolsOf,
@@ -32,14 +34,15 @@ export function guardrailNeed({
   const isBland = ({ effect, confidence }: Tool['effect']) => effect === 'change' && confidence === 'low';
   const acts = ({ effect }: Tool) =>
     effect.effect !== 'read' && (language === undefined || !(effect.effect === 'unknown' || isBland(effect)));
-  const tools = agents.flatMap(toolsOf);
-  const servers = agents.flatMap(({ mcpServers }) => mcpServers);
-  if (hasConstantInput && servers.length === 0 && !tools.some(readsUntrusted)) return undefined;
+  const hasServer = agents.some(({ mcpServers }) => mcpServers.length > 0);
+  if (hasConstantInput && !hasServer && !someTool(agents, readsUntrusted)) return undefined;
   // The tools of an allow-list are among the tools; any other server may offer whatever it likes.
-  if (tools.some(acts) || servers.some(({ allowedTools }) => !isMet(allowedTools))) return 'acts';
-  const mayReach = tools.some(({ kind, effect }) => OUTSIDE_INPUT.has(kind) || isBland(effect));
-  return servers.length > 0 || mayReach ? 'reads' : undefined;
+  if (someTool(agents, acts) || agents.some(({ mcpServers }) => mcpServers.some(isOpen))) return 'acts';
+  const mayReach = (tool: Tool) => OUTSIDE_INPUT.has(tool.kind) || isBland(tool.effect);
+  return hasServer || someTool(agents, mayReach) ? 'reads' : undefined;
 }
+
+const isOpen = ({ allowedTools }: McpServer) => !isMet(allowedTools);
 
 /** Whether at least one guardrail is stated. */
 export function isGuarded(evidence: Evidence<string[]>): boolean {

@@ -9,6 +9,7 @@ export function hostOfServer({ url }: McpServer): string | undefined {
 
 /** The address that holds where its variable is not set: of `${BASE:-http://example.com}/mcp` the default with the rest. */
 export function unlessSet(url: string): string {
+  if (!url.includes('${')) return url;
   return url.replace(/^\s{0,9}\$\{[A-Za-z_]\w{0,100}:-([^${}]{1,300})\}/, '$1');
 }
 

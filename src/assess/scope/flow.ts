@@ -1,5 +1,5 @@
 import { readName, verbsOfName } from '../../effects/verb-of-name.js';
-import { type Agent, hasHumanGate, type McpServer, type Tool, toolsOf } from '../../model/index.js';
+import { type Agent, hasHumanGate, someTool, type Tool, toolsOf } from '../../model/index.js';
 import data from './sources-and-sinks.json' with { type: 'json' };
 
 /** A tool with its agent. */
@@ -42,22 +42,19 @@ export interface FlowParts {
 
 /** The parts of a toxic flow that the tools of one agent make. */
 export function flowPartsOf(agent: Agent): FlowParts {
-  const tools = toolsOf(agent);
   return {
-    privateSource: tools.some(readsPrivateData),
-    untrustedSource: tools.some(readsUntrusted),
+    privateSource: someTool([agent], readsPrivateData),
+    untrustedSource: someTool([agent], readsUntrusted),
     openSink: hasOpenSink([agent]),
   };
 }
 
 /** Whether these agents have a sink without approval. Without one no flow is toxic. */
 export function hasOpenSink(agents: readonly Agent[]): boolean {
-  return agents.some(({ tools, mcpServers }) => tools.some(isOpen) || mcpServers.some(hasOpenTool));
+  return someTool(agents, isOpen);
 }
 
 const isOpen = (tool: Tool) => isSink(tool) && !hasHumanGate(tool);
-
-const hasOpenTool = (server: McpServer) => server.tools.some(isOpen);
 
 /**
  * An outward tool, one that may do anything, or one that requests any address that the model chooses. A search is none, and

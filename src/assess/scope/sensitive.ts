@@ -54,7 +54,7 @@ export function onlyLooksUp({ url, launch }: McpServer): boolean {
   if (url === undefined) return launch !== undefined && PACKAGES.has(launch.name);
   const address = url.toLowerCase().replace(/^https:\/\//, '');
   return documentation.addresses.some(
-    (known) => address === known || address.startsWith(`${known}/`) || address.startsWith(`${known}?`),
+    (known) => address.startsWith(known) && ['', '/', '?'].includes(address.charAt(known.length)),
   );
 }
 
