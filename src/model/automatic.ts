@@ -67,7 +67,7 @@ export type HazardKind =
   | {
       is: 'agentic-setting';
       setting: string;
-      opens: 'items' | 'private' | 'cost' | 'forks' | 'head' | 'labels';
+      opens: 'items' | 'private' | 'cost' | 'forks' | 'head' | 'labels' | 'sandbox' | 'detection' | 'secret';
     }
   | { is: 'output-names'; output: string; what: 'label' | 'branch' }
   | { is: 'write-rights'; rights: readonly string[] }

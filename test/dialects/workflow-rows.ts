@@ -1044,4 +1044,47 @@ jobs:
       '.claude/settings.json': '{ "permissions": { "deny": ["Bash(git push:*)"] } }',
     },
   },
+  {
+    row: '1.3: every tool of a server',
+    shape: { uses: BASE, with: tools('mcp__gitlab') },
+    twin: { uses: BASE, with: tools('mcp__gitlab__get_issue') },
+  },
+  ...(
+    [
+      ['google-gemini/gemini-cli-action@v0', {}, core('read_file')],
+      ['augmentcode/review-pr@v1', {}, undefined],
+      ['augmentcode/describe-pr@v1', {}, undefined],
+      ['mirrajabi/aider-github-action@v1', { aider_args: '"--yes"' }, undefined],
+    ] as const
+  ).map(
+    ([uses, shape, twin]): Row => ({
+      row: `1.1: \`${uses}\` for everybody`,
+      shape: { on: '{ issues: { types: [reopened] } }', uses, with: shape },
+      twin: twin ? { uses, with: twin } : { on: 'workflow_dispatch', uses, with: shape },
+    }),
+  ),
+  {
+    row: '1.1: options of Codex that open its sandbox',
+    shape: {
+      uses: CODEX,
+      with: { prompt: 'Say.', 'allow-users': '"*"', 'codex-args': '"--sandbox danger-full-access"' },
+    },
+    twin: { uses: CODEX, with: { prompt: 'Say.', 'codex-args': '"--sandbox workspace-write"' } },
+  },
+  {
+    row: '1.1: tools of a server that an option starts',
+    shape: {
+      uses: BASE,
+      with: { prompt: 'Say.', claude_args: `'--mcp-config a.json --allowedTools mcp__a__delete_all'` },
+    },
+    twin: {
+      uses: BASE,
+      with: { prompt: 'Say.', claude_args: `'--mcp-config a.json --allowedTools mcp__a__list_all'` },
+    },
+  },
+  {
+    row: '1.1: artifacts of Gemini CLI',
+    shape: { uses: GEMINI, with: { ...core('read_file'), upload_artifacts: 'true' } },
+    twin: { uses: GEMINI, with: { ...core('read_file'), upload_artifacts: 'false' } },
+  },
 ];

@@ -206,6 +206,24 @@ function agenticSetting(
         message: `Pull requests of every fork start ${who}: ${shown(setting)}.`,
         remediation: 'Decide which forks you trust, and list only these under `forks`.',
       };
+    case 'sandbox':
+      return {
+        severity: 'warning',
+        message: `${who} runs its commands outside of the sandbox and its firewall: ${shown(setting)}.`,
+        remediation,
+      };
+    case 'detection':
+      return {
+        severity: 'warning',
+        message: `Nothing judges what ${who} writes before it is published: ${shown(setting)}.`,
+        remediation,
+      };
+    case 'secret':
+      return {
+        severity: 'warning',
+        message: `The container of ${who} has a secret in its environment, where a prompt injection can read it: ${shown(setting)}.`,
+        remediation: 'Decide which step needs the secret, and set it as `env` of that step.',
+      };
     case 'labels':
       return {
         severity: 'warning',

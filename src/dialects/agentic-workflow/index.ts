@@ -3,7 +3,9 @@ import type {
   AgentHazard,
   AgentStart,
   AgentSystem,
+  AutomaticCommand,
   Grant,
+  IgnoredSetting,
   Place,
   Tool,
   Unresolved,
@@ -13,6 +15,8 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
 import { templateLabels } from '../ci/templates.js';
+import { redirectsIn } from '../clients/endpoints.js';
+import { nodesAt } from '../clients/settings.js';
 import { commandTool } from '../commands/commands.js';
 import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
 import { readServers, type ServerFormat } from '../servers/server-entries.js';
@@ -69,6 +73,11 @@ const agenticWorkflow: Dialect = {
       { dialect: 'agentic-workflow', surface: 'developer', agents: [agent] },
       WHY,
     );
+    const redirects = [root.get('env'), root.get('engine')?.get('env')].flatMap(redirectsIn);
+    if (redirects.length > 0) system.redirects = redirects;
+    system.commands = commandsOf(root);
+    const ignored = withNumbers(root);
+    if (ignored.length > 0) system.ignored = ignored;
     const network = networkOf(root);
     if (network) system.environment = network;
     system.values = [root.get('env'), root.get('engine')?.get('env')].flatMap(headerValues);
@@ -100,10 +109,40 @@ function unreadParts(root: SyntaxNode, name: string): Unresolved[] {
       'an own program runs the model',
       engine?.get('driver') ?? engine?.get('command'),
     ],
+    [`plugins of ${name}`, 'what they contain is not in this file', root.get('plugins')],
+    [`skills of ${name}`, 'what they contain is not in this file', root.get('skills')],
+    ['`mcp-scripts`', 'programs in them are not read', root.get('mcp-scripts') ?? root.get('safe-inputs')],
     [`the limit of turns of ${name}`, 'it is computed', stringOf(limit) === undefined ? undefined : limit],
   ];
   return parts.flatMap(([what, why, node]) => (node ? [{ what, why, at: node.at() }] : []));
 }
+
+/** Commands of plain steps, which run outside of the container of the agent. */
+function commandsOf(root: SyntaxNode): AutomaticCommand[] {
+  const steps = ['pre-steps', 'steps', 'post-steps'].flatMap((key) => root.get(key)?.items() ?? []);
+  return [...steps, ...nodesAt(root, ['jobs', '*', 'steps', '*'])].flatMap((step, index) => {
+    const run = step.get('run');
+    const text = stringOf(run);
+    const name = stringOf(step.get('name')) ?? `step ${String(index + 1)}`;
+    return run && text !== undefined ? [{ of: 'step', name, text, language: 'shell', at: run.at() }] : [];
+  });
+}
+
+/** Names of tools with a number behind them, as another form of the entry has it: no tool is called so. */
+const withNumbers = (root: SyntaxNode): IgnoredSetting[] =>
+  (root.get('tools')?.get('github')?.get('allowed')?.items() ?? []).flatMap((item) => {
+    const entry = stringOf(item) ?? '';
+    const [, name = '', calls = ''] = /^([\w-]+):(\d+)$/.exec(entry) ?? [];
+    if (name === '') return [];
+    return [
+      {
+        entry,
+        why: 'The compiler takes it as the name of a tool, which no tool has.',
+        edit: `Write \`{ name: ${name}, max-calls: ${calls} }\` in its place.`,
+        at: item.at(),
+      },
+    ];
+  });
 
 /** Settings that switch off what is checked by default: who wrote a text, and the workflow when it is compiled. */
 function checksOff(root: SyntaxNode, agent: string): AgentHazard[] {
@@ -147,6 +186,17 @@ function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): Age
   const flows = root.get('tools')?.get('github')?.get('private-to-public-flows');
   if (flows && flows.scalar !== false && flows.scalar !== null)
     add(flows, 'private-to-public-flows', 'private');
+  const sandbox = root.get('sandbox');
+  const off = sandbox?.get('agent') ?? sandbox;
+  if (off?.scalar === false) add(off, `${off.path()}: false`, 'sandbox');
+  const detection = outputs?.get('threat-detection');
+  if (detection?.scalar === false) add(detection, 'threat-detection: false', 'detection');
+  const env = root.get('env');
+  for (const name of env?.keys() ?? []) {
+    const value = env?.get(name);
+    if (/\$\{\{\s*secrets\.(?!GITHUB_TOKEN\b)/.test(stringOf(value) ?? ''))
+      add(value, `env.${name}`, 'secret');
+  }
   const credits = root.get('max-ai-credits');
   if (credits && Number(credits.scalar) < 0) add(credits, 'max-ai-credits', 'cost');
   const on = onOf(root);

@@ -28,6 +28,7 @@ export interface AgentAction {
   loads?: readonly string[];
   mentions?: boolean;
   once?: boolean;
+  installs?: Readonly<Record<string, string>>;
 }
 
 /** A program that runs an agent: `programs.json` says what each field means. */

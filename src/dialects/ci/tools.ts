@@ -370,6 +370,9 @@ function abilityBy({ tools, acts, isMild }: StatedTools): Ability {
   if (reach?.of === 'requests') return { acts: 'send requests to any address' };
   if (reach?.of === 'servers') return { acts: 'call every tool of its MCP servers' };
   if (whole) return { acts: 'run any command', isWhole: true };
+  const served = tools.flatMap(({ grant }) => (grant?.what.of === 'server' ? [grant.what.name] : []));
+  if (acting.length === 0 && served.length > 0)
+    return { acts: `call every tool of \`${served[0] ?? ''}\``, isMild: true };
   if (acting.length > 0)
     return { acts: used(acting), ...(acting.every(isOfToken) ? { isOfToken: true as const } : {}) };
   if (acts !== undefined) return { acts, ...(isMild ? { isMild } : {}) };

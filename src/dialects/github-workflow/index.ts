@@ -4,6 +4,7 @@ import type {
   AgentStart,
   AgentSystem,
   AutomaticCommand,
+  Launch,
   Unresolved,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -36,13 +37,15 @@ const githubWorkflow: Dialect = {
     NAME.test(path) &&
     text.includes('jobs') &&
     /\b(?:steps|uses)\b/.test(text) &&
-    (mayStartAgent(text) || (mayBeOutside(text) && mayCallProject(text))),
+    (PREPARES.test(path) || mayStartAgent(text) || (mayBeOutside(text) && mayCallProject(text))),
 
   ownsBroken: (path, text) => NAME.test(path) && mayStartAgent(text),
 
   recognise(root: SyntaxNode, _, context: ReadContext): Recognition {
     if (root.document.format !== 'yaml' || root.kind !== 'object' || !NAME.test(root.document.file))
       return { claimed: false, reason: 'not a workflow of GitHub' };
+    if (PREPARES.test(root.document.file) && root.get('jobs'))
+      return { claimed: true, reason: 'steps that prepare the machine of an agent' };
     const isDeep = mayBeOutside(root.document.text);
     return jobsOf(root, context).some((job) => agentStepsOf(job, context, isDeep).length > 0)
       ? { claimed: true, reason: 'a GitHub workflow in which an agent runs' }
@@ -60,6 +63,7 @@ const githubWorkflow: Dialect = {
     const commands = jobs.flatMap((job) => (job.called ? [] : commandsOf(job)));
     const actions = jobs.flatMap((job) => (job.called ? [] : actionsOf(job)));
     const unresolved: Unresolved[] = [];
+    const installs: Launch[] = [];
     const names = new Set<string>();
     for (const job of jobs) {
       for (const found of agentStepsOf(job, context, isDeep)) {
@@ -68,6 +72,7 @@ const githubWorkflow: Dialect = {
         agent.at = agent.nameAt = found.at;
         agent.tools = found.stated.tools;
         agents.push(agent);
+        installs.push(...installsOf(found));
         const { computed } = found.stated;
         if (computed !== undefined)
           unresolved.push({
@@ -105,12 +110,27 @@ const githubWorkflow: Dialect = {
         ...system,
         ...{ commands, actions, starts, hazards, unresolved },
         ...(redirects.length > 0 && { redirects }),
+        ...(installs.length > 0 && { installs }),
       },
     ];
   },
 };
 
 export default githubWorkflow;
+
+/** Its job runs before the coding agent of GitHub, on the same machine. */
+const PREPARES = /(?:^|\/)copilot-setup-steps\.ya?ml$/;
+
+/** Packages that the action of a step installs in a version which an input states. */
+const installsOf = ({ used, step }: AgentStep): Launch[] =>
+  Object.entries(used?.profile.installs ?? {}).flatMap(([input, name]) => {
+    const node = step.get('with')?.get(input);
+    const version = stringOf(node);
+    const pinned = /^\d+\.\d+\.\d+$/.test(version ?? '');
+    return node && version !== undefined && pinned
+      ? [{ from: 'npm', name, version, pinned, at: node.at() }]
+      : [];
+  });
 
 /** The variables of a workflow, of its jobs and of their steps. */
 const variablesOf = (root: SyntaxNode): (SyntaxNode | undefined)[] => [
