@@ -99,7 +99,7 @@ function listOpen({ get, name, found }: Run): void {
     const open =
       stated?.kind === 'dynamic'
         ? stated
-        : stated?.items().find(({ kind, scalar }) => kind === 'dynamic' && scalar === undefined);
+        : stated?.items().find(({ kind, isInParts }) => kind === 'dynamic' && !isInParts);
     if (!open) continue;
     const what = `\`${name(key)}\` of \`${found.agent.name}\``;
     found.unresolved.push({

@@ -89,7 +89,7 @@ export function readTools(
 export const toolItems = (
   list: CodeSyntaxNode,
   read: (item: CodeSyntaxNode) => readonly ToolEntry[],
-): readonly CodeSyntaxNode[] => filteredItems(list, nameBy(read));
+): readonly CodeSyntaxNode[] => filteredItems(list, nameBy(read)).filter(({ isInParts }) => !isInParts);
 
 /** The name of a tool, which only its reader knows. */
 const nameBy =

@@ -63,7 +63,7 @@ const lockedIn = (
     .map((one) => lockedFor?.(file, one))
     .find((one) => one !== undefined);
 
-/** What is assumed of the version of a file's framework: `ai 7`; undefined where it is known or makes no difference. */
+/** What is assumed of the version of a file's framework: `ai 7`, `langgraph 1.1.4 or later`; undefined where it is known or makes no difference. */
 export function assumedVersion(
   file: string,
   profile: FrameworkProfile,
@@ -75,7 +75,8 @@ export function assumedVersion(
     .filter(isOwn)
     .map(({ below }) => below)
     .sort((a, b) => (isOlder(a, b) ? 1 : -1));
-  return `${name} ${since?.replace(/(?:\.0)+$/, '')}`;
+  const stated = since?.replace(/(?:\.0)+$/, '') ?? '';
+  return `${name} ${stated}${stated.includes('.') ? ' or later' : ''}`;
 }
 
 /** Members of objects are merged, everything else is replaced, and `null` takes a member out. */

@@ -19,6 +19,8 @@ export interface NodeSlot extends Omit<Slot, 'value'> {
   readonly value: NodeValue;
   /** It is one of several that a condition picks from. */
   readonly isChosen?: true;
+  /** Each value that it may be is an item of its own beside it. */
+  readonly isInParts?: boolean;
 }
 
 /** A node with its value, which only this folder reads. */

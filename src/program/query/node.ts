@@ -38,6 +38,8 @@ export interface CodeSyntaxNode extends SyntaxNode {
   readonly factory: Offsets | undefined;
   /** Whether a condition decides that it is in its list. */
   readonly isPerhaps: boolean;
+  /** Whether each value that this item of a list may be is an item of its own beside it: it adds none. */
+  readonly isInParts: boolean;
   /** Whether its key is written out where it is set, not computed. */
   readonly hasWrittenKey: boolean;
   /** The value that is spread into a list here, if its items are not known: `...toolNamespace()`. */

@@ -125,6 +125,10 @@ export class CodeView implements ValueNode {
     return this.slot.isChosen === true || this.slot.gate !== undefined;
   }
 
+  get isInParts(): boolean {
+    return this.slot.isInParts === true;
+  }
+
   get hasWrittenKey(): boolean {
     const { key, written } = this.slot;
     return key !== undefined && fileOf(written).text.slice(key.start, key.end).includes(String(this.key));
@@ -409,9 +413,16 @@ function isOneOfLists(m: CodeView['m'], value: Value & { kind: 'union' }): boole
   );
 }
 
+/** An item of a list. */
+type InList = Slot & Pick<NodeSlot, 'isInParts'>;
+
+/** Nothing, which is no item. */
+const isNone = (one: Value): boolean =>
+  one.kind === 'nothing' || (one.kind === 'scalar' && (one.scalar === null || one.scalar === false));
+
 /** The items of any of several lists, and an unknown one for others; none where all are empty. */
-function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written: At): Slot[] {
-  const items: Slot[] = [];
+function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written: At): InList[] {
+  const items: InList[] = [];
   if (value.members.every((one) => one.kind === 'list' && itemsOf(m, one).length === 0)) return items;
   for (const [index, list] of value.members.entries()) {
     if (list.kind !== 'list') continue;
@@ -426,11 +437,12 @@ function eitherItems(m: CodeView['m'], value: Value & { kind: 'union' }, written
     }
   }
   const open = unknown(written, value.why);
-  return [...items, { value: open, written, spread: open }];
+  const isInParts = value.members.every((one) => one.kind === 'list' || isNone(one));
+  return [...items, { value: open, written, spread: open, isInParts }];
 }
 
 /** An item; for one of several, each instance, function or class, and an unknown one for others. */
-function chosenOf(slot: Slot): readonly NodeSlot[] {
+function chosenOf(slot: InList): readonly NodeSlot[] {
   const { value } = slot;
   if (value.kind !== 'union') return [slot];
   const around = slot.chosenBy ?? slot.gate ?? ALWAYS;
@@ -445,7 +457,7 @@ function chosenOf(slot: Slot): readonly NodeSlot[] {
       value: one,
       written: one.at.file === slot.written.file ? one.at : slot.written,
     })),
-    slot,
+    { ...slot, isInParts: value.members.every((one) => values.includes(one) || isNone(one)) },
   ];
 }
 

@@ -29,47 +29,54 @@ async function read(file: string, text: string) {
 const BOTH = ['get_order', 'issue_refund'];
 
 describe('a list that is assigned under a condition', () => {
-  it.each([
+  it.each<[string, string, string[], string[], string[]]>([
     [
       'is kept or replaced',
       'a = Agent(name="A", tools=[get_order])\nif os.environ.get("R"):\n    a.tools = [issue_refund]',
       BOTH,
       ['4:5'],
+      [],
     ],
     [
       'replaces what acts',
       'a = Agent(name="A", tools=[issue_refund])\nif os.environ.get("R"):\n    a.tools = [get_order]',
       BOTH,
       ['4:5'],
+      [],
     ],
     [
       'is the only one',
       'a = Agent(name="A")\nif os.environ.get("R"):\n    a.tools = [issue_refund]',
       ['issue_refund'],
       ['4:5'],
+      [],
     ],
     [
       'is one of two',
       'def make(tools):\n    a = Agent(name="A", tools=[get_order])\n    if tools:\n        a.tools = tools\n    else:\n        a.tools = [issue_refund]\n    return a',
       ['issue_refund'],
       ['4:5'],
+      ['assigned under a condition'],
     ],
     [
       'is built of what was there',
       'a = Agent(name="A", tools=[get_order])\nif os.environ.get("R"):\n    a.tools = a.tools + [issue_refund]',
       BOTH,
       ['4:5'],
+      [],
     ],
     [
       'stands among other options',
       'o = dict(name="A", tools=[get_order])\nif os.environ.get("R"):\n    o.update(tools=[issue_refund])\na = Agent(**o)',
       BOTH,
       ['4:5'],
+      [],
     ],
     [
       'reads alone',
       'a = Agent(name="A")\nif os.environ.get("R"):\n    a.tools = [get_order]',
       ['get_order'],
+      [],
       [],
     ],
     [
@@ -77,10 +84,11 @@ describe('a list that is assigned under a condition', () => {
       'a = Agent(name="A", tools=[get_order])\nif os.environ.get("R"):\n    a.tools = load()',
       ['get_order'],
       [],
+      ['assigned under a condition'],
     ],
-  ])('%s in Python', async (_, text, held, found) => {
+  ])('%s in Python, open where a list is not read', async (_, text, held, found, unread) => {
     const { tools, open, errors } = await read('a.py', `${HEAD_PY}${text}\n`);
-    expect([tools, [...new Set(open)], errors]).toEqual([[held], ['assigned under a condition'], found]);
+    expect([tools, [...new Set(open)], errors]).toEqual([[held], unread, found]);
   });
 
   it.each([
@@ -222,7 +230,7 @@ describe('a name that is given one list or another', () => {
     ],
   ])('may hold what any of them holds: %s', async (_, text) => {
     const { tools, open, errors } = await read('a.py', `${HEAD_PY}${text}\na = Agent(name="A", tools=t)\n`);
-    expect([tools, open, errors]).toEqual([[BOTH], ['assigned in several places'], ['4:5']]);
+    expect([tools, open, errors]).toEqual([[BOTH], [], ['4:5']]);
   });
 
   it('holds nothing of a list that was replaced for sure, or is given later', async () => {

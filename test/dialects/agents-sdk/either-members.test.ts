@@ -33,15 +33,11 @@ describe('a spread of one object or another', () => {
   });
 
   it('may give lists, which hold what any of them may hold', async () => {
-    expect(await read(script('...(o.all ? { tools: [d] } : {})'))).toEqual([
-      [MISSING],
-      ['delete_user'],
-      ['a tool of `A`'],
-    ]);
+    expect(await read(script('...(o.all ? { tools: [d] } : {})'))).toEqual([[MISSING], ['delete_user'], []]);
     expect(await read(script('tools: [d], ...(o.all ? { tools: [e] } : {})'))).toEqual([
       [MISSING],
       ['delete_user', 'list_users'],
-      ['a tool of `A`'],
+      [],
     ]);
   });
 

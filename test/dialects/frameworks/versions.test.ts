@@ -72,6 +72,8 @@ describe('a profile whose names depend on the version', () => {
   it('is the newest where no version is locked, and says what that assumes', () => {
     expect(gates({ 'a.ts': program('askFirst') }, {})).toEqual(['a.ts shown']);
     expect(assumedVersion('a.ts', CHANGED, undefined)).toBe('@made-up/crew 3');
+    const later = { ...CHANGED, versions: [{ below: '3.1.4' }] };
+    expect(assumedVersion('a.ts', later, undefined)).toBe('@made-up/crew 3.1.4 or later');
     expect(assumedVersion('a.ts', MADE_UP, undefined)).toBeUndefined();
     const locked = lockedVersions(workspaceOf({ 'package-lock.json': lock('2.1.0') }));
     expect(assumedVersion('a.ts', CHANGED, locked)).toBeUndefined();
