@@ -5,7 +5,7 @@ const HEAD = `import httpx
 from pydantic_ai import Agent, CodeExecutionTool, MCPServerTool
 from pydantic_ai.capabilities import AbstractCapability, Capability, HandleDeferredToolCalls
 from pydantic_ai.capabilities import Hooks, ImageGeneration, Instrumentation, MCP, NativeTool, Toolset, WebFetch
-from pydantic_ai.capabilities import WebSearch
+from pydantic_ai.capabilities import RaiseContentFilterError, WebSearch, XSearch
 from pydantic_ai.mcp import MCPServerStdio, MCPServerStreamableHTTP, MCPToolset
 
 `;
@@ -37,6 +37,7 @@ describe('a capability of a Pydantic AI agent', () => {
   it.each([
     ['WebSearch()', ['web_search read absent']],
     ['WebFetch()', ['web_fetch read absent']],
+    ['XSearch()', ['x_search read absent']],
     ['ImageGeneration()', ['image_generation change absent']],
     ['NativeTool(CodeExecutionTool())', ['code_execution change absent']],
     ['Capability(tools=[issue_refund])', ['issue_refund outward absent']],
@@ -81,6 +82,7 @@ describe('a capability of a Pydantic AI agent', () => {
     ['Hooks(before_run=check)', 'shown', 'absent'],
     ['Hooks(after_model_request=check)', 'absent', 'shown'],
     ['Hooks(before_tool_execute=check)', 'absent', 'absent'],
+    ['RaiseContentFilterError()', 'absent', 'shown'],
     ['Instrumentation()', 'absent', 'absent'],
   ])('checks what comes in or goes out: %s', async (one, input, output) => {
     const { systems } = await read(capable(one, 'def check(ctx):\n    print(ctx)\n\n\n'));
@@ -227,6 +229,7 @@ describe('the traces of a Pydantic AI agent', () => {
     [agent('instrument=False'), []],
     [agent(`instrument=${WITHOUT}`), []],
     [agent('instrument=InstrumentationSettings()'), ['11 error']],
+    [agent('instrument=InstrumentationSettings(include_binary_content=False)'), ['11 error']],
     [agent('tools=[]'), []],
     [`Agent.instrument_all()\n${agent('tools=[]')}`, ['11 error']],
     [`Agent.instrument_all(${WITHOUT})\n${agent('tools=[]')}`, []],

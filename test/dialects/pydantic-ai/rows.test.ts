@@ -32,6 +32,10 @@ async function read(program: string, more: Record<string, string> = {}) {
         .filter((one) => rule.test(one.rule))
         .map(({ range: { start }, severity, rule: id }) => `${start.line} ${severity} ${id}`),
     messages: findings.map(({ message }) => message),
+    states: systems.flatMap(({ agents }) => agents.map(({ guardrails }) => guardrails.output.state)),
+    tools: systems.flatMap(({ agents }) =>
+      agents.flatMap((one) => one.tools.map(({ name, effect }) => `${name} ${effect.effect}`)),
+    ),
     unread: systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what)),
     notRead: notAssessed.filter(({ rule }) => rule === 'framework/unread').map(({ message }) => message),
   };
@@ -315,5 +319,53 @@ def draw(name: str, target: str) -> bytes:
     return buffer.getvalue()
 ${RUN}`);
     expect(found(/^approval\//)).toEqual(expected);
+  });
+});
+
+describe('an option of a Pydantic AI agent that is no limit of turns', () => {
+  it.each(['tool_timeout=5', 'max_concurrency=2', 'retries=1'])(
+    'does not bound a run: %s',
+    async (option) => {
+      const bounded = (limits: string) =>
+        read(`agent = Agent("openai:gpt-5", ${option})
+agent.run_sync(input(), usage_limits=UsageLimits(${limits}))
+`);
+      expect((await bounded('request_limit=None')).found(/^delegation\//)).toEqual([
+        '20 warning delegation/unbounded-turns',
+      ]);
+      expect((await bounded('request_limit=9')).found(/^delegation\//)).toEqual([]);
+    },
+  );
+});
+
+describe('a function that checks the output of a Pydantic AI agent', () => {
+  it.each([
+    ['agent.output_validator', 'shown'],
+    ['agent.instructions', 'absent'],
+  ])('is one by its decorator: @%s', async (decorator, expected) => {
+    const { states } = await read(`agent = Agent("openai:gpt-5", tools=[issue_refund])
+
+
+@${decorator}
+def check(text: str) -> str:
+    return text
+${RUN}`);
+    expect(states).toEqual([expected]);
+  });
+});
+
+describe('the common tools of Pydantic AI', () => {
+  it.each([
+    ['duckduckgo import duckduckgo_search_tool', 'duckduckgo_search_tool()', 'duckduckgo_search', []],
+    ['tavily import tavily_search_tool', 'tavily_search_tool("key")', 'tavily_search', []],
+    ['exa import exa_search_tool', 'exa_search_tool("key")', 'exa_search', []],
+    ['web_fetch import web_fetch_tool', 'web_fetch_tool()', 'web_fetch', ['scope/open-address']],
+    ['web_fetch import web_fetch_tool', 'web_fetch_tool(allowed_domains=["example.com"])', 'web_fetch', []],
+  ])('only read, and one fetches any page: from %s: %s', async (module, made, name, expected) => {
+    const { found, tools } = await read(
+      `from pydantic_ai.common_tools.${module}\nagent = Agent("openai:gpt-5", tools=[${made}])\n${RUN}`,
+    );
+    expect(tools).toEqual([`${name} read`]);
+    expect(found(/^(?:approval|scope)\//).map((one) => one.split(' ')[2])).toEqual(expected);
   });
 });
