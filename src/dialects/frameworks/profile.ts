@@ -917,7 +917,7 @@ export interface FrameworkProfile {
       [k: string]: 'stdio' | 'http' | 'sse';
     };
     /**
-     * How the tools of a local server are chosen, as a sentence, where no option does.
+     * How the tools of a local server are chosen, as a sentence, where no option does: `{server}` is its name in the program, or that of its client, `{key}` its key in the client.
      */
     filterEdit?: string;
     /**

@@ -65,7 +65,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: filter,
     exempt: gate === undefined ? undefined : option(options, gate)?.get('never'),
-    allowListEdit: profile.servers.edits?.[name]?.filter ?? filterEdit(profile),
+    allowListEdit: profile.servers.edits?.[name]?.filter ?? filterEdit(profile, node.call?.boundTo),
     gateOf: (tool) => (isHosted ? hostedGate(profile) : localGate(node, options, { tool, name }, profile)),
   });
   if (profile.servers.guardrails) Object.assign(server, guardrailsIn(options, profile.servers.guardrails));
@@ -148,7 +148,7 @@ function serverOfClient(
     starts: commandIn((key) => params?.get(key), pathText).map(({ text }) => text),
     allowed: undefined,
     allowListEdit:
-      profile.servers.filterEdit ??
+      namedIn(profile.servers.filterEdit, client.call?.boundTo, label) ??
       `Name them in \`${filterAllowed}\` of \`${method}()\`, each with its schema.`,
     gateOf: () => gate,
   });
@@ -279,8 +279,13 @@ function ownNames(map: CodeSyntaxNode | undefined) {
   return { evidence, names };
 }
 
-function filterEdit({ language, servers }: Profile): string {
-  if (servers.filterEdit !== undefined) return servers.filterEdit;
+/** A sentence with the names of the program: of the server or its client, and the key of one server of a client. */
+const namedIn = (edit: string | undefined, server = 'server', key = server): string | undefined =>
+  edit?.replaceAll('{server}', server).replaceAll('{key}', /^\w+$/.test(key) ? key : 'server');
+
+function filterEdit({ language, servers }: Profile, server?: string): string {
+  const own = namedIn(servers.filterEdit, server);
+  if (own !== undefined) return own;
   return language === 'typescript'
     ? 'List them in `allowedToolNames` of `toolFilter`.'
     : 'List them in `allowed_tool_names` of `tool_filter`.';

@@ -32,6 +32,7 @@ async function read(program: string, more: Record<string, string> = {}) {
         .filter((one) => rule.test(one.rule))
         .map(({ range: { start }, severity, rule: id }) => `${start.line} ${severity} ${id}`),
     messages: findings.map(({ message }) => message),
+    remedies: findings.map(({ remediation }) => remediation ?? ''),
     states: systems.flatMap(({ agents }) => agents.map(({ guardrails }) => guardrails.output.state)),
     tools: systems.flatMap(({ agents }) =>
       agents.flatMap((one) => one.tools.map(({ name, effect }) => `${name} ${effect.effect}`)),
@@ -367,5 +368,15 @@ describe('the common tools of Pydantic AI', () => {
     );
     expect(tools).toEqual([`${name} read`]);
     expect(found(/^(?:approval|scope)\//).map((one) => one.split(' ')[2])).toEqual(expected);
+  });
+});
+
+describe('the remedy for a server with all its tools', () => {
+  it.each([
+    ['tracker = MCPToolset("https://x.example/mcp")', 'tracker', 'tracker.filtered('],
+    ['notes = MCPToolset("https://x.example/mcp")', 'notes', 'notes.filtered('],
+  ])('names it as the program does: %s', async (made, name, edit) => {
+    const { remedies } = await read(`${made}\nagent = Agent("m", toolsets=[${name}])\n${RUN}`);
+    expect(remedies.filter((one) => one.includes(edit))).toHaveLength(1);
   });
 });
