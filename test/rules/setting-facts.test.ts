@@ -352,6 +352,15 @@ describe('entries that no client applies', () => {
   ];
   it.each(rows)('%s: %j is reported', async (...row) => check(row));
 
+  it('are one finding for each reason, at the first', async () => {
+    const settings = { permissions: { allow: ['Write(a)', 'mcp__*', 'Write(b)', 'Write(c)'] } };
+    const { findings } = await lintFiles({ [CLAUDE]: textOf(settings) });
+    expect(findings.map(({ message }) => message)).toEqual([
+      '`Write(a)` has no effect. Claude Code compares paths for `Read` and `Edit` only, never for `Write`. The same is true of 2 other entries.',
+      '`mcp__*` has no effect. In `permissions.allow` Claude Code skips an entry for all servers.',
+    ]);
+  });
+
   it('is none of an agent of a plugin whose mode the client ignores', async () => {
     const page = '---\nname: a\ndescription: d\ntools: Read\npermissionMode: bypassPermissions\n---\nDo.\n';
     const plugin = { 'p/.claude-plugin/plugin.json': '{ "name": "p" }' };

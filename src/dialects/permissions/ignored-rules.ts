@@ -1,3 +1,4 @@
+import { groupedBy } from '../../model/grouped.js';
 import { codeSpan, editRemedy, type IgnoredSetting } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
@@ -60,7 +61,7 @@ export function idleRules(permissions: SyntaxNode | undefined): IgnoredSetting[]
     return unmatched(text) ? [] : (readRule(text) ?? []);
   });
   const isDenied = coverageBy(denied);
-  return (permissions?.get('allow')?.items() ?? []).flatMap((item): IgnoredSetting[] => {
+  const idle = (permissions?.get('allow')?.items() ?? []).flatMap((item): IgnoredSetting[] => {
     const entry = stringOf(item) ?? '';
     const rule = readRule(entry);
     const why = /^mcp__\*/.test(entry.trim())
@@ -71,6 +72,16 @@ export function idleRules(permissions: SyntaxNode | undefined): IgnoredSetting[]
     const title = `Remove ${codeSpan(entry)}`;
     const { text, repair } = editRemedy(title, () => item.edit()?.remove());
     return [{ entry, why, edit: text, repair, level: 'info', at: item.at() }];
+  });
+  // Entries of one kind are one finding, at the first.
+  return [...groupedBy(idle, ({ why }) => why).values()].flatMap(([first, ...more]): IgnoredSetting[] => {
+    if (!first || more.length === 0) return first ? [first] : [];
+    const { repair: _, ...rest } = first;
+    const others =
+      more.length === 1
+        ? 'The same is true of another entry'
+        : `The same is true of ${String(more.length)} other entries`;
+    return [{ ...rest, why: `${first.why} ${others}.`, edit: 'Remove these entries.' }];
   });
 }
 
