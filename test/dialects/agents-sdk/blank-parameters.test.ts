@@ -144,10 +144,10 @@ describe('a side of a choice in Python', () => {
   });
 
   it.each([['it may have been added to', 'import os\nON = []\nif os.getenv("X"):\n    ON.append(1)', 'ON']])(
-    'is not known where %s',
+    'is read in each case where %s',
     async (_, before, test) => {
       const text = `${HEAD}${before}\nAgent(name="A", tools=[issue_refund] if ${test} else [])\n`;
-      expect(await read(text)).toEqual({ ...REFUND, open: ['chosen by a condition'] });
+      expect(await read(text)).toEqual({ ...REFUND, open: [] });
     },
   );
 
@@ -156,7 +156,7 @@ describe('a side of a choice in Python', () => {
     '[] if not settings.pay else [issue_refund]',
     '[issue_refund] if pay else []',
     '[] if not pay else [issue_refund]',
-  ])('is not known from settings, which the environment may replace: %s', async (list) => {
+  ])('is read in each case that settings, which the environment may replace, choose: %s', async (list) => {
     const text = `${HEAD}from pydantic_settings import BaseSettings
 class Settings(BaseSettings):
     pay: bool = False
@@ -164,6 +164,6 @@ settings = Settings()
 pay = settings.pay
 Agent(name="A", tools=${list})
 `;
-    expect(await read(text)).toEqual({ ...REFUND, open: ['chosen by a condition'] });
+    expect(await read(text)).toEqual({ ...REFUND, open: [] });
   });
 });

@@ -80,9 +80,9 @@ send_mail = function_tool(needs_approval=False)(send_mail)\na = Agent(name="A", 
 
   it.each([
     ['one side of two', 'a = Agent(name="A")\nif x:\n  y = 1\nelse:\n  a.tools = [delete_user]', ['3:5']],
-  ])('leaves open what a condition decides: %s', async (_, text, expected) => {
+  ])('judges what a condition decides, and leaves nothing open: %s', async (_, text, expected) => {
     const { ungated, open } = await lint(TOOL + text);
-    expect({ ungated, open }).toEqual({ ungated: expected, open: ['assigned under a condition'] });
+    expect({ ungated, open }).toEqual({ ungated: expected, open: [] });
   });
 
   it('knows what is made on the other side', async () => {
