@@ -37,7 +37,7 @@ import {
   ungateable,
   withoutRepeats,
 } from './tools.js';
-import { ownLimit, turnsOf } from './turn-limits.js';
+import { countedLimit, ownLimit, turnsOf } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
@@ -178,8 +178,10 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
   noteGatedNames(found);
   addMode(found);
-  const bound = ownLimit(node, found.agent.name, get(fields.middleware), profile);
+  const counted = countedLimit(get(fields.middleware), found.agent.name, profile);
+  const bound = ownLimit(node, found.agent.name, profile) ?? counted;
   if (bound) found.bounds = [bound];
+  if (counted && bound === counted) found.counted = counted;
   addHandoffs(found, get(fields.handoffs), reading);
   framework.extras.readOptions?.(found, optionsOf(node, profile), {
     toolsIn: (list) => reading.entriesOf(list, found.agent.name),

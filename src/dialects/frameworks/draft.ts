@@ -22,7 +22,7 @@ export interface SystemDraft {
   files: ReadonlySet<string>;
   turnLimits: NonNullable<AgentSystem['turnLimits']>;
   /** Runs that begin with one of its agents, or may: then `agent` is undefined. */
-  runs: Pick<FoundRun, 'node' | 'agent'>[];
+  runs: Pick<FoundRun, 'node' | 'agent' | 'turns'>[];
   /** Runs that state no limit of turns. */
   openRuns: Place[];
   /** What bounds those of them that have a default. */

@@ -99,6 +99,8 @@ export interface FoundAgent {
   store?: CodeSyntaxNode;
   /** The bounds of its loop: its own, or those that its runs state. */
   bounds?: readonly TurnLimit[];
+  /** The one that its middleware counts beside the limit of a run: the lower of both ends the run. */
+  counted?: TurnLimit;
   /** What its runs say of their telemetry, or itself where none is seen. */
   telemetry?: readonly Telemetry[];
   /** Its model, where it states one. */

@@ -25,7 +25,7 @@ import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
 import { isOfStore, storeInEnvironment } from './trace-store.js';
 import { tracingOf } from './traces.js';
-import { defaultTurnsOf } from './turn-limits.js';
+import { defaultTurnsOf, limitsThatDecide } from './turn-limits.js';
 import { noteUnanswered } from './unanswered.js';
 import { assumedVersion } from './versions.js';
 
@@ -365,7 +365,6 @@ function finished(
   const {
     group,
     entry,
-    turnLimits,
     openRuns,
     hasConstantInput,
     switches,
@@ -376,6 +375,7 @@ function finished(
     settledBy,
   } = draft;
   const { agent, node, profile } = entry;
+  const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
   nameApart(group);
   const states = storedStateOf(draft);
   const assumes = assumedVersion(node.document.file, profile, context.lockedFor);

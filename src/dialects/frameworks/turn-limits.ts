@@ -1,7 +1,7 @@
-import type { TurnLimit } from '../../model/index.js';
+import { isMet, type TurnLimit } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { type Profile, textOf } from './framework.js';
+import { type FoundAgent, type Profile, textOf } from './framework.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 
@@ -65,42 +65,70 @@ export function defaultTurnsOf(maker: CodeSyntaxNode | undefined, profile: Profi
   return profile.runs.turnsOf?.[name ?? '']?.default ?? profile.runs.defaultTurns;
 }
 
-/** The limit that the constructor of an agent takes, or one of its middleware states; undefined where none does. */
-export function ownLimit(
-  maker: CodeSyntaxNode,
-  of: string,
-  middleware: CodeSyntaxNode | undefined,
-  profile: Profile,
-): TurnLimit | undefined {
+/** The limit that the constructor of an agent takes; undefined where it takes none. */
+export function ownLimit(maker: CodeSyntaxNode, of: string, profile: Profile): TurnLimit | undefined {
   const facts = profile.runs.turnsOf?.[exportOf(maker, profile.framework) ?? ''];
   const options = maker.call?.options;
-  if (options?.kind === 'object' && facts?.option !== undefined) {
-    const stated = options.get(facts.option);
-    const other = facts.unless === undefined ? undefined : options.get(facts.unless);
-    if (stated && (!other || other.kind === 'null'))
-      return limitOf(stated, of, profile, { option: facts.option, defaultTurns: facts.default }, false);
-  }
-  for (const item of middleware?.items() ?? []) {
-    const limit = limitOfMiddleware(item, of, profile);
-    if (limit) return limit;
-  }
-  return undefined;
+  if (options?.kind !== 'object' || facts?.option === undefined) return undefined;
+  const stated = options.get(facts.option);
+  const other = facts.unless === undefined ? undefined : options.get(facts.unless);
+  return stated && (!other || other.kind === 'null')
+    ? limitOf(stated, of, profile, { option: facts.option, defaultTurns: facts.default }, false)
+    : undefined;
 }
 
-function limitOfMiddleware(item: CodeSyntaxNode, of: string, profile: Profile): TurnLimit | undefined {
+/** The limit that middleware of an agent counts, beside that of a run: one that bounds it, else the first. */
+export function countedLimit(
+  middleware: CodeSyntaxNode | undefined,
+  of: string,
+  profile: Profile,
+): TurnLimit | undefined {
+  const limits = (middleware?.items() ?? []).flatMap((item) => limitsOfMiddleware(item, of, profile));
+  return limits.find(isBound) ?? limits[0];
+}
+
+/** Whether a limit ends a run before its cost is out of bounds. */
+function isBound({ limit }: TurnLimit): boolean {
+  return isMet(limit) && limit.value !== null && limit.value < NO_BOUND;
+}
+
+/** What a run states of turns and the agent that it begins with. */
+interface LimitedRun {
+  readonly agent: FoundAgent | undefined;
+  readonly turns: TurnLimit | undefined;
+}
+
+/** The limits of agents and runs, without one that bounds nothing where another one bounds each of the same runs. */
+export function limitsThatDecide(
+  limits: readonly TurnLimit[],
+  agents: readonly FoundAgent[],
+  runs: readonly LimitedRun[],
+): TurnLimit[] {
+  const surplus = agents.flatMap((one) => {
+    const { counted } = one;
+    if (!counted) return [];
+    const own = runs.filter(({ agent }) => agent === one);
+    if (isBound(counted)) return own.flatMap(({ turns }) => (turns && !isBound(turns) ? [turns] : []));
+    const byDefault = defaultTurnsOf(one.node, one.profile) ?? NO_BOUND;
+    const areBound = own.every(({ turns }) => (turns ? isBound(turns) : byDefault < NO_BOUND));
+    return own.length > 0 && areBound ? [counted] : [];
+  });
+  return limits.filter((one) => !surplus.includes(one));
+}
+
+function limitsOfMiddleware(item: CodeSyntaxNode, of: string, profile: Profile): TurnLimit[] {
   const limits = profile.agents.middleware?.limits ?? {};
   const name = exportOf(item, profile.framework) ?? '';
   const facts = Object.hasOwn(limits, name) ? limits[name] : undefined;
   const options = item.call?.options;
-  if (!facts || !options || (facts.only !== undefined && options.get(facts.only))) return undefined;
+  if (!facts || !options || (facts.only !== undefined && options.get(facts.only))) return [];
   for (const [key, values] of Object.entries(facts.ends ?? {}))
-    if (!values.includes(textOf(options.get(key)) ?? '')) return undefined;
-  for (const key of facts.options) {
+    if (!values.includes(textOf(options.get(key)) ?? '')) return [];
+  return facts.options.flatMap((key) => {
     const stated = options.get(key);
-    if (stated && stated.kind !== 'null')
-      return limitOf(stated, of, profile, { option: key, defaultTurns: undefined }, false);
-  }
-  return undefined;
+    if (!stated || stated.kind === 'null') return [];
+    return [limitOf(stated, of, profile, { option: key, defaultTurns: undefined }, false)];
+  });
 }
 
 /** Spellings of numbers that are no limit. */

@@ -98,8 +98,8 @@ other.invoke({"messages": [("user", input())]})
 const TOO_HIGH = 'a limit of 1,000 or more does not bound the cost of a loop.';
 
 describe('a limit that a Python program states', () => {
-  const agent = (middleware: string): string =>
-    python(`create_agent("m", tools=[look], middleware=[${middleware}])`);
+  const agent = (middleware: string, run = ''): string =>
+    python(`create_agent("m", tools=[look], middleware=[${middleware}])`, run);
   it.each([
     ['of the calls of the model', agent('ModelCallLimitMiddleware(run_limit=10)'), []],
     ['of the calls of the model in a thread', agent('ModelCallLimitMiddleware(thread_limit=50)'), []],
@@ -123,7 +123,48 @@ describe('a limit that a Python program states', () => {
       agent('ToolCallLimitMiddleware(tool_name="look", run_limit=10, exit_behavior="end")'),
       [byDefault('9,999')],
     ],
+    [
+      'of the calls of the model in a thread, beside one too high',
+      agent('ModelCallLimitMiddleware(run_limit=5000, thread_limit=50)'),
+      [],
+    ],
+    [
+      'of the calls of the model, beside one of tools that is too high',
+      agent(
+        'ToolCallLimitMiddleware(run_limit=5000, exit_behavior="end"), ModelCallLimitMiddleware(run_limit=10)',
+      ),
+      [],
+    ],
     ['of the run', python('create_agent("m", tools=[look])', ', {"recursion_limit": 30}'), []],
+    [
+      'of the run, too high, beside one of the calls of the model',
+      agent('ModelCallLimitMiddleware(run_limit=10)', ', {"recursion_limit": 2000}'),
+      [],
+    ],
+    [
+      'of the run, too high, beside one of the calls of tools, which the model may repeat',
+      agent('ToolCallLimitMiddleware(run_limit=10)', ', {"recursion_limit": 2000}'),
+      [`warning: \`agent\` may run 2000 turns: ${TOO_HIGH}`],
+    ],
+    [
+      'of the run, beside one of the calls of the model that is too high',
+      agent('ModelCallLimitMiddleware(run_limit=5000)', ', {"recursion_limit": 30}'),
+      [],
+    ],
+    [
+      'of the run and of the calls of the model, both too high',
+      agent('ModelCallLimitMiddleware(run_limit=5000)', ', {"recursion_limit": 2000}'),
+      [
+        `warning: \`agent\` may run 5000 turns: ${TOO_HIGH}`,
+        `warning: \`agent\` may run 2000 turns: ${TOO_HIGH}`,
+      ],
+    ],
+    [
+      'of one run, beside one of the calls of the model that is too high, and none of another run',
+      `${agent('ModelCallLimitMiddleware(run_limit=5000)', ', {"recursion_limit": 30}')}agent.invoke({"messages": [("user", input())]})
+`,
+      [`warning: \`agent\` may run 5000 turns: ${TOO_HIGH}`],
+    ],
     [
       'of the agent with other settings',
       python('create_agent("m", tools=[look]).with_config({"recursion_limit": 30})'),
@@ -173,6 +214,11 @@ const look = tool(async ({ id }) => (await fetch(\`https://api.example.com/users
 const agent = ${made};
 await agent.invoke({ messages: [process.argv[2]] }${run});
 `;
+  const counted = (options: string, run = ''): string =>
+    script(
+      `createAgent({ model: 'm', tools: [look], middleware: [modelCallLimitMiddleware(${options})] })`,
+      run,
+    );
   const executor = (options: string): string =>
     script(
       `new AgentExecutor({ agent: createToolCallingAgent({ llm, tools: [look], prompt }), tools: [look]${options} })`,
@@ -201,6 +247,20 @@ await agent.invoke({ messages: [process.argv[2]] }${run});
       script("createAgent({ model: 'm', tools: [look] })", ', { recursionLimit: 1000 }'),
       [`warning: \`agent\` may run 1000 turns: ${TOO_HIGH}`],
     ],
+    [
+      'a run may state too many beside middleware that counts',
+      counted('{ runLimit: 10 }', ', { recursionLimit: 1000 }'),
+      [],
+    ],
+    [
+      'a run may state too many beside middleware that counts as many',
+      counted('{ runLimit: 1000 }', ', { recursionLimit: 1000 }'),
+      [
+        `warning: \`agent\` may run 1000 turns: ${TOO_HIGH}`,
+        `warning: \`agent\` may run 1000 turns: ${TOO_HIGH}`,
+      ],
+    ],
+    ['middleware may count too many beside the default of 25', counted('{ runLimit: 1000 }'), []],
     ['an executor has 15', executor(''), []],
     [
       'an executor may have none',
