@@ -1,5 +1,5 @@
 // Measures the built command line against what its goals name, interleaved, so that a busy machine slows both alike.
-// usage: npm run bench -- [RUNS] [PARTS..]   PARTS: start, programs, formats, gate, others; left out: all. It prints medians and ratios and judges nothing: times differ from machine to machine.
+// usage: npm run bench -- [RUNS] [PARTS..]   PARTS: table, start, programs, formats, gate, others; left out: all. It prints medians and ratios and judges nothing: times differ from machine to machine.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,13 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { compareGate } from './gate.mjs';
 import { agentPrograms, unrelatedSources } from './programs.mjs';
+import { printTable } from './table.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const scripts = join(root, '../shared/bench');
 const bin = join(root, 'dist/agent-lint.cjs');
 const runs = Number(process.argv[2] ?? 7);
-const PARTS = ['start', 'programs', 'formats', 'gate', 'others'];
+const PARTS = ['table', 'start', 'programs', 'formats', 'gate', 'others'];
 const parts = process.argv.length > 3 ? process.argv.slice(3) : PARTS;
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
@@ -222,6 +223,8 @@ function bench(folder) {
   const [one, thousand, many] = [1, 1_000, 10_000].map((count) => payloads(folder, count));
   console.log(`${runs} runs each, interleaved: medians of the base and of agent-lint, median of the ratios`);
   const has = (part) => parts.includes(part);
+  if (has('table'))
+    printTable({ folder, root, scripts, bin, runs, payloads: (count) => payloads(folder, count) });
   if (has('start')) compareStart(folder, floor, { one, thousand, many });
   if (has('programs')) comparePrograms(folder);
   if (has('formats')) {

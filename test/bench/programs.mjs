@@ -91,3 +91,32 @@ export const unrelatedSources = (folder, count) =>
       ? { ending: 'ts', text: [0, 1, 2].map((one) => tsHelper(index * 10 + one)).join('') }
       : { ending: 'py', text: [0, 1, 2].map((one) => pyHelper(index * 10 + one)).join('') },
   );
+
+/** One program of many modules: each imports two others, and the first has an agent whose tool calls all of them. */
+export const linkedProgram = (folder, count) =>
+  write(folder, count, (index) => {
+    const inner = [2 * index + 1, 2 * index + 2].filter((one) => one < count);
+    const imports = inner.map(
+      (one) => `import { step${one} } from '../d${Math.floor(one / 100)}/f${one}.js';\n`,
+    );
+    const body = inner.map((one) => `  await step${one}(id);\n`).join('');
+    const agent =
+      index === 0
+        ? `
+const work = tool({
+  name: 'work_on_order',
+  description: 'Works on an order.',
+  parameters: z.object({ id: z.string() }),
+  execute: async ({ id }) => step0(id),
+});
+export const agent = new Agent({ name: 'Orders', tools: [work] });
+`
+        : '';
+    return {
+      ending: 'ts',
+      text: `${index === 0 ? "import { Agent, tool } from '@openai/agents';\nimport { z } from 'zod';\n" : ''}${imports.join('')}
+export async function step${index}(id: string): Promise<void> {
+${body}}
+${agent}${tsHelper(index)}`,
+    };
+  });

@@ -293,6 +293,11 @@ describe('results are kept', () => {
     expect(check().kept).toBe(false);
   });
 
+  test('for runs that ask for them', () => {
+    prime();
+    expect(check().kept).toBe(false);
+  });
+
   test.each(['--fix-dry-run', '--update-baseline'])('not of a run with %s', (flag) => {
     check(['--cache', flag]);
     expect(results()).toEqual([]);

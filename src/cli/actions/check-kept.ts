@@ -85,9 +85,10 @@ const openKept = (root: string): KeptResults | undefined =>
   typeof BUILD === 'string' ? openKeptResults(root, BUILD) : undefined;
 
 /** What the output of a run depends on beside what it asks of the machine. */
-function keyOf({ cache: _, $0: _name, ...args }: Arguments): unknown {
+function keyOf({ $0: _name, ...args }: Arguments): unknown {
   const { stdout, env } = process;
   return {
+    // With `cache` left out, the result is one that the configuration had kept.
     args,
     day: today(),
     cwd: resolve('.'),
