@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
+import { once } from '../model/once.js';
 import { openRequests, type ReadResult, type Workspace } from '../model/workspace.js';
 import type { LeftOutList } from './left-out.js';
 import { type FileStore, lookIn, realPathIn } from './store.js';
@@ -61,12 +62,13 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut, store
     return 'target' in followed ? readFile(followed.target) : followed;
   };
 
+  // Every named path is known before the first file is read.
+  const boundaries = once(() => [...new Set([...outside.values()].map(({ boundary }) => boundary))]);
+
   /** The project of a named path outside the root: what lies beside that path there belongs to it. */
   const boundaryAround = (absolute: string) => {
     const folder = realPathIn(store, dirname(absolute)) ?? absolute;
-    return [...new Set([...outside.values()].map(({ boundary }) => boundary))].find((one) =>
-      isBelow(folder, one),
-    );
+    return boundaries().find((one) => isBelow(folder, one));
   };
 
   const read = (path: string): ReadResult => {
