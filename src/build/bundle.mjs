@@ -1,6 +1,6 @@
 // The command line as CommonJS with lazy chunks (it starts faster), the library as ES modules.
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -111,6 +111,13 @@ async function bundle(dist, input, output, { platform = 'node', define = {} } = 
   return chunks;
 }
 
+/**
+ * A script in which each letter is one byte: it is read in half the time, and V8 keeps it in half the memory. Minified code
+ * has other letters in texts and patterns alone, where an escape means the same.
+ */
+const inAscii = (code) =>
+  code.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Writes both into an empty folder, with the grammars and the licences of what is bundled. */
 export async function writeBundles(dist) {
   const cli = await bundle(
@@ -132,6 +139,8 @@ export async function writeBundles(dist) {
     },
     { define: { BUILD: JSON.stringify(sourcesHash()) } },
   );
+  for (const { fileName, code = '' } of cli)
+    if (fileName.endsWith('.cjs')) writeFileSync(join(dist, fileName), inAscii(code));
   // What starts it: a file of its own, so small that compiling it costs nothing. It knows the build by a hash.
   const hash = createHash('sha256');
   for (const { fileName, code = '' } of cli) hash.update(`${fileName}\0${code}\0`);

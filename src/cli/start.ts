@@ -35,7 +35,8 @@ const scripts = new Map<string, { script: Script; isNew: boolean }>();
 function load(path: string, kept: string): unknown {
   const known = chunks.get(path);
   if (known) return known.exports;
-  const text = readFileSync(path, 'utf8');
+  // The build writes scripts whose letters are one byte each.
+  const text = readFileSync(path, 'latin1');
   const chunk: Chunk = { exports: {} };
   chunks.set(path, chunk);
   const cache = join(kept, basename(path));

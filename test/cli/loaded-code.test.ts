@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import recorded from './loaded-code.json' with { type: 'json' };
-import { folderWith, runCli } from './run-cli.js';
+import { BIN, folderWith, runCli } from './run-cli.js';
 
 /** Notes the scripts that a run loads, with their sizes. */
 const HOOK = `const vm = require('node:vm');
@@ -54,4 +54,14 @@ test('a run without programs loads no script of those that read them', () => {
   expect(json).toContain('plain.cjs');
   expect(json).not.toContain('program-reader.cjs');
   expect(program).toContain('program-reader.cjs');
+});
+
+test('each letter of a script is one byte: it is read as such', () => {
+  const folder = join(dirname(BIN), 'cli');
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
+  expect(scripts).toContain('plain.cjs');
+  for (const name of scripts) {
+    const bytes = readFileSync(join(folder, name));
+    expect([name, bytes.every((byte) => byte < 128)]).toEqual([name, true]);
+  }
 });
