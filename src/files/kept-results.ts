@@ -15,7 +15,7 @@ import { observe, type Question } from './observed.js';
 import { fileReader } from './read-file.js';
 import { askGit } from './run-git.js';
 import { bytesAt, disk } from './store.js';
-import { IN_PROJECT, OF_USER, userFolder } from './user-folder.js';
+import { IN_PROJECT, resultsOf, userFolder } from './user-folder.js';
 
 /** Results of a project that are kept, the last that were used; and the largest, in bytes. */
 const MOST = 64;
@@ -47,7 +47,7 @@ export function openKeptResults(root: string, build: string): KeptResults | unde
   const user = userFolder();
   const secret = user === undefined ? undefined : secretIn(user);
   if (user === undefined || secret === undefined) return undefined;
-  const folders = [projectFolder(root), join(user, OF_USER, digestOf(root))];
+  const folders = [projectFolder(root), resultsOf(root, user)];
   const folder = folders.find((one): one is string => one !== undefined && isMade(one));
   if (folder === undefined) return undefined;
   const fileFor = (key: unknown) => join(folder, `${digestOf(JSON.stringify([build, key]))}.json`);

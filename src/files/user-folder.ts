@@ -31,13 +31,20 @@ export function userFolder(): string | undefined {
   }
 }
 
-/** Where the results of a project are kept: in it, or in the folder of the user. */
+/** Where the results of a project are kept that has installed packages. */
 export const IN_PROJECT = 'node_modules/.cache/agent-lint/results';
-export const OF_USER = 'results';
+
+/** Where the results of another project are kept: a folder of its own in the folder of a user. */
+export function resultsOf(root: string, user: string): string {
+  let sum = 0;
+  for (const letter of root) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  const name = root.replace(/[^\w.-]+/g, '-').slice(-60);
+  return join(user, 'results', `${name}-${sum.toString(16)}`);
+}
 
 /** Whether results of a project may have been kept: looks at names alone. */
 export function mayHaveResults(root: string): boolean {
   if (existsSync(join(root, IN_PROJECT))) return true;
   const user = userFolder();
-  return user !== undefined && existsSync(join(user, OF_USER));
+  return user !== undefined && existsSync(resultsOf(root, user));
 }
