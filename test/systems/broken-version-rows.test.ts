@@ -167,6 +167,26 @@ def refunds(charge: str) -> str:
     return f"{first} {second}"
 `;
 
+const STREAMED = `from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, StateGraph
+from langgraph.types import interrupt
+
+
+def refund(state: dict) -> dict:
+    return {"answer": interrupt("Refund?")}
+
+
+graph = StateGraph(dict)
+graph.add_node("refund", refund)
+graph.add_edge(START, "refund")
+app = graph.compile(checkpointer=InMemorySaver())
+
+
+def answer(text: str) -> None:
+    for part in app.stream({"text": text}, {"configurable": {"thread_id": "1"}}):
+        print(part)
+`;
+
 const INTERRUPT = `import { interrupt } from '@langchain/langgraph';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
@@ -338,6 +358,8 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ),
   ),
   'lc-7': py(TASKS),
+  'lc-8': py(STREAMED),
+  'lc-9': py(STREAMED),
   'lc-10': ts(INTERRUPT),
   'ma-1': ts(MASTRA),
   'ma-2': ts(MASTRA),
