@@ -1,5 +1,5 @@
-import { isOlderRelease } from '../facts/versions.js';
-import type { AgentSystem, LockedVersion, ParameterNeed, Remedy } from '../model/index.js';
+import { isOlder, isOlderRelease } from '../facts/versions.js';
+import type { AgentSystem, LockedVersion, PackageUpdate, ParameterNeed, Remedy } from '../model/index.js';
 
 /** Whether the SDK of a program takes a parameter, by the version that the project locks. */
 export type Availability =
@@ -18,15 +18,23 @@ export function availability({ locked }: AgentSystem, needs: ParameterNeed): Ava
     : { state: 'available' };
 }
 
-/** A remedy for the version that the project locks: with one that is too old it begins with the upgrade, and has no edit. */
-export function remedyFor(system: AgentSystem, remedy: Remedy): Remedy {
+/**
+ * A remedy for the version that the project locks: with one that is too old it begins with the upgrade, and has no edit.
+ * `update`: what has to come before it in any case.
+ */
+export function remedyFor(system: AgentSystem, remedy: Remedy, update?: PackageUpdate): Remedy {
   const known = remedy.needs ? availability(system, remedy.needs) : undefined;
-  if (known === undefined || known.state === 'available') return remedy;
-  const { package: name, since } = known.needs;
+  const first = update ? `${update.text} Then: ` : '';
+  if (known === undefined || known.state === 'available')
+    return first === '' ? remedy : { ...remedy, text: `${first}${remedy.text}` };
+  const { package: name, since, parameter } = known.needs;
   if (known.state === 'unknown')
-    return { ...remedy, text: `${remedy.text} It needs ${name} ${since} or later.` };
+    return { ...remedy, text: `${first}${remedy.text} It needs ${name} ${since} or later.` };
   const { version, file } = known.locked;
+  // One upgrade does both.
+  const isSame = update?.package === name;
+  const target = isSame && isOlder(since, update.version) ? update.version : since;
   return {
-    text: `Upgrade ${name} to ${since} or later (\`${file}\` locks ${version}, which lacks \`${known.needs.parameter}\`), then: ${remedy.text}`,
+    text: `${isSame ? '' : first}Upgrade ${name} to ${target} or later (\`${file}\` locks ${version}, which lacks \`${parameter}\`), then: ${remedy.text}`,
   };
 }

@@ -27,6 +27,13 @@ export interface ParameterNeed {
   before?: string;
 }
 
+/** An update of a package to a version or a later one, as a sentence that says why. */
+export interface PackageUpdate {
+  package: string;
+  version: string;
+  text: string;
+}
+
 /** A list of entries that a client runs without approval. */
 export interface GrantList {
   /** What the file calls it: `permissions.allow`. */

@@ -5,7 +5,7 @@ import { type Evidence, isMet, type Met } from './evidence.js';
 import type { Grant } from './grant.js';
 import type { ToolHints } from './hints.js';
 import type { Place } from './place.js';
-import type { Remedy } from './remedy.js';
+import type { PackageUpdate, Remedy } from './remedy.js';
 
 /** The nine kinds of the spec, section 2, an agent used as a tool, and a type that names none of them. */
 export type ToolKind =
@@ -61,7 +61,7 @@ export interface Tool {
   /** What makes it require approval, where the file itself can state that. */
   gateRemedy?: Remedy;
   /** What that requires to hold: an update before it (`first`), something else beside it (`also`). */
-  gateNeeds?: { first?: string; also?: string };
+  gateNeeds?: { first?: PackageUpdate; also?: string };
   /** Only of a tool without a gate: one that the program makes and passes to no agent. */
   unusedGate?: { at: Place; message: string };
   /** Why its gate may not do what it states; left out: nothing is known to be wrong with it. */

@@ -86,8 +86,8 @@ function noteUpdate(system: AgentSystem, defects: readonly GateDefect[], { name,
     }
   for (const [tool, all] of broken) {
     const version = fixedIn(locked.version, all);
-    const first = `First update ${name} to ${version} or later (${updateBy(name, version, locked.file)}): in ${locked.version}, ${all[0]?.what}.`;
-    tool.gateNeeds = { ...tool.gateNeeds, first };
+    const text = `First update ${name} to ${version} or later (${updateBy(name, version, locked.file)}): in ${locked.version}, ${all[0]?.what}.`;
+    tool.gateNeeds = { ...tool.gateNeeds, first: { package: name, version, text } };
   }
 }
 

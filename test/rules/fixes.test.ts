@@ -105,7 +105,7 @@ describe('the fixes of a finding', () => {
       fixed: gated,
     });
     expect(await found(lock('0.7.0'))).toEqual({
-      remediation: `Upgrade openai-agents to 0.8.0 or later (\`uv.lock\` locks 0.7.0, which lacks \`needs_approval\`), then: ${edit} ${answers} Or require human approval where \`issue_refund\` runs, and claim it in agent-lint.config.yaml under \`attestations\`, with your own \`reason\`: \`- { files: ./desk.py, controls: { tools: { issue_refund: { approval: { by: human } } } }, reason: "" }\`. ${advice}`,
+      remediation: `Upgrade openai-agents to 0.20.0 or later (\`uv.lock\` locks 0.7.0, which lacks \`needs_approval\`), then: ${edit} ${answers} Or require human approval where \`issue_refund\` runs, and claim it in agent-lint.config.yaml under \`attestations\`, with your own \`reason\`: \`- { files: ./desk.py, controls: { tools: { issue_refund: { approval: { by: human } } } }, reason: "" }\`. ${advice}`,
       fixed: ['Claim: a person approves `issue_refund`'],
     });
   });

@@ -187,11 +187,9 @@ function settingOf(system: AgentSystem, tool: Tool): Remedy | undefined {
 /** The setting, with what it requires to hold. */
 function holdingRemedy(system: AgentSystem, tool: Tool): Remedy | undefined {
   const stated = ownRemedy(tool);
-  const remedy = stated && remedyFor(system, stated);
-  if (!remedy || !tool.gateNeeds) return remedy;
-  const { first, also } = tool.gateNeeds;
-  const text = also === undefined ? remedy.text : `${remedy.text} ${also}`;
-  return { ...remedy, text: first === undefined ? text : `${first} Then: ${text}` };
+  const { first, also } = tool.gateNeeds ?? {};
+  const remedy = stated && remedyFor(system, stated, first);
+  return remedy && also !== undefined ? { ...remedy, text: `${remedy.text} ${also}` } : remedy;
 }
 
 /** What makes all of these tools require approval: their own settings, and one claim for those that have none. */
