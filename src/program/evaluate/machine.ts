@@ -147,6 +147,8 @@ export interface Modules {
   moduleState(file: SourceFile): ModuleState | undefined;
   /** Whether a file is another or imports it, also through others. */
   imports(file: SourceFile, other: SourceFile): boolean;
+  /** Some files, and all that import one of them, also through others. */
+  importersOf(files: Iterable<SourceFile>): ReadonlySet<SourceFile>;
   /** All that a module exports, as the object that `import * as` names; undefined where that is not known. */
   exportsOf(file: SourceFile): RecordState | undefined;
   /** Binds all names of a module: `from module import *`. */

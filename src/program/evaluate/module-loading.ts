@@ -1,3 +1,4 @@
+import { addTo } from '../../model/grouped.js';
 import { MAX_RUNNING } from '../limits.js';
 import type { Heap } from '../values/heap.js';
 import type { SourceFile } from '../values/source.js';
@@ -85,6 +86,13 @@ export function moduleLoadingOf(m: Machine, root: Heap, find: FindModule): Modul
       const reached = new Set([file]);
       for (const one of reached) for (const next of imported.get(one) ?? []) reached.add(next);
       return reached.has(other);
+    },
+    importersOf(files) {
+      const importers = new Map<SourceFile, SourceFile[]>();
+      for (const [from, all] of imported) for (const to of all) addTo(importers, to, from);
+      const reached = new Set(files);
+      for (const one of reached) for (const next of importers.get(one) ?? []) reached.add(next);
+      return reached;
     },
     exportsOf(file) {
       const module = modules.get(file);

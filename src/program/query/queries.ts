@@ -239,9 +239,11 @@ export function documentsAround(document: SourceDocument): CodeDocument[] {
 
 /** The evaluated files of the project of a document that are one of some files, or import one, also through others. */
 export function documentsUsing(document: SourceDocument, files: ReadonlySet<string>): CodeDocument[] {
+  if (!(document instanceof CodeFile)) return [];
   const all = documentsAround(document).filter((one): one is CodeFile => one instanceof CodeFile);
   const used = all.filter(({ file }) => files.has(file));
-  return all.filter((one) => used.some((other) => one.evaluation().machine.imports(one, other)));
+  const using = document.evaluation().machine.importersOf(used);
+  return all.filter((one) => using.has(one));
 }
 
 /** Functions and methods of a file, in the order of the text; every node has its `reference`. */

@@ -2,10 +2,12 @@ import {
   type CodeSyntaxNode,
   documentsAround,
   nodeOfCall,
+  type Offsets,
   pathOf,
   spellingOf,
   type Term,
 } from '../../../program/index.js';
+import type { SourceDocument } from '../../../syntax/node.js';
 import { isAmongNames, namesByModule } from '../../agents/names-by-module.js';
 import type { Framework } from '../framework.js';
 import { exportOf } from '../origins.js';
@@ -29,13 +31,10 @@ export function sentBy(
   framework: Framework,
   by: 'clients' | 'callers' = 'clients',
 ): string | undefined {
-  const files = new Set(documentsAround(node.document).map(({ file }) => file));
-  const handlers = personFunctions(node, files).filter(({ route }) => route !== undefined);
   const isOfHandler = ({ of, at }: Term & { kind: 'parameter' }): boolean =>
-    handlers.some(({ node: handler }) => {
-      const { file, start, end } = handler.offsets;
-      return file === at.file.file && start <= of.start && of.end <= end;
-    });
+    handlersAround(node.document).some(
+      ({ file, start, end }) => file === at.file.file && start <= of.start && of.end <= end,
+    );
   let left = MOST_STEPS;
   /** The first of several that is sent. */
   const firstOf = (terms: readonly Term[]): Term | undefined => {
@@ -86,6 +85,27 @@ export function sentBy(
   };
   const sent = sentIn(term);
   return sent?.kind === 'parameter' ? sent.name : sent && spellingOf(sent);
+}
+
+/** The functions of one project that requests or commands run, as far as the project was read. */
+interface Handlers {
+  /** The number of documents that they were looked for in. */
+  readonly among: number;
+  readonly offsets: readonly Offsets[];
+}
+
+const handlersOf = new WeakMap<SourceDocument, Handlers>();
+
+/** The functions of the project of a document that requests or commands run. */
+function handlersAround(document: SourceDocument): readonly Offsets[] {
+  const all = documentsAround(document);
+  const before = handlersOf.get(document);
+  if (before?.among === all.length) return before.offsets;
+  const offsets = personFunctions({ document }, new Set(all.map(({ file }) => file))).flatMap(
+    ({ node, route }) => (route === undefined ? [] : [node.offsets]),
+  );
+  handlersOf.set(document, { among: all.length, offsets });
+  return offsets;
 }
 
 /** Terms that are looked at for one value. */
