@@ -297,13 +297,21 @@ function contextOf(
   { texts, modules, documents, settings, vendorFor, aliases }: Opened,
 ): CodeContext {
   const importedFiles = openImports(workspace, aliases);
+  const imports = new Map<string, readonly string[]>();
   let environment: EnvironmentSetting[] | undefined;
   return {
     fileAbove: openAbove(workspace),
     vendorFor,
     lockedFor: lockedVersions(workspace),
     documentOf: (file) => documents.get(file),
-    importsOf: (file) => importedFiles(file, texts.get(file) ?? modules.get(file) ?? ''),
+    importsOf(file) {
+      const text = texts.get(file) ?? modules.get(file);
+      const before = imports.get(file);
+      if (before || text === undefined) return before ?? [];
+      const found = importedFiles(file, text);
+      imports.set(file, found);
+      return found;
+    },
     get environment() {
       environment ??= settings.flatMap((file) => {
         const found = workspace.read(file);
