@@ -198,14 +198,15 @@ const causes = ({ events }: AgentStart): string => {
 };
 
 const opened = ({ opened: switched }: AgentStart): string =>
-  switched ? ` \`${redact(switched.stated)}\` switches off the check of the action.` : '';
+  switched ? ` \`${redact(switched.stated)}\` switches off the check of the ${switched.by}.` : '';
 
 function remedyFor({ opened: switched, edit, who }: AgentStart): string {
   const narrow =
     who === 'branches'
       ? 'Or leave the agent only tools that read, and protect its variables.'
       : 'Or leave the agent only tools that read, and `permissions` that only read.';
-  if (switched?.repair) return `${switched.repair.title}: the action then requires write access. ${narrow}`;
+  if (switched?.repair)
+    return `${switched.repair.title}: the ${switched.by} then requires write access. ${narrow}`;
   if (switched) return `Decide which version runs: in newer ones, bots need to be named. ${narrow}`;
   return `${edit} ${narrow}`;
 }

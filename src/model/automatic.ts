@@ -49,8 +49,8 @@ export interface AgentStart {
   secrets: readonly string[];
   /** The script or action of the project that runs it. */
   inside?: string;
-  /** What switches the check of the action off, where something does: `allowed_non_write_users: "*"`. */
-  opened?: { stated: string; at: Place; repair?: Repair };
+  /** What switches the check of the action or workflow off, where something does: `allowed_non_write_users: "*"`. */
+  opened?: { stated: string; by: 'action' | 'workflow'; at: Place; repair?: Repair };
   /** The condition that lets only such people start it, as an edit in words. */
   edit: string;
 }
@@ -67,7 +67,19 @@ export type HazardKind =
   | {
       is: 'agentic-setting';
       setting: string;
-      opens: 'items' | 'private' | 'cost' | 'forks' | 'head' | 'labels' | 'sandbox' | 'detection' | 'secret';
+      opens:
+        | 'items'
+        | 'private'
+        | 'cost'
+        | 'forks'
+        | 'head'
+        | 'labels'
+        | 'rights'
+        | 'sandbox'
+        | 'detection'
+        | 'secret';
+      /** Outsiders can make use of it. */
+      isGrave?: boolean;
     }
   | { is: 'output-names'; output: string; what: 'label' | 'branch' }
   | { is: 'write-rights'; rights: readonly string[] }

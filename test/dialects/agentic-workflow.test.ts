@@ -60,7 +60,7 @@ describe('who can start an agentic workflow', () => {
       [PATH]: workflow(`${ISSUES}all\ntools:\n  bash: true\nsandbox:\n  agent: false${OUTPUTS}`),
     });
     expect(findings.map(({ message }) => message)[0]).toBe(
-      'Anyone can start `triage` by the event `issues`, and it can write by `add-comment` and run any command: a prompt injection in that text acts with the rights of the workflow. `roles: all` switches off the check of the action.',
+      'Anyone can start `triage` by the event `issues`, and it can write by `add-comment` and run any command: a prompt injection in that text acts with the rights of the workflow. `roles: all` switches off the check of the workflow.',
     );
   });
 });
@@ -168,6 +168,18 @@ describe('another setting of an agentic workflow', () => {
     expect(await found(twin)).toEqual([]);
   });
 
+  it('contains text that people do not see, which is reported', async () => {
+    const lint = async (hidden: string) =>
+      statedFindings(
+        await lintFiles({ [PATH]: `---\non: push\n---\nRead${hidden} it.\n` }),
+        'scope/hidden-text',
+      );
+    expect(await lint('\u{e0072}')).toEqual([
+      '4:5 error The text of `triage` contains tag characters (U+E0072), which people do not see: a model reads a text that nobody reviewed.',
+    ]);
+    expect(await lint('')).toEqual([]);
+  });
+
   it.each(['plugins: [a/b]', 'skills: [a]', 'mcp-scripts: { a: { run: "echo" } }'])(
     'is named as not read: %s',
     async (stated) => {
@@ -254,6 +266,30 @@ describe('a setting of an agentic workflow that opens more', () => {
       'on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - run: curl -s https://x.example.com/a.sh | sh',
       '7:14 error',
       'on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - run: npm ci',
+    ],
+    [
+      'no sandbox, on pull requests of every fork',
+      'on:\n  pull_request:\n    forks: ["*"]\nsandbox:\n  agent: false',
+      '6:10 error',
+      'on:\n  pull_request:\n    forks: ["*"]\nsandbox:\n  agent: awf',
+    ],
+    [
+      'all rights to write',
+      'on: issues\npermissions: write-all',
+      '3:14 error',
+      'on: issues\npermissions: read-all',
+    ],
+    [
+      'a right to write',
+      'on: issues\npermissions: { contents: write }',
+      '3:26 error',
+      'on: issues\npermissions: { contents: read }',
+    ],
+    [
+      'a right to write, without a review of each run',
+      'on:\n  issues:\npermissions: { issues: write }',
+      '4:24 error',
+      'on:\n  issues:\n  manual-approval: production\npermissions: { issues: write }',
     ],
     ['a head', head('pull_request_target'), '5:8 error', head('pull_request')],
   ])('is reported, and its twin is not: %s', async (_, matter, place, twin) => {

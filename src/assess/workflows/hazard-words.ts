@@ -178,7 +178,7 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
 
 function agenticSetting(
   who: string,
-  { setting, opens }: Extract<HazardKind, { is: 'agentic-setting' }>,
+  { setting, opens, isGrave }: Extract<HazardKind, { is: 'agentic-setting' }>,
 ): WordedHazard {
   const remediation = `Decide whether it needs this. Otherwise remove ${shown(setting)}.`;
   switch (opens) {
@@ -206,10 +206,16 @@ function agenticSetting(
         message: `Pull requests of every fork start ${who}: ${shown(setting)}.`,
         remediation: 'Decide which forks you trust, and list only these under `forks`.',
       };
+    case 'rights':
+      return {
+        severity: 'error',
+        message: `${who} can write with its own token, which no check of its outputs covers: ${shown(setting)}.`,
+        remediation: `Decide what it has to write, and state that under \`safe-outputs\`. Write ${shown(setting.replace(/write.*$/, setting.endsWith('-all') ? 'read-all' : 'read'))} in place of ${shown(setting)}.`,
+      };
     case 'sandbox':
       return {
-        severity: 'warning',
-        message: `${who} runs its commands outside of the sandbox and its firewall: ${shown(setting)}.`,
+        severity: isGrave === true ? 'error' : 'warning',
+        message: `${who} runs its commands outside of the sandbox and its firewall${isGrave === true ? ', on what an outsider wrote' : ''}: ${shown(setting)}.`,
         remediation,
       };
     case 'detection':

@@ -30,6 +30,7 @@ const EVENTS = words(facts.events);
 const OPEN_ROLES = words(facts['open-roles']);
 const READ_ONLY = words(facts['read-only-outputs']);
 const SETTINGS = words(facts['output-settings']);
+const WRITES = words(facts['write-permissions']);
 const TYPES: Readonly<Record<string, string>> = facts.types;
 
 /** A workflow of GitHub that is written for an agent: front matter that says when, with what and as whom, then prose. */
@@ -54,7 +55,7 @@ const agenticWorkflow: Dialect = {
     const file = root.document.file;
     const name = stringOf(root.get('name')) ?? file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '');
     const agent = bareAgent(name, root, WHY);
-    const instructions = readInstructions(root.get('body'));
+    const instructions = readInstructions(root.document.body);
     if (instructions) agent.instructions = instructions;
     const review = root.get('on')?.get('manual-approval') ?? root.get('manual-approval');
     const asked: Tool['approval'] =
@@ -86,6 +87,7 @@ const agenticWorkflow: Dialect = {
     system.hazards = [
       ...checksOff(root, name),
       ...settingsThatOpen(root, name, isOpen),
+      ...(isOpen || review !== undefined ? [] : rightsThatWrite(root, name)),
       ...openLabels(root, name, context),
     ];
     system.unresolved.push(...unreadParts(root, name));
@@ -176,8 +178,16 @@ function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): Age
     node: SyntaxNode | undefined,
     setting: string,
     opens: Extract<AgentHazard['of'], { is: 'agentic-setting' }>['opens'],
+    isGrave = false,
   ): void =>
-    void (node && found.push({ agent, at: node.at(), of: { is: 'agentic-setting', setting, opens } }));
+    void (
+      node &&
+      found.push({
+        agent,
+        at: node.at(),
+        of: { is: 'agentic-setting', setting, opens, ...(isGrave && { isGrave }) },
+      })
+    );
   const outputs = root.get('safe-outputs');
   for (const key of isOpen ? (outputs?.keys() ?? []) : []) {
     const target = outputs?.get(key)?.get('target');
@@ -188,7 +198,6 @@ function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): Age
     add(flows, 'private-to-public-flows', 'private');
   const sandbox = root.get('sandbox');
   const off = sandbox?.get('agent') ?? sandbox;
-  if (off?.scalar === false) add(off, `${off.path()}: false`, 'sandbox');
   const detection = outputs?.get('threat-detection');
   if (detection?.scalar === false) add(detection, 'threat-detection: false', 'detection');
   const env = root.get('env');
@@ -200,11 +209,12 @@ function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): Age
   const credits = root.get('max-ai-credits');
   if (credits && Number(credits.scalar) < 0) add(credits, 'max-ai-credits', 'cost');
   const on = onOf(root);
-  for (const event of ['pull_request', 'pull_request_target']) {
-    const forks = on?.get(event)?.get('forks');
-    if (forks && [forks, ...forks.items()].some((one) => stringOf(one) === '*'))
-      add(forks, 'forks: ["*"]', 'forks');
-  }
+  const forks = ['pull_request', 'pull_request_target'].flatMap((event) => {
+    const stated = on?.get(event)?.get('forks');
+    return stated && [stated, ...stated.items()].some((one) => stringOf(one) === '*') ? [stated] : [];
+  });
+  for (const stated of forks) add(stated, 'forks: ["*"]', 'forks');
+  if (off?.scalar === false) add(off, `${off.path()}: false`, 'sandbox', isOpen || forks.length > 0);
   const checkout = root.get('checkout');
   for (const one of on?.get('pull_request_target') ? [checkout, ...(checkout?.items() ?? [])] : []) {
     const ref = one?.get('ref') ?? one?.get('repository');
@@ -212,6 +222,19 @@ function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): Age
     if (/head_ref|\.head\.|refs\/pull\//.test(text)) add(ref, text, 'head');
   }
   return found;
+}
+
+/** Permissions with which the agent itself writes, beside the outputs that are checked. Where anybody starts it, that says so. */
+function rightsThatWrite(root: SyntaxNode, agent: string): AgentHazard[] {
+  const permissions = root.get('permissions');
+  return permissionsThatWrite(root).flatMap((setting): AgentHazard[] => {
+    const key = setting.slice(0, setting.indexOf(':'));
+    const node = permissions?.get(key) ?? permissions;
+    const isNamed = key === 'permissions' || WRITES.has(key);
+    return node && isNamed
+      ? [{ agent, at: node.at(), of: { is: 'agentic-setting', setting, opens: 'rights' } }]
+      : [];
+  });
 }
 
 /** Labels that make a text trusted, and that a template sets on the issue of anybody. */
@@ -367,6 +390,7 @@ function startOf(root: SyntaxNode, agent: Agent, isReviewed: boolean): AgentStar
       ? {
           opened: {
             stated: `roles: ${open}`,
+            by: 'workflow',
             at: roles.at(),
             repair: { title: 'Remove `roles`', edits: () => roles.edit()?.remove() },
           },

@@ -144,11 +144,13 @@ function openingOf(
     const text = String(value ?? '').trim();
     if (when === 'star' ? !admitsAll(text) : when === 'true' ? text !== 'true' : false) continue;
     const uses = step.get('uses');
-    if (when === 'given' && uses) return { admits, opened: { stated: `@${used?.ref ?? ''}`, at: uses.at() } };
+    if (when === 'given' && uses)
+      return { admits, opened: { stated: `@${used?.ref ?? ''}`, by: 'action', at: uses.at() } };
     return {
       admits,
       opened: {
         stated: `${input}: ${when === 'star' ? `"${text}"` : text}`,
+        by: 'action',
         at: node.at(),
         repair: { title: `Remove \`${input}\``, edits: () => node.edit()?.remove() },
       },
