@@ -213,22 +213,28 @@ const adapterRows = ({ answers: { trusting = [], items } }: Profile) =>
 /** `VercelAIAdapter` of `VercelAIAdapter().run_stream`. */
 const adapterOf = (call: string): string => call.replace(/[(.].*$/, '');
 
-/** The pages of the package of an agent that show people what its runs stream. */
+/** The pages of the package of an agent that show people what its runs stream, and what they import. */
 function pagesOf({ node, profile }: FoundAgent, { framework, context }: Programs): CodeDocument[] {
   const { pages } = profile.answers;
   if (!pages) return [];
   const named = new Set(pages.calls);
   const packageOf = (file: string) => context.fileAbove?.(file, pages.manifest);
   const own = packageOf(node.document.file);
-  return documentsAround(node.document).filter(
+  const all = documentsAround(node.document).filter(({ file }) => !isTestFile(file));
+  const found = all.filter(
     (one) =>
       callsOf(one, { named }).some((call) => named.has(exportOf(call, framework) ?? '')) &&
-      !isTestFile(one.file) &&
       packageOf(one.file) === own,
   );
+  const near = new Set(found.map(({ file }) => file));
+  for (const file of near) for (const next of context.importsOf(file)) near.add(next);
+  return all.filter(({ file }) => near.has(file));
 }
 
-/** Whether code of a file reads requests, or answers one. What only goes on answers pauses alone. */
+/**
+ * Whether code of a file reads requests, or answers one. What only goes on answers pauses alone. Messages answer by what they
+ * say: that a call takes any is no answer.
+ */
 function isRead(document: CodeDocument, framework: Framework, gated: readonly Gated[]): boolean {
   const { answers } = framework;
   const adapters = new Set(
@@ -242,7 +248,7 @@ function isRead(document: CodeDocument, framework: Framework, gated: readonly Ga
     ({ tool: { approval } }) => approval.state === 'shown' && approval.value.pauses,
   );
   const sinks = [...answers.sinks].flatMap(([one, { pauses }]) =>
-    one.kind === 'call' && (!pauses || pausesOnly) ? [one] : [],
+    one.kind === 'call' && !one.isEach && (!pauses || pausesOnly) ? [one] : [],
   );
   return callsOf(document, { named: new Set(sinks.map((one) => one.name)) }).some(({ call }) =>
     sinks.some(({ name, argument, value }) => {

@@ -121,4 +121,48 @@ export function Chat() {
       expected,
     );
   });
+
+  const call = (messages: string) => `import { convertToModelMessages, streamText, tool } from 'ai';
+const refund = tool({ description: 'Pays back', needsApproval: true, execute: async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' }) });
+export async function POST(request: Request) {
+  const { id } = await request.json();
+  const result = streamText({ model: 'm', messages: ${messages}, tools: { refund } });
+  return result.toUIMessageStreamResponse();
+}
+`;
+  const HANDS = `'use client';
+import { useChat } from '@ai-sdk/react';
+import { Request } from './request';
+export const Chat = () => <Request chat={useChat()} />;
+`;
+  const request = (calls: string) =>
+    `export const Request = ({ chat }) => <button onClick={() => ${calls}} />;\n`;
+  const LOST_AT_PAGE =
+    '2: Nobody can approve `refund`: its request goes to a page of the program, which calls no `addToolApprovalResponse`.';
+  it.each([
+    ['is not seen', {}, [UNSEEN.replace('agent', 'streamText')]],
+    ['answers it', { 'components/chat.tsx': ASKS }, []],
+    ['only sends messages', { 'components/chat.tsx': SENDS }, [LOST_AT_PAGE]],
+    [
+      'hands it to a component that answers',
+      {
+        'c/chat.tsx': HANDS,
+        'c/request.tsx': request("chat.addToolApprovalResponse({ id: '1', approved: true })"),
+      },
+      [],
+    ],
+    [
+      'hands it to a component that does not',
+      { 'c/chat.tsx': HANDS, 'c/request.tsx': request("chat.sendMessage({ text: 'x' })") },
+      [LOST_AT_PAGE],
+    ],
+  ])(
+    'is not answered by messages that a call of the model takes: the page %s',
+    async (_, pages, expected) => {
+      for (const messages of ['await load(id)', 'convertToModelMessages([...(await load(id)), id])'])
+        expect(await unansweredIn({ 'package.json': '{}', 'route.ts': call(messages), ...pages })).toEqual(
+          expected,
+        );
+    },
+  );
 });
