@@ -40,3 +40,13 @@ export function pathName(name: string): string {
 export function lost(node: CodeSyntaxNode, what: string): Unresolved {
   return { what, why: node.why ?? 'no construction of the SDK', at: node.written() };
 }
+
+/** A member by its path: `usage_limits.request_limit` also in the arguments of a call: `UsageLimits(request_limit=4)`. */
+export function memberAt(
+  options: CodeSyntaxNode | undefined,
+  path: string | undefined,
+): CodeSyntaxNode | undefined {
+  return path
+    ?.split('.')
+    .reduce<CodeSyntaxNode | undefined>((one, key) => (one?.call?.options ?? one)?.get(key), options);
+}

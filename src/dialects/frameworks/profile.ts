@@ -1159,6 +1159,12 @@ export interface FrameworkProfile {
         [k: string]: 'conversation' | 'previous' | 'thread';
       };
       /**
+       * Options of an agent, or of a run of it, by the names that lead to them: `model_settings.openai_store`. `response`: stored if it is true.
+       */
+      settings?: {
+        [k: string]: 'response' | 'conversation' | 'previous' | 'thread';
+      };
+      /**
        * Constructors and calls of the framework.
        */
       calls?: {

@@ -10,6 +10,7 @@ import { exportOf, isMethodOfAgent } from './origins.js';
 import { lost } from './places.js';
 import { optionsOfRun } from './runs.js';
 import { boundIn } from './stop-conditions.js';
+import { keptBySettings } from './stored-state.js';
 import { telemetryOf } from './telemetry.js';
 import { NO_NAME } from './tools.js';
 
@@ -76,6 +77,18 @@ export function readRestated(found: FoundAgent, runs: readonly CodeSyntaxNode[])
     );
   if (found.profile.tracing.telemetry)
     found.telemetry = all.flatMap((get) => telemetryOf(get, found.profile) ?? []);
+  const kept = keptBySettings(
+    [
+      fieldsOf(found.node, found.profile, 0),
+      ...runs.map(
+        ({ call }): Fields =>
+          (key = '') =>
+            call?.options.get(key),
+      ),
+    ],
+    found.profile,
+  );
+  if (kept.length > 0) found.kept = [...(found.kept ?? []), ...kept];
   const { boundedRuns = [] } = found.profile.runs.bounds ?? {};
   const isBounded =
     runs.length > 0 &&

@@ -26,7 +26,7 @@ import type { FoundAgent, LeavesOut, TakesRequests } from './framework.js';
 import { type Framework, option, type Profile, textOf } from './framework.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { exportOf, isMethodOfAgent, isRunName } from './origins.js';
-import { placed } from './places.js';
+import { memberAt, placed } from './places.js';
 import { takesRequests } from './request-outputs.js';
 import { type KeptSession, keptByRun, sessionOf } from './stored-state.js';
 import { tracersBehind } from './tracers.js';
@@ -321,13 +321,6 @@ function unlessBounded(
   if (limit?.kind !== 'null') return limit;
   const others = alsoBoundedBy.map((path) => memberAt(options, path));
   return others.some((one) => one !== undefined && one.kind !== 'null') ? undefined : limit;
-}
-
-/** A member by its path: `usage_limits.request_limit` also in the arguments of a call: `UsageLimits(request_limit=4)`. */
-function memberAt(options: CodeSyntaxNode | undefined, path: string | undefined): CodeSyntaxNode | undefined {
-  return path
-    ?.split('.')
-    .reduce<CodeSyntaxNode | undefined>((one, key) => (one?.call?.options ?? one)?.get(key), options);
 }
 
 /** A spoken session: `new RealtimeSession(agent, { outputGuardrails })`, `RealtimeRunner(agent, config={ ... })`. */

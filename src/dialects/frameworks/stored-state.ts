@@ -1,8 +1,9 @@
 import type { Place, StoredState } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { continuedBy, keptBy } from '../payload/stored-state.js';
-import type { FoundAgent, Profile } from './framework.js';
+import type { Fields, FoundAgent, Profile } from './framework.js';
 import { exportOf } from './origins.js';
+import { memberAt } from './places.js';
 
 /**
  * Whether the operator stores responses, by the model settings; undefined if none sets `store` and
@@ -23,7 +24,7 @@ export function storedStateOf({
     kind: 'response',
     name: 'store',
     ...keptBy(node, at),
-    ...(node ? { repair: { title: 'Set `store` to false', edits: () => node.edit()?.replace(false) } } : {}),
+    ...(node ? { repair: storesNothing(node, 'store') } : {}),
   });
   if (stores.length > 0) return [...stores.map((node) => state(node, node.at())), ...kept];
   if (group.every(({ store }) => store === undefined)) return kept.length > 0 ? [...kept] : undefined;
@@ -64,3 +65,26 @@ export function keptByRun(
   });
   return { kept: [...kept, ...(created?.states ?? [])], ...(created ? { session: created.id } : {}) };
 }
+
+/** What the options of an agent and of its runs make the operator keep, by the paths of the profile. */
+export function keptBySettings(given: readonly Fields[], { runs, language }: Profile): StoredState[] {
+  const found = Object.entries(runs.kept?.settings ?? {}).flatMap(([path, kind]) => {
+    const [first = '', ...rest] = path.split('.');
+    const name = rest.at(-1) ?? first;
+    const off = language === 'python' ? 'False' : 'false';
+    return given.flatMap((get): StoredState[] => {
+      const node = rest.length > 0 ? memberAt(get(first), rest.join('.')) : get(first);
+      if (!node || node.kind === 'null') return [];
+      if (kind !== 'response') return continuedBy(kind, name, node, node.written());
+      const edit = `Set \`${name}\` to ${off}, and send what an answer needs with each request.`;
+      return [{ kind, name, edit, ...keptBy(node, node.at()), repair: storesNothing(node, name) }];
+    });
+  });
+  const byPlace = new Map(found.map((one) => [JSON.stringify([one.at.file, one.at.range()]), one]));
+  return [...byPlace.values()];
+}
+
+const storesNothing = (node: CodeSyntaxNode, name: string) => ({
+  title: `Set \`${name}\` to false`,
+  edits: () => node.edit()?.replace(false),
+});
