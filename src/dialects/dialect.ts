@@ -56,7 +56,7 @@ export interface Join {
 
 /** One way in which the world writes agent configuration. */
 export interface Dialect {
-  /** Position in which dialects are asked; the first that claims a root reads it. */
+  /** Position in which dialects are asked; the first that claims a root reads it, and those of `isBeside` too. */
   order: number;
   name: string;
   surface: Surface;
@@ -72,6 +72,8 @@ export interface Dialect {
   isPayload?: true;
   /** Its own tools read a comma before a closing bracket in `.json`. */
   lenient?: true;
+  /** It reads what it knows of a document beside the dialect that the document is of: neither hides the other. */
+  isBeside?: true;
   /** Whether this root of a document is of this dialect. */
   recognise(root: SyntaxNode, proposal: Proposal, context: ReadContext): Recognition;
   /** Reads a root that `recognise` claimed; several requests in one file give several systems. */

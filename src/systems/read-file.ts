@@ -202,26 +202,32 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
     document,
   };
   let isLenient = false;
+  // The dialect that the document is of names it, before those that read beside it.
+  let owner: string | undefined;
+  let beyond: string | undefined;
   for (const root of rootsOf(document)) {
     let refusal: string | undefined;
     let isNear = false;
+    let isTaken = false;
     for (const dialect of DIALECTS) {
       // Lines for curl in Markdown are a root of their own.
-      if (!isWrittenIn(dialect, root.document.format)) continue;
+      if (!isWrittenIn(dialect, root.document.format) || (isTaken && !dialect.isBeside)) continue;
       const answer = dialect.recognise(root, proposal, beside);
       if (!answer.claimed) {
         if (!isNear && (answer.near === true || dialect.name === proposal.dialect)) refusal = answer.reason;
         isNear ||= answer.near === true;
         continue;
       }
-      reading.dialect ??= dialect.name;
       isLenient ||= dialect.lenient === true;
-      reading.reason = answer.reason;
+      if (dialect.isBeside) beyond ??= dialect.name;
+      else owner ??= dialect.name;
+      reading.dialect = owner ?? beyond ?? dialect.name;
+      if (!isTaken) reading.reason = answer.reason;
       const isQuoted = document.format === 'markdown' && root.document.format !== 'markdown';
       for (const one of dialect.read(root, beside))
         reading.systems.push(isQuoted ? { ...one, isQuoted } : one);
       // Requests of one file may go to several services: each dialect reads its own.
-      if (!holdsRequests(root)) break;
+      isTaken ||= !dialect.isBeside && !holdsRequests(root);
     }
     if (reading.dialect === undefined) reading.reason = unreadBecause(root, refusal);
   }

@@ -19,6 +19,7 @@ const clientLogin: Dialect = {
   name: 'client-login',
   order: 8,
   surface: 'developer',
+  isBeside: true,
   formats: ['json', 'yaml', 'environment'],
 
   mayHold: (_text, path) => PATH.test(path),

@@ -13,6 +13,7 @@ const projectCommands: Dialect = {
   name: 'project-commands',
   order: 60,
   surface: 'developer',
+  isBeside: true,
   formats: ['json', 'jsonc', 'yaml', 'shell', 'environment'],
   lenient: true,
 
