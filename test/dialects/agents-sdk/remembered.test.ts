@@ -66,10 +66,44 @@ describe('an approval that is kept by an option', () => {
       ],
     ],
     [', always_approve=False', []],
-    [', always_approve=answer == "always"', []],
     ['', []],
   ])('is reported where the option says so: %j', async (option, expected) => {
     expect(await remembered({ 'a.py': python('', kept(option)) })).toEqual(expected);
+  });
+
+  const WHERE = (option: string) =>
+    `One approval of \`issue_refund\` counts for later calls, too: \`${option}\` keeps it for this tool where it is true, whatever the next call does.`;
+  const asked = (always: string) => `            answer = input("Run it?")
+            always = ${always}
+            if answer != "no":
+                state.approve(request, always_approve=always)
+            else:
+                state.reject(request)`;
+  const CONFIRM = 'def confirm():\n    a = input("Run it?")\n    return a == "yes", a == "always"\n';
+  const confirmed = (always: string) => `            ok, always = confirm()
+            if ok:
+                state.approve(request, always_approve=${always})`;
+  it.each([
+    ['what a person answers', python('', asked('answer == "always"')), ['16:40 ']],
+    ['a choice of two', python('', asked('True if answer == "always" else False')), ['16:40 ']],
+    ['false', python('', asked('False')), []],
+    ['a part of what a function returns', python(CONFIRM, confirmed('always')), ['18:40 ']],
+    ['no part of it', python(CONFIRM, confirmed('False')), []],
+  ])('is reported where a person may choose it: the option is %s', async (_, text, expected) => {
+    expect(await remembered({ 'a.py': text })).toEqual(expected.map((at) => at + WHERE('always_approve')));
+  });
+
+  it.each([
+    ["const alwaysApprove = answer === 'always';", ['10:58 ']],
+    ['const alwaysApprove = false;', []],
+  ])('is reported where a person may choose it, in TypeScript: %s', async (line, expected) => {
+    const approval = `    const answer = prompt('Run it?');
+    ${line}
+    if (answer !== 'no') result.state.approve(request, { alwaysApprove });
+    else result.state.reject(request);`;
+    expect(await remembered({ 'a.ts': script('', approval) })).toEqual(
+      expected.map((at) => at + WHERE('alwaysApprove')),
+    );
   });
 
   it('is none for a tool that reads', async () => {

@@ -180,10 +180,11 @@ function keptByOption({ call }: Visit, { answers }: Framework): Kept | undefined
   for (const [option, wanted] of answers.kept) {
     const options = [node?.call?.named, ...(node?.call?.positional ?? [])];
     const value = options.map((one) => one?.get(option)).find((one) => one !== undefined);
-    if (!value || value.scalar !== wanted) continue;
+    if (!value || (value.scalar !== wanted && value.kind !== 'dynamic')) continue;
+    const where = value.scalar === wanted ? '' : ' where it is true';
     return {
       at: value.at('key'),
-      why: `\`${option}\` keeps it for this tool, whatever the next call does`,
+      why: `\`${option}\` keeps it for this tool${where}, whatever the next call does`,
       remedy: editRemedy(
         `Remove \`${option}\``,
         () => value.edit()?.remove(),
