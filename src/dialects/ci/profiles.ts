@@ -125,8 +125,10 @@ const ACTORS: ReadonlySet<string> = new Set(actions.actors.paths);
 /** Whether the value of a list admits everybody: a star, or an expression that names whoever came. */
 export function admitsAll(value: string): boolean {
   if (value.split(/[\s,]+/).some((one) => one.replaceAll(/["']/g, '') === '*')) return true;
-  return [...value.matchAll(/\$\{\{([^}]*)\}\}/g)].some(([, inner = '']) =>
-    [...inner.matchAll(/[\w.]+/g)].some(([path]) => ACTORS.has(path.toLowerCase())),
+  return [...value.matchAll(/\$\{\{((?:'[^']*'|[^'])*?)\}\}/g)].some(([, inner = '']) =>
+    [...inner.replaceAll(/'[^']*'/g, '').matchAll(/[\w.]+/g)].some(([path]) =>
+      ACTORS.has(path.toLowerCase()),
+    ),
   );
 }
 

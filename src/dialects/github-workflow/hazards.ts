@@ -51,7 +51,7 @@ const isOnlyChecked = ({ reached, found }: Situation): boolean =>
   reached.guard.state === 'shown' && whatAsksForRole(found) !== undefined && reached.open.length > 0;
 
 const TEXT_PATH = new RegExp(
-  `\\$\\{\\{[^}]*?\\b(${facts.texts.paths.map((path) => path.replaceAll('.', '\\.')).join('|')})\\b[^}]*\\}\\}`,
+  `\\$\\{\\{(?:'[^']*'|[^'}])*?\\b(${facts.texts.paths.map((path) => path.replaceAll('.', '\\.')).join('|')})\\b(?:'[^']*'|[^'}])*\\}\\}`,
 );
 
 /** An expression in a text that an outsider writes. */
