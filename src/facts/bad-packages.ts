@@ -52,10 +52,13 @@ export function knownBad({
 
 /** What is known of an action of a workflow: `owner/name@v1.5`. A commit has no version that could be compared. */
 export function knownBadAction(uses: string): BadPackage | undefined {
-  const [path = '', version] = uses.split('@');
-  return knownBad({
-    from: ACTIONS,
-    name: path.split('/').slice(0, 2).join('/'),
-    ...(version && { version }),
-  });
+  const [, version] = uses.split('@');
+  return knownBad({ from: ACTIONS, name: actionNamed(uses), ...(version && { version }) });
 }
+
+/** Whether an action is at a commit, and some of its versions are bad: which version the commit is, a comment only claims. */
+export const isActionOfUnknownVersion = (uses: string): boolean =>
+  /@[\da-f]{40}$/i.test(uses) &&
+  PACKAGES.some(({ from, name }) => from === ACTIONS && name === actionNamed(uses).toLowerCase());
+
+const actionNamed = (uses: string): string => (uses.split('@')[0] ?? '').split('/').slice(0, 2).join('/');

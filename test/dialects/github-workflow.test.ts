@@ -389,3 +389,78 @@ describe('a workflow beside the agent', () => {
     expect(await found('.github/workflows/a.yml', text('api.anthropic.com'))).toEqual([]);
   });
 });
+
+describe('an expression with a call of a function', () => {
+  const workflow = (inputs: string) => `on:
+  issues: { types: [opened] }
+permissions: { issues: write }
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: anthropics/claude-code-action@v1
+        with:
+          github_token: \${{ secrets.GITHUB_TOKEN }}
+          claude_args: --allowedTools Bash
+          prompt: fix
+          ${inputs}
+`;
+  it.each([
+    [
+      'admits whoever came',
+      `allowed_non_write_users: \${{ format('{0}', github.event.issue.user.login) }}`,
+      `allowed_non_write_users: \${{ format('{0}', vars.FRIENDS) }}`,
+    ],
+    [
+      'admits whoever came, behind a condition',
+      `allowed_non_write_users: \${{ github.event_name == 'issues' && format('{0}', github.actor) || '' }}`,
+      `allowed_non_write_users: \${{ github.event_name == 'issues' && 'github.actor' || '' }}`,
+    ],
+    [
+      'puts the text of an outsider into settings',
+      `allowed_non_write_users: "*"\n          settings: \${{ format('{{"model":"{0}"}}', github.event.issue.title) }}`,
+      `allowed_non_write_users: "*"\n          settings: \${{ format('{{"model":"{0}"}}', vars.MODEL) }}`,
+    ],
+  ])('%s', async (name, inputs, twin) => {
+    const findingsFor = async (text: string) => (await checked(workflow(text))).findings;
+    const twins = await findingsFor(twin);
+    const added = (await findingsFor(inputs)).filter((one) => !twins.includes(one));
+    expect(added).toEqual([
+      name.startsWith('admits')
+        ? '8 Anyone can start `Claude Code` by the event `issues`'
+        : '14 An outsider can add options to `Claude Code`: `settings` contains `github.event.issue.title`, which an outsider writes.',
+    ]);
+  });
+});
+
+describe('the version of an agent in a workflow', () => {
+  const step = (lines: string) => `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${lines}`;
+  const lint = async (lines: string) => {
+    const { findings, unresolved } = await lintFiles({ [FILE]: step(lines) });
+    const bad = findings.filter(({ rule }) => rule === 'mcp/known-bad-version');
+    return [
+      ...bad.map(({ range, severity }) => `${range.start.line}:${range.start.column} ${severity}`),
+      ...unresolved.map(({ what, why }) => `${what}: ${why}`),
+    ];
+  };
+  const RUN = '      - run: claude -p x --allowedTools Read\n';
+  it.each([
+    [
+      'is compared where a step installs it',
+      `${RUN}      - run: npm install -g @anthropic-ai/claude-code@1.0.30\n`,
+      ['7:55 error'],
+      `${RUN}      - run: npm install -g @anthropic-ai/claude-code@2.1.53 # not @anthropic-ai/claude-code@1.0.30\n`,
+    ],
+    [
+      'is not known of a commit, whatever a comment says',
+      `      - uses: anthropics/claude-code-action@${'0'.repeat(40)} # v1.0.200\n`,
+      [
+        'the version of `anthropics/claude-code-action`: it is pinned to a commit, and the file does not show which version that is',
+      ],
+      '      - uses: anthropics/claude-code-action@v1.0.200\n',
+    ],
+  ])('%s', async (_, lines, expected, twin) => {
+    expect(await lint(lines)).toEqual(expected);
+    expect(await lint(twin)).toEqual([]);
+  });
+});

@@ -64,8 +64,10 @@ const MOST_INSTALLED = 50;
 
 /** Packages of coding agents in a text with an exact version: `@google/gemini-cli@0.1.0`. `within`: the place of a part of it. */
 export function agentsInstalled(text: string, within: (start: number, end: number) => Place): Launch[] {
-  return [...text.matchAll(INSTALLED)].slice(0, MOST_INSTALLED).map((found) => {
+  return [...text.matchAll(INSTALLED)].slice(0, MOST_INSTALLED).flatMap((found) => {
     const [all, name = '', version = ''] = found;
+    const line = text.slice(text.lastIndexOf('\n', found.index) + 1, found.index);
+    if (/(?:^|\s)#/.test(line)) return [];
     const end = found.index + all.length;
     return { from: 'npm', name, version, pinned: true, at: within(end - version.length, end) };
   });

@@ -1,3 +1,4 @@
+import { isActionOfUnknownVersion } from '../../facts/bad-packages.js';
 import type {
   Agent,
   AgentHazard,
@@ -16,6 +17,7 @@ import { templateLabels } from '../ci/templates.js';
 import { type Ability, abilityOf } from '../ci/tools.js';
 import { redirectsIn } from '../clients/endpoints.js';
 import { nodesAt } from '../clients/settings.js';
+import { agentsInstalled } from '../commands/bypass.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { hazardsOf } from './hazards.js';
 import { type Job, jobsOf, languageOf, stepsOf } from './jobs.js';
@@ -62,8 +64,14 @@ const githubWorkflow: Dialect = {
     const jobs = jobsOf(root, context);
     const commands = jobs.flatMap((job) => (job.called ? [] : commandsOf(job)));
     const actions = jobs.flatMap((job) => (job.called ? [] : actionsOf(job)));
-    const unresolved: Unresolved[] = [];
-    const installs: Launch[] = [];
+    const unresolved: Unresolved[] = actions
+      .filter(({ uses }) => isActionOfUnknownVersion(uses))
+      .map(({ uses, at }) => ({
+        what: `the version of \`${uses.split('@')[0] ?? ''}\``,
+        why: 'it is pinned to a commit, and the file does not show which version that is',
+        at,
+      }));
+    const installs = jobs.flatMap((job) => (job.called ? [] : stepsOf(job.all[0]?.node).flatMap(installsIn)));
     const names = new Set<string>();
     for (const job of jobs) {
       for (const found of agentStepsOf(job, context, isDeep)) {
@@ -120,6 +128,12 @@ export default githubWorkflow;
 
 /** Its job runs before the coding agent of GitHub, on the same machine. */
 const PREPARES = /(?:^|\/)copilot-setup-steps\.ya?ml$/;
+
+/** Packages of coding agents that the command of a step installs or starts at a version. */
+function installsIn(step: SyntaxNode): Launch[] {
+  const run = step.get('run');
+  return run ? agentsInstalled(stringOf(run) ?? '', (start, end) => run.within(start, end)) : [];
+}
 
 /** Packages that the action of a step installs in a version which an input states. */
 const installsOf = ({ used, step }: AgentStep): Launch[] =>
