@@ -821,6 +821,12 @@ describe('plugins, agents and other files', () => {
       plugins({ source: 'npm', package: 'a', version: '1.2.3' }),
     ],
     [
+      '.claude-plugin/marketplace.json',
+      plugins({ source: 'url', url: 'http://x.example.com/p.git', sha: SHA }),
+      'scope/redirected-endpoint 1:88 error',
+      plugins({ source: 'url', url: 'https://x.example.com/p.git', sha: SHA }),
+    ],
+    [
       '.claude-plugin/plugin.json',
       { name: 'p', lspServers: { a: { command: 'sh', args: ['-c', LOAD] } } },
       'scope/remote-script 1:42 error',

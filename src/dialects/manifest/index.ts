@@ -140,12 +140,24 @@ function readPlugin(
       ];
   }
   const source = plugin.get('source');
+  const name = stringOf(plugin.get('name')) ?? 'without a name';
+  const url = source?.get('url');
+  if (url && /^http:\/\/(?!localhost\b|127\.)/i.test(stringOf(url) ?? ''))
+    system.openings = [
+      ...(system.openings ?? []),
+      {
+        kind: 'check',
+        stated: name,
+        says: 'The plugin is loaded without encryption: anyone on the network path chooses the hooks and servers that run for those who install it',
+        edit: 'Decide how the address is encrypted: use an address with `https://`.',
+        at: url.at(),
+      },
+    ];
   const kind = stringOf(source?.get('source')) ?? '';
   const isFixed =
     source?.get('sha') !== undefined ||
     /\d/.test(stringOf(source?.get(kind === 'npm' ? 'version' : 'ref')) ?? '');
   if (source?.kind !== 'object' || isFixed) return;
-  const name = stringOf(plugin.get('name')) ?? 'without a name';
   const isPackage = kind === 'npm';
   system.openings = [
     ...(system.openings ?? []),
