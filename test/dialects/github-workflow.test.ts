@@ -464,3 +464,27 @@ describe('the version of an agent in a workflow', () => {
     expect(await lint(twin)).toEqual([]);
   });
 });
+
+describe('a variable that keeps secrets in the commands of an agent', () => {
+  const lint = async (users: string) => {
+    const { findings } = await lintFiles({
+      [FILE]: `on: issues
+permissions: { contents: read }
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: anthropics/claude-code-action@v1
+        env: { CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: 0 }
+        with:
+          ${users}prompt: x
+          claude_args: --allowedTools Read
+`,
+    });
+    return findings.map(({ rule, severity }) => `${severity} ${rule}`);
+  };
+  it('is one finding, by the rule that knows who starts the agent', async () => {
+    expect(await lint('allowed_non_write_users: "*"\n          ')).toEqual(['warning scope/remote-script']);
+    expect(await lint('')).toEqual(['warning scope/redirected-endpoint']);
+  });
+});

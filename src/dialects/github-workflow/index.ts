@@ -112,7 +112,11 @@ const githubWorkflow: Dialect = {
       }
     }
     const system = settingsSystem(root, { dialect: 'github-workflow', surface: 'developer', agents }, WHY);
-    const redirects = variablesOf(root).flatMap(redirectsIn);
+    // A variable that keeps secrets in commands is one flaw: where outsiders start the agent, the hazard says more.
+    const kept = new Set(hazards.flatMap(({ of, at }) => (of.is === 'secrets-kept' ? at.path : [])));
+    const redirects = variablesOf(root)
+      .flatMap(redirectsIn)
+      .filter(({ at }) => !kept.has(at.path));
     return [
       {
         ...system,
