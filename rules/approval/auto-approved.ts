@@ -84,7 +84,7 @@ function startedUnasked({ program, option, subject, startsBy, rewrites, at }: By
       message: `\`${redact(option)}\` runs without approval, and the skill rewrites the settings of the agent: a prompt injection can approve anything by it.`,
       remediation: `Decide who changes the settings, and remove \`${redact(option)}\`.`,
     };
-  const when = startsBy === undefined ? '' : `, and ${startsBy}`;
+  const when = startsBy === undefined ? '' : `, ${startsBy}`;
   return {
     at,
     ...(startsBy === undefined && { severity: 'warning' }),

@@ -48,7 +48,7 @@ export interface Bypass {
   subject: string;
   /** It rewrites the settings of the agent: a skill that runs without approval. */
   rewrites?: true;
-  /** Why it starts without a person; left out: a person starts it. */
+  /** Why it starts without a person, as the end of a sentence (`when ...`, `and ...`); left out: a person starts it. */
   startsBy?: string;
   at: Place;
 }

@@ -97,8 +97,14 @@ describe('commands of a project that start a coding agent without its questions'
     [
       '.devcontainer/devcontainer.json',
       `{ "postCreateCommand": "claude ${BYPASS} -p x" }`,
-      '1:32 warning',
+      '1:32 error',
       '{ "postCreateCommand": "npm ci" }',
+    ],
+    [
+      '.devcontainer/devcontainer.json',
+      `{ "postStartCommand": { "a": "claude ${BYPASS} -p x" } }`,
+      '1:38 error',
+      '{ "postStartCommand": { "a": "claude -p x" } }',
     ],
     [
       '.devcontainer/devcontainer.json',

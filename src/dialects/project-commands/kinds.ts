@@ -91,7 +91,7 @@ function readPackage(root: SyntaxNode, facts: ProjectFacts): void {
   for (const name of scripts?.keys() ?? [])
     addCommands(scripts?.get(name), facts, {
       subject: `The script \`${name}\``,
-      ...(STARTING_SCRIPTS.has(name) && { startsBy: 'a package manager runs it at each install' }),
+      ...(STARTING_SCRIPTS.has(name) && { startsBy: 'and a package manager runs it at each install' }),
     });
 }
 
@@ -114,7 +114,7 @@ function readTasks(root: SyntaxNode, facts: ProjectFacts): void {
       });
       add([...commandsIn(command).slice(0, -1), [...(commandsIn(command).at(-1) ?? []), ...words]], facts, {
         subject,
-        ...(isStarted && { startsBy: OPENS }),
+        ...(isStarted && { startsBy: `when ${OPENS}` }),
       });
       if (!isStarted) continue;
       const line = words.length > 0 ? `${text} ${commandLine(words.map((word) => word.text))}` : text;
@@ -141,10 +141,7 @@ function readContainer(root: SyntaxNode, facts: ProjectFacts): void {
       stated?.kind === 'object' ? stated.keys().flatMap((key) => stated.get(key) ?? []) : [stated];
     for (const node of nodes) {
       if (!node) continue;
-      // In a container an agent without questions is contained by it, as the vendor's own is.
-      const isOutside = name === 'initializeCommand';
-      const start = { subject: `\`${name}\``, ...(isOutside && { startsBy: when }) };
-      addCommands(node, facts, start);
+      addCommands(node, facts, { subject: `\`${name}\``, startsBy: `when ${when}` });
       const list = node.items().map((item) => stringOf(item) ?? '');
       const text = stringOf(node) ?? commandLine(list);
       if (text !== '')
@@ -186,7 +183,7 @@ function readVariables(root: SyntaxNode, facts: ProjectFacts): void {
         program: 'hermes',
         option: `${name}=${value}`,
         subject: 'This file',
-        startsBy: 'it holds for each start',
+        startsBy: 'and it holds for each start',
         at,
       });
   }
