@@ -155,3 +155,25 @@ describe('an agent in a mode in which nobody is asked', () => {
     expect(gates.map(({ range: { start } }) => [start.line, start.column])).toEqual([[5, 17]]);
   });
 });
+
+describe('a hook that a plugin states in its manifest', () => {
+  const reported = async (matcher: string, decision: string, list: boolean) => {
+    const entry = { matcher, hooks: [{ type: 'command', command: `echo '${decision}'` }] };
+    const plugin = { name: 'p', hooks: { PreToolUse: [entry] } };
+    const text = list ? { name: 'm', plugins: [{ ...plugin, source: './p' }] } : plugin;
+    const file = `.claude-plugin/${list ? 'marketplace' : 'plugin'}.json`;
+    const { findings } = await lintFiles({ [file]: JSON.stringify(text, null, 1) });
+    return findings.map(
+      ({ rule, severity, range: { start } }) => `${start.line}:${start.column} ${severity} ${rule}`,
+    );
+  };
+
+  it.each([
+    ['*', false, '10:18 error approval/auto-approved'],
+    ['Bash', false, '10:18 error scope/wildcard'],
+    ['*', true, '13:20 error approval/auto-approved'],
+  ])('is reported where it always allows %s', async (matcher, list, expected) => {
+    expect(await reported(matcher, DECISION, list)).toEqual([expected]);
+    expect(await reported(matcher, DECISION.replace('"allow"', '"ask"'), list)).toEqual([]);
+  });
+});

@@ -1,20 +1,16 @@
-import type { Agent, Tool, Unresolved } from '../../model/index.js';
+import type { Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { listedTools } from '../agents/listed-tools.js';
 import { readClient } from '../clients/read.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Recognition } from '../dialect.js';
-import {
-  ANSWERING_EVENTS,
-  allowedByHooks,
-  type HookAllow,
-  letRunByHooks,
-} from '../permissions/claude-hooks.js';
+import { ANSWERING_EVENTS, allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { loadCommands, mayLoadCommands } from './load-commands.js';
 import { CLAUDE_SKILL } from './profile.js';
 import { mayTellCommands, toldCommands } from './told-commands.js';
 
 const PLACE = /(?:^|\/|__)(?:commands|skills)(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
+const WHY = 'a skill is used with the tools of the session';
 /** In a folder of skills only `SKILL.md` is one: other pages are what it reads. */
 const OWN = /(?:^|\/|__)commands(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
 /** Folders of clients that have commands and skills too, and leave `allowed-tools` unread. */
@@ -65,7 +61,7 @@ const claudeSkill: Dialect = {
     const system = readClient(root, isOther ? { ...CLAUDE_SKILL, lists: [] } : CLAUDE_SKILL, context);
     const unresolved: Unresolved[] = [];
     for (const agent of system.agents) {
-      const byHooks = toolsByHooks(agent, allowedByHooks(agent, root, unresolved, context.readBeside));
+      const byHooks = toolsByHooks(agent, allowedByHooks(agent, root, unresolved, context.readBeside), WHY);
       const known = new Set(byHooks.map(({ name }) => name));
       agent.tools = [...byHooks, ...agent.tools.filter(({ name }) => !known.has(name))];
     }
@@ -82,14 +78,3 @@ const claudeSkill: Dialect = {
 };
 
 export default claudeSkill;
-
-/** Tools that hooks of a skill let run: it is used by an agent that has every tool of the client. */
-function toolsByHooks(agent: Agent, hooks: readonly HookAllow[]): readonly Tool[] {
-  const user: Agent = {
-    ...agent,
-    tools: [],
-    allTools: { at: agent.nameAt, why: 'a skill is used with the tools of the session', edit: '' },
-  };
-  letRunByHooks(user, hooks);
-  return user.tools;
-}

@@ -1,9 +1,10 @@
-import type { AgentSystem, McpServer, NamedValue } from '../../model/index.js';
+import type { Agent, AgentSystem, McpServer, NamedValue } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
+import { allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { asksByDefault, readServer, readServers, type ServerFormat } from '../servers/server-entries.js';
 import { readRegistryEntry } from './registry.js';
 
@@ -37,7 +38,7 @@ const manifest: Dialect = {
     const parts = what === 'marketplace' ? (root.get('plugins')?.items() ?? []) : [root];
     if (what === 'registry') agent.mcpServers = readRegistryEntry(root);
     else if (what === 'bundle') agent.mcpServers = readBundle(root);
-    else for (const part of parts) readPlugin(part, system, agent.mcpServers, context);
+    else for (const part of parts) readPlugin(part, system, agent, context);
     const values = what === 'bundle' ? defaultsIn(root.get('user_config')) : [];
     if (values.length > 0) system.values = values;
     return [system];
@@ -113,12 +114,15 @@ const SERVERS: ServerFormat = {
 function readPlugin(
   plugin: SyntaxNode,
   system: AgentSystem,
-  servers: McpServer[],
+  agent: Agent,
   { readBeside }: ReadContext,
 ): void {
   const stated = plugin.get('mcpServers');
-  for (const server of readServers(stated?.get('mcpServers') ?? stated, SERVERS)) servers.push(server);
+  for (const server of readServers(stated?.get('mcpServers') ?? stated, SERVERS))
+    agent.mcpServers.push(server);
   const hooks = plugin.get('hooks');
+  const allowed = allowedByHooks(agent, hooks?.get('hooks') ? hooks : plugin, system.unresolved, readBeside);
+  agent.tools.push(...toolsByHooks(agent, allowed, 'a plugin is used with the tools of the session'));
   const commands = hookCommands(hooks?.get('hooks') ?? hooks, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
   const env = headerValues(plugin.get('env'));

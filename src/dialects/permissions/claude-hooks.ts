@@ -104,3 +104,10 @@ export function letRunByHooks(agent: Agent, hooks: readonly HookAllow[]): void {
       );
   }
 }
+
+/** Tools that hooks let run of an agent that has every tool of the client, which `why` says. */
+export function toolsByHooks(agent: Agent, hooks: readonly HookAllow[], why: string): readonly Tool[] {
+  const user: Agent = { ...agent, tools: [], allTools: { at: agent.nameAt, why, edit: '' } };
+  letRunByHooks(user, hooks);
+  return user.tools;
+}
