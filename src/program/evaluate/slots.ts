@@ -53,11 +53,14 @@ export function spreadItems(m: Machine, slot: Slot): readonly Slot[] {
     const others = value.members.filter((one) => one.kind !== 'list' && one.kind !== 'nothing');
     if (lists.length > 0) {
       const items: Slot[] = [];
+      const known = new Set<Value>();
       for (const list of lists) {
         const gate = value.gates?.[value.members.indexOf(list)] ?? LOST;
-        for (const item of itemsOf(m, list))
-          if (!items.some((one) => one.value === item.value))
-            items.push({ ...item, chosenBy: bothGates(gate, item.chosenBy ?? item.gate ?? ALWAYS) });
+        for (const item of itemsOf(m, list)) {
+          if (known.has(item.value)) continue;
+          known.add(item.value);
+          items.push({ ...item, chosenBy: bothGates(gate, item.chosenBy ?? item.gate ?? ALWAYS) });
+        }
       }
       const isWhole = value.members.every(
         (one, at) => one.kind === 'list' && value.gates?.[at] !== undefined,
