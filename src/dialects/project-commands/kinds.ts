@@ -47,6 +47,7 @@ export const KINDS: readonly Kind[] = [
     marks: /Command"|Env"/,
     read: readContainer,
   },
+  { name: /(?:^|\/)\.cursor\/environment\.json$/, marks: MAY_BYPASS, read: readCloudMachine },
   {
     name: /(?:^|\/)(?:docker-)?compose[\w.-]{0,40}\.ya?ml$/,
     marks: MAY_BYPASS_OR_SET,
@@ -152,6 +153,13 @@ function readContainer(root: SyntaxNode, facts: ProjectFacts): void {
     facts.redirects.push(...redirectsIn(root.get(key)));
     facts.openings.push(...loadedCode(root.get(key)));
   }
+}
+
+/** The machine of a cloud agent of Cursor. Source: Cursor documentation, setup of cloud agents, 2026-11. */
+function readCloudMachine(root: SyntaxNode, facts: ProjectFacts): void {
+  const terminals = root.get('terminals')?.items() ?? [];
+  for (const node of [root.get('install'), root.get('start'), ...terminals.map((one) => one.get('command'))])
+    addCommands(node, facts, { subject: `\`${node?.key ?? ''}\``, startsBy: 'when a cloud agent starts' });
 }
 
 function readCompose(root: SyntaxNode, facts: ProjectFacts): void {
