@@ -51,8 +51,9 @@ describe('a gate as a function in a wrapper, with a switch', () => {
   it.each([
     [wrapper + route('body.confirmFirst'), ['6 error approval/auto-approved']],
     [early + route('body'), ['12 error approval/auto-approved']],
-    [wrapper + route('true'), []],
-    [early + route('{ autoApprove: false }'), []],
+    // The page that answers is not in the project.
+    [wrapper + route('true'), ['3? approval/unanswered: goes to a client, or to code']],
+    [early + route('{ autoApprove: false }'), ['5? approval/unanswered: goes to a client, or to code']],
   ])('is none where the body of a request has it', async (text, expected) => {
     expect(await gates({ 'app/api/chat/route.ts': AI + text })).toEqual(expected);
   });
