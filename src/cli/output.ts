@@ -21,7 +21,7 @@ export type Written =
 
 let record: ((one: Written) => void) | undefined;
 
-/** Has everything that a run writes told, until the function that it returns is called. */
+/** Records everything that a run writes. The function that it returns ends that. */
 export function recordWritten(to: (one: Written) => void): () => void {
   record = to;
   return () => {

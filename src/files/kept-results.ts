@@ -147,7 +147,7 @@ function removeOldest(folder: string): void {
   for (const { file } of byAge.slice(MOST)) rmSync(file, { force: true });
 }
 
-/** Notes what is asked, until it is told to stop. No trace where one question had two answers: something changed meanwhile. */
+/** Notes questions with their answers until `stop` is called. No trace where one question had two answers: a file changed during the run. */
 function noteQuestions(): { trace: () => Trace | undefined; stop: () => void } {
   const noted = new Map<string, readonly [Question, string]>();
   let isStable = true;

@@ -18,7 +18,7 @@ export type Observer = (question: Question, answer: () => string | Uint8Array) =
 
 const observers: Observer[] = [];
 
-/** Has everything that is asked from now on told to an observer, until the function that it returns is called. */
+/** Registers an observer of all further questions. The function that it returns removes it. */
 export function observe(observer: Observer): () => void {
   observers.push(observer);
   return () => {
@@ -26,15 +26,15 @@ export function observe(observer: Observer): () => void {
   };
 }
 
-/** Whether anybody wants to know what is asked. */
+/** Whether an observer is registered. */
 export const isObserved = (): boolean => observers.length > 0;
 
-/** Tells the observers what was asked. The answer is put into words only for them. */
+/** Gives a question and its answer to each observer. The answer is converted to text only if there is one. */
 function noteAsked(question: Question, answer: () => string | Uint8Array): void {
   for (const one of observers) one(question, answer);
 }
 
-/** Asks, and tells the observers, also where asking fails. */
+/** Asks, and gives the answer to the observers; an error is an answer, too. */
 export function asked<T>(question: Question, ask: () => T, wordsOf: (answer: T) => string | Uint8Array): T {
   if (!isObserved()) return ask();
   try {

@@ -36,7 +36,7 @@ export interface ApprovalMode {
   containedBy?: Containment;
   /** Settings that do nothing against it although they look like it. */
   without?: readonly { at: Place; message: string }[];
-  /** A setting that makes it another mode, in which nobody is asked: the variable, and that mode with its key. */
+  /** A setting that makes it another mode, in which no person approves: the variable, and that mode with its key. */
   opensIf?: { set: string; setting: string };
   /** What brings the approval back. */
   remedy: Remedy;

@@ -11,22 +11,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BIN, folderWith, runCli } from './run-cli.js';
+import { BIN, folderWith, runCli, scriptHook } from './run-cli.js';
 
 /** Counts the scripts that are compiled with a code cache that V8 takes, and those without. */
-const HOOK = `const vm = require('node:vm');
-const { AS, LIST } = process.env;
+const HOOK = `const { AS } = process.env;
 if (AS) for (const [name, value] of Object.entries(JSON.parse(AS))) Object.defineProperty(process, name, { value });
-// A Node that has a cache of its own keeps it by itself: here, ours is tested.
-require('node:module').enableCompileCache = undefined;
-const count = { taken: 0, compiled: 0 };
-vm.Script = class extends vm.Script {
-  constructor(source, options) {
-    super(source, options);
-    count[options.cachedData && !this.cachedDataRejected ? 'taken' : 'compiled']++;
-  }
-};
-process.on('exit', () => require('node:fs').writeFileSync(LIST, JSON.stringify(count)));`;
+${scriptHook('{ taken: 0, compiled: 0 }', "noted[isTaken ? 'taken' : 'compiled']++;")}`;
 
 const AGENT = '{ "agent": { "model": "m" }, "multi_agent": { "enabled": true } }';
 

@@ -2,19 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import recorded from './loaded-code.json' with { type: 'json' };
-import { BIN, folderWith, runCli } from './run-cli.js';
+import { BIN, folderWith, runCli, scriptHook } from './run-cli.js';
 
 /** Notes the scripts that a run loads, with their sizes. */
-const HOOK = `const vm = require('node:vm');
-require('node:module').enableCompileCache = undefined;
-const loaded = {};
-vm.Script = class extends vm.Script {
-  constructor(source, options) {
-    super(source, options);
-    loaded[require('node:path').basename(options.filename)] = source.length;
-  }
-};
-process.on('exit', () => require('node:fs').writeFileSync(process.env.LIST, JSON.stringify(loaded)));`;
+const HOOK = scriptHook('{}', 'noted[name] = source.length;');
 
 const AGENT = '{ "agent": { "model": "m" }, "multi_agent": { "enabled": true } }';
 const YAML = 'agent:\n  model: m\nmulti_agent:\n  enabled: true\n';

@@ -15,19 +15,10 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { folderWith, runCli } from './run-cli.js';
+import { folderWith, runCli, scriptHook } from './run-cli.js';
 
 /** Notes whether a run loads the linter: one that writes what it kept does not. */
-const HOOK = `const vm = require('node:vm');
-require('node:module').enableCompileCache = undefined;
-const names = [];
-vm.Script = class extends vm.Script {
-  constructor(source, options) {
-    super(source, options);
-    names.push(require('node:path').basename(options.filename));
-  }
-};
-process.on('exit', () => require('node:fs').writeFileSync(process.env.LIST, names.join()));`;
+const HOOK = scriptHook('[]', 'noted.push(name);');
 
 const FILES: Record<string, string> = {
   'support/main.py': `from agents import Agent

@@ -41,6 +41,21 @@ export function runCliAt(
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 
+/** The text of a hook for Node that does something with each script, as `options` and `isTaken`, and writes `noted` at the end. */
+export const scriptHook = (noted: string, each: string) => `const vm = require('node:vm');
+// A Node that has a cache of its own keeps it by itself: here, ours is tested.
+require('node:module').enableCompileCache = undefined;
+const noted = ${noted};
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    const name = require('node:path').basename(options.filename);
+    const isTaken = Boolean(options.cachedData) && !this.cachedDataRejected;
+    ${each}
+  }
+};
+process.on('exit', () => require('node:fs').writeFileSync(process.env.LIST, JSON.stringify(noted)));`;
+
 /** A folder with these files, removed after the test. */
 export function folderWith(files: Record<string, string | Uint8Array>): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-lint-cli-'));

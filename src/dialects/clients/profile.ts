@@ -202,7 +202,7 @@ export interface SandboxProfile {
   at: readonly Path[];
   /** Texts that switch it off; `true`, and any other text, switch it on. Left out: it is an object with `enabled`. */
   off?: readonly string[];
-  /** The only texts that do: any other one is a command, and what that contains is not known. Left out: any text does. */
+  /** The only texts that switch it on; another text is a command with unknown limits. Left out: each text switches it on. */
   on?: readonly string[];
   /** Key of a switch; unless it is false, the model may run a command outside of the sandbox where no approval is required. */
   leave?: string;

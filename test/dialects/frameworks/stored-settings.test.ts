@@ -12,7 +12,7 @@ async function stored(file: string, text: string, config = CONFIG): Promise<read
 const AI = `import { generateText, tool } from 'ai';
 import { openai } from '@ai-sdk/openai';
 import { z } from 'zod';
-const tools = { read: tool({ inputSchema: z.object({}), execute: async () => Date.now() }) };
+const tools = { read: tool({ inputSchema: z.object({}), execute: async () => 'read' }) };
 `;
 const loop = (options: string) => `${AI.replace('generateText', 'ToolLoopAgent')}
 export const a = new ToolLoopAgent({ model: openai('gpt-5'), tools, providerOptions: ${options} });
