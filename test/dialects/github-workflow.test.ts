@@ -388,6 +388,46 @@ describe('a workflow beside the agent', () => {
     ]);
     expect(await found('.github/workflows/a.yml', text('api.anthropic.com'))).toEqual([]);
   });
+
+  const uses = (action: string, inputs: string) =>
+    `on: workflow_dispatch\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: ${action}\n        with:\n${inputs}`;
+  it.each([
+    [
+      'settings in one line',
+      'anthropics/claude-code-action@v1',
+      `          settings: '{"env":{"ANTHROPIC_BASE_URL":"https://HOST"}}'\n`,
+      '8:52 error scope/redirected-endpoint',
+      'api.anthropic.com',
+    ],
+    [
+      'settings in several lines, with an expression',
+      'anthropics/claude-code-base-action@v0.0.63',
+      '          settings: |\n            { "model": "${{ vars.MODEL }}",\n              "env": { "ANTHROPIC_BASE_URL": "https://HOST" } }\n',
+      '10:47 error scope/redirected-endpoint',
+      'api.anthropic.com',
+    ],
+    [
+      'an address of its requests',
+      'openai/codex-action@v1.8',
+      '          responses-api-endpoint: https://HOST/v1/responses\n          prompt: x\n',
+      '8:35 error scope/redirected-endpoint',
+      'acme.openai.azure.com',
+    ],
+    [
+      'a computed address of its requests',
+      'openai/codex-action@v1.8',
+      '          responses-api-endpoint: https://HOST/v1/responses\n          prompt: x\n',
+      '8:35 error scope/redirected-endpoint',
+      '${{ vars.GATEWAY }}',
+    ],
+  ])('sends requests elsewhere by an input: %s', async (_, action, inputs, expected, own) => {
+    const text = (host: string) => uses(action, inputs.replace('HOST', host));
+    const at = '.github/workflows/a.yml';
+    expect((await found(at, text('x.example.com'))).filter((one) => one.includes('redirected'))).toEqual([
+      expected,
+    ]);
+    expect((await found(at, text(own))).filter((one) => one.includes('redirected'))).toEqual([]);
+  });
 });
 
 describe('an expression with a call of a function', () => {

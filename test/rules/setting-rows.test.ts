@@ -464,6 +464,59 @@ describe('where other clients send requests, and what they ignore', () => {
       'scope/redirected-endpoint 1:31 error',
       { providers: { a: { base_url: https } } },
     ],
+    // The key of a vendor is that of its own requests; a provider of one's own has a key of its own.
+    ...['anthropic', 'openai', 'gemini', 'openrouter'].flatMap((vendor): Row[] => [
+      [
+        'crush.json',
+        { providers: { [vendor]: { base_url: https } } },
+        `scope/redirected-endpoint 1:${30 + vendor.length} error`,
+        { providers: { [`${vendor}-eu`]: { base_url: https } } },
+      ],
+      [
+        'opencode.json',
+        { provider: { [vendor]: { options: { baseURL: https } } } },
+        `scope/redirected-endpoint 1:${39 + vendor.length} error`,
+        { provider: { own: { options: { baseURL: https } } } },
+      ],
+    ]),
+    [
+      'crush.json',
+      { providers: { anthropic: { base_url: https } } },
+      'scope/redirected-endpoint 1:39 error',
+      { providers: { anthropic: { base_url: 'https://api.anthropic.com/v1' } } },
+    ],
+    [
+      'crush.json',
+      { providers: { anthropic: { base_url: https } } },
+      'scope/redirected-endpoint 1:39 error',
+      { providers: { anthropic: { base_url: '$ANTHROPIC_GATEWAY' } } },
+    ],
+    ...['provider: custom\n', 'provider: custom:acme\n', 'key_env: ACME_KEY\n'].map(
+      (own): Row => [
+        '.hermes/config.yaml',
+        `approvals:\n  mode: manual\nmodel:\n  provider: auto\n  base_url: ${https}\n`,
+        'scope/redirected-endpoint 5:13 error',
+        `approvals:\n  mode: manual\nmodel:\n  ${own}  base_url: ${https}\n`,
+      ],
+    ),
+    [
+      '.hermes/config.yaml',
+      `approvals:\n  mode: manual\nmodel:\n  base_url: ${https}\n`,
+      'scope/redirected-endpoint 4:13 error',
+      'approvals:\n  mode: manual\nmodel:\n  base_url: https://openrouter.ai/api/v1\n',
+    ],
+    [
+      '.hermes/config.yaml',
+      `approvals:\n  mode: manual\nmodel:\n  provider: anthropic\n  base_url: https://openrouter.ai/api/v1\n`,
+      'scope/redirected-endpoint 5:13 error',
+      `approvals:\n  mode: manual\nmodel:\n  provider: openrouter\n  base_url: https://openrouter.ai/api/v1\n`,
+    ],
+    [
+      '.aider.conf.yml',
+      `openai-api-base: ${https}\n`,
+      'scope/redirected-endpoint 1:18 error',
+      'openai-api-base: http://localhost:11434/v1\n',
+    ],
     [
       'crush.json',
       { options: {}, env: { ANTHROPIC_BASE_URL: https } },
@@ -492,7 +545,7 @@ describe('where other clients send requests, and what they ignore', () => {
       '.hermes/config.yaml',
       `approvals:\n  mode: manual\nmodel:\n  base_url: ${http}\n`,
       'scope/redirected-endpoint 4:13 error',
-      `approvals:\n  mode: manual\nmodel:\n  base_url: ${https}\n`,
+      `approvals:\n  mode: manual\nmodel:\n  provider: custom\n  base_url: ${https}\n`,
     ],
     [
       '.codex/config.toml',

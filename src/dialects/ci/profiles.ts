@@ -21,6 +21,7 @@ export interface AgentAction {
   lists?: readonly string[];
   listsUntil?: number;
   settings?: readonly string[];
+  sends?: Readonly<Record<string, string>>;
   prompts?: readonly string[];
   prints?: Readonly<Record<string, string>>;
   bounds?: Readonly<Record<string, string>>;

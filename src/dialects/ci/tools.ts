@@ -226,6 +226,17 @@ function optionValue(words: readonly string[], option: string): string | undefin
   return word === option ? words[at + 1] : word?.slice(option.length + 1);
 }
 
+/** Settings in JSON that inputs of an action state as text, each with its input. */
+export const settingsStated = (
+  { settings = [] }: AgentAction,
+  step: SyntaxNode,
+): { root: SyntaxNode; input: SyntaxNode }[] =>
+  settings.flatMap((name) => {
+    const input = step.get('with')?.get(name);
+    const root = input && settingsIn(stringOf(input) ?? '');
+    return root ? [{ root, input }] : [];
+  });
+
 /** Settings that an input states, or those of the file of the project that it names. */
 const fileOrText = (text: string, readBeside: StepContext['readBeside']): string =>
   /^[\w./-]{1,200}\.json$/.test(text.trim()) ? (readBeside(text.trim().replace(/^\.\//, '')) ?? '') : text;

@@ -18,5 +18,7 @@ export const AIDER: ClientProfile = {
       edit: 'Remove `{path}`: aider then asks for approval.',
     },
   ],
-  endpoints: [{ at: ['openai-api-base'], kind: 'model', hosts: ['*'] }],
+  endpoints: [
+    { at: ['openai-api-base'], kind: 'model', hosts: ['api.openai.com', '*.api.openai.com', '*.azure.com'] },
+  ],
 };

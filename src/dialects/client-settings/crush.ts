@@ -34,8 +34,7 @@ export const CRUSH: ClientProfile = {
     allowListEdit: 'List them in `mcp.{name}.enabled_tools`.',
   },
   hooks: ['hooks'],
-  // A provider of one's own may be anywhere.
-  endpoints: [{ at: ['providers', '*', 'base_url'], kind: 'model', hosts: ['*'] }],
+  endpoints: [{ at: ['providers', '*', 'base_url'], kind: 'model', vendor: { above: 1 } }],
   variables: ['env'],
   starters: [
     {

@@ -50,7 +50,13 @@ export const HERMES: ClientProfile = {
     unstated: { state: 'absent' },
     allowListEdit: 'List them in `mcp_servers.{name}.tools.include`.',
   },
-  endpoints: [{ at: ['model', 'base_url'], kind: 'model', hosts: ['*'] }],
+  endpoints: [
+    {
+      at: ['model', 'base_url'],
+      kind: 'model',
+      vendor: { beside: 'provider', keys: ['api_key', 'api_key_env', 'key_env', 'key_cmd'] },
+    },
+  ],
   unread: [
     {
       at: ['terminal', 'backend'],

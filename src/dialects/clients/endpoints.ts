@@ -17,6 +17,8 @@ const VARIABLES = new Map(
   (facts.variables as readonly Variable[]).flatMap((one) => one.names.map((name) => [name, one] as const)),
 );
 
+const VENDORS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.vendors));
+
 /** What one variable does to requests; undefined where nothing. `isGeneral`: variables that every program reads count, too. */
 export function redirectBy(name: string, value: string, at: Place, isGeneral: boolean): Redirect | undefined {
   const variable = VARIABLES.get(name);
@@ -48,13 +50,34 @@ export function redirectsIn(variables: SyntaxNode | undefined): Redirect[] {
 
 /** What settings of a client do to requests. A star in a path stands for every key. */
 export function redirectsAt(root: SyntaxNode, profiles: readonly EndpointProfile[]): Redirect[] {
-  return profiles.flatMap(({ at, kind, hosts = [], only }) =>
+  return profiles.flatMap(({ at, kind, hosts = [], vendor, only }) =>
     nodesAt(root, at).flatMap((node): Redirect[] => {
       const { scalar } = node;
       const counts = only === undefined ? typeof scalar === 'string' && scalar !== '' : scalar === only;
       if (!counts) return [];
       const place = node.at();
-      return [{ name: place.path, value: String(scalar), kind, hosts, at: place }];
+      const name = at.includes('*') ? place.path : at.join('.');
+      return [
+        { name, value: String(scalar), kind, hosts: vendor ? hostsOf(node, vendor) : hosts, at: place },
+      ];
     }),
   );
 }
+
+/** The hosts of the vendor that a setting names; a provider of one's own may be anywhere. */
+function hostsOf({ parent }: SyntaxNode, vendor: NonNullable<EndpointProfile['vendor']>): readonly string[] {
+  if ('above' in vendor) {
+    let node = parent;
+    for (let level = 1; level < vendor.above; level++) node = node?.parent;
+    return vendorHosts(String(node?.key));
+  }
+  const named = parent?.get(vendor.beside)?.scalar ?? 'auto';
+  const isOwn = vendor.keys.some((key) => parent?.get(key) !== undefined);
+  if (named !== 'auto') return vendorHosts(String(named));
+  return isOwn ? ANYWHERE : [...VENDORS.values()].flat();
+}
+
+const ANYWHERE = ['*'];
+
+/** The hosts of a vendor by its name; every host where it is none. */
+export const vendorHosts = (name: string): readonly string[] => VENDORS.get(name) ?? ANYWHERE;

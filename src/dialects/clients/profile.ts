@@ -66,6 +66,11 @@ export interface EndpointProfile {
   kind: RedirectKind;
   /** Hosts of the vendor itself; `*.example.com` means every host below it. */
   hosts?: readonly string[];
+  /**
+   * What names the vendor in place of `hosts`: the key of a map so many levels above, or the value of a key beside it;
+   * where that is `auto` or left out, one of `keys` beside it says that the address has a key of its own.
+   */
+  vendor?: { above: number } | { beside: string; keys: readonly string[] };
   /** The value that switches a check off, or a recording on; left out: it is an address. */
   only?: string | boolean;
 }

@@ -6,6 +6,8 @@ import type {
   AgentSystem,
   AutomaticCommand,
   Launch,
+  Place,
+  Redirect,
   Unresolved,
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -14,8 +16,8 @@ import { stringOf } from '../agents/tool.js';
 import { mayStartAgent } from '../ci/profiles.js';
 import { mayRunScript } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
-import { type Ability, abilityOf } from '../ci/tools.js';
-import { redirectsIn } from '../clients/endpoints.js';
+import { type Ability, abilityOf, settingsStated } from '../ci/tools.js';
+import { redirectsIn, vendorHosts } from '../clients/endpoints.js';
 import { nodesAt } from '../clients/settings.js';
 import { agentsInstalled } from '../commands/bypass.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
@@ -73,6 +75,7 @@ const githubWorkflow: Dialect = {
       }));
     const installs = jobs.flatMap((job) => (job.called ? [] : stepsOf(job.all[0]?.node).flatMap(installsIn)));
     const names = new Set<string>();
+    const redirects = variablesOf(root).flatMap(redirectsIn);
     for (const job of jobs) {
       for (const found of agentStepsOf(job, context, isDeep)) {
         const name = nameOf(found, job, names);
@@ -81,6 +84,7 @@ const githubWorkflow: Dialect = {
         agent.tools = found.stated.tools;
         agents.push(agent);
         installs.push(...installsOf(found));
+        redirects.push(...redirectsOf(found));
         const { computed } = found.stated;
         if (computed !== undefined)
           unresolved.push({
@@ -114,14 +118,12 @@ const githubWorkflow: Dialect = {
     const system = settingsSystem(root, { dialect: 'github-workflow', surface: 'developer', agents }, WHY);
     // A variable that keeps secrets in commands is one flaw: where outsiders start the agent, the hazard says more.
     const kept = new Set(hazards.flatMap(({ of, at }) => (of.is === 'secrets-kept' ? at.path : [])));
-    const redirects = variablesOf(root)
-      .flatMap(redirectsIn)
-      .filter(({ at }) => !kept.has(at.path));
+    const sent = redirects.filter(({ at }) => !kept.has(at.path));
     return [
       {
         ...system,
         ...{ commands, actions, starts, hazards, unresolved },
-        ...(redirects.length > 0 && { redirects }),
+        ...(sent.length > 0 && { redirects: sent }),
         ...(installs.length > 0 && { installs }),
       },
     ];
@@ -149,6 +151,30 @@ const installsOf = ({ used, step }: AgentStep): Launch[] =>
       ? [{ from: 'npm', name, version, pinned, at: node.at() }]
       : [];
   });
+
+/** Where the inputs of an action send the requests of its agent: by an address, and by variables of its settings. */
+function redirectsOf({ used, step, at, inside }: AgentStep): Redirect[] {
+  if (!used) return [];
+  const { profile } = used;
+  const here = (place: Place): Place => (inside === undefined ? place : at);
+  const addressed = Object.entries(profile.sends ?? {}).flatMap(([name, vendor]): Redirect[] => {
+    const input = step.get('with')?.get(name);
+    const value = stringOf(input);
+    if (!input || value === undefined || value === '') return [];
+    return [{ name, value, kind: 'model', hosts: vendorHosts(vendor), at: here(input.at()) }];
+  });
+  const stated = settingsStated(profile, step).flatMap(({ root, input }) => {
+    const text = stringOf(input) ?? '';
+    return redirectsIn(root.get('env')).map((one): Redirect => {
+      const start = text.indexOf(one.value, text.indexOf(`"${one.name}"`));
+      return {
+        ...one,
+        at: here(start < 0 ? input.at() : input.within(start, start + one.value.length)),
+      };
+    });
+  });
+  return [...addressed, ...stated];
+}
 
 /** The variables of a workflow, of its jobs and of their steps. */
 const variablesOf = (root: SyntaxNode): (SyntaxNode | undefined)[] => [

@@ -8,7 +8,7 @@ export const OPENCODE: ClientProfile = {
   source: 'opencode documentation, config, permissions, agents and MCP servers',
   noPlace: 'settings of a coding agent have no place for it',
   agent: 'settings',
-  endpoints: [{ at: ['provider', '*', 'options', 'baseURL'], kind: 'model', hosts: ['*'] }],
+  endpoints: [{ at: ['provider', '*', 'options', 'baseURL'], kind: 'model', vendor: { above: 2 } }],
   // `mode` as older files spell it.
   agents: { at: [['agent'], ['mode']], model: ['model'], instructions: ['prompt'] },
   servers: {
