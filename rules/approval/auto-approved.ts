@@ -7,6 +7,7 @@ import {
   type Approval,
   type ApprovalMode,
   type Bypass,
+  codeSpan,
   containmentOf,
   defineRule,
   type Evidence,
@@ -93,9 +94,25 @@ function startedUnasked({ program, option, subject, startsBy, rewrites, at }: By
   };
 }
 
-/** What approves in place of a person: ``approved by `never` ``, ``approved by `approve()` without a choice``. */
-const answeredBy = (approval: Approval): string =>
-  `approved by \`${settingOf(approval)}\`${approval.manner === undefined ? '' : ` ${approval.manner}`}`;
+/**
+ * What approves in place of a person: ``approved by `never` ``, ``approved by `approve()` without a choice``,
+ * `` `needsApproval` is switched off by `body.auto`, which the client sends``.
+ */
+function answeredBy({ decidedBy, manner, ...approval }: Approval): string {
+  const setting = `\`${settingOf(approval)}\``;
+  if (!decidedBy) return `approved by ${setting}${manner === undefined ? '' : ` ${manner}`}`;
+  const { spelling, by, at } = decidedBy;
+  return `${setting} ${DECIDED[at]} by ${codeSpan(spelling)}${by === undefined ? '' : `, ${CHOSEN[by]}`}`;
+}
+
+const DECIDED = {
+  switch: 'is switched off',
+  value: 'is set',
+  callback: 'decides',
+  call: 'is decided',
+} as const;
+
+const CHOSEN = { model: 'which a model decides', client: 'which the client sends' } as const;
 
 /** The setting that approves, as the file states it. */
 const settingOf = ({ setting, stated }: Approval | ApprovalMode): string => redact(setting ?? stated);

@@ -7,6 +7,8 @@ export interface Approval {
   setting?: string;
   /** How that answers in place of a person, in words behind it: `without a choice`. */
   manner?: string;
+  /** The test by which it answers in place of a person. */
+  decidedBy?: ApprovalTest;
   /** The run ends with a request, which the program has to answer; left out: the runtime or the tool itself asks. */
   interrupts?: true;
   /** The run stops before the call, and a run without input goes on. */
@@ -19,4 +21,12 @@ export interface Approval {
   isInherited?: true;
   /** It is in the code of the tool itself. */
   inBody?: true;
+}
+
+/** A test that answers a gate in place of a person, as the program spells it, and who chooses what it is of. */
+export interface ApprovalTest {
+  readonly spelling: string;
+  readonly by?: 'model' | 'client';
+  /** It switches the gate off, sets it to a value, or decides in a callback or before a call. */
+  readonly at: 'switch' | 'value' | 'callback' | 'call';
 }

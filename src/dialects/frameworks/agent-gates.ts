@@ -16,7 +16,7 @@ import { offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
-import { bySent, openGate, readGate } from './gates.js';
+import { answeredBySent, openGate, readGate } from './gates.js';
 import { exportOf } from './origins.js';
 import { movedTo, pathName, placed } from './places.js';
 
@@ -185,23 +185,20 @@ function replacedBy(
     text: `Remove \`${option}\` from this run: the gates of the agent then apply to it.`,
     ...(map ? { repair: { title: `Remove \`${option}\``, edits: () => map.edit()?.remove() } } : {}),
   };
-  const answered = (stated: string, place: Place, manner?: string) => ({
-    approval: {
-      state: 'shown',
-      value: { by: 'machine', stated, ...(manner === undefined ? {} : { manner }) },
-      at: place,
-    } as const,
+  const answered = (value: Approval, place: Place) => ({
+    approval: { state: 'shown', value, at: place } as const,
     at: movedTo(place, tool.at),
     gateRemedy,
   });
-  if (sent !== undefined) return answered(option, map?.written() ?? at, bySent(sent));
+  if (sent !== undefined) return answered(answeredBySent(option, sent, 'value'), map?.written() ?? at);
   const own = map && entryGate(tool.name, { map, option }, profile);
   if (own?.state === 'undecidable') return { approval: own };
   if (own?.state === 'shown' && own.value.by !== 'machine') return {};
   const place = own?.at ?? map?.written() ?? at;
-  if (own?.state === 'shown') return answered(own.value.stated, place, own.value.manner);
-  if (own) return answered(`${option}: ${profile.language === 'python' ? 'False' : 'false'}`, place);
-  return answered(option, place, `without \`${tool.name}\``);
+  if (own?.state === 'shown') return answered(own.value, place);
+  const off = profile.language === 'python' ? 'False' : 'false';
+  if (own) return answered({ by: 'machine', stated: `${option}: ${off}` }, place);
+  return answered({ by: 'machine', stated: option, manner: `without \`${tool.name}\`` }, place);
 }
 
 /** The tools that copies with a gate are of. */
@@ -272,7 +269,7 @@ export function presentGate(
   if (one?.sent !== undefined && found.every(({ sent }) => sent !== undefined))
     return {
       state: 'shown',
-      value: { by: 'machine', stated: first.option, manner: bySent(one.sent) },
+      value: answeredBySent(first.option, one.sent),
       at,
     };
   return { state: 'undecidable', at, why: 'a condition decides whether it is there' };

@@ -1,4 +1,4 @@
-import { codeSpan, type GateFlaw, hasHumanGate, type Place, type Tool } from '../../model/index.js';
+import { type Approval, type GateFlaw, hasHumanGate, type Place, type Tool } from '../../model/index.js';
 import { isIn } from './deciders/deciders.js';
 import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
@@ -62,7 +62,7 @@ const EDITS: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
     `Decide how a person is asked: ask in the function of \`${name}\`, and return the answer.`,
 };
 
-const TESTED = { model: ', which a model decides', client: ', which the client sends' } as const;
+const PLACES = { call: 'call', item: 'call', set: 'value', return: 'callback' } as const;
 
 const WORDS: Readonly<Record<AnswerBy['kind'], string>> = {
   call: '',
@@ -81,17 +81,19 @@ function withAnswer(
   if (approval.state !== 'shown' || grant || approval.value.refuses) return {};
   if (pauses && !approval.value.pauses) return {};
   if (unless === undefined) {
-    const stated = by.kind === 'call' && test === undefined ? `${by.name}()` : by.name;
-    const manner =
-      test === undefined
-        ? `${WORDS[by.kind]}${only ? 'by its name' : 'without a choice'}`
-        : `by ${codeSpan(test.spelling)}${test.by === undefined ? '' : TESTED[test.by]}`;
-    const value = { by: 'machine', stated, manner } as const;
+    const value: Approval = {
+      by: 'machine',
+      stated: by.kind === 'call' ? `${by.name}()` : by.name,
+      ...(by.written !== undefined && { setting: by.written }),
+      ...(test
+        ? { decidedBy: { spelling: test.spelling, ...(test.by && { by: test.by }), at: PLACES[by.kind] } }
+        : { manner: `${WORDS[by.kind]}${only ? 'by its name' : 'without a choice'}` }),
+    };
     return {
       approval: { state: 'shown', value, at },
       gateRemedy: { text: EDITS[by.kind](by.name) },
-      // The callback that answers is what people change.
-      ...(by.kind === 'return' && place ? { at: movedTo(at, place) } : {}),
+      // What answers is what people change, unless it is a method of the result: that is called for any tool.
+      ...(place && !(by.kind === 'call' && by.written === undefined) ? { at: movedTo(at, place) } : {}),
     };
   }
   return approval.value.by === 'machine'

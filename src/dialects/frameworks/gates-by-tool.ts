@@ -18,7 +18,7 @@ import { type Known, type KnownTerms, valueWhere } from './deciders/known-values
 import { sentBy } from './deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
-import { bySent } from './gates.js';
+import { answeredBySent } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
 import { movedTo } from './places.js';
@@ -312,7 +312,7 @@ function switchedOff(
     return may && !asksNobody(may, gates);
   });
   if (sent !== undefined && asks.includes(true) && asks.includes(false)) {
-    return { state: 'shown', value: { by: 'machine', stated: gates.option, manner: bySent(sent) }, at };
+    return { state: 'shown', value: answeredBySent(gates.option, sent), at };
   }
   let decided: { readonly term: Term; readonly setting: Setting } | undefined;
   const asksWhere = (known: (term: Term) => Known | undefined): boolean | undefined => {

@@ -1,5 +1,12 @@
 import { parameterVersion } from '../../facts/sdk-versions.js';
-import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
+import {
+  type Approval,
+  type ApprovalTest,
+  type Evidence,
+  editRemedy,
+  type Remedy,
+  type Tool,
+} from '../../model/index.js';
 import {
   type CodeSyntaxNode,
   type Offsets,
@@ -17,8 +24,12 @@ import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import type { Framework, Profile } from './framework.js';
 
-/** How a value of the request answers a gate. */
-export const bySent = (sent: string): string => `by \`${sent}\`, which the client sends`;
+/** A gate that a value of the request switches off, or sets. */
+export const answeredBySent = (
+  stated: string,
+  sent: string,
+  at: ApprovalTest['at'] = 'switch',
+): Approval => ({ by: 'machine', stated, decidedBy: { spelling: sent, by: 'client', at } });
 
 /** The gate of a tool that states none: it runs without approval. */
 const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
@@ -82,7 +93,11 @@ export function switchedByClient(
     if (switches.length === 0) continue;
     const [first] = switches.map(({ sent }) => sent);
     if (first !== undefined && switches.every(({ sent }) => sent !== undefined))
-      return { state: 'shown', value: { by: 'machine', stated: option, manner: bySent(first) }, at };
+      return {
+        state: 'shown',
+        value: answeredBySent(option, first, off === false ? 'switch' : 'value'),
+        at,
+      };
     const open = switches.find(({ sent }) => sent === undefined);
     if (gate.state === 'shown' && open && switches.every(({ sent, passed }) => sent ?? passed))
       return {

@@ -24,7 +24,7 @@ async function approvedBy(text: string, file = 'agent.ts'): Promise<string[]> {
   const { findings, notAssessed } = await lintFiles({ [file]: text });
   return [
     ...findings.flatMap(({ rule, message }) =>
-      rule === 'approval/auto-approved' ? [message.replace(/^.*: approved by /, '')] : [],
+      rule === 'approval/auto-approved' ? [message.replace(/^.*(?:: approved by|\):) /, '')] : [],
     ),
     ...notAssessed.map(({ message }) => `not assessed: ${message.replace(/^.*?: /, '')}`),
   ];
@@ -35,22 +35,22 @@ describe('a permission callback', () => {
     [
       'a threshold on its input',
       `if (input.amount < 50) ${ALLOW} ${DENY}`,
-      ['`canUseTool` by `input.amount < 50`.'],
+      ['`canUseTool` decides by `input.amount < 50`.'],
     ],
     [
       'the other side of a threshold',
       `if (input.amount > 50) ${DENY} ${ALLOW}`,
-      ['`canUseTool` by `input.amount > 50`.'],
+      ['`canUseTool` decides by `input.amount > 50`.'],
     ],
     [
       'exceptions in its input',
       `if (String(input.note).includes('fraud')) ${DENY} ${ALLOW}`,
-      ["`canUseTool` by `String(input.note).includes('fraud')`."],
+      ["`canUseTool` decides by `String(input.note).includes('fraud')`."],
     ],
     [
       'a threshold for one tool',
       `if (name === 'mcp__billing__refund' && input.amount < 50) ${ALLOW} ${DENY}`,
-      ['`canUseTool` by `input.amount < 50`.'],
+      ['`canUseTool` decides by `input.amount < 50`.'],
     ],
     ['a threshold for another tool', `if (name === 'Read' && input.amount < 50) ${ALLOW} ${DENY}`, []],
     [
@@ -83,12 +83,12 @@ describe('a permission callback', () => {
     [
       'a threshold',
       'if given.get("amount", 0) > 50:\n        return PermissionResultDeny(message="no")\n    return PermissionResultAllow()',
-      ['`can_use_tool` by `given.get("amount", 0) > 50`.'],
+      ['`can_use_tool` decides by `given.get("amount", 0) > 50`.'],
     ],
     [
       'a threshold on a key',
       'if given["amount"] < 50:\n        return PermissionResultAllow()\n    return PermissionResultDeny(message="no")',
-      ['`can_use_tool` by `given["amount"] < 50`.'],
+      ['`can_use_tool` decides by `given["amount"] < 50`.'],
     ],
     [
       'a person',

@@ -9,7 +9,7 @@ async function gates(text: string): Promise<string[]> {
   return [
     ...findings.flatMap(({ rule, message }) =>
       /^approval\/(?:auto-approved|missing)$/.test(rule)
-        ? [`${rule}: ${message.replace(/^.*: approved by /, '')}`]
+        ? [`${rule}: ${message.replace(/^.*(?:: approved by|\):) /, '')}`]
         : [],
     ),
     ...notAssessed.flatMap(({ rule, message }) =>
@@ -161,10 +161,12 @@ describe('a gate that another model answers', () => {
       expect(found).toEqual([expect.stringMatching(/`ask` may ask a person, or not\.$/)]);
     else {
       expect(found).toEqual([
-        expect.stringMatching(/^approval\/auto-approved: `.*` by `.+`, which a model decides\.$/),
+        expect.stringMatching(
+          /^approval\/auto-approved: `[^`]*` (?:is decided|decides|is set) by `.+`, which a model decides\.$/,
+        ),
       ]);
-      const by = /`(.*?)`/.exec(found[0] ?? '')?.[1];
-      expect(by).toMatch(BY[framework as keyof typeof BY] ?? /^(?:approve|Command)$/);
+      const by = /^[^`]*`([^`]*)` (?:is |decides )/.exec(found[0] ?? '')?.[1];
+      expect(by).toMatch(BY[framework as keyof typeof BY] ?? /^(?:approve\(\)|Command\(resume=\.\.\.\))$/);
     }
   });
 });

@@ -28,8 +28,8 @@ function gatesIn(file: string, text: string): string[] {
 
 function gateOf({ approval }: Tool): string {
   if (approval.state !== 'shown') return approval.state;
-  const { by, stated, manner } = approval.value;
-  return by === 'machine' ? `${by}: ${stated} ${manner}` : by;
+  const { by, stated, setting = stated, manner, decidedBy } = approval.value;
+  return by === 'machine' ? `${by}: ${setting} ${manner ?? `by ${decidedBy?.spelling}`}` : by;
 }
 
 const SCRIPT = (
@@ -78,7 +78,7 @@ const SINKS: Readonly<
       SCRIPT(`for (const one of result.questions) result.answer({ id: one.id, allowed: ${value} });`),
     'a.py': (value) =>
       PYTHON(`for one in result.questions:\n    result.answer({"id": one.id, "allowed": ${value}})`),
-    stated: 'answer() without a choice',
+    stated: 'answer(...) without a choice',
   },
   'a key that is set': {
     'a.ts': (value) => SCRIPT(`for (const one of result.questions) result.answers[one.id] = ${value};`),
@@ -148,7 +148,7 @@ describe.each(['a.ts', 'a.py'] as const)('an answer of a program (%s)', (file) =
       'a.ts': SCRIPT('', ", mayUse: (name, given) => ({ verdict: given.amount < 5 ? 'go' : 'stop' })"),
       'a.py': PYTHON('', ', may_use=lambda name, given: given["amount"] < 5'),
     };
-    const test = file === 'a.ts' ? 'mayUse by `given.amount < 5`' : 'may_use by `given["amount"] < 5`';
+    const test = file === 'a.ts' ? 'mayUse by given.amount < 5' : 'may_use by given["amount"] < 5';
     expect(gatesIn(file, texts[file])).toEqual(both(`machine: ${test}`));
   });
 
@@ -165,7 +165,9 @@ describe.each(['a.ts', 'a.py'] as const)('an answer of a program (%s)', (file) =
       'a.ts': SCRIPT(`await work(desk, new Resume({ reply: { decisions: [{ kind: '${kind}' }] } }));`),
       'a.py': PYTHON(`desk.work(Resume(reply={"decisions": [{"kind": "${kind}"}]}))`),
     });
-    expect(gatesIn(file, texts('go')[file])).toEqual(both('machine: Resume() without a choice'));
+    expect(gatesIn(file, texts('go')[file])).toEqual(
+      both(`machine: Resume(${file === 'a.ts' ? '{ reply: ... }' : 'reply=...'}) without a choice`),
+    );
     expect(gatesIn(file, texts('stop')[file])).toEqual(both('human'));
   });
 

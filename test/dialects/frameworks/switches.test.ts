@@ -7,14 +7,17 @@ type Files = Readonly<Record<string, string>>;
 async function gatesOf(files: Files): Promise<string[]> {
   const { findings, notAssessed } = await lintFiles(files);
   const all = [
-    ...findings.map(({ rule, message }) => `${rule}${/: approved by .*$/.exec(message)?.[0] ?? ''}`),
+    ...findings.map(
+      ({ rule, message }) =>
+        `${rule}${rule === 'approval/auto-approved' ? message.replace(/^.*\): /, ': ') : ''}`,
+    ),
     ...notAssessed.map(({ rule }) => `${rule}?`),
   ];
   return [...new Set(all)].filter((one) => /^approval\/(?:auto-approved|missing|open-ended-tool)/.test(one));
 }
 
-const sent = (option: string, by: string): string =>
-  `approval/auto-approved: approved by \`${option}\` by \`${by}\`, which the client sends.`;
+const sent = (option: string, by: string, how = 'is switched off'): string =>
+  `approval/auto-approved: \`${option}\` ${how} by \`${by}\`, which the client sends.`;
 
 const OPEN = 'approval/missing?';
 const REFUND = `def issue_refund(charge: str) -> str:
@@ -111,7 +114,7 @@ async def run(request: Request):
   });
 
   it.each([
-    ["req.body.fast ? 'bypassPermissions' : 'default'", [sent('permissionMode', 'req.body.fast')]],
+    ["req.body.fast ? 'bypassPermissions' : 'default'", [sent('permissionMode', 'req.body.fast', 'is set')]],
     ["req.body.fast ? 'plan' : 'default'", ['approval/open-ended-tool?']],
   ])('is none where the body of the request chooses the mode: %s', async (mode, expected) => {
     const files = {
@@ -152,7 +155,15 @@ async def run(request: Request):
   const started = 'result = await Runner.run(agent, body["text"])';
 
   it.each([
-    [handler('body["auto"]', started), [sent('approve', 'body["auto"]')]],
+    [handler('body["auto"]', started), [sent('approve()', 'body["auto"]', 'is decided')]],
+    [
+      handler('len(result.interruptions) and body["auto"]', started),
+      [sent('approve()', 'body["auto"]', 'is decided')],
+    ],
+    [
+      handler('result.interruptions and body["auto"]', started),
+      [sent('approve()', 'body["auto"]', 'is decided')],
+    ],
     [handler('load(body["auto"])', started), [OPEN]],
     [handler('input("? ") == "y"', started), []],
   ])('is chosen by who sent the request before the run', async (files, expected) => {
@@ -160,7 +171,7 @@ async def run(request: Request):
   });
 
   it.each([
-    ['body.auto', [sent('approve', 'body.auto')]],
+    ['body.auto', [sent('approve()', 'body.auto', 'is decided')]],
     ['auto', [OPEN]],
   ])('is not known where a parameter of no handler chooses it: %s', async (test, expected) => {
     const files = {
@@ -186,8 +197,14 @@ export async function answer(text: string, options: { auto: boolean }) {
 });
 
 it.each([
-  ["() => ({ type: 'approve' })", ['approval/auto-approved: approved by `Command()` without a choice.']],
-  ["(one) => ({ type: 'approve' })", ['approval/auto-approved: approved by `Command()` without a choice.']],
+  [
+    "() => ({ type: 'approve' })",
+    ['approval/auto-approved: approved by `Command({ resume: ... })` without a choice.'],
+  ],
+  [
+    "(one) => ({ type: 'approve' })",
+    ['approval/auto-approved: approved by `Command({ resume: ... })` without a choice.'],
+  ],
   ["() => ({ type: 'reject' })", []],
 ])('counts an answer that is made for each request: %s', async (answer, expected) => {
   const files = {

@@ -17,7 +17,8 @@ def issue_refund(charge: str) -> str:
 gate = HumanInTheLoopMiddleware(interrupt_on={"issue_refund": True})
 config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
 `;
-const AUTO = ['approval/auto-approved at def issue_refund(charge: str) -> str:'];
+const autoAt = (line: string): string[] => [`approval/auto-approved at ${line}`];
+const MADE = autoAt('go = Command(resume={"decisions": [{"type": "approve"}]})');
 
 /** An agent whose requests are answered with decisions. */
 const answered = (
@@ -34,9 +35,21 @@ const resume = (decisions: string): string => `Command(resume={"decisions": ${de
 
 describe('an answer for each of several requests', () => {
   it.each<[string, string, string[]]>([
-    ['approves in a list that is repeated', answered(resume('[{"type": "approve"}] * len(requested)')), AUTO],
+    [
+      'approves in a list that is repeated',
+      answered(resume('[{"type": "approve"}] * len(requested)')),
+      autoAt(
+        'result = agent.invoke(Command(resume={"decisions": [{"type": "approve"}] * len(requested)}), config)',
+      ),
+    ],
     ['refuses in a list that is repeated', answered(resume('[{"type": "reject"}] * len(requested)')), []],
-    ['approves in a comprehension', answered(resume('[{"type": "approve"} for _ in requested]')), AUTO],
+    [
+      'approves in a comprehension',
+      answered(resume('[{"type": "approve"} for _ in requested]')),
+      autoAt(
+        'result = agent.invoke(Command(resume={"decisions": [{"type": "approve"} for _ in requested]}), config)',
+      ),
+    ],
     [
       'is not known in a comprehension that does not approve',
       answered(resume('[{"type": "reject"} for _ in requested]')),
@@ -45,7 +58,7 @@ describe('an answer for each of several requests', () => {
     [
       'approves in a command that is made before its run',
       answered('go', `go = ${resume('[{"type": "approve"}]')}`),
-      AUTO,
+      MADE,
     ],
     [
       'refuses in a command that is made before its run',
@@ -74,12 +87,12 @@ def main():
 main()
 `;
   const FINDINGS: [string, string, string, string[]][] = [
-    ['approves', 'approve', 'result = agent.invoke(go, config)', AUTO],
+    ['approves', 'approve', 'result = agent.invoke(go, config)', MADE],
     [
       'approves where its name is that of an argument',
       'approve',
       'result = agent.invoke(input=go, config=config)',
-      AUTO,
+      MADE,
     ],
     ['refuses', 'reject', 'result = agent.invoke(go, config)', []],
     [
@@ -119,7 +132,7 @@ while (result.__interrupt__) {
       'approves',
       'approve',
       'result = await agent.invoke(go, config);',
-      ["approval/auto-approved at { name: 'issue_refund', description: 'Refunds a charge.' },"],
+      autoAt("const go = new Command({ resume: { decisions: [{ type: 'approve' }] } });"),
     ],
     ['refuses', 'reject', 'result = await agent.invoke(go, config);', []],
     [

@@ -108,7 +108,9 @@ describe('a tool of create_agent', () => {
     [
       'by a constant',
       ANSWER.replace('{"type": kind}', '{"type": "approve"}'),
-      ['approval/auto-approved at def issue_refund(charge: str) -> str:'],
+      [
+        'approval/auto-approved at result = agent.invoke(Command(resume={"decisions": [{"type": "approve"}]}), config)',
+      ],
     ],
     [
       'by nobody',
@@ -130,15 +132,26 @@ ${REFUND.replace('    return requests', `    if ${test}:\n        return "No."\n
 ${ANSWER.replace('{"decisions": [{"type": kind}]}', resume)}`;
 
 describe('a tool that asks in its own function', () => {
-  const AUTO = 'approval/auto-approved at def issue_refund(charge: str) -> str:';
+  const auto = (answer: string): string =>
+    `approval/auto-approved at result = agent.invoke(Command(resume=${answer}), config)`;
   it.each<[string, string, string, string[]]>([
     ['a person', 'interrupt("Refund?") != "yes"', 'input("Refund?")', []],
-    ['the word that it waits for', 'interrupt("Refund?") != "yes"', '"yes"', [AUTO]],
+    ['the word that it waits for', 'interrupt("Refund?") != "yes"', '"yes"', [auto('"yes"')]],
     ['a word that refuses', 'interrupt("Refund?") != "yes"', '"no"', []],
-    ['an object that accepts', 'interrupt("Refund?")["type"] != "accept"', '{"type": "accept"}', [AUTO]],
+    [
+      'an object that accepts',
+      'interrupt("Refund?")["type"] != "accept"',
+      '{"type": "accept"}',
+      [auto('{"type": "accept"}')],
+    ],
     ['an object that refuses', 'interrupt("Refund?")["type"] != "accept"', '{"type": "ignore"}', []],
-    ['a list that accepts', 'interrupt("Refund?")[0]["type"] != "accept"', '[{"type": "accept"}]', [AUTO]],
-    ['true', 'not interrupt("Refund?")', 'True', [AUTO]],
+    [
+      'a list that accepts',
+      'interrupt("Refund?")[0]["type"] != "accept"',
+      '[{"type": "accept"}]',
+      [auto('[{"type": "accept"}]')],
+    ],
+    ['true', 'not interrupt("Refund?")', 'True', [auto('True')]],
     ['false', 'not interrupt("Refund?")', 'False', []],
   ])('is answered by %s', async (_, test, resume, expected) => {
     expect(await findingsOf('desk.py', asking(test, resume))).toEqual(expected);

@@ -65,19 +65,27 @@ describe('a gate of a run in Python', () => {
 const stopped = (more: string): string => `
 agent.invoke({"messages": [("user", input())]}, config)
 ${more}`;
-const ANSWERED = 'approval/auto-approved at def issue_refund(charge: str) -> str:';
+const answeredAt = (line: string): string[] => [`approval/auto-approved at ${line}`];
 const STOPS = 'checkpointer=InMemorySaver(), interrupt_before=["tools"]';
 
 describe('a run without input, which goes on where the graph stopped', () => {
   it.each<[string, string, string[]]>([
     ['answers after a person', 'if input("Run it? ") == "y":\n    agent.invoke(None, config)\n', []],
-    ['answers without a person', 'agent.invoke(None, config)\n', [ANSWERED]],
-    ['answers without a person by name', 'agent.invoke(input=None, config=config)\n', [ANSWERED]],
-    ['answers as a stream', 'for one in agent.stream(None, config):\n    print(one)\n', [ANSWERED]],
+    ['answers without a person', 'agent.invoke(None, config)\n', answeredAt('agent.invoke(None, config)')],
+    [
+      'answers without a person by name',
+      'agent.invoke(input=None, config=config)\n',
+      answeredAt('agent.invoke(input=None, config=config)'),
+    ],
+    [
+      'answers as a stream',
+      'for one in agent.stream(None, config):\n    print(one)\n',
+      answeredAt('for one in agent.stream(None, config):'),
+    ],
     [
       'answers in a loop while something waits',
       'while agent.get_state(config).next:\n    agent.invoke(None, config)\n',
-      [ANSWERED],
+      answeredAt('agent.invoke(None, config)'),
     ],
     [
       'answers in a loop that a person can leave',
@@ -239,7 +247,11 @@ config =`,
 
   it.each<[string, string, string[]]>([
     ['of a person', 'input(action["name"]) == "y"', []],
-    ['of a constant', 'True', ['approval/auto-approved at def issue_refund(charge: str) -> str:']],
+    [
+      'of a constant',
+      'True',
+      answeredAt('result = agent.invoke(Command(resume={"decisions": decisions}), config)'),
+    ],
   ])('are those %s', async (_, ok, expected) => {
     expect(await findingsOf('desk.py', gated(ok))).toEqual(expected);
   });

@@ -44,10 +44,15 @@ describe('a loop over requests that answers tools by their names and asks a pers
   ])('%s: %s', async (test, answer, expected) => {
     const { findings, notAssessed } = await lintFiles({ 'agent.py': program(test, answer) });
     const about = findings.filter(({ rule }) => rule.startsWith('approval/'));
-    expect(about.map(({ rule, message }) => `${rule} ${message.replace(/^`(\w+)`.*: /, '$1 ')}`)).toEqual(
-      expected.map(
-        (name) => `approval/auto-approved ${name} approved by \`approvals[...]\` which is set by its name.`,
-      ),
+    const found = about.map(
+      ({ rule, message }) => `${rule} ${message.replace(/^(`[^:]*`) \w+ .*: /, '$1 ')}`,
+    );
+    // What one answer approves is one finding.
+    const names = expected.map((name) => `\`${name}\``).join(' and ');
+    expect(found).toEqual(
+      expected.length === 0
+        ? []
+        : [`approval/auto-approved ${names} approved by \`approvals[...]\` which is set by its name.`],
     );
     expect(notAssessed.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
   });

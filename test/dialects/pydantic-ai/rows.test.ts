@@ -201,7 +201,7 @@ results = ${answer}
 agent.run_sync(message_history=result.all_messages(), deferred_tool_results=results)
 `;
   it.each([
-    ['result.output.build_results(approve_all=True)', [`${REFUND_LINE} error approval/auto-approved`]],
+    ['result.output.build_results(approve_all=True)', ['21 error approval/auto-approved']],
     ['result.output.build_results(approve_all=False)', []],
     ['result.output.build_results()', []],
     [
@@ -218,14 +218,14 @@ agent.run_sync(message_history=result.all_messages(), deferred_tool_results=resu
     const star = `from pydantic_ai.capabilities import *\n${answered(person)}`;
     expect((await read(star)).found(/^approval\//)).toEqual([]);
     expect((await read(star.replace('input(str(call)) == "y"', 'True'))).found(/^approval\//)).toEqual([
-      `${REFUND_LINE} error approval/auto-approved`,
+      '22 error approval/auto-approved',
     ]);
   });
 
   it('says what answers in place of a person', async () => {
     const { messages } = await read(answered('result.output.build_results(approve_all=True)'));
     expect(messages.find((one) => one.includes('approved by'))).toMatch(
-      /: approved by `build_results\(\)` without a choice\.$/,
+      /: approved by `build_results\(approve_all=True\)` without a choice\.$/,
     );
   });
 

@@ -21,22 +21,26 @@ describe('a request for approval in the messages of a program', () => {
     [
       'a message',
       `${EACH} messages.push(...result.response.messages, { role: 'tool', content: [${RESPONSE('true')}] });`,
+      '7:81',
     ],
     [
       'a list of answers',
       `  const approvals = [];\n${EACH} approvals.push(${RESPONSE('true')});\n  messages.push({ role: 'tool', content: approvals });`,
+      '8:81',
     ],
     [
       'a typed variable',
       `  const approvals: ToolApprovalResponse[] = [];\n${EACH} { const one: ToolApprovalResponse = ${RESPONSE('true')}; approvals.push(one); }\n  messages.push({ role: 'tool', content: approvals });`,
+      '8:198',
     ],
     [
       'a message with a computed list',
       `  const approvals = result.content.filter((part) => part.type === 'tool-approval-request').map((part) => (${RESPONSE('true')}));\n  messages.push({ role: 'tool', content: approvals });`,
+      '8:3',
     ],
-  ])('is answered by the program that approves it: %s', async (_, answers) => {
+  ])('is answered by the program that approves it: %s', async (_, answers, place) => {
     expect(await findingsOf(program(answers))).toEqual([
-      "6:70 error approval/auto-approved `refund` pays out money without human approval (runs `fetch('https://pay.example.com/refunds/' + id, { method: 'POST' })` at program.ts:4): approved by `tool-approval-response` without a choice.",
+      `${place} error approval/auto-approved \`refund\` pays out money without human approval (runs \`fetch('https://pay.example.com/refunds/' + id, { method: 'POST' })\` at program.ts:4): approved by \`tool-approval-response\` without a choice.`,
     ]);
   });
 

@@ -50,10 +50,10 @@ export async function POST(req: Request) {
   ])('is none where whoever sends the request sets it: %s', async (options, sent) => {
     const { findings } = await lintFiles(route(options));
     const reasons = findings.flatMap(({ rule, message }) =>
-      rule === 'approval/auto-approved' ? [message.split(': approved by ')[1]] : [],
+      rule === 'approval/auto-approved' ? [message.split(/\): /)[1]] : [],
     );
     expect(reasons).toEqual(
-      sent === undefined ? [] : [`\`toolApproval\` by \`${sent}\`, which the client sends.`],
+      sent === undefined ? [] : [`\`toolApproval\` is switched off by \`${sent}\`, which the client sends.`],
     );
   });
 });

@@ -12,6 +12,7 @@ import {
   flowOf,
   nodeOfCall,
   type Offsets,
+  type Sink,
   type Step,
   type Term,
   type ValuePattern,
@@ -48,6 +49,8 @@ import { settingWithin, whenUnset } from './unset.js';
 export interface AnswerBy {
   readonly kind: 'call' | 'item' | 'set' | 'return';
   readonly name: string;
+  /** A call whose argument is the answer, with that: `Command(resume=...)`, `build_results(approve_all=True)`. */
+  readonly written?: string;
 }
 
 /** Who chooses what a test is of: a model as a judge, or whoever sends a request. */
@@ -508,7 +511,23 @@ function answerOf({ sink, call }: Visit, { answers }: Framework): AnswerBy {
   if (named !== undefined) return { kind: 'item', name: named };
   if (sink?.kind === 'set') return { kind: 'set', name: sink.isKeyed ? `${sink.member}[...]` : sink.member };
   if (sink?.kind === 'return') return { kind: 'return', name: sink.option.split('.').at(-1) ?? '' };
-  return { kind: 'call', name: call?.name ?? '' };
+  const name = call?.name ?? '';
+  if (!sink || !call) return { kind: 'call', name };
+  return { kind: 'call', name, written: `${name}(${argumentOf(sink, call)})` };
+}
+
+/** The argument that is an answer: `approve_all=True`, `{ resume: ... }`. */
+function argumentOf({ argument, value }: Sink & { kind: 'call' }, { at }: Term): string {
+  const { writing, hasKeywords } = at.file.language;
+  const word = String(value) as keyof typeof writing.words;
+  const text =
+    typeof value === 'string'
+      ? `${writing.quote}${value}${writing.quote}`
+      : typeof value === 'object' && value !== null
+        ? '...'
+        : (writing.words[word] ?? word);
+  if (typeof argument === 'number') return text;
+  return hasKeywords ? `${argument}=${text}` : `{ ${argument}: ${text} }`;
 }
 
 /** The callers of a function that approves its argument are not known. */

@@ -11,6 +11,7 @@ import type { SourceDocument } from '../../../syntax/node.js';
 import { isAmongNames, namesByModule } from '../../agents/names-by-module.js';
 import type { Framework } from '../framework.js';
 import { exportOf } from '../origins.js';
+import { isRun } from './deciders.js';
 import { personFunctions } from './handlers.js';
 import facts from './handlers.json' with { type: 'json' };
 
@@ -71,6 +72,7 @@ export function sentBy(
         return one.index.kind === 'constant' && typeof one.index.scalar === 'string' && isSent(one.object);
       case 'call': {
         // What a run gives is the server's own, also where it began with what a client sent.
+        if (isRun(one, framework)) return false;
         const isOurs = exportOf(nodeOfCall(one), framework) !== undefined;
         if (LOOKUPS.has(one.name) && one.object && one.given[0]?.kind === 'constant')
           return isSent(one.object);
