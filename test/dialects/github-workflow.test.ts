@@ -298,6 +298,21 @@ jobs:
     expect(await found('')).toEqual([]);
   });
 
+  it.each([
+    ['contents: write', '', 'write access to `contents`'],
+    ['contents: write, issues: write', 'permissions: { issues: write }\n', 'write access to `issues`'],
+    ['contents: read', 'permissions: write-all\n', 'the rights of the workflow'],
+  ])('has at most the rights of the job that calls it: %s, own %s', async (most, own, rights) => {
+    const { findings } = await lintFiles({
+      [FILE]: `on: issues\njobs:\n  call:\n    permissions: { ${most} }\n    uses: ./.github/workflows/called.yml\n`,
+      '.github/workflows/called.yml': `on: workflow_call\n${own}jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: google-github-actions/run-gemini-cli@v0\n`,
+    });
+    const started = findings.filter(({ message }) => message.startsWith('Anyone can start'));
+    expect(started.map(({ message }) => message)).toEqual([
+      `Anyone can start \`Gemini CLI\` (in \`.github/workflows/called.yml\`) by the event \`issues\`, and it can run any command: a prompt injection in that text acts with ${rights}.`,
+    ]);
+  });
+
   it('knows from the other workflow whether a pull request causes a `workflow_run`', async () => {
     const text = gemini('{ workflow_run: { workflows: [CI] } }');
     const found = async (on: string) => {

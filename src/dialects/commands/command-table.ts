@@ -115,12 +115,15 @@ export function switchOf(words: readonly string[]): CommandRow | undefined {
 export const switchesBelow = (program: string): readonly CommandRow[] =>
   [...programOf(program).switches].map(([word, kind]) => ({ kind, words: [program, word] }));
 
+const MONEY: ReadonlySet<string> = new Set(facts.reach.money.split(' '));
 const MOST: ReadonlySet<string> = new Set(facts.reach.most.split(' '));
 const LEAST: ReadonlySet<string> = new Set(facts.reach.least.split(' '));
 
-/** Where a row stands among those of its kind: what publishes before what logs in. */
-const rankOf = ({ words }: CommandRow): number =>
-  words.some((word) => MOST.has(word)) ? 0 : words.some((word) => LEAST.has(word)) ? 2 : 1;
+/** Where a row stands among those of its kind: what pays out before what publishes, and that before what logs in. */
+const rankOf = ({ words }: CommandRow): number => {
+  const rank = [MONEY, MOST].findIndex((set) => words.some((word) => set.has(word)));
+  return rank >= 0 ? rank : words.some((word) => LEAST.has(word)) ? 3 : 2;
+};
 
 const isGraver = (row: CommandRow, than: CommandRow): boolean => {
   const [own, other] = [KINDS.indexOf(row.kind), KINDS.indexOf(than.kind)];

@@ -1,3 +1,4 @@
+import { readStatement } from '../../effects/calls/sql.js';
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
 import {
   type CommandKind,
@@ -27,6 +28,14 @@ export interface CommandReading {
 const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.wrappers));
 const FROM_INPUT = new Set(facts['from-input'].split(' '));
 const CLIENTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.clients));
+const STATEMENTS: ReadonlyMap<string, StatementClient> = new Map(Object.entries(facts.statements));
+
+/** A client of databases: the switches that SQL stands behind, those of files with SQL, and whether it is a plain word, too. */
+interface StatementClient {
+  after: readonly string[];
+  files: readonly string[];
+  plain: boolean;
+}
 
 /** Switches with a value between a program and what it is to do: `git -C folder push`. */
 const GLOBALS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.globals));
@@ -40,14 +49,65 @@ const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
  */
 export function readCommand(line: string, isBeginning = false): CommandReading | undefined {
   const segments = segmentsOf(line);
-  const rows = segments.map((segment, index) =>
-    readWords(wordsOf(segment), isBeginning && index === segments.length - 1),
-  );
+  const rows = segments.map((segment, index) => {
+    const begins = isBeginning && index === segments.length - 1;
+    const row = readWords(wordsOf(segment), begins);
+    return row?.kind === 'any' && !begins ? (statementRow(segment) ?? row) : row;
+  });
   // Beside a command that is known to act, one that runs whatever it is given says no more.
   const acting = rows.filter((row) => row !== undefined && ACTING.has(row.kind));
   const gravest = gravestOf(acting.length > 0 ? acting : rows);
   return gravest && (isGrave(gravest) || !rows.includes(undefined)) ? readingOf(gravest) : undefined;
 }
+
+/** What a client of a database does with the SQL that its line states; undefined where the line states none, or more. */
+function statementRow(segment: string): CommandRow | undefined {
+  const words = quotedWords(segment);
+  const from = words.findIndex((word) => STATEMENTS.has(word));
+  const [program = '', ...rest] = words.slice(from);
+  const stated = from < 0 ? undefined : STATEMENTS.get(program);
+  const isOne = (word: string | undefined, names: readonly string[]) =>
+    word !== undefined && names.some((name) => isSwitch(word, name));
+  if (!stated || rest.some((word) => word.startsWith('<') || isOne(word, stated.files))) return undefined;
+  const texts = rest.flatMap((word, index) => {
+    if (isOne(word, stated.after)) return /=(.*)$/s.exec(word)?.[1] ?? rest[index + 1] ?? '';
+    return [];
+  });
+  // `sqlite3 shop.db "SELECT 1"`
+  const given = rest.filter((word, index) => !word.startsWith('-') && !isOne(rest[index - 1], stated.after));
+  if (stated.plain) texts.push(...given.slice(1));
+  const rows = texts.map((text): CommandRow | undefined => {
+    const read = /[$`\\]/.test(text) ? undefined : readStatement(text);
+    if (read === undefined || read.effect === 'unknown') return undefined;
+    return { kind: read.effect, words: [program, read.verb.toUpperCase()] };
+  });
+  return rows.includes(undefined) ? undefined : gravestOf(rows);
+}
+
+/** Whether a word is a switch: `-c`, `-Atc`, `--command=x`. */
+const isSwitch = (word: string, name: string): boolean =>
+  word === name ||
+  (name.startsWith('--') && word.startsWith(`${name}=`)) ||
+  (/^-\w$/.test(name) && /^-[A-Za-z]+$/.test(word) && word.endsWith(name.slice(1)));
+
+/** The words of a command, of which quotes hold some together; none where a quote does not close or commands are inside. */
+function quotedWords(segment: string): string[] {
+  const words: string[] = [];
+  let end = 0;
+  for (const { index, 0: all, 1: word } of segment.matchAll(WORD)) {
+    end = index + all.length;
+    if (word !== undefined)
+      words.push(
+        word.replaceAll(QUOTED, (_, double?: string, single?: string) =>
+          double === undefined ? (single ?? '') : double.replaceAll(/\\(["\\])/g, '$1'),
+        ),
+      );
+  }
+  return end < segment.length ? [] : words;
+}
+
+const WORD = /\s*(?:((?:"(?:[^"\\`$]|\\.|\$(?=[\w{]))*"|'[^']*'|[^\s"'`$\\]|\$(?=[\w{]))+)|$)/gsy;
+const QUOTED = /"((?:[^"\\]|\\.)*)"|'([^']*)'/gs;
 
 const ACTING: ReadonlySet<CommandKind> = new Set(['outward', 'destructive']);
 const OPEN_ENDED: ReadonlySet<CommandKind> = new Set(['any', 'account', 'many']);

@@ -11,8 +11,8 @@ export interface Job {
   all: readonly { name: string; node: SyntaxNode }[];
   /** The workflow that it is written in. */
   root: SyntaxNode;
-  /** Where this workflow calls the one that it is written in, and that one's path. */
-  called?: { at: Place; path: string };
+  /** Where this workflow calls the one that it is written in, that one's path, and the job that calls it. */
+  called?: { at: Place; path: string; by: { node: SyntaxNode; root: SyntaxNode } };
 }
 
 /** Most jobs of one workflow that are read. */
@@ -31,7 +31,7 @@ export function jobsOf(root: SyntaxNode, context: ReadContext): Job[] {
     return ownJobs(filled).map((inner) => ({
       ...inner,
       all: [...inner.all, ...job.all],
-      called: { at: uses.at(), path },
+      called: { at: uses.at(), path, by: { node, root } },
     }));
   });
 }

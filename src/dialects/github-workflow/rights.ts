@@ -12,22 +12,29 @@ export interface Rights {
   isStated: boolean;
 }
 
-/** The rights of the token of a job. */
-export function rightsOf({ all, root }: Job): Rights {
-  const stated =
-    all
-      .map(({ node }) => node)
-      .slice(0, 1)
-      .map((node) => node.get('permissions'))[0] ?? root.get('permissions');
-  if (!stated) return { writes: [], heavy: [], isStated: false };
-  if (stated.scalar === 'write-all') return { writes: ['write-all'], heavy: ['write-all'], isStated: true };
-  const names = stated.keys().filter((key) => stated.get(key)?.scalar === 'write');
+/** The rights of the token of a job. A workflow that is called gets at most those of the job that calls it. */
+export function rightsOf({ all, root, called }: Job): Rights {
+  const own = writesOf(all[0]?.node, root);
+  const most = called && writesOf(called.by.node, called.by.root);
+  const writes = own && most ? common(own, most) : (own ?? most);
   return {
-    writes: names,
-    heavy: names.filter((name) => facts.rights.names.includes(name)),
-    isStated: true,
+    writes: writes ?? [],
+    heavy: (writes ?? []).filter((name) => name === ALL || facts.rights.names.includes(name)),
+    isStated: writes !== undefined,
   };
 }
+
+const ALL = 'write-all';
+
+/** What a job states that its token may write; undefined where neither it nor its workflow states anything. */
+function writesOf(job: SyntaxNode | undefined, root: SyntaxNode): string[] | undefined {
+  const stated = job?.get('permissions') ?? root.get('permissions');
+  if (stated?.scalar === ALL) return [ALL];
+  return stated?.keys().filter((key) => stated.get(key)?.scalar === 'write');
+}
+
+const common = (some: readonly string[], others: readonly string[]): readonly string[] =>
+  some.includes(ALL) ? others : others.includes(ALL) ? some : some.filter((one) => others.includes(one));
 
 const MODEL_KEY = new RegExp(facts.modelKeys.words.split(' ').join('|'), 'i');
 

@@ -17,7 +17,7 @@ const WITHIN: ReadonlySet<string> = new Set(facts.within.split(' '));
 const MOST_TEXT = 5_000;
 
 /** What SQL does, by the verbs of its statements, of which the gravest counts; undefined where it has none. */
-function readStatement(sql: string): { effect: Effect; verb: string } | undefined {
+export function readStatement(sql: string): { effect: Effect; verb: string } | undefined {
   const statements = withoutQuotes(sql.slice(0, MOST_TEXT)).split(';');
   return gravestReading(statements.flatMap((one) => readOne(one) ?? []));
 }
