@@ -94,8 +94,8 @@ export default defineRule({
         fixes: [start.opened?.repair],
       });
     }
-    for (const kind of ['code', 'outsiders'] as const)
-      for (const found of openingsOf(system, kind)) report(found);
+    for (const found of openingsOf(system, 'code')) if (!flawed.has(found.at.path)) report(found);
+    for (const found of openingsOf(system, 'outsiders')) report(found);
     for (const hazard of system.hazards ?? [])
       report({ at: hazard.at, agent: hazard.agent, confidence: 'medium', ...wordsOf(hazard) });
   },

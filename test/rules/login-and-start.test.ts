@@ -127,7 +127,7 @@ describe('settings of a client with a command', () => {
 
   it.each([
     [{ apiKeyHelper: DOWNLOAD }, { apiKeyHelper: 'op read op://a/b' }],
-    [{ otelHeadersHelper: DOWNLOAD }, { otelHeadersHelper: './headers.sh' }],
+    [{ otelHeadersHelper: DOWNLOAD }, { otelHeadersHelper: 'acme-headers' }],
     [{ awsAuthRefresh: DOWNLOAD }, { awsAuthRefresh: 'aws sso login' }],
     [{ awsCredentialExport: DOWNLOAD }, { awsCredentialExport: 'aws configure export-credentials' }],
     [{ gcpAuthRefresh: DOWNLOAD }, { gcpAuthRefresh: 'gcloud auth login' }],

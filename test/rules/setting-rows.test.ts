@@ -361,7 +361,13 @@ describe('settings that run a command', () => {
     CLAUDE,
     { [key]: LOAD },
     `scope/remote-script 1:${key.length + 5} error`,
-    { [key]: './bin/key.sh' },
+    { [key]: 'op read op://a/b' },
+  ];
+  const ofProject = (key: string, command: string): Row => [
+    CLAUDE,
+    { [key]: command },
+    `scope/remote-script 1:${key.length + 5} warning`,
+    { [key]: `/opt/acme/${command.replace(/.*\//, '')}` },
   ];
   const rows: readonly Row[] = [
     ...[
@@ -372,6 +378,9 @@ describe('settings that run a command', () => {
       'otelHeadersHelper',
       'proxyAuthHelper',
     ].map(claude),
+    ofProject('otelHeadersHelper', './scripts/headers.sh'),
+    ofProject('apiKeyHelper', 'bash .claude/key.sh'),
+    ofProject('awsAuthRefresh', '$CLAUDE_PROJECT_DIR/login.sh'),
     [
       CLAUDE,
       { statusLine: { type: 'command', command: LOAD } },

@@ -47,7 +47,29 @@ const MARKETPLACES = ['extraKnownMarketplaces', 'additionalMarketplaces'].flatMa
  * Settings that open what Claude Code keeps shut. Source: type Settings of @anthropic-ai/claude-agent-sdk 0.3.330,
  * 2026-11-23.
  */
+/** Settings whose commands print what Claude Code logs in with. */
+const HELPERS: readonly { key: string; when: string }[] = [
+  { key: 'apiKeyHelper', when: 'Claude Code needs its key' },
+  { key: 'awsAuthRefresh', when: 'credentials of AWS are missing or old' },
+  { key: 'awsCredentialExport', when: 'Claude Code needs credentials of AWS' },
+  { key: 'gcpAuthRefresh', when: 'credentials of Google Cloud are missing or old' },
+  { key: 'otelHeadersHelper', when: 'Claude Code sends traces' },
+  { key: 'proxyAuthHelper', when: 'a proxy asks for credentials' },
+];
+
 const OPENINGS: readonly OpeningProfile[] = [
+  ...HELPERS.map(
+    ({ key, when }): OpeningProfile => ({
+      kind: 'code',
+      at: [key],
+      // A script of the project, alone or behind what runs it.
+      pattern:
+        /^(?:(?:(?:ba|da|z)?sh|node|bun|tsx|python3?)\s+)?["']?(?:\.{1,2}\/|\$\{?CLAUDE_PROJECT_DIR\}?["']?\/|[\w.-]+\/)[\w.-]/,
+      level: 'warning',
+      says: `A script of the project runs when ${when}, outside of what is approved: whoever changes it, the agent too, gets the credentials that it prints`,
+      edit: `Decide who may change that script. Let each person set \`${key}\` outside of the repository, to a program that the agent cannot edit.`,
+    }),
+  ),
   ...['skipDangerousModePermissionPrompt', 'skipAutoPermissionPrompt'].map((key): OpeningProfile => {
     const mode = key.includes('Auto') ? 'auto' : 'bypassPermissions';
     return {
@@ -237,12 +259,7 @@ export const CLAUDE_CODE: ClientProfile = {
   endpoints: [{ at: ['hooks', '*', '*', 'hooks', '*', 'url'], kind: 'events' }],
   values: [['hooks', '*', '*', 'hooks', '*', 'headers']],
   starters: [
-    { at: ['apiKeyHelper'], when: 'Claude Code needs its key' },
-    { at: ['awsAuthRefresh'], when: 'credentials of AWS are missing or old' },
-    { at: ['awsCredentialExport'], when: 'Claude Code needs credentials of AWS' },
-    { at: ['gcpAuthRefresh'], when: 'credentials of Google Cloud are missing or old' },
-    { at: ['otelHeadersHelper'], when: 'Claude Code sends traces' },
-    { at: ['proxyAuthHelper'], when: 'a proxy asks for credentials' },
+    ...HELPERS.map(({ key, when }) => ({ at: [key], when })),
     { at: ['statusLine', 'command'], when: 'Claude Code draws its status line' },
     { at: ['subagentStatusLine', 'command'], when: 'Claude Code draws the status line of a subagent' },
     { at: ['fileSuggestion', 'command'], when: 'a person types `@`' },
