@@ -112,7 +112,11 @@ const DECIDED = {
   call: 'is decided',
 } as const;
 
-const CHOSEN = { model: 'which a model decides', client: 'which the client sends' } as const;
+const CHOSEN = {
+  model: 'which a model decides',
+  client: 'which the client sends',
+  file: 'which depends on a file that the agent can change',
+} as const;
 
 /** The setting that approves, as the file states it. */
 const settingOf = ({ setting, stated }: Approval | ApprovalMode): string => redact(setting ?? stated);

@@ -37,6 +37,8 @@ export interface Tool {
   reached?: readonly { at: Place; message: string }[];
   /** Calls of its body whose host or file the model chooses, where nothing compares that with a list or a root first. */
   chosen?: readonly { what: 'address' | 'path'; call: string; at: Place }[];
+  /** The files that it can change, by their paths as written; left out: none is known. */
+  writes?: 'any' | readonly string[];
   /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
   openEnded: boolean;
   /** What people declared; `effect` already follows it. */

@@ -133,6 +133,8 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   const { reach, acts } = body;
   const chosen = acts.flatMap((act) => chosenBy(act, body) ?? []);
   if (chosen.length > 0) tool.chosen = chosen;
+  const writes = writtenBy(acts);
+  if (writes) tool.writes = writes;
   const grave = gravestOf(acts, tool);
   if (grave) return actsBy(tool, grave);
   const isRead =
@@ -149,6 +151,22 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   tool.openEnded = false;
   return tool;
 }
+
+/** The files that calls change. */
+function writtenBy(acts: readonly Act[]): Tool['writes'] {
+  const changing = acts.flatMap(({ does }) => (does && does.effect !== 'read' ? [does] : []));
+  if (
+    changing.some(
+      ({ chosen, openEnded, because: { by } }) => chosen === 'path' || (openEnded && RUNS.has(by)),
+    )
+  )
+    return 'any';
+  const files = changing.flatMap(({ file }) => file ?? []);
+  return files.length > 0 ? files : undefined;
+}
+
+/** What runs a command or program text that the model writes. */
+const RUNS: ReadonlySet<CallEffect['because']['by']> = new Set(['program-text', 'shell-text', 'program']);
 
 /** A request that changes something in another system: whether it is what the name says, nobody sees. */
 const changesElsewhere = ({ does }: Act): boolean =>

@@ -2,11 +2,13 @@ import { type ApprovalMode, approvalBy, type Grant, type Tool } from '../../mode
 import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { CLIENT_SANDBOX } from '../clients/sandbox.js';
+import { mayWrite } from '../frameworks/answers.js';
 import { textOf } from '../frameworks/framework.js';
 import { switchedByClient } from '../frameworks/gates.js';
 import { movedTo } from '../frameworks/places.js';
 import { granted } from '../permissions/grants.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
+import type { Hook } from './hooks.js';
 import { isGiven, type Run, ruleOf } from './run.js';
 import type { SdkTool } from './servers.js';
 
@@ -139,7 +141,10 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
     const { grant, ...bare } = tool;
     return strict && isOne(tool) ? { ...bare, approval: strict.approval } : tool;
   }
-  if (hook?.says === 'allow') return { ...granted(tool, hook.grant), at: movedTo(hook.grant.at, tool.at) };
+  if (hook?.says === 'allow') {
+    const { grant, approval } = hook;
+    return { ...granted(tool, grant), approval, at: movedTo(grant.at, tool.at) };
+  }
   if (hook) return { ...tool, approval: hook.approval };
   const kind = client.kindOf(tool.name);
   if (mode?.asks === 'except-edits' && kind === 'edit') return granted(tool, byMode(mode));
@@ -162,6 +167,22 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
     });
   return { ...tool, ...client.gate };
 }
+
+/** What hooks say of calls once the tools of their agent are known: one that can change a threshold lets itself run. */
+export const hooksBeside = (hooks: readonly Hook[], tools: readonly Tool[]): readonly Hook[] =>
+  hooks.map((hook) => {
+    const { threshold, covers: isFor, grant } = hook;
+    const runs = (tool: Tool): boolean => {
+      const rule = ruleOf(tool);
+      return tool.grant !== undefined || (rule !== undefined && isFor(rule));
+    };
+    const isOwn = threshold && tools.some((tool) => runs(tool) && mayWrite(tool, threshold.file));
+    if (!isOwn) return hook;
+    const { setting: stated, at } = grant;
+    const manner = 'which depends on a file that the agent can change';
+    const value = { by: 'machine', stated, manner } as const;
+    return { ...hook, says: 'allow', approval: { state: 'shown', value, at } };
+  });
 
 /** Whether an entry is for one tool, not for several of a server or for some commands. */
 const isOne = ({ name }: Tool): boolean => /^mcp__\w+__\w+$|^[A-Z]\w*$/.test(name);

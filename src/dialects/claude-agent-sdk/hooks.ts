@@ -9,7 +9,7 @@ import {
   NO_TOOLS,
   type ToolNames,
 } from '../frameworks/deciders/deciders.js';
-import { isByRequest, outcomesOfResult } from '../frameworks/deciders/interruptions.js';
+import { isByRequest, type OwnAnswer, outcomesOfResult } from '../frameworks/deciders/interruptions.js';
 import { type FoundAgent, type Framework, textOf } from '../frameworks/framework.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import { covers, type PermissionRule, readRule } from '../permissions/permission-rules.js';
@@ -18,6 +18,8 @@ import { covers, type PermissionRule, readRule } from '../permissions/permission
 export interface Hook {
   /** It lets calls run, asks a person for each, refuses each; or which of these is not known. */
   says: 'allow' | 'ask' | 'deny' | 'perhaps';
+  /** It lets calls run by a threshold in a file, whose path is undefined where it is computed. */
+  threshold?: { readonly file: string | undefined };
   covers(rule: PermissionRule): boolean;
   grant: Grant;
   approval: Evidence<Approval>;
@@ -61,8 +63,8 @@ export function hooksIn(
 interface Decision {
   says: Hook['says'];
   tools: ToolNames;
-  /** The test of the call by which it lets it run. */
-  test?: string | undefined;
+  /** The test by which it lets a call run. */
+  test?: OwnAnswer['test'];
 }
 
 function hookOf(
@@ -73,7 +75,8 @@ function hookOf(
   const at = fn.written();
   const isEverything = EVERYTHING.test(pattern);
   const remedy = { text: EDIT };
-  const setting = test === undefined ? stated : `${stated}, by ${test}`;
+  const isOfFile = test?.by === 'file';
+  const setting = test === undefined ? stated : `${stated}, by ${test.spelling}`;
   const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting, at, remedy };
   const isMode = isEverything && isEvery(tools) && test === undefined;
   if (isMode && says === 'allow' && agent.mode?.asks !== 'nobody')
@@ -83,11 +86,12 @@ function hookOf(
     .flatMap((part) => (part.trim() === '' ? [] : (readRule(part.trim().replace(/\.\*$/, '*')) ?? [])));
   const why = `\`${stated}\` may let it run without approval`;
   return {
-    says,
+    says: isOfFile ? 'perhaps' : says,
+    ...(isOfFile && { threshold: { file: test.file } }),
     covers: (rule) => isIn(tools, nameOf(rule)) && (isEverything || rules.some((one) => covers(one, rule))),
     grant,
     approval:
-      says === 'allow'
+      says === 'allow' && !isOfFile
         ? approvalBy(grant)
         : says === 'ask'
           ? { state: 'shown', value: { by: 'human', stated: `${stated} asks` }, at }
@@ -115,7 +119,7 @@ function decisionsOf(fn: CodeSyntaxNode, framework: Framework): readonly Decisio
     if (one.kind === 'open') perhaps = ALL_TOOLS;
     else if (one.kind === 'answered' && one.unless === undefined) allowed = inEither(allowed, one.tools);
     else if (isByRequest(one) && !found.asks)
-      tested.push({ says: 'allow', tools: one.tools, test: one.request?.spelling });
+      tested.push({ says: 'allow', tools: one.tools, test: one.request });
     else perhaps = inEither(perhaps, one.tools);
   }
   return [

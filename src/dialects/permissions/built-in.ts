@@ -55,6 +55,7 @@ export function toolNamed(
 ): Tool {
   switch (kind) {
     case 'edit':
+      return { ...knownTool(name, 'change', at, approval), writes: 'any' };
     case 'own':
       return knownTool(name, 'change', at, approval);
     case 'read':

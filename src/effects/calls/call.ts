@@ -43,6 +43,8 @@ export interface CallEffect {
   readonly openEnded: boolean;
   /** The model chooses the host of the request, or the file that is acted on. */
   readonly chosen?: 'address' | 'path';
+  /** The path of the file that is acted on, where the program states it. */
+  readonly file?: string;
   readonly because: CallReason;
 }
 

@@ -77,7 +77,8 @@ function onFile(row: CallRow, call: BodyCall, own: CallEffect): CallEffect {
     const isTakenBack = row.path !== undefined && !isChosen(path) && call.isAfterError?.();
     if (isTemporary(path) || isRenewable(key) || isNew || isTakenBack) return reading('change', 'temporary');
   }
-  return isChosen(path) ? { ...own, chosen: 'path' } : own;
+  if (isChosen(path)) return { ...own, chosen: 'path' };
+  return path.kind === 'constant' && typeof path.value === 'string' ? { ...own, file: path.value } : own;
 }
 
 /** The words of a path to a member as a name: `refunds.create` is `create_refunds`, `deleteUser` is itself. */

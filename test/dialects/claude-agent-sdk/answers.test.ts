@@ -171,6 +171,58 @@ describe('a hook before tools', () => {
   });
 });
 
+describe('a threshold that is read from a file', () => {
+  const READ = "const spent = Number(readFileSync('./budget.json', 'utf8'));";
+  const ASKS = `canUseTool: async () => { ${READ} if (spent < 100) ${ALLOW} ${DENY} }`;
+  const HOOK = `hooks: { PreToolUse: [{ matcher: 'mcp__billing__.*|Bash', hooks: [async () => { ${READ} if (spent < 100) ${DECIDE('allow')} return {}; }] }] }`;
+  const program = (option: string, tools: string, write: string): string =>
+    `import { readFileSync, writeFileSync } from 'node:fs';\n${script(DEFAULT.ts, option)}`
+      .replace('tools: [],', `tools: [${tools}],`)
+      .replace('text: await found.text()', `text: await found.text() + String(${write})`);
+  const BY_CALLBACK = '`canUseTool` by `spent < 100`, which depends on a file that the agent can change.';
+  const BY_HOOK = '`hooks.PreToolUse, by spent < 100` which depends on a file that the agent can change.';
+  const OPEN = ['not assessed: `spent < 100` lets some calls run without a person.'];
+  const OPEN_HOOK = ['not assessed: `hooks.PreToolUse` may let it run without approval.'];
+
+  it.each([
+    ['no tool writes it', ASKS, '', '0', OPEN],
+    ['a tool that reads is beside it', ASKS, "'Read'", '0', OPEN],
+    ['the agent runs commands', ASKS, "'Bash'", '0', [BY_CALLBACK]],
+    ['the agent edits files', ASKS, "'Edit'", '0', [BY_CALLBACK]],
+    ['a tool writes that file', ASKS, '', "writeFileSync('budget.json', charge)", [BY_CALLBACK]],
+    ['a tool writes another file', ASKS, '', "writeFileSync('notes.json', charge)", [...OPEN, ...OPEN]],
+    ['no tool writes it, in a hook', HOOK, '', '0', OPEN_HOOK],
+    ['a hook lets commands run', HOOK, "'Bash'", '0', [BY_HOOK]],
+    ['a person approves each edit', HOOK, "'Edit'", '0', OPEN_HOOK],
+    ['a tool of the hook writes that file', HOOK, '', "writeFileSync('budget.json', charge)", [BY_HOOK]],
+  ])('is the choice of the agent where it can write it: %s', async (_, option, tools, write, expected) => {
+    expect(await approvedBy(program(option, tools, write))).toEqual(expected);
+  });
+});
+
+describe('a threshold that Python reads from a file', () => {
+  const program = (read: string, tools: string): string =>
+    python(DEFAULT.py, 'can_use_tool=may_use')
+      .replace('import sys', 'import json\nimport sys\nfrom pathlib import Path')
+      .replace('tools=[]', `tools=[${tools}]`)
+      .replace(
+        'return PermissionResultAllow()',
+        `spent = ${read}\n    if spent < 100:\n        return PermissionResultAllow()\n    return PermissionResultDeny(message="no")`,
+      );
+  it.each([
+    ['float(open("budget.txt").read())'],
+    ['json.load(open("budget.json"))["spent"]'],
+    ['json.loads(Path("budget.json").read_text())["spent"]'],
+  ])('is the choice of an agent that runs commands: %s', async (read) => {
+    expect(await approvedBy(program(read, '"Bash"'), 'agent.py')).toEqual([
+      '`can_use_tool` by `spent < 100`, which depends on a file that the agent can change.',
+    ]);
+    expect(await approvedBy(program(read, '"Read"'), 'agent.py')).toEqual([
+      'not assessed: `spent < 100` lets some calls run without a person.',
+    ]);
+  });
+});
+
 describe('a callback that nobody calls', () => {
   const PERSON = `canUseTool: async (name, input) => { if ((await terminal.question(name)) === 'y') ${ALLOW} ${DENY} }`;
   const notes = async (text: string): Promise<string[]> => {

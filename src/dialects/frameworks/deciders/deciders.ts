@@ -39,6 +39,8 @@ export type Decider =
   | { readonly kind: 'model'; readonly name: string }
   /** The contents of the request: for some requests the path continues. */
   | { readonly kind: 'request'; readonly name: string }
+  /** A threshold in a file. */
+  | { readonly kind: 'file'; readonly name: string; readonly file: string | undefined }
   /** An exception was caught before: the person may not have answered. */
   | { readonly kind: 'error' }
   /** By its name as people know it. */
@@ -83,6 +85,8 @@ const AGENTS = namesByModule(facts.agents);
 const UNATTENDED = namesByModule(facts.unattended);
 /** Functions that read the members of an object. */
 const READING = namesByModule(facts.reading);
+/** Functions that return what a file says. */
+const FILES = namesByModule(facts.files);
 const GLOBALS: ReadonlySet<string> = new Set([...QUIET_GLOBALS, ...facts.quiet.globals.split(' ')]);
 const METHODS: ReadonlySet<string> = new Set([
   ...QUIET_METHODS,
@@ -414,9 +418,10 @@ const PRECEDENCE = {
   flag: 2,
   undeclared: 2,
   setting: 3,
-  model: 4,
-  other: 5,
-  person: 6,
+  file: 4,
+  model: 5,
+  other: 6,
+  person: 7,
 } as const;
 
 /** Who decides a value; of several the one that leaves least to the program. */
@@ -429,6 +434,7 @@ function settledBy(
   const since = answering && by.kind === 'run' ? by.clock : undefined;
   let found = { kind: 'nobody' } as Decider;
   let unread: Term | undefined;
+  let read: Term | undefined;
   let isOfCall = false;
   const isOwn = (one: Term): boolean =>
     isRun(one, framework) ||
@@ -467,6 +473,10 @@ function settledBy(
           ? note({ kind: isOfItself(one) || isOfFixed(one) ? 'setting' : 'flag', name: nameOf(one) })
           : undefined;
       case 'call':
+        if (isAmong(FILES, one.callee)) {
+          read ??= one;
+          return note({ kind: 'file', name: spellingOf(term), file: pathRead(one) });
+        }
         return mayDecide(one, framework)
           ? note(isAsking(one) ? { kind: 'person' } : otherBy(one))
           : undefined;
@@ -503,10 +513,19 @@ function settledBy(
   const isPlain = found.kind === 'flag' || found.kind === 'undeclared' || found.kind === 'setting';
   if (isCount && (isPlain || found.kind === 'nobody')) return { kind: 'nobody' };
   // Wherever a threshold for what a call asks for is read from, it is no answer to that call.
-  if (isCount && isOfCall && found.kind === 'other' && isDone !== undefined)
+  if (isCount && isOfCall && (found.kind === 'other' || found.kind === 'file') && isDone !== undefined)
     return { kind: 'request', name: spellingOf(term) };
+  // What else a file says may be the answer of a person.
+  if (found.kind === 'file' && read && !isCount) return otherBy(read);
   // Nothing is known of it, and the program may have given it an answer.
   return found.kind === 'nobody' && unread ? otherBy(unread) : found;
+}
+
+/** The path of the file that a call reads, where it is stated: `open("budget.txt").read()`. */
+function pathRead({ given: [first], object, callee }: CallTerm): string | undefined {
+  if (first?.kind === 'constant' && typeof first.scalar === 'string') return first.scalar;
+  const of = object ?? (callee.kind === 'member' ? callee.object : undefined);
+  return of?.kind === 'call' ? pathRead(of) : undefined;
 }
 
 /**

@@ -53,8 +53,8 @@ export interface AnswerBy {
   readonly written?: string;
 }
 
-/** Who chooses what a test is of: a model as a judge, or whoever sends a request. */
-type TestedBy = 'model' | 'client';
+/** Who chooses what a test is of: a model as a judge, whoever sends a request, whoever writes a file. */
+type TestedBy = 'model' | 'client' | 'file';
 
 /** An approval by the program itself, without a person. */
 export interface OwnAnswer {
@@ -63,7 +63,7 @@ export interface OwnAnswer {
   /** Why it may not approve; undefined if it always does. */
   unless: string | undefined;
   /** The test by which it approves without a person: of the request, of what a model answers or a client sends. */
-  test?: { readonly spelling: string; readonly by?: TestedBy };
+  test?: Pick<RequestTest, 'spelling' | 'by' | 'file'>;
   /** The tools that it approves, if it decides by their names. */
   only?: ToolNames | undefined;
   /** The runs whose requests it answers; empty if these are not known. */
@@ -311,6 +311,8 @@ interface RequestTest {
   readonly isLoose: boolean;
   /** Who approves by it, whatever the framework does with the answer. */
   readonly by?: TestedBy;
+  /** The path of the file that the threshold is read from, where that is stated. */
+  readonly file?: string;
 }
 
 /** Whether a person is asked, or may be. */
@@ -386,6 +388,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let isEntered = false;
   let client: string | undefined;
   let isLoose = true;
+  let path: string | undefined;
   // A value older than the request is no answer to it.
   const isFixed = (term: Term): boolean =>
     asked.by.kind === 'run' && term.kind === 'parameter' && term.clock < asked.by.clock && term.clock > 0;
@@ -398,6 +401,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     const decider = deciderOf(step, asked, isFixed);
     // A person who was asked before the request did not answer it.
     if (decider.kind === 'error') delete found.person;
+    if (decider.kind === 'file') path ??= decider.file;
     if (decider.kind === 'request') isLoose &&= isLooseTest(step);
     const sent = decider.kind === 'person' ? undefined : sentBefore(step, asked);
     if (sent !== undefined) client ??= sent;
@@ -405,7 +409,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     else if (decider.kind !== 'setting' || !isSetSo(step))
       found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
-  const { person, other, error, model, setting, flag, undeclared, request } = found;
+  const { person, other, error, model, setting, flag, undeclared, request, file } = found;
   if (person !== undefined) return { kind: 'open', isAsked: true };
   if (asked.by.kind === 'outside') return { kind: 'open', isAsked: other !== undefined };
   if (error !== undefined)
@@ -428,10 +432,19 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   if (undeclared !== undefined) return { kind: 'answered', unless: insteadOf(undeclared), tools };
   if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
   if (isEntered) return { kind: 'open', isAsked: false };
+  if (file !== undefined) {
+    const test = { spelling: file, by: 'file', ...(path === undefined ? {} : { file: path }) } as const;
+    return {
+      kind: 'answered',
+      unless: letsSome(file),
+      tools,
+      request: { ...test, isLoose: isLoose && setting === undefined },
+    };
+  }
   if (request !== undefined)
     return {
       kind: 'answered',
-      unless: `\`${request}\` lets some calls run without a person`,
+      unless: letsSome(request),
       tools,
       request: { spelling: request, isLoose: isLoose && setting === undefined },
     };
@@ -459,6 +472,9 @@ function isLooseTest(step: Step): boolean {
   const { term, holds } = step;
   return !holds || (term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most'));
 }
+
+/** Why it is not known whether a person is asked where a test decides. */
+export const letsSome = (test: string): string => `\`${test}\` lets some calls run without a person`;
 
 const insteadOf = (name: string): string => `\`${name}\` may answer in place of a person`;
 
