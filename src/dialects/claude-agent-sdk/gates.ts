@@ -1,10 +1,17 @@
-import { type ApprovalMode, approvalBy, type Grant, type Tool } from '../../model/index.js';
+import {
+  type Approval,
+  type ApprovalMode,
+  approvalBy,
+  type Evidence,
+  type Grant,
+  type Tool,
+} from '../../model/index.js';
 import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { CLIENT_SANDBOX } from '../clients/sandbox.js';
 import { mayWrite } from '../frameworks/answers.js';
 import { textOf } from '../frameworks/framework.js';
-import { switchedByClient } from '../frameworks/gates.js';
+import { answeredBySent, chosenByClient, switchedByClient } from '../frameworks/gates.js';
 import { movedTo } from '../frameworks/places.js';
 import { granted } from '../permissions/grants.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -14,7 +21,13 @@ import type { SdkTool } from './servers.js';
 
 /** The gate of what no list and no hook is about. */
 export function gateOf(run: Run): ToolGate {
-  const { get, name, mode, options } = run;
+  const {
+    get,
+    name,
+    mode,
+    options,
+    found: { node, profile },
+  } = run;
   const modeNode = get('permissionMode');
   const callback = get('canUseTool');
   const key = name('permissionMode');
@@ -26,14 +39,24 @@ export function gateOf(run: Run): ToolGate {
     },
   };
   if (mode?.asks === 'nobody') return { approval: approvalBy(byMode(mode)), grant: byMode(mode) };
+  const allowed = get('allowedTools');
+  const granted = allowed && chosenByClient(allowed, node, profile.framework);
+  if (granted) {
+    const list = name('allowedTools');
+    const text = `List the tools that may run without approval in \`${list}\`, not in the request.`;
+    const value = answeredBySent(list, granted, 'value');
+    return { approval: { state: 'shown', value, at: allowed.written() }, gateRemedy: { text } };
+  }
   const refusal = refusalOf(run);
   const answered = refusal ? undefined : callback && answerOf(callback, run);
   if (answered?.approval.state === 'shown' && answered.approval.value.by === 'machine') return answered;
   // What the callback approves by itself runs in any mode in which it is asked.
   const asking = answered?.approval.state === 'shown' ? { stated: answered.approval } : {};
   if (modeNode?.kind === 'dynamic' && !mode?.opensIf) {
-    const { framework } = run.found.profile;
-    const approval = switchedByClient(computed(modeNode), modeNode, key, framework, UNASKED);
+    const sent = chosenByClient(modeNode, node, profile.framework);
+    const approval: Evidence<Approval> = sent
+      ? { state: 'shown', value: answeredBySent(key, sent, 'value'), at: modeNode.written() }
+      : switchedByClient(computed(modeNode), modeNode, key, profile.framework, UNASKED);
     return { approval, gateRemedy, ...asking };
   }
   if (!mode) {
@@ -171,17 +194,13 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
 /** What hooks say of calls once the tools of their agent are known: one that can change a threshold lets itself run. */
 export const hooksBeside = (hooks: readonly Hook[], tools: readonly Tool[]): readonly Hook[] =>
   hooks.map((hook) => {
-    const { threshold, covers: isFor, grant } = hook;
+    const { threshold, covers: isFor } = hook;
     const runs = (tool: Tool): boolean => {
       const rule = ruleOf(tool);
       return tool.grant !== undefined || (rule !== undefined && isFor(rule));
     };
     const isOwn = threshold && tools.some((tool) => runs(tool) && mayWrite(tool, threshold.file));
-    if (!isOwn) return hook;
-    const { setting: stated, at } = grant;
-    const manner = 'which depends on a file that the agent can change';
-    const value = { by: 'machine', stated, manner } as const;
-    return { ...hook, says: 'allow', approval: { state: 'shown', value, at } };
+    return isOwn ? { ...hook, says: 'allow', approval: threshold.approval } : hook;
   });
 
 /** Whether an entry is for one tool, not for several of a server or for some commands. */

@@ -1,4 +1,4 @@
-import { type Agent, type Approval, approvalBy, type Evidence, type Grant } from '../../model/index.js';
+import type { Agent, Approval, Evidence, Grant } from '../../model/index.js';
 import { type CodeSyntaxNode, resultIs } from '../../program/index.js';
 import {
   ALL_TOOLS,
@@ -19,7 +19,7 @@ export interface Hook {
   /** It lets calls run, asks a person for each, refuses each; or which of these is not known. */
   says: 'allow' | 'ask' | 'deny' | 'perhaps';
   /** It lets calls run by a threshold in a file, whose path is undefined where it is computed. */
-  threshold?: { readonly file: string | undefined };
+  threshold?: { readonly file: string | undefined; readonly approval: Evidence<Approval> };
   covers(rule: PermissionRule): boolean;
   grant: Grant;
   approval: Evidence<Approval>;
@@ -78,6 +78,9 @@ function hookOf(
   const isOfFile = test?.by === 'file';
   const setting = test === undefined ? stated : `${stated}, by ${test.spelling}`;
   const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting, at, remedy };
+  const { spelling = '', by } = test ?? {};
+  const decidedBy = test && { decidedBy: { spelling, ...(by && { by }), at: 'callback' } as const };
+  const allowing = { state: 'shown', value: { by: 'machine', stated, ...decidedBy }, at } as const;
   const isMode = isEverything && isEvery(tools) && test === undefined;
   if (isMode && says === 'allow' && agent.mode?.asks !== 'nobody')
     agent.mode = { stated, at, asks: 'nobody', remedy };
@@ -87,12 +90,12 @@ function hookOf(
   const why = `\`${stated}\` may let it run without approval`;
   return {
     says: isOfFile ? 'perhaps' : says,
-    ...(isOfFile && { threshold: { file: test.file } }),
+    ...(isOfFile && { threshold: { file: test.file, approval: allowing } }),
     covers: (rule) => isIn(tools, nameOf(rule)) && (isEverything || rules.some((one) => covers(one, rule))),
     grant,
     approval:
       says === 'allow' && !isOfFile
-        ? approvalBy(grant)
+        ? allowing
         : says === 'ask'
           ? { state: 'shown', value: { by: 'human', stated: `${stated} asks` }, at }
           : says === 'deny'

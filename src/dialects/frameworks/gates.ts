@@ -9,11 +9,14 @@ import {
 } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
+  dependsOn,
   type Offsets,
   resultIs,
+  type Step,
   spellingOf,
   type Term,
   termOf,
+  testsBefore,
   testsFor,
   type ValuePattern,
 } from '../../program/index.js';
@@ -21,7 +24,7 @@ import { computed } from '../agents/tool.js';
 import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
 import { valueWhere } from './deciders/known-values.js';
-import { sentBy } from './deciders/sent.js';
+import { sentBy, validates } from './deciders/sent.js';
 import type { Framework, Profile } from './framework.js';
 
 /** A gate that a value of the request switches off, or sets. */
@@ -108,6 +111,60 @@ export function switchedByClient(
   }
   return gate;
 }
+
+/**
+ * What a client sends that a text is, where it may be any: nothing checks it, neither a schema nor a test before `call`.
+ * Undefined where the program chooses it, and for what is not known.
+ */
+export function chosenByClient(
+  node: CodeSyntaxNode,
+  call: CodeSyntaxNode,
+  framework: Framework,
+): string | undefined {
+  const term = unchecked(termOf(node));
+  const sent = term && sentBy(term, node, framework);
+  if (!term || sent === undefined) return undefined;
+  const isOfIt = (one: Term): boolean => isSpelledAs(one, term);
+  const checks = testsBefore(call).filter((test) => !isOfIt(test.kind === 'not' ? test.operand : test));
+  return checks.some((test) => dependsOn(test, (one) => isOfIt(one) || undefined) === true)
+    ? undefined
+    : sent;
+}
+
+/** A text as it was sent, without its default; undefined where something else may have chosen or checked it. */
+function unchecked(term: Term): Term | undefined {
+  switch (term.kind) {
+    case 'gated': {
+      const [one, ...others] = term.branches.filter((branch) => !isDefault(branch.term));
+      const isThere = (step: Step): boolean =>
+        step.kind === 'test' && step.holds && one !== undefined && isSpelledAs(step.term, one.term);
+      return one && others.length === 0 && one.steps.every(isThere) ? unchecked(one.term) : undefined;
+    }
+    case 'either': {
+      const [one, ...others] = term.members.filter((member) => !isDefault(member));
+      return one && others.length === 0 ? unchecked(one) : undefined;
+    }
+    case 'member':
+      // A parameter of a class of Python has fields of stated types.
+      return isOfParameter(term) && term.at.file.language.hasKeywords ? undefined : uncheckedOf(term);
+    case 'index':
+    case 'call':
+      return uncheckedOf(term);
+    default:
+      return undefined;
+  }
+}
+
+const isDefault = (term: Term): boolean =>
+  term.kind === 'constant' || (term.kind === 'list' && !term.isOpen && term.items.every(isDefault));
+
+const isSpelledAs = (one: Term, other: Term): boolean => spellingOf(one) === spellingOf(other);
+
+const isOfParameter = ({ object }: Term & { kind: 'member' }): boolean => object.kind === 'parameter';
+
+/** A term, where no schema parses what it is a part of. */
+const uncheckedOf = (term: Term): Term | undefined =>
+  dependsOn(term, (one) => (one.kind === 'call' && validates(one)) || undefined) === true ? undefined : term;
 
 /** The parameter of a function around a predicate, or a member of one, that a term is. */
 function passedTo(term: Term, own: Offsets): string | undefined {

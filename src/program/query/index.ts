@@ -54,6 +54,7 @@ export {
   type ResultIs,
   resultIs,
   termOf,
+  testsBefore,
   testsFor,
   valueIs,
 } from './results.js';

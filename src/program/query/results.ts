@@ -92,6 +92,16 @@ export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (
   });
 }
 
+/** What is tested before a call, on any path that leads to it. */
+export function testsBefore(node: CodeSyntaxNode): readonly Term[] {
+  const term = termOf(node);
+  if (term.kind !== 'call') return [];
+  const terms = termsOf(fileOf(term.at).evaluation(), () => false);
+  return term.event.paths.flatMap(({ guard }) =>
+    terms.steps(guard, 0).flatMap((step) => (step.kind === 'test' ? [step.term] : [])),
+  );
+}
+
 /** The steps for a value to be like a pattern; none if it cannot be. */
 function stepsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly (readonly Step[])[] {
   if (typeof result === 'boolean') return [[{ kind: 'test', term: termOf(node), holds: result, clock: 0 }]];

@@ -106,12 +106,12 @@ describe('a hook before tools', () => {
     [
       'allows by a threshold on its input',
       `if (input.tool_input.amount < 50) ${DECIDE('allow')} return {};`,
-      ['`hooks.PreToolUse, by input.tool_input.amount < 50`.'],
+      ['`hooks.PreToolUse` decides by `input.tool_input.amount < 50`.'],
     ],
     [
       'allows by a threshold, and denies the others',
       `if (input.tool_input.amount >= 50) ${DECIDE('deny')} ${DECIDE('allow')}`,
-      ['`hooks.PreToolUse, by input.tool_input.amount >= 50`.'],
+      ['`hooks.PreToolUse` decides by `input.tool_input.amount >= 50`.'],
     ],
     [
       'asks above a threshold, and allows nothing',
@@ -154,7 +154,7 @@ describe('a hook before tools', () => {
 `,
       );
     expect(await approvedBy(text, 'agent.py')).toEqual([
-      '`hooks.PreToolUse, by given["tool_input"]["amount"] < limit`.',
+      '`hooks.PreToolUse` decides by `given["tool_input"]["amount"] < limit`.',
     ]);
   });
 
@@ -179,8 +179,10 @@ describe('a threshold that is read from a file', () => {
     `import { readFileSync, writeFileSync } from 'node:fs';\n${script(DEFAULT.ts, option)}`
       .replace('tools: [],', `tools: [${tools}],`)
       .replace('text: await found.text()', `text: await found.text() + String(${write})`);
-  const BY_CALLBACK = '`canUseTool` by `spent < 100`, which depends on a file that the agent can change.';
-  const BY_HOOK = '`hooks.PreToolUse, by spent < 100` which depends on a file that the agent can change.';
+  const BY_CALLBACK =
+    '`canUseTool` decides by `spent < 100`, which depends on a file that the agent can change.';
+  const BY_HOOK =
+    '`hooks.PreToolUse` decides by `spent < 100`, which depends on a file that the agent can change.';
   const OPEN = ['not assessed: `spent < 100` lets some calls run without a person.'];
   const OPEN_HOOK = ['not assessed: `hooks.PreToolUse` may let it run without approval.'];
 
@@ -215,7 +217,7 @@ describe('a threshold that Python reads from a file', () => {
     ['json.loads(Path("budget.json").read_text())["spent"]'],
   ])('is the choice of an agent that runs commands: %s', async (read) => {
     expect(await approvedBy(program(read, '"Bash"'), 'agent.py')).toEqual([
-      '`can_use_tool` by `spent < 100`, which depends on a file that the agent can change.',
+      '`can_use_tool` decides by `spent < 100`, which depends on a file that the agent can change.',
     ]);
     expect(await approvedBy(program(read, '"Read"'), 'agent.py')).toEqual([
       'not assessed: `spent < 100` lets some calls run without a person.',

@@ -114,16 +114,74 @@ async def run(request: Request):
   });
 
   it.each([
-    ["req.body.fast ? 'bypassPermissions' : 'default'", [sent('permissionMode', 'req.body.fast', 'is set')]],
-    ["req.body.fast ? 'plan' : 'default'", ['approval/open-ended-tool?']],
-  ])('is none where the body of the request chooses the mode: %s', async (mode, expected) => {
+    [
+      '',
+      "req.body.fast ? 'bypassPermissions' : 'default'",
+      [sent('permissionMode', 'req.body.fast', 'is set')],
+    ],
+    ['', "req.body.fast ? 'plan' : 'default'", ['approval/open-ended-tool?']],
+    ['', 'req.body.mode', [sent('permissionMode', 'req.body.mode', 'is set')]],
+    ['', "req.body.mode ?? 'default'", [sent('permissionMode', 'req.body.mode', 'is set')]],
+    ["const { mode = 'default' } = req.body;", 'mode', [sent('permissionMode', 'mode', 'is set')]],
+    ['if (!req.body.mode) return;', 'req.body.mode', [sent('permissionMode', 'req.body.mode', 'is set')]],
+    [
+      "if (!['default', 'plan'].includes(req.body.mode)) return;",
+      'req.body.mode',
+      ['approval/open-ended-tool?'],
+    ],
+    [
+      '',
+      "['default', 'plan'].includes(req.body.mode) ? req.body.mode : 'plan'",
+      ['approval/open-ended-tool?'],
+    ],
+    [
+      "const body = z.object({ mode: z.enum(['default', 'plan']) }).parse(req.body);",
+      'body.mode',
+      ['approval/open-ended-tool?'],
+    ],
+    ['', 'process.env.MODE', ['approval/open-ended-tool?']],
+    ['', "'default', allowedTools: req.body.tools", [sent('allowedTools', 'req.body.tools', 'is set')]],
+    [
+      '',
+      "'default', allowedTools: req.body.tools ?? ['Read']",
+      [sent('allowedTools', 'req.body.tools', 'is set')],
+    ],
+    ['', "'default', allowedTools: ['Read']", []],
+  ])('is none where the body of the request chooses the mode: %s %s', async (before, mode, expected) => {
     const files = {
       'app.ts': `import { query } from '@anthropic-ai/claude-agent-sdk';
 import express from 'express';
+import { z } from 'zod';
 const app = express();
 app.post('/run', async (req, res) => {
+  ${before}
   for await (const one of query({ prompt: req.body.text, options: { permissionMode: ${mode}, tools: ['Bash'], settingSources: [], maxTurns: 4 } })) res.write(one.type);
 });
+`,
+    };
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+
+  it.each([
+    ['body.get("mode", "default")', '', [sent('permission_mode', 'body.get("mode", "default")', 'is set')]],
+    ['body["mode"]', '', [sent('permission_mode', 'body["mode"]', 'is set')]],
+    [
+      'body["mode"]',
+      'if body["mode"] not in ("default", "plan"):\n        return',
+      ['approval/open-ended-tool?'],
+    ],
+    ['os.environ["MODE"]', '', ['approval/open-ended-tool?']],
+  ])('is none where the body chooses the mode in Python: %s %s', async (mode, before, expected) => {
+    const files = {
+      'app.py': `from claude_agent_sdk import ClaudeAgentOptions, query
+import os
+${FASTAPI}
+@app.post("/run")
+async def run(request: Request):
+    body = await request.json()
+    ${before}
+    options = ClaudeAgentOptions(permission_mode=${mode}, tools=["Bash"], setting_sources=[], max_turns=4)
+    return [str(one) async for one in query(prompt=body["text"], options=options)]
 `,
     };
     expect(await gatesOf(files)).toEqual(expected);

@@ -1,4 +1,5 @@
 import {
+  type CallTerm,
   type CodeSyntaxNode,
   documentsAround,
   nodeOfCall,
@@ -20,6 +21,11 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const DECODING = words(facts.decoding);
 const LOOKUPS = words(facts.lookups);
 const OWN = words(facts.serverSide);
+const VALIDATING = words(facts.validating);
+
+/** Whether a call returns only what a schema allows: `schema.parse(body)`, and not `JSON.parse(text)`. */
+export const validates = ({ name, callee }: CallTerm): boolean =>
+  VALIDATING.has(name) && pathOf(callee)?.module !== '';
 
 /**
  * What a client sent that a value is, as the program spells it: the body of a request, a member of it, or that decoded.
