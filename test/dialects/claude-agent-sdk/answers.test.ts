@@ -24,7 +24,7 @@ async function approvedBy(text: string, file = 'agent.ts'): Promise<string[]> {
   const { findings, notAssessed } = await lintFiles({ [file]: text });
   return [
     ...findings.flatMap(({ rule, message }) =>
-      rule === 'approval/auto-approved' ? [message.replace(/^.*(?:: approved by|\):) /, '')] : [],
+      rule === 'approval/auto-approved' ? [message.replace(/^.*(?:: approved by|\):|undone:) /, '')] : [],
     ),
     ...notAssessed.map(({ message }) => `not assessed: ${message.replace(/^.*?: /, '')}`),
   ];
