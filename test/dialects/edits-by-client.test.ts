@@ -24,8 +24,8 @@ describe('what to change, in the words of the client', () => {
       'Decide what the task needs, and replace `WebFetch` with those entries, for example `WebFetch(domain:docs.example.com)`. Or move `WebFetch` from `permissions.allow` to `permissions.ask`.',
     ],
     [
-      'every tool of Claude Code',
-      json('.claude/settings.json', { permissions: { allow: ['*'] } }),
+      'every tool of Qwen Code',
+      json('.qwen/settings.json', { permissions: { allow: ['*'] } }),
       'scope/wildcard',
       'Decide what the task needs, and replace `*` with those entries. Or move `*` from `permissions.allow` to `permissions.ask`.',
     ],

@@ -137,6 +137,9 @@ const LISTS = [
   ['neverRequireApprovalTools', 'machine'],
 ] as const;
 
+/** The loaders pass nothing on; the Responses API asks, and other services may not. */
+const UNSTATED_MODE = 'the tool states no `approvalMode`, and the service that runs the agent decides';
+
 const MODES = ['approvalMode', 'require_approval', 'requireApproval'];
 
 /** `approvalMode: never`, or `{ kind: never }`; `always` is a gate; `specify` has one for each tool. */
@@ -145,7 +148,8 @@ function gateOf(node: SyntaxNode, tool?: string): ServerFormat['gate'] {
   const mode = node.get(key);
   const stated = stringOf(mode) ?? stringOf(mode?.get('kind'));
   const gateRemedy = editRemedy(`Set \`${key}: always\` at the tool`, () => node.edit()?.set(key, 'always'));
-  if (!mode || stated === undefined) return { approval: { state: 'absent' }, gateRemedy };
+  if (!mode || stated === undefined)
+    return { approval: { state: 'undecidable', why: UNSTATED_MODE }, gateRemedy };
   const at = mode.at();
   if (/^never/i.test(stated))
     return { approval: { state: 'shown', value: { by: 'machine', stated }, at }, gateRemedy };

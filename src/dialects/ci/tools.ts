@@ -5,6 +5,7 @@ import { splitRules } from '../agents/listed-tools.js';
 import { stringOf, toolOf } from '../agents/tool.js';
 import { splitWords } from '../commands/command-line.js';
 import { commandTool } from '../commands/commands.js';
+import { STARRED_TOOL } from '../permissions/ignored-rules.js';
 import { coverageBy, reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
 import { opencodeTools } from './opencode-tools.js';
 import {
@@ -164,7 +165,11 @@ function claudeTools(
     permissions.flatMap((one) =>
       (one?.get(key)?.items() ?? []).flatMap((item) => stringOf(item) ?? []).map(settled),
     );
-  const texts = [...listsIn(words, CLAUDE_LISTS), ...listed.map(settled), ...entriesOf('allow')];
+  const texts = [
+    ...listsIn(words, CLAUDE_LISTS),
+    ...listed.map(settled),
+    ...entriesOf('allow').filter(isApplied),
+  ];
   const refused = [...listsIn(words, CLAUDE_REFUSED), ...entriesOf('deny')];
   const isPart =
     [...lines, ...listed].some(isComputed) || stated.some((one) => isComputed(one) && !one.includes('{"'));
@@ -213,11 +218,14 @@ function projectTools(
       file === mode?.file && stringOf(permissions.get('defaultMode')) === 'bypassPermissions';
     const tools = isBypassed
       ? [anyCommand(at)]
-      : withoutRefused(claudeRules(entriesOf(permissions, 'allow').join(','), at), stopped);
+      : withoutRefused(claudeRules(entriesOf(permissions, 'allow').filter(isApplied).join(','), at), stopped);
     return tools.length > 0 ? [{ tools, file }] : [];
   });
   return ofSettings.length > 0 ? { ofSettings } : {};
 }
+
+/** Whether Claude Code applies an entry of a list that allows. */
+const isApplied = (entry: string): boolean => !STARRED_TOOL.test(entry.trim());
 
 /** The value of an option: `--name value`, `--name=value`. */
 function optionValue(words: readonly string[], option: string): string | undefined {

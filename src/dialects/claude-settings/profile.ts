@@ -1,5 +1,6 @@
 import type { ClientProfile, OpeningProfile } from '../clients/profile.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
+import { STARRED_TOOL } from '../permissions/ignored-rules.js';
 
 const SANDBOX_IS_ON = { at: ['sandbox', 'enabled'], values: [true] };
 
@@ -90,6 +91,15 @@ const OPENINGS: readonly OpeningProfile[] = [
     level: 'warning',
     says: 'This text instructs the model that decides in the mode `auto` to allow whole kinds of calls without a person',
     edit: 'Decide which calls are harmless, and name only those in `autoMode.allow`.',
+  },
+  {
+    kind: 'approval',
+    at: ['autoMode', 'soft_deny'],
+    pattern: /\b(?:always allow|(?:never|do not|don't) (?:ask|block|deny|refuse))\b/i,
+    unless: [{ at: ['disableAutoMode'], values: ['disable'] }],
+    level: 'warning',
+    says: 'This text instructs the model that decides in the mode `auto` to allow what it would refuse',
+    edit: 'Decide which calls a person has to see, and name only those in `autoMode.soft_deny`.',
   },
   {
     kind: 'approval',
@@ -228,6 +238,7 @@ export const CLAUDE_CODE: ClientProfile = {
       movesToAsk: true,
       follows: 'the client then asks for approval',
       isOnce: true,
+      skipped: STARRED_TOOL,
     },
     { says: 'hooks' },
     { says: 'ask', at: [['permissions', 'ask']], entries: 'rules', setting: 'permissions.ask' },
@@ -247,6 +258,13 @@ export const CLAUDE_CODE: ClientProfile = {
   variables: ['env'],
   openings: OPENINGS,
   ignored: [
+    {
+      at: ['disableArtifact'],
+      values: [false],
+      level: 'info',
+      only: { why: 'Claude Code knows `true` alone: any other value leaves it as it is.' },
+      edit: 'Remove it.',
+    },
     {
       at: ['hooks', '*', '*', 'matcher'],
       pattern: /^\w+\s*,\s*[\w,\s]+$/,

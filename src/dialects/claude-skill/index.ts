@@ -1,9 +1,10 @@
 import type { Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { listedTools } from '../agents/listed-tools.js';
+import { clientOf } from '../clients/client.js';
 import { readClient } from '../clients/read.js';
 import { hookCommands } from '../commands/automatic-commands.js';
-import type { Dialect, Recognition } from '../dialect.js';
+import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { ANSWERING_EVENTS, allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { loadCommands, mayLoadCommands } from './load-commands.js';
 import { CLAUDE_SKILL } from './profile.js';
@@ -70,7 +71,7 @@ const claudeSkill: Dialect = {
     if (agent)
       system.commands = [
         ...(system.commands ?? []),
-        ...(isOther ? [] : loadCommands(agent.name, root.document.body)),
+        ...(isOther || runsNothing(root, context) ? [] : loadCommands(agent.name, root.document.body)),
         ...(OWN.test(root.document.file) ? toldCommands(agent.name, root.document.body) : []),
       ];
     return [system];
@@ -78,3 +79,9 @@ const claudeSkill: Dialect = {
 };
 
 export default claudeSkill;
+
+/** Whether the settings of the project switch off what skills and commands run while they load. */
+const runsNothing = (root: SyntaxNode, context: ReadContext): boolean =>
+  clientOf(root, CLAUDE_SKILL, context).layers.some(
+    (layer) => layer.get('disableSkillShellExecution')?.scalar === true,
+  );

@@ -9,6 +9,8 @@ import type { Dialect, Recognition } from '../dialect.js';
 import facts from './logins.json' with { type: 'json' };
 
 const PATH = new RegExp(`(?:^|/)(?:${facts.files.map(({ path }) => path).join('|')})$`);
+/** Logins that a test has made up. */
+const OF_FIXTURES = /(?:^|\/)(?:__tests__|__fixtures__|fixtures|testdata)\//;
 const KEY = new RegExp(facts.key, 'i');
 const WHY = 'a stored login has no place for it';
 const DEEPEST = 6;
@@ -25,7 +27,10 @@ const clientLogin: Dialect = {
   mayHold: (_text, path) => PATH.test(path),
 
   recognise(root: SyntaxNode): Recognition {
-    return PATH.test(root.document.file) && !isSettings(root) && tokenIn(root)
+    return PATH.test(root.document.file) &&
+      !OF_FIXTURES.test(root.document.file) &&
+      !isSettings(root) &&
+      tokenIn(root)
       ? { claimed: true, reason: 'a stored login of a coding agent' }
       : { claimed: false, reason: 'no stored login of a coding agent' };
   },

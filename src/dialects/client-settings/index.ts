@@ -6,7 +6,13 @@ import type { Dialect, Recognition } from '../dialect.js';
 import { AIDER } from './aider.js';
 import { CODEX_ENVIRONMENT } from './codex.js';
 import { CRUSH } from './crush.js';
-import { CURSOR_CLI, CURSOR_ENVIRONMENT, CURSOR_PERMISSIONS, CURSOR_SANDBOX } from './cursor.js';
+import {
+  CURSOR_CLI,
+  CURSOR_CLI_PROJECT,
+  CURSOR_ENVIRONMENT,
+  CURSOR_PERMISSIONS,
+  CURSOR_SANDBOX,
+} from './cursor.js';
 import { DROID, FACTORY } from './factory.js';
 import { GOOSE, GOOSE_PERMISSIONS, GOOSE_RECIPE } from './goose.js';
 import { HERMES } from './hermes.js';
@@ -28,7 +34,8 @@ interface ClientFile {
 
 const FILES: readonly ClientFile[] = [
   file(/\.cursor(?:\/|__)permissions\.json$/, CURSOR_PERMISSIONS, 'permissions of Cursor'),
-  file(/\.cursor(?:\/|__)cli(?:-config)?\.json$/, CURSOR_CLI, 'permissions of the command line of Cursor'),
+  file(/\.cursor(?:\/|__)cli\.json$/, CURSOR_CLI_PROJECT, 'permissions of the command line of Cursor'),
+  file(/\.cursor(?:\/|__)cli-config\.json$/, CURSOR_CLI, 'settings of the command line of Cursor'),
   file(/\.cursor(?:\/|__)sandbox\.json$/, CURSOR_SANDBOX, 'the sandbox of Cursor'),
   file(
     /\.cursor(?:\/|__)environment\.json$/,
@@ -46,7 +53,11 @@ const FILES: readonly ClientFile[] = [
     'then',
   ]),
   file(/\.qwen(?:\/|__)settings\.json$/, QWEN, 'settings of Qwen Code'),
-  file(/\.codex(?:\/|__)environments?(?:\/|__)[^/]+\.toml$/, CODEX_ENVIRONMENT, 'an environment of Codex'),
+  file(
+    /\.codex(?:\/|__)environments?(?:(?:\/|__)[^/]+)?\.toml$/,
+    CODEX_ENVIRONMENT,
+    'an environment of Codex',
+  ),
   file(/\.aider\.conf\.ya?ml$/, AIDER, 'settings of aider'),
   file(/\.roomodes$/, ROO, 'modes of Roo Code'),
   file(/\.zed(?:\/|__)settings\.json$/, ZED_PROJECT, 'settings of Zed in a project'),
@@ -62,6 +73,7 @@ const FILES: readonly ClientFile[] = [
     'providers',
     'options',
     'hooks',
+    'lsp',
   ]),
   file(/\.amp(?:\/|__)settings\.json$/, AMP, 'settings of Amp'),
   file(/\.?goose(?:\/|__)config\.ya?ml$/, GOOSE, 'settings of Goose', [

@@ -48,6 +48,18 @@ const OPENINGS: readonly OpeningProfile[] = [
       edit: 'Set `{path}` to `allowlist`, and name the groups.',
     },
   ]),
+  ...CHANNELS.map(
+    (at): OpeningProfile => ({
+      kind: 'outsiders',
+      at: [...at, '*'],
+      key: /^dangerously/,
+      values: [true],
+      unless: HARMLESS,
+      level: 'warning',
+      says: 'The channel takes somebody for a known person without its usual check',
+      edit: 'Remove `{path}`.',
+    }),
+  ),
   {
     kind: 'outsiders',
     at: ['tools', 'elevated', 'allowFrom', '*'],
@@ -87,6 +99,20 @@ const OPENINGS: readonly OpeningProfile[] = [
     values: [true],
     says: 'The pages of the gateway accept a device or an address without a check: others can control the agent',
     edit: 'Remove `{path}`.',
+  },
+  {
+    kind: 'approval',
+    at: ['channels'],
+    has: [{ at: ['*'] }],
+    unless: [
+      ...HARMLESS,
+      ...['mode', 'security', 'ask'].map((key) => ({ at: ['tools', 'exec', key] })),
+      { at: ['tools', 'allow'] },
+      { at: ['agents', 'defaults', 'sandbox', 'mode'], values: ['all'] },
+    ],
+    level: 'warning',
+    says: 'The agent runs any command for those who write to it: `tools.exec` is not set, and by default OpenClaw asks for no approval',
+    edit: EXEC,
   },
   {
     kind: 'approval',

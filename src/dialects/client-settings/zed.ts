@@ -45,7 +45,10 @@ export const ZED_PROJECT: ClientProfile = {
     edit: 'Move `agent.tool_permissions` to the settings of each user (`~/.config/zed/settings.json`).',
   })),
   unread: [
-    { at: ['agent'], why: 'Zed takes `agent` from the settings of the user alone, and ignores it here' },
+    ...['agent', 'agent_servers', 'session'].map((key) => ({
+      at: [key],
+      why: `Zed takes \`${key}\` from the settings of the user alone, and ignores it here`,
+    })),
   ],
 };
 
@@ -69,6 +72,10 @@ export const ZED_USER: ClientProfile = {
       kind: 'approval',
       at: ['agent', 'tool_permissions', 'tools', 'terminal', 'default'],
       values: ['allow'],
+      unless: ['always_deny', 'always_confirm'].map((key) => ({
+        at: ['agent', 'tool_permissions', 'tools', 'terminal', key, '*', 'pattern'],
+        pattern: /^\^?\.[*+]\$?$/,
+      })),
       says: 'Zed runs any command in its terminal without human approval, unless a pattern denies it',
       edit: 'Set `agent.tool_permissions.tools.terminal.default` to `confirm`.',
     },
@@ -100,6 +107,12 @@ export const ZED_USER: ClientProfile = {
       says: 'deny',
       at: [['agent', 'tool_permissions', 'tools', 'terminal', 'always_deny']],
       entries: 'expressions',
+    },
+    {
+      says: 'ask',
+      at: [['agent', 'tool_permissions', 'tools', 'terminal', 'always_confirm']],
+      entries: 'expressions',
+      setting: 'always_confirm',
     },
     {
       says: 'allow',

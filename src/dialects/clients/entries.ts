@@ -209,7 +209,13 @@ function joinedNames(text: string, at: Place, { kindOf, servers }: EntryContext)
   const prefix = /^mcp_{1,2}/.exec(text)?.[0] ?? '';
   const rest = text.slice(prefix.length);
   const known = servers.find(({ name }) => rest.startsWith(`${name}_`))?.name;
-  const server = known ?? (rest.includes('__') ? rest.slice(0, rest.indexOf('__')) : undefined);
+  // Of a server that the file does not state, the name ends at the first line, as most do.
+  const end = rest.includes('__')
+    ? rest.indexOf('__')
+    : prefix === '' || text.endsWith('*')
+      ? -1
+      : rest.indexOf('_');
+  const server = known ?? (end > 0 ? rest.slice(0, end) : undefined);
   if (server === undefined && /^mcp_{1,2}\*$/.test(text))
     return { tool: toolOf({ name: text, kind: 'mcp' }, at, UNSTATED), what: { of: 'servers' } };
   if (server === undefined) {
@@ -226,6 +232,9 @@ function joinedNames(text: string, at: Place, { kindOf, servers }: EntryContext)
 export type Covers = (text: string) => boolean;
 
 const MOST_CALLS = 500;
+
+/** An expression that fits every text. */
+const ANY_TEXT = /^\^?\.[*+]\$?$/;
 
 /** Whether `run_shell_command` or `run_shell_command(git)` covers `run_shell_command(git push)`. */
 function coversCall(entry: string, text: string): boolean {
@@ -247,6 +256,7 @@ export function coverage(form: EntryForm, entries: readonly string[]): Covers {
     if (form === 'calls')
       return (text) =>
         texts.has(text) || entries.slice(0, MOST_CALLS).some((entry) => coversCall(entry, text));
+    if (form === 'expressions' && entries.some((text) => ANY_TEXT.test(text))) return () => true;
     return (text) => texts.has(text) || (whole.size > 0 && whole.has(text.replace(/\(.*$/, '')));
   }
   const isCovered = coverageBy(entries.flatMap((text) => readRule(text) ?? []));

@@ -124,7 +124,7 @@ function readAllowed(list: AllowProfile, listing: Listing, tool = '', read = new
   const isStopped = stopsFor(list.entries);
   for (const entry of list.isMap ? switchedOn(stated) : entriesIn(stated, list)) {
     const { text, at } = entry;
-    if ((list.isOnce && read.has(text)) || isStopped(text)) continue;
+    if ((list.isOnce && read.has(text)) || list.skipped?.test(text) || isStopped(text)) continue;
     allowed.add(text);
     const found = ENTRIES[list.entries](text, at, context);
     if (found === undefined || isExcluded(found, listing)) continue;

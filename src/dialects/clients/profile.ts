@@ -121,7 +121,7 @@ export interface StarterProfile {
 export interface IgnoredProfile {
   at: Path;
   /** Values that restrict something; left out: every value. */
-  values?: readonly string[];
+  values?: readonly (string | boolean)[];
   pattern?: RegExp;
   /** Settings of the document with which it has an effect. */
   unless?: readonly SettingCondition[];
@@ -281,6 +281,8 @@ export interface AllowProfile {
   of?: readonly string[];
   /** An entry that is stated twice is read once. */
   isOnce?: true;
+  /** Entries that the client skips: they let nothing run. */
+  skipped?: RegExp;
 }
 
 /** A list of what requires approval, whatever else lets it run. */

@@ -83,7 +83,7 @@ function readSettings(
   const without = ignored.flatMap(
     ({ at, only, edit, values, pattern, has = [], unless = [], isOnce, isNoText, level }): IgnoredSetting[] =>
       (unless.some((one) => isMetBy(root, one)) ? [] : nodesAt(root, at))
-        .filter((node) => !values || values.includes(stringOf(node) ?? ''))
+        .filter((node) => !values || values.some((value) => value === node.scalar))
         .filter((node) => !pattern || pattern.test(stringOf(node) ?? ''))
         .filter((node) => !isNoText || stringOf(node) === undefined)
         .filter((node) => has.every((one) => isMetBy(node, one)))

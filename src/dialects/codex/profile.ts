@@ -123,6 +123,7 @@ const OF_PERSON = 'in the file of a person (`~/.codex/config.toml`), since versi
 const IGNORED = [
   'openai_base_url',
   'chatgpt_base_url',
+  'apps_mcp_product_sku',
   'model_provider',
   'model_providers',
   'notify',

@@ -6,7 +6,7 @@ import { hookCommands, settingCommand } from '../commands/automatic-commands.js'
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { asksByDefault, readServer, readServers, type ServerFormat } from '../servers/server-entries.js';
-import { readRegistryEntry } from './registry.js';
+import { readRegistryEntry, shellTexts } from './registry.js';
 
 const PLUGIN = /(?:^|\/)\.(?:claude|cursor)-plugin\/(?:plugin|marketplace)\.json$/;
 const WHY = 'a manifest has no place for it';
@@ -36,8 +36,11 @@ const manifest: Dialect = {
     );
     const system = settingsSystem(root, { dialect: 'manifest', surface: 'developer', agents: [agent] }, WHY);
     const parts = what === 'marketplace' ? (root.get('plugins')?.items() ?? []) : [root];
-    if (what === 'registry') agent.mcpServers = readRegistryEntry(root);
-    else if (what === 'bundle') agent.mcpServers = readBundle(root);
+    if (what === 'registry') {
+      agent.mcpServers = readRegistryEntry(root);
+      const openings = shellTexts(root);
+      if (openings.length > 0) system.openings = openings;
+    } else if (what === 'bundle') agent.mcpServers = readBundle(root);
     else for (const part of parts) readPlugin(part, system, agent, context);
     const values = what === 'bundle' ? defaultsIn(root.get('user_config')) : [];
     if (values.length > 0) system.values = values;

@@ -1,4 +1,4 @@
-import type { McpServer, NamedValue } from '../../model/index.js';
+import type { McpServer, NamedValue, Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { Word } from '../commands/launch.js';
@@ -21,6 +21,8 @@ function readPackage(node: SyntaxNode, label: string | undefined): McpServer[] {
   const values = (node.get('environmentVariables')?.items() ?? []).flatMap(valuesOf);
   const transport = node.get('transport');
   if (transport && stringOf(transport.get('url')) !== undefined) return readRemote(transport, label, values);
+  // A file with its sum is one version, whatever its address is.
+  const sum = stringOf(node.get('fileSha256'));
   const version = stringOf(node.get('version'));
   const isImage = stringOf(node.get('registryType')) === 'oci';
   const separator = stringOf(node.get('registryType')) === 'pypi' ? '==' : '@';
@@ -28,8 +30,14 @@ function readPackage(node: SyntaxNode, label: string | undefined): McpServer[] {
   const isTagged = isImage && /[:@][^/]*$/.test(text);
   const started = version === undefined || isTagged ? text : `${text}${isImage ? ':' : separator}${version}`;
   const at = identifier.at();
+  const isFile = stringOf(node.get('registryType')) === 'mcpb';
   const words: Word[] = [
-    { text: stringOf(node.get('runtimeHint')) ?? (isImage ? 'docker' : RUNNERS[separator]), at },
+    {
+      text:
+        stringOf(node.get('runtimeHint')) ??
+        (isImage ? 'docker' : isFile && sum !== undefined ? FILE : RUNNERS[separator]),
+      at,
+    },
     ...(isImage ? [{ text: 'run', at }] : []),
     ...argumentsIn(node.get('runtimeArguments')),
     { text: started, at },
@@ -52,6 +60,8 @@ function readPackage(node: SyntaxNode, label: string | undefined): McpServer[] {
   ];
 }
 
+/** A client unpacks it, and no runner of packages fetches anything. */
+const FILE = 'mcpb';
 const RUNNERS = { '==': 'uvx', '@': 'npx' } as const;
 
 function readRemote(node: SyntaxNode, label: string | undefined, more: NamedValue[]): McpServer[] {
@@ -73,6 +83,34 @@ function readRemote(node: SyntaxNode, label: string | undefined, more: NamedValu
       }),
     ),
   ];
+}
+
+const SHELLS = /^(?:.*[\\/])?(?:sh|bash|zsh|cmd|powershell|pwsh)(?:\.exe)?$/i;
+
+/** Arguments of a shell whose text contains what a person fills in: `sh -c "run {name}"`. */
+export function shellTexts(root: SyntaxNode): Opening[] {
+  return (root.get('packages')?.items() ?? []).flatMap((node): Opening[] => {
+    const given = [
+      ...argumentsIn(node.get('runtimeArguments')),
+      ...argumentsIn(node.get('packageArguments')),
+    ];
+    const words = [stringOf(node.get('runtimeHint')) ?? '', ...given.map(({ text }) => text)];
+    const shell = words.findIndex((word) => SHELLS.test(word));
+    const option = words.findIndex((word, index) => index > shell && /^(?:-\w*c|\/c|-command)$/i.test(word));
+    const line = shell < 0 || option < 0 ? undefined : given[option];
+    const filled = /\{(\w+)\}/.exec(line?.text ?? '')?.[0];
+    if (!line || filled === undefined) return [];
+    return [
+      {
+        kind: 'code',
+        level: 'warning',
+        stated: line.text,
+        says: `A shell reads \`${filled}\` as part of its text: whoever fills it in runs commands on the machine of the server`,
+        edit: 'Decide which program the server is, start it without a shell, and give it the value as an argument of its own.',
+        at: line.at,
+      },
+    ];
+  });
 }
 
 /** The entry describes the server itself: who may call which of its tools is up to its clients. */

@@ -54,6 +54,9 @@ export function unmatched(text: string): Unmatched | undefined {
   return undefined;
 }
 
+/** An entry with a star in the name of a tool that is of no server: `*`, `Bash:*`. */
+export const STARRED_TOOL = /^(?!mcp__)[\w.:-]*\*[\w.:*-]*(?:\(|$)/;
+
 /** Entries that let nothing run: Claude Code skips them, or never matches them, or an entry that denies covers them. */
 export function idleRules(permissions: SyntaxNode | undefined): IgnoredSetting[] {
   const denied = (permissions?.get('deny')?.items() ?? []).flatMap((item) => {
@@ -66,8 +69,10 @@ export function idleRules(permissions: SyntaxNode | undefined): IgnoredSetting[]
     const rule = readRule(entry);
     const why = /^mcp__\*/.test(entry.trim())
       ? 'In `permissions.allow` Claude Code skips an entry for all servers.'
-      : ((rule?.spec?.startsWith('/') ? undefined : unmatched(entry)?.why) ??
-        (rule && isDenied(rule) ? 'An entry of `permissions.deny` covers it.' : undefined));
+      : STARRED_TOOL.test(entry.trim())
+        ? 'In `permissions.allow` Claude Code skips an entry with a star in the name of a tool.'
+        : ((rule?.spec?.startsWith('/') ? undefined : unmatched(entry)?.why) ??
+          (rule && isDenied(rule) ? 'An entry of `permissions.deny` covers it.' : undefined));
     if (why === undefined) return [];
     const title = `Remove ${codeSpan(entry)}`;
     const { text, repair } = editRemedy(title, () => item.edit()?.remove());

@@ -16,6 +16,7 @@ const vscodeSettings: Dialect = {
   mayHold: (text) =>
     text.includes('"chat.tools.') ||
     text.includes('"chat.agent.maxRequests"') ||
+    text.includes('"debug.overrideProxyUrl"') ||
     text.includes('"amp.') ||
     (text.includes('"mcp"') && text.includes('"servers"')),
 
@@ -50,4 +51,6 @@ const CONTAINER = /(?:^|[/_.])devcontainer\.json$/;
 const WORKSPACE = /\.code-workspace$/;
 
 const statesAgents = (node: SyntaxNode): boolean =>
-  OWN_KEYS.some((key) => node.get(key) !== undefined) || isServerMap(node.get('mcp')?.get('servers'));
+  OWN_KEYS.some((key) => node.get(key) !== undefined) ||
+  node.get('github.copilot.advanced')?.get('debug.overrideProxyUrl') !== undefined ||
+  isServerMap(node.get('mcp')?.get('servers'));
