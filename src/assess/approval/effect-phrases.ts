@@ -35,7 +35,9 @@ export function effectPhrase(tool: Tool): string {
   const fallback = effect === 'outward' ? data.fallback.outward : data.fallback.destructive;
   // A name that suggests another effect than the declared one has no phrase for it.
   const agrees = tool.undeclared === undefined || tool.undeclared.effect === effect;
-  return (agrees ? phraseIn(IRREVERSIBLE, words) : undefined) ?? fallback;
+  // What is known from its kind is a tool of a framework or a client, whose name says what it does.
+  const known = because.from === 'kind' ? namesOf(tool) : words;
+  return (agrees ? phraseIn(IRREVERSIBLE, known) : undefined) ?? fallback;
 }
 
 /** What a command does: by its first two words, else by a verb among them, else by its program. */

@@ -164,7 +164,7 @@ export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContex
 function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
   const { approval } = tool;
   const own = settingOf(system, tool);
-  if (own?.repair || (own && isMet(approval))) return own;
+  if (own && (own.repair || isMet(approval) || tool.gateNeeds)) return own;
   const claim = claimedApproval(system, [tool], context, own ? 'Or require' : 'Require');
   return own ? { ...claim, text: `${own.text} ${claim.text}` } : claim;
 }
@@ -184,12 +184,14 @@ function settingOf(system: AgentSystem, tool: Tool): Remedy | undefined {
     : remedy;
 }
 
-/** The setting, with what it requires to hold. */
+/** The setting, with what it requires to hold: an edit of the setting alone would not do that. */
 function holdingRemedy(system: AgentSystem, tool: Tool): Remedy | undefined {
   const stated = ownRemedy(tool);
   const { first, also } = tool.gateNeeds ?? {};
   const remedy = stated && remedyFor(system, stated, first);
-  return remedy && also !== undefined ? { ...remedy, text: `${remedy.text} ${also}` } : remedy;
+  if (!remedy || also === undefined) return remedy;
+  const { repair: _, ...rest } = remedy;
+  return { ...rest, text: `${remedy.text} ${also}` };
 }
 
 /** What makes all of these tools require approval: their own settings, and one claim for those that have none. */
@@ -199,7 +201,8 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
   for (const tool of tools) {
     const { name, ungateable } = tool;
     const remedy = ungateable ? { text: ungateable.instead } : holdingRemedy(system, tool);
-    if (remedy && (remedy.repair || ungateable || isMet(tool.approval))) own.push({ name, remedy });
+    if (remedy && (remedy.repair || ungateable || isMet(tool.approval) || tool.gateNeeds))
+      own.push({ name, remedy });
     else claimed.push(tool);
   }
   const claim = claimed.length > 0 ? claimedApproval(system, claimed, context) : undefined;

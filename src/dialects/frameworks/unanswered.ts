@@ -44,7 +44,7 @@ interface RunAgents {
 export function noteUnanswered({ group, runs: started }: RunAgents, programs: Programs): void {
   const { framework, files, context } = programs;
   const { answers } = framework;
-  for (const one of group) noteNeeds(one);
+  noteNeeds(group, programs);
   const runs = started.map(({ node }) => node);
   const gated = group.flatMap((of) =>
     [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
@@ -118,14 +118,29 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   }
 }
 
-/** Notes what a gate of the tools of an agent would need: without it the request is an error. */
-function noteNeeds({ agent, profile, takesRequests, node }: FoundAgent): void {
-  const { needs } = profile.answers;
-  if (!needs || takesRequests !== 'no') return;
-  const maker = codeSpan(`${node.call?.callee ?? agent.name}()`);
-  const also = `Add \`${needs.item}\` to \`${needs.output}\` of ${maker}, too: without it the request is an error.`;
-  for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)])
-    if (tool.approval.state === 'absent') tool.gateNeeds = { ...tool.gateNeeds, also };
+/** Notes what the gates that the tools of some agents lack would need beside them: without it no run can ask. */
+function noteNeeds(group: readonly FoundAgent[], { files, context }: Programs): void {
+  const open = group.flatMap((of) =>
+    [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
+      .filter(({ kind, approval }) => kind !== 'agent' && approval.state === 'absent')
+      .map((tool) => ({ of, tool })),
+  );
+  const note = (tool: Tool, also: string): void => {
+    tool.gateNeeds = { ...tool.gateNeeds, also };
+  };
+  for (const { tool, of } of open) {
+    const { needs } = of.profile.answers;
+    const maker = codeSpan(`${of.node.call?.callee ?? of.agent.name}()`);
+    if (needs && of.takesRequests === 'no')
+      note(
+        tool,
+        `Decide where a person is asked, and add \`${needs.item}\` to \`${needs.output}\` of ${maker}: without it the request is an error.`,
+      );
+  }
+  const [first] = open;
+  if (!first?.of.profile.answers.requires) return;
+  for (const { tool, of } of unable(open, group, programAround(first.of.node, files, context), context))
+    note(tool, requiredBy(of)?.remedy ?? '');
 }
 
 /**

@@ -80,6 +80,13 @@ describe('the file tools of a backend on the host', () => {
     expect(await findingsOf('desk.py', deep(options))).toEqual(expected);
   });
 
+  it('say what they do', async () => {
+    const { findings } = await lintFiles({ 'desk.py': host('None') });
+    expect(findings.flatMap(({ rule, message }) => (rule === 'approval/missing' ? [message] : []))).toEqual([
+      '`delete` deletes permanently without human approval (known from its kind).',
+    ]);
+  });
+
   it.each([
     ['deepagents==0.6.12\n', []],
     ['deepagents==0.7.0\n', ['approval/missing']],

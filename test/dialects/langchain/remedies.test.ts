@@ -58,14 +58,9 @@ describe('the fix of a finding clears it, and causes no other', () => {
       'a.py',
       'approval/missing',
       python('agent = create_deep_agent("m", tools=[wire_money], checkpointer=InMemorySaver())'),
-      'Set `interrupt_on={"wire_money": True}` of this agent, with a `checkpointer`: ',
+      'Set `interrupt_on={"wire_money": True}` of this agent: ',
     ],
-    [
-      'a.py',
-      'approval/missing',
-      python(GRAPH),
-      'Set `interrupt_before=["act"]` of this call, with a `checkpointer`: ',
-    ],
+    ['a.py', 'approval/missing', python(GRAPH), 'Set `interrupt_before=["act"]` of this call: '],
     [
       'a.py',
       'approval/missing',
@@ -83,13 +78,13 @@ describe('the fix of a finding clears it, and causes no other', () => {
       'a.ts',
       'approval/missing',
       script("const agent = createDeepAgent({ model: 'm', tools: [wire], checkpointer });"),
-      'Set `interruptOn: { wire_money: true }` of this agent, with a `checkpointer`: ',
+      'Set `interruptOn: { wire_money: true }` of this agent: ',
     ],
     [
       'a.ts',
       'approval/missing',
       script(`${NODES}.compile({ checkpointer });`),
-      "Set `interruptBefore: ['act']` of this call, with a `checkpointer`: ",
+      "Set `interruptBefore: ['act']` of this call: ",
     ],
     [
       'a.ts',
@@ -104,6 +99,34 @@ describe('the fix of a finding clears it, and causes no other', () => {
   });
 });
 
+describe('the remedy of a tool whose agent cannot wait for an answer', () => {
+  const CHOICE = / Choose a `checkpointer` for `([^`]+)`, for example /;
+  const made = (file: string, given: string): string =>
+    file === 'a.py'
+      ? python(GRAPH.replace('checkpointer=InMemorySaver()', given && 'checkpointer=InMemorySaver()'))
+      : script(`const agent = createDeepAgent({ model: 'm', tools: [wire]${given && ', checkpointer'} });`);
+
+  it.each([
+    ['a.py', '', ['builder.compile()', 0]],
+    ['a.py', 'given', [undefined, 1]],
+    ['a.ts', '', ['createDeepAgent()', 0]],
+    ['a.ts', 'given', [undefined, 1]],
+  ])('names what it lacks, and has an edit only where that is all: %s %s', async (file, given, expected) => {
+    const [found] = await read(file, made(file, given));
+    expect(found?.rule).toBe('approval/missing');
+    expect([CHOICE.exec(found?.remediation ?? '')?.[1], found?.fixes.length]).toEqual(expected);
+  });
+
+  it('names none where a server brings it', async () => {
+    const { findings } = await lintFiles({
+      'a.py': made('a.py', ''),
+      'langgraph.json': '{ "graphs": { "agent": "./a.py:agent" } }',
+    });
+    const found = findings.find(({ rule }) => rule === 'approval/missing');
+    expect([CHOICE.test(found?.remediation ?? ''), found?.fixes.length]).toEqual([false, 1]);
+  });
+});
+
 describe('what a person pastes clears the finding, and causes no other', () => {
   const BARE = 'agent = create_agent("m", tools=[wire_money], checkpointer=InMemorySaver())';
   const MADE = "const agent = createAgent({ model: 'm', tools: [wire], checkpointer });";
@@ -112,7 +135,7 @@ describe('what a person pastes clears the finding, and causes no other', () => {
       'a.py',
       'approval/missing',
       python(BARE),
-      'Add `HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})` of `langchain.agents.middleware` to `middleware` of this agent, with a `checkpointer`: ',
+      'Add `HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})` of `langchain.agents.middleware` to `middleware` of this agent: ',
       [
         'InMemorySaver())',
         'InMemorySaver(), middleware=[HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})])',
@@ -122,14 +145,14 @@ describe('what a person pastes clears the finding, and causes no other', () => {
       'a.py',
       'approval/unanswered',
       python(human('True').replace(', checkpointer=InMemorySaver()', '')),
-      'Give `create_agent()` a `checkpointer`, for example `InMemorySaver()` of `langgraph.checkpoint.memory`, and each run a `thread_id` in `configurable`.',
+      'Choose a `checkpointer` for `create_agent()`, for example `InMemorySaver()` of `langgraph.checkpoint.memory`, and give each run a `thread_id` in `configurable`.',
       ['tools=[wire_money],', 'tools=[wire_money], checkpointer=InMemorySaver(),'],
     ],
     [
       'a.ts',
       'approval/missing',
       script(MADE),
-      'Add `humanInTheLoopMiddleware({ interruptOn: { wire_money: true } })` of `langchain` to `middleware` of this agent, with a `checkpointer`: ',
+      'Add `humanInTheLoopMiddleware({ interruptOn: { wire_money: true } })` of `langchain` to `middleware` of this agent: ',
       [
         'checkpointer });',
         'checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { wire_money: true } })] });',

@@ -121,7 +121,7 @@ describe.each(VERSIONS)('in version %s of Pydantic AI', (version) => {
 
 describe('the remedy of a tool whose request would be an error', () => {
   const NEEDED =
-    ' Add `DeferredToolRequests` to `output_type` of `Agent()`, too: without it the request is an error.';
+    ' Decide where a person is asked, and add `DeferredToolRequests` to `output_type` of `Agent()`: without it the request is an error.';
 
   it.each([
     ['', true],
@@ -134,5 +134,7 @@ describe('the remedy of a tool whose request would be an error', () => {
       { only: ['approval/missing'] },
     );
     expect(findings.map(({ remediation }) => remediation.includes(NEEDED))).toEqual([isNamed]);
+    // The edit of the tool alone would do less than that.
+    expect(findings.map(({ fixes }) => fixes.length)).toEqual([isNamed ? 0 : 1]);
   });
 });
