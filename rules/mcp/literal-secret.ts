@@ -15,6 +15,9 @@ function subjectOf({ name, program }: Pick<NamedValue, 'name' | 'program'>): str
   return name === 'argument' ? `An argument ${of}` : `\`${name.length === 1 ? '-' : ''}${shown}\` ${of}`;
 }
 
+/** A credential without the word before it that says how it is sent. */
+const tokenOf = (value: string): string => value.trim().replace(/^(?:bearer|token|basic)\s+/i, '');
+
 const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(name, value);
 
 export default defineRule({
@@ -39,13 +42,8 @@ export default defineRule({
   since: '0.1.0',
   about: ['namedValues', 'request', 'values'],
   check(system, report) {
-    // One credential is one finding, with its other places.
-    const found = new Map<string, Report & { related: { at: Place; message: string }[] }>();
-    const add = ({ value }: Pick<NamedValue, 'value'>, made: Report): void => {
-      const known = found.get(value);
-      if (known) known.related.push({ at: made.at, message: 'The same credential.' });
-      else found.set(value, { ...made, related: [] });
-    };
+    const add = ({ value }: Pick<NamedValue, 'value'>, made: Report): void =>
+      report({ ...made, about: { value: tokenOf(value), others: 'The same credential.' } });
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         for (const value of server.values) {
@@ -66,7 +64,5 @@ export default defineRule({
       });
     for (const header of system.request?.headers ?? []) if (holds(header)) addValue(header, header.valueAt);
     for (const value of system.values ?? []) if (holds(value)) addValue(value, value.at);
-    for (const { related, ...one } of found.values())
-      report(related.length === 0 ? one : { ...one, related });
   },
 });

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type {
   AgentSystem,
   Finding,
@@ -15,6 +17,7 @@ import { isMet } from '../model/index.js';
 import { displayText, redact } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
 import { withFencedNames } from './fenced-names.js';
+import { inOrder } from './fingerprint.js';
 import type { RuleInForce } from './severities.js';
 
 /** A finding, with its place until its file is finished. */
@@ -22,6 +25,8 @@ export interface Diagnostic {
   finding: Finding;
   at: Place | undefined;
   lockedBy: string | undefined;
+  /** A hash of the value that it is about, and the words for its other places. */
+  about?: { value: string; others: string };
 }
 
 /** What the rules have reported so far. */
@@ -142,8 +147,43 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
     fixes: diagnostics.withFixes ? fixesOf(diagnostics, report) : [],
     ...(inForce.policy?.owner ? { policy: inForce.policy.owner } : {}),
   };
-  diagnostics.reported.push({ finding, at: report.at, lockedBy: inForce.lockedBy });
+  const { about } = report;
+  diagnostics.reported.push({
+    finding,
+    at: report.at,
+    lockedBy: inForce.lockedBy,
+    ...(about && { about: { value: bytesToHex(sha256(utf8ToBytes(about.value))), others: about.others } }),
+  });
 }
+
+/** Findings of which those of one rule on the same value are one, at its first place, with the others; ignored ones stay. */
+export function joinedByValue(reported: readonly Diagnostic[]): Finding[] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const one of reported) {
+    const { about, lockedBy, finding } = one;
+    if (!about || finding.ignored) continue;
+    const key = [finding.rule, finding.severity, lockedBy, about.value].join('\n');
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const joined = new Map<Finding, Finding | undefined>();
+  for (const group of groups.values()) {
+    const [first, ...others] = group.sort((a, b) => inOrder(a.finding, b.finding));
+    if (!first || others.length === 0) continue;
+    const places = new Map(first.finding.related.map((one) => [placeKey(one), one]));
+    for (const { finding, about } of others) {
+      joined.set(finding, undefined);
+      const { file, range, related } = finding;
+      for (const one of [{ message: about?.others ?? '', file, range }, ...related])
+        if (placeKey(one) !== placeKey(first.finding) && !places.has(placeKey(one)))
+          places.set(placeKey(one), one);
+    }
+    joined.set(first.finding, { ...first.finding, related: [...places.values()] });
+  }
+  return reported.flatMap(({ finding }) => (joined.has(finding) ? (joined.get(finding) ?? []) : finding));
+}
+
+const placeKey = ({ file, range: { start } }: Pick<Finding, 'file' | 'range'>): string =>
+  `${file}\n${start.line}:${start.column}`;
 
 /** Most findings of one file that carry fixes: each edit is tried on the text, and a hostile file has thousands. */
 const MOST_FIXED = 1_000;

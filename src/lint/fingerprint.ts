@@ -12,13 +12,7 @@ export function fingerprintOf(rule: string, file: string, path: string, occurren
 
 /** Orders findings by place, drops repeats (one place of a configuration for many files), and gives each its fingerprint. */
 export function identified(findings: readonly Finding[]): Finding[] {
-  const sorted = [...findings].sort(
-    (a, b) =>
-      compare(a.file, b.file) ||
-      a.range.start.line - b.range.start.line ||
-      a.range.start.column - b.range.start.column ||
-      compare(a.rule, b.rule),
-  );
+  const sorted = [...findings].sort(inOrder);
   const seen = new Map<string, number>();
   return sorted
     .filter((finding, index) => !isRepeat(finding, sorted[index - 1]))
@@ -29,6 +23,13 @@ export function identified(findings: readonly Finding[]): Finding[] {
       return { ...finding, fingerprint: fingerprintOf(finding.rule, finding.file, finding.path, occurrence) };
     });
 }
+
+/** The order of findings: by file, place and rule. */
+export const inOrder = (a: Finding, b: Finding): number =>
+  compare(a.file, b.file) ||
+  a.range.start.line - b.range.start.line ||
+  a.range.start.column - b.range.start.column ||
+  compare(a.rule, b.rule);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

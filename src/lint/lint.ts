@@ -3,7 +3,7 @@ import type { ConfigLayer, FileMatcher, Finding, ResolvedConfig, Workspace } fro
 import { isComposeFile, type ReadOptions, readProject, unreadFiles } from '../systems/index.js';
 import { applyBaseline, type Extent } from './baseline.js';
 import { checkFile } from './check-file.js';
-import { forgetPlaces, removeRepeated } from './diagnostics.js';
+import { forgetPlaces, joinedByValue, removeRepeated } from './diagnostics.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { lockNotes, toolListNotes } from './notes.js';
@@ -129,7 +129,7 @@ function leaveOpen(
 /** The findings with their fingerprints, those that the project has accepted marked as such. */
 function findingsOf(run: LintRun, partly: string[]): Finding[] {
   const { config, options, policy, diagnostics, report } = run;
-  const findings = identified(diagnostics.reported.map((entry) => entry.finding));
+  const findings = identified(joinedByValue(diagnostics.reported));
   if (!options.accepted || options.withoutIgnores) return findings;
   const covered = filesCovered({ files: run.files, unread: unreadFiles(run.unread), partly });
   const { baseline, covers, growth } = options.accepted;

@@ -52,6 +52,8 @@ export interface Report {
   /** The exact change for this case; left out: the rule's remediation. */
   remediation?: string;
   related?: { at: Place; message: string }[];
+  /** What the finding is about: findings of one rule on the same value are one, with its other places. Never printed. */
+  about?: { value: string; others: string };
   /** The same change as an edit, then other ways out. Left out, or `undefined` among them: a person decides. */
   fixes?: readonly (Repair | undefined)[];
 }

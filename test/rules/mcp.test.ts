@@ -101,6 +101,41 @@ describe('a literal credential', () => {
   });
 });
 
+describe('one credential in several files', () => {
+  const TOKEN = 'ghp_0123456789abcdefghijABCDEFGHIJ456789';
+  const OTHER = 'ghp_9876543210abcdefghijABCDEFGHIJ456789';
+  const servers = (token: string) =>
+    `{ "mcpServers": { "a": { "command": "a", "env": { "T": "${token}" } } } }`;
+  const FILES = {
+    '.cursor/mcp.json': servers(TOKEN),
+    '.mcp.json': servers(TOKEN),
+    'b.agent.yaml': `runtime: managed\nheaders: { Acme-Beta: agents=v1, Authorization: Bearer ${TOKEN} }\nagent: { model: m }\n`,
+  };
+  const found = async (files: Record<string, string>) =>
+    (await lintFiles(files)).findings
+      .filter(({ rule, ignored }) => rule === 'mcp/literal-secret' && !ignored)
+      .map(({ file, range: { start }, related }) => [
+        `${file}:${start.line}:${start.column}`,
+        ...related.map((one) => `${one.file}:${one.range.start.line}:${one.range.start.column}`),
+      ]);
+
+  it('is one finding at the first, with the others', async () => {
+    expect(await found(FILES)).toEqual([['.cursor/mcp.json:1:56', '.mcp.json:1:56', 'b.agent.yaml:2:49']]);
+  });
+
+  it('is not joined with another credential, or with a finding that is ignored', async () => {
+    expect(await found({ ...FILES, '.mcp.json': servers(OTHER) })).toEqual([
+      ['.cursor/mcp.json:1:56', 'b.agent.yaml:2:49'],
+      ['.mcp.json:1:56'],
+    ]);
+    const config =
+      'ignore: [{ rule: mcp/literal-secret, files: .cursor/mcp.json, reason: a dummy of the test server }]\n';
+    expect(await found({ ...FILES, 'agent-lint.config.yaml': config })).toEqual([
+      ['.mcp.json:1:56', 'b.agent.yaml:2:49'],
+    ]);
+  });
+});
+
 describe('the lists of allowed and denied servers', () => {
   const lists = (servers: string) => ({ 'agent-lint.config.yaml': `servers: ${servers}\n` });
 

@@ -4,7 +4,7 @@ import { type QuotedSource, quoteFrom } from './code-frame.js';
 
 /**
  * The files of findings, for quoting. Findings come by file, so one source is kept, split once; what a finding calls a
- * literal secret is hidden in every frame of its file.
+ * literal secret is hidden in every frame of its files.
  */
 export function sourcesOf(
   findings: readonly Finding[],
@@ -13,7 +13,7 @@ export function sourcesOf(
   const secrets = new Map<string, Range[]>();
   for (const finding of findings) {
     if (finding.rule !== 'mcp/literal-secret') continue;
-    addTo(secrets, finding.file, finding.range);
+    for (const { file, range } of [finding, ...finding.related]) addTo(secrets, file, range);
   }
   let opened: { file: string; source: QuotedSource | undefined } | undefined;
   return (file) => {
