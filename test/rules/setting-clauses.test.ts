@@ -704,6 +704,22 @@ describe('settings that bound a client, or say nothing of what it may do', () =>
     expect(await found({ [file]: JSON.stringify(settings) }, true)).toEqual([]);
   });
 
+  it('count a package by its name, not by the host of its repository', async () => {
+    const lint = (repository: string) =>
+      found(
+        {
+          '.mcp.json': JSON.stringify({
+            mcpServers: {
+              s: { command: 'npx', args: [`github:${repository}#0123456789012345678901234567890123456789`] },
+            },
+          }),
+        },
+        false,
+      );
+    expect(await lint('acme/github-mcp')).toEqual(['scope/unrestricted-server 1:31 warning']);
+    expect(await lint('acme/notepad')).toEqual([]);
+  });
+
   it('stop the commands that a skill runs while it loads', async () => {
     const skill = {
       '.claude/skills/a/SKILL.md':

@@ -22,6 +22,9 @@ export const readingToolsOf = (name: string): readonly string[] => READS.get(nam
 const { documentation } = facts;
 const PACKAGES: ReadonlySet<string> = new Set(documentation.packages);
 
+const REPOSITORY_HOST =
+  /^(?:(?:git\+)?(?:https?|ssh|git):\/\/[^/]{1,200}\/|(?:github|gitlab|bitbucket|gist):)/;
+
 /**
  * What a server reaches that makes its every tool too much, by the words of its name and of its address or
  * package. Other words of a command are settings, and say nothing of what the server is.
@@ -31,8 +34,11 @@ export function sensitiveServer(server: McpServer): SensitiveServer | undefined 
   if (onlyLooksUp(server)) return undefined;
   const isCommand = transport === 'stdio' && url === undefined;
   // The registry of an image is a host, and says nothing either.
+  // The host of a repository says nothing of what is in it.
   const started =
-    launch?.from === 'image' ? launch.name.replace(/^[^/]*\.[^/]*\//, '') : (launch?.name ?? '');
+    launch?.from === 'image'
+      ? launch.name.replace(/^[^/]*\.[^/]*\//, '')
+      : (launch?.name ?? '').replace(REPOSITORY_HOST, '');
   // A name of this machine says nothing of what listens there: `host.docker.internal`.
   const host = url === undefined ? undefined : hostOf(url);
   const reached = host !== undefined && isOwnMachine(host) ? address.replace(host, '') : address;

@@ -30,6 +30,7 @@ export interface AgentAction {
   mentions?: boolean;
   once?: boolean;
   installs?: Readonly<Record<string, string>>;
+  plugins?: readonly string[];
 }
 
 /** A program that runs an agent: `programs.json` says what each field means. */
@@ -42,6 +43,8 @@ export interface AgentProgram {
   anyCommand: readonly string[];
   lists?: readonly string[];
   refused?: readonly string[];
+  only?: readonly string[];
+  permissions?: string;
   named?: Readonly<Record<string, string>>;
   always?: boolean;
   unless?: { variable: string; values: readonly string[] };

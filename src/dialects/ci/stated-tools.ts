@@ -23,6 +23,8 @@ export interface StepContext {
   variable(name: string): string | undefined;
   /** The text of a file of the project. */
   readBeside(path: string): string | undefined;
+  /** The texts that ran before, and that of the step itself. */
+  ran(): readonly string[];
   /** The runner is a machine with Windows. */
   isWindows: boolean;
   /** The files of the project are in the folder in which the step works. */

@@ -10,6 +10,7 @@ import { coverageBy, reachOf, readRule, toolOfRule } from '../permissions/permis
 import { opencodeTools } from './opencode-tools.js';
 import {
   type AgentAction,
+  type AgentProgram,
   isExpanding,
   isSince,
   optionGiven,
@@ -70,14 +71,45 @@ export function toolsOfProgram(
     return opencodeTools({ at, approval: UNASKED, agent: name, answers }, beside);
   }
   const isAlways = always === true && !unless?.values.includes(beside.variable(unless.variable) ?? '');
-  if (isAlways || optionGiven(options, given) !== undefined) return { tools: [anyCommand(at)] };
+  const refused = listsIn(given, agent.refused ?? []).map((one) => renamed(one.replace(/:deny$/, ''), named));
+  const only = listsIn(given, agent.only ?? []).map((one) => renamed(one, named));
+  if (isAlways || optionGiven(options, given) !== undefined || isGranted(agent, beside))
+    return everyTool(at, only, refused);
   const lists = listsIn(given, agent.lists ?? []).map((one) => renamed(settled(one), named));
-  const refused = listsIn(given, agent.refused ?? []);
   return {
     tools: withoutRefused(claudeRules(lists.join(','), at), refused),
     ...(agent.settings === 'claude' ? projectTools(given, refused, at, beside) : {}),
     ...(lists.some((one) => one.includes('{{')) ? { computed: 'the list of tools' } : {}),
   };
+}
+
+/** The tools of an agent without questions: the only ones that a list names, else all that none refuses. */
+function everyTool(at: Place, only: readonly string[], refused: readonly string[]): StatedTools {
+  if (only.length > 0) return { tools: withoutRefused(claudeRules(only.join(','), at), refused) };
+  return withoutRefused(claudeRules('Bash', at), refused).length > 0
+    ? { tools: [anyCommand(at)] }
+    : { tools: [], acts: 'use every tool but its shell', isMild: true };
+}
+
+/** A rule without a pattern that lets run any command: `capability: all`, `effect: allow`. */
+const GRANTS_ALL =
+  /capability:\s{0,4}["']?(?:all|shell)\b(?:(?!capability|match)[\s\S]){0,100}?effect:\s{0,4}["']?allow\b/;
+const MOST_FILES = 20;
+
+/** Whether a step writes permissions of the person who runs the program, or copies them from a file of the project. */
+function isGranted({ permissions: path }: AgentProgram, { ran, readBeside }: StepContext): boolean {
+  if (path === undefined) return false;
+  return ran()
+    .filter((text) => text.includes(path))
+    .some((text) =>
+      [
+        text,
+        ...[...text.matchAll(/[\w./-]{1,200}\.ya?ml\b/g)]
+          .slice(0, MOST_FILES)
+          .filter(([file]) => !file.endsWith(path))
+          .map(([file]) => readBeside(file.replace(/^\.\//, '')) ?? ''),
+      ].some((one) => GRANTS_ALL.test(one)),
+    );
 }
 
 /** Entries of a list with the names that Claude Code gives their tools: `shell(git push)`. */
@@ -141,6 +173,7 @@ const withoutPast = (action: AgentAction, ref: string): AgentAction =>
 
 const CLAUDE_LISTS = ['--allowedTools', '--allowed-tools'];
 const CLAUDE_REFUSED = ['--disallowedTools', '--disallowed-tools'];
+const CLAUDE_ONLY = ['--tools'];
 const CLAUDE_BYPASS = ['--dangerously-skip-permissions', '--permission-mode=bypassPermissions'];
 
 function claudeTools(
@@ -160,7 +193,6 @@ function claudeTools(
   const isBypassed =
     optionGiven(CLAUDE_BYPASS, words) !== undefined ||
     permissions.some((one) => stringOf(one?.get('defaultMode')) === 'bypassPermissions');
-  if (isBypassed) return { tools: [anyCommand(at)] };
   const entriesOf = (key: string): string[] =>
     permissions.flatMap((one) =>
       (one?.get(key)?.items() ?? []).flatMap((item) => stringOf(item) ?? []).map(settled),
@@ -171,6 +203,7 @@ function claudeTools(
     ...entriesOf('allow').filter(isApplied),
   ];
   const refused = [...listsIn(words, CLAUDE_REFUSED), ...entriesOf('deny')];
+  if (isBypassed) return everyTool(at, listsIn(words, CLAUDE_ONLY), refused);
   const isPart =
     [...lines, ...listed].some(isComputed) || stated.some((one) => isComputed(one) && !one.includes('{"'));
   return {
@@ -307,14 +340,20 @@ function asFileTool(tool: Tool): Tool {
   return tool;
 }
 
-/** Tools that entries of servers include by name. */
+/** Tools that entries of servers include by name, else every tool of the server. */
 function servedTools(servers: SyntaxNode | undefined, at: Place): Tool[] {
-  return (servers?.keys() ?? []).flatMap((server) =>
-    (servers?.get(server)?.get('includeTools')?.items() ?? []).flatMap((item) => {
+  return (servers?.keys() ?? []).flatMap((server) => {
+    const included = servers?.get(server)?.get('includeTools');
+    if (included === undefined) {
+      const what = { of: 'server', name: server } as const;
+      const grant = { who: 'agent', what, setting: 'mcpServers', at } as const;
+      return [{ ...toolOf({ name: server, kind: 'mcp' }, at, UNASKED), grant }];
+    }
+    return included.items().flatMap((item) => {
       const name = stringOf(item);
       return name === undefined ? [] : [toolOf({ name, kind: 'mcp' }, at, UNASKED, server)];
-    }),
-  );
+    });
+  });
 }
 
 const CODEX_OPEN =

@@ -6,6 +6,7 @@ import type {
   AgentSystem,
   AutomaticCommand,
   Launch,
+  Opening,
   Place,
   Redirect,
   Unresolved,
@@ -18,7 +19,10 @@ import { mayRunScript } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
 import { type Ability, abilityOf, settingsStated } from '../ci/tools.js';
 import { redirectsIn, vendorHosts } from '../clients/endpoints.js';
+import { GEMINI } from '../clients/gemini.js';
+import { readClient } from '../clients/read.js';
 import { nodesAt } from '../clients/settings.js';
+import { hookCommands } from '../commands/automatic-commands.js';
 import { agentsInstalled } from '../commands/bypass.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { hazardsOf } from './hazards.js';
@@ -76,6 +80,7 @@ const githubWorkflow: Dialect = {
     const installs = jobs.flatMap((job) => (job.called ? [] : stepsOf(job.all[0]?.node).flatMap(installsIn)));
     const names = new Set<string>();
     const redirects = variablesOf(root).flatMap(redirectsIn);
+    const openings: Opening[] = [];
     for (const job of jobs) {
       for (const found of agentStepsOf(job, context, isDeep)) {
         const name = nameOf(found, job, names);
@@ -85,6 +90,8 @@ const githubWorkflow: Dialect = {
         agents.push(agent);
         installs.push(...installsOf(found));
         redirects.push(...redirectsOf(found));
+        commands.push(...commandsGiven(found, context));
+        openings.push(...pluginsOf(found));
         const { computed } = found.stated;
         if (computed !== undefined)
           unresolved.push({
@@ -125,6 +132,7 @@ const githubWorkflow: Dialect = {
         ...{ commands, actions, starts, hazards, unresolved },
         ...(sent.length > 0 && { redirects: sent }),
         ...(installs.length > 0 && { installs }),
+        ...(openings.length > 0 && { openings }),
       },
     ];
   },
@@ -175,6 +183,38 @@ function redirectsOf({ used, step, at, inside }: AgentStep): Redirect[] {
   });
   return [...addressed, ...stated];
 }
+
+/** What the settings that an action is given let its client run by itself: hooks, and commands of Gemini CLI. */
+function commandsGiven({ used, step, at, inside }: AgentStep, context: ReadContext): AutomaticCommand[] {
+  if (!used) return [];
+  return settingsStated(used.profile, step).flatMap(({ root, input }) => {
+    const commands =
+      used.profile.tools === 'gemini'
+        ? readClient(root, GEMINI, context).commands
+        : hookCommands(root.get('hooks'), context.readBeside);
+    const here = inside === undefined ? input.at() : at;
+    return (commands ?? []).map((one) => ({ ...one, at: here }));
+  });
+}
+
+const ADDRESS = /https?:\/\/[^\s"',\]]{1,300}/g;
+
+/** Addresses whose newest commit an action installs as plugins or extensions of its client. */
+const pluginsOf = ({ used, step, at, inside, name }: AgentStep): Opening[] =>
+  (used?.profile.plugins ?? []).flatMap((key): Opening[] => {
+    const input = step.get('with')?.get(key);
+    const [address] = (stringOf(input) ?? '').match(ADDRESS) ?? [];
+    if (!input || address === undefined) return [];
+    return [
+      {
+        kind: 'source',
+        stated: address,
+        says: `${name} installs plugins of the newest commit of an address: hooks and servers of a later commit run unreviewed`,
+        edit: `Decide which commit to use: check it out into a folder of the workflow, and name that folder in \`${key}\`.`,
+        at: inside === undefined ? input.at() : at,
+      },
+    ];
+  });
 
 /** The variables of a workflow, of its jobs and of their steps. */
 const variablesOf = (root: SyntaxNode): (SyntaxNode | undefined)[] => [

@@ -122,16 +122,22 @@ function stepContext(job: Job, step: SyntaxNode, { readBeside }: ReadContext): S
     readBeside: (path) => readBeside?.(folderOf(job.root) + path),
     isWindows: node !== undefined && isWindows(node),
     isCheckedOut: () => isCheckedOut(stepsOf(node), step),
+    ran: () => upTo(stepsOf(node), step).flatMap((one) => stringOf(one.get('run')) ?? []),
   };
 }
 
 const CHECKS_OUT = /\bgit (?:clone|fetch|checkout|pull)\b|\bgh repo clone\b|\bgh pr checkout\b/;
 
-/** Whether the files of the project are there when a step starts. */
-function isCheckedOut(steps: readonly SyntaxNode[], step: SyntaxNode): boolean {
+/** The steps of a job before one of them, and that one. */
+function upTo(steps: readonly SyntaxNode[], step: SyntaxNode): readonly SyntaxNode[] {
   const path = step.path();
   const index = steps.findIndex((one) => one.path() === path);
-  return steps.slice(0, index < 0 ? undefined : index + 1).some((one) => {
+  return steps.slice(0, index < 0 ? undefined : index + 1);
+}
+
+/** Whether the files of the project are there when a step starts. */
+function isCheckedOut(steps: readonly SyntaxNode[], step: SyntaxNode): boolean {
+  return upTo(steps, step).some((one) => {
     const uses = stringOf(one.get('uses')) ?? '';
     const inputs = one.get('with');
     const folder = stringOf(inputs?.get('path')) ?? '.';

@@ -223,6 +223,7 @@ function jobsOf(root: SyntaxNode, context: ReadContext, { files: included }: Inc
           readBeside: read,
           isWindows: false,
           isCheckedOut: () => true,
+          ran: () => lines.map(({ text }) => text),
         };
         const lines = ['before_script', 'script', 'after_script'].flatMap((key) =>
           linesOf([...all, ...find('default')].map((one) => one.get(key)).find((one) => one !== undefined)),
