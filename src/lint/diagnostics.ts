@@ -167,7 +167,11 @@ export function joinedByValue(reported: readonly Diagnostic[]): Finding[] {
   }
   const joined = new Map<Finding, Finding | undefined>();
   for (const group of groups.values()) {
-    const [first, ...others] = group.sort((a, b) => inOrder(a.finding, b.finding));
+    // At one place, the one that names an agent says more.
+    const [first, ...others] = group.sort(
+      ({ finding: a }, { finding: b }) =>
+        inOrder(a, b) || Number(a.agent === undefined) - Number(b.agent === undefined),
+    );
     if (!first || others.length === 0) continue;
     const places = new Map(first.finding.related.map((one) => [placeKey(one), one]));
     for (const { finding, about } of others) {

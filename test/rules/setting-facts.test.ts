@@ -378,6 +378,7 @@ describe('stored logins', () => {
     `mcp/literal-secret ${place} error`,
     twin,
   ];
+  const SERVERS = { a: { command: 'a' } };
   const rows: readonly Row[] = [
     row(
       '.gemini/google_accounts.json',
@@ -414,6 +415,14 @@ describe('stored logins', () => {
     row('.claude.json', { primaryApiKey: 'sk-ant-api03-abcdefghij0123456789ABCD' }, '1:18', {
       oauthAccount: { emailAddress: 'a@example.com' },
     }),
+    // Servers beside a login hide nothing, and the same token in both is one finding.
+    row('.claude.json', { primaryApiKey: KEY, mcpServers: SERVERS }, '1:18', { mcpServers: SERVERS }),
+    row(
+      '.claude.json',
+      { primaryApiKey: KEY, mcpServers: { a: { command: 'a', env: { API_KEY: KEY } } } },
+      '1:18',
+      { primaryApiKey: '', mcpServers: { a: { command: 'a', env: { API_KEY: '${KEY}' } } } },
+    ),
   ];
   it.each(rows)('%s: %j is reported', async (...row) => check(row));
 });

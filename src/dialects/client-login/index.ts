@@ -27,10 +27,7 @@ const clientLogin: Dialect = {
   mayHold: (_text, path) => PATH.test(path),
 
   recognise(root: SyntaxNode): Recognition {
-    return PATH.test(root.document.file) &&
-      !OF_FIXTURES.test(root.document.file) &&
-      !isSettings(root) &&
-      tokenIn(root)
+    return PATH.test(root.document.file) && !OF_FIXTURES.test(root.document.file) && tokenIn(root)
       ? { claimed: true, reason: 'a stored login of a coding agent' }
       : { claimed: false, reason: 'no stored login of a coding agent' };
   },
@@ -47,10 +44,6 @@ const clientLogin: Dialect = {
 };
 
 export default clientLogin;
-
-/** Some clients write settings with servers into such a file: a dialect of their own reads those, tokens included. */
-const isSettings = (root: SyntaxNode): boolean =>
-  ['mcpServers', 'mcp', 'permissions', 'hooks'].some((key) => (root.get(key)?.keys().length ?? 0) > 0);
 
 /** The first token, in the order of the text: one login is one finding. */
 function tokenIn(root: SyntaxNode): NamedValue | undefined {

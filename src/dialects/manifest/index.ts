@@ -41,7 +41,16 @@ const manifest: Dialect = {
       const openings = shellTexts(root);
       if (openings.length > 0) system.openings = openings;
     } else if (what === 'bundle') agent.mcpServers = readBundle(root);
-    else for (const part of parts) readPlugin(part, system, agent, context);
+    else {
+      // What one plugin allows is no part of another one.
+      const agents = parts.map((part) => {
+        const own = what === 'plugin' ? agent : bareAgent(agent.name, part, WHY);
+        readPlugin(part, system, own, context);
+        return own;
+      });
+      const acting = agents.filter(({ tools, mcpServers }) => tools.length + mcpServers.length > 0);
+      if (acting.length > 0) system.agents = acting;
+    }
     const values = what === 'bundle' ? defaultsIn(root.get('user_config')) : [];
     if (values.length > 0) system.values = values;
     return [system];
