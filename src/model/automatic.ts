@@ -77,7 +77,16 @@ export type HazardKind =
         | 'rights'
         | 'sandbox'
         | 'detection'
-        | 'secret';
+        | 'secret'
+        | 'login'
+        | 'memory'
+        | 'apps'
+        | 'options'
+        | 'driver'
+        | 'elsewhere'
+        | 'token'
+        | 'starts'
+        | 'hides';
       /** Outsiders can make use of it. */
       isGrave?: boolean;
     }

@@ -292,6 +292,61 @@ describe('a setting of an agentic workflow that opens more', () => {
       'on:\n  issues:\n  manual-approval: production\npermissions: { issues: write }',
     ],
     ['a head', head('pull_request_target'), '5:8 error', head('pull_request')],
+    [
+      'a login elsewhere, for anyone',
+      `${ISSUES}all\npermissions: { id-token: write }`,
+      '6:26 warning',
+      `${ISSUES}[write]\npermissions: { id-token: write }`,
+    ],
+    [
+      'a memory of what anyone wrote',
+      `${ISSUES}all\ntools: { cache-memory: true }`,
+      '6:24 info',
+      `${ISSUES}[write]\ntools: { cache-memory: true }`,
+    ],
+    [
+      'another repository, for anyone',
+      `${ISSUES}all\nsafe-outputs: { add-comment: { target-repo: a/b } }`,
+      '6:45 warning',
+      `${ISSUES}all\nsafe-outputs: { add-comment: { max: 1 } }`,
+    ],
+    [
+      'a token of its own, for anyone',
+      `${ISSUES}all\ntools: { github: { github-token: "\${{ secrets.PAT }}" } }`,
+      '6:34 warning',
+      `${ISSUES}all\ntools: { github: { github-token: "\${{ secrets.PAT }}", allowed-repos: [a/b] } }`,
+    ],
+    [
+      'outputs that start other workflows, for anyone',
+      `${ISSUES}all\nsafe-outputs: { github-token: "\${{ secrets.PAT }}", add-comment: {} }`,
+      '6:31 warning',
+      `${ISSUES}all\nsafe-outputs: { github-token: "\${{ secrets.GITHUB_TOKEN }}", add-comment: {} }`,
+    ],
+    ['every app', 'on:\n  issues:\n  bots: ["*"]', '4:10 info', 'on:\n  issues:\n  bots: ["renovate[bot]"]'],
+    [
+      'options that answer every question',
+      'on: push\nengine: { id: gemini, args: ["--yolo"] }',
+      '3:29 warning',
+      'on: push\nengine: { id: gemini, args: ["--debug"] }',
+    ],
+    [
+      'an option with a value',
+      'on: push\nengine: { id: codex, args: ["--sandbox", "danger-full-access"] }',
+      '3:28 warning',
+      'on: push\nengine: { id: codex, args: ["--sandbox", "read-only"] }',
+    ],
+    [
+      'a program from the network',
+      'on: push\nengine: { id: custom, driver: "https://x.example.com/run.sh" }',
+      '3:31 warning',
+      'on: push\nengine: { id: custom, driver: "./run.sh" }',
+    ],
+    [
+      'a check that is silenced for good',
+      'on: push\nsafe-outputs: { threat-detection-suppress: [{ rule: a }] }',
+      '3:45 warning',
+      'on: push\nsafe-outputs: { threat-detection-suppress: [{ rule: a, expires: 2027-01-01 }] }',
+    ],
   ])('is reported, and its twin is not: %s', async (_, matter, place, twin) => {
     const own = async (text: string) =>
       (await found(text)).filter((one) => one.endsWith('scope/remote-script'));

@@ -125,6 +125,18 @@ describe('a pipeline of GitLab that starts an agent', () => {
     expect(statedFindings(await lintFiles({ [FILE]: text('--max-turns 3') }), RULE)).toEqual([]);
   });
 
+  it.each([
+    ['a command', pipeline(REQUEST, ACTS, '    - glab auth login --token "$GITLAB_ACCESS_TOKEN"\n'), true],
+    ['a variable', pipeline(REQUEST, ACTS, '  variables: { GITLAB_TOKEN: $BOT_TOKEN }\n'), true],
+    ['the token of the job', pipeline(REQUEST, ACTS, '    - glab auth login -j "$CI_JOB_TOKEN"\n'), false],
+    ['a comment', pipeline(REQUEST, ACTS, '    - "ls # $GITLAB_ACCESS_TOKEN"\n'), false],
+  ])('says which token with more rights is in reach: %s', async (_, text, isNamed) => {
+    const [message = ''] = statedFindings(await lintFiles({ [FILE]: text }), RULE);
+    expect(message.replace(/^.* acts with /, '')).toMatch(
+      isNamed ? /^the secret `GITLAB_(?:ACCESS_)?TOKEN`\.$/ : /^the variables of the job\.$/,
+    );
+  });
+
   it('reads tags of GitLab, and names a pipeline that does not parse', async () => {
     const tagged = pipeline(REQUEST, ACTS, '    - !reference [.setup, script]\n.setup:\n  script: [ls]\n');
     expect(statedFindings(await lintFiles({ [FILE]: tagged }), RULE)).toEqual([WHOLE]);

@@ -230,6 +230,61 @@ function agenticSetting(
         message: `The container of ${who} has a secret in its environment, where a prompt injection can read it: ${shown(setting)}.`,
         remediation: 'Decide which step needs the secret, and set it as `env` of that step.',
       };
+    case 'login':
+      return {
+        severity: 'warning',
+        message: `Anyone can start ${who}, and its run can log in to other services as this repository: ${shown(setting)}.`,
+        remediation: `Decide which job logs in, and state ${shown(setting)} for that one only.`,
+      };
+    case 'memory':
+      return {
+        severity: 'info',
+        message: `Anyone can start ${who}, and what a run keeps is there in later runs: ${shown(setting)}.`,
+        remediation,
+      };
+    case 'apps':
+      return {
+        severity: 'info',
+        message: `Every app that is installed here can start ${who}: ${shown(setting)}.`,
+        remediation: 'Decide which apps may start it, and list these under `bots`.',
+      };
+    case 'options':
+      return {
+        severity: 'warning',
+        message: `${who} runs every tool, whatever \`tools\` lists: ${shown(setting)}.`,
+        remediation: `Decide which tools it needs, and list them under \`tools\`. Remove ${shown(setting)}.`,
+      };
+    case 'driver':
+      return {
+        severity: 'warning',
+        message: `The program that runs the model of ${who} is downloaded at each run: ${shown(setting)}.`,
+        remediation: 'Decide which version to run, and save that program in the project.',
+      };
+    case 'elsewhere':
+      return {
+        severity: 'warning',
+        message: `Anyone can start ${who}, and it writes to another repository: ${shown(setting)}.`,
+        remediation,
+      };
+    case 'token':
+      return {
+        severity: 'warning',
+        message: `Anyone can start ${who}, and it reads GitHub with a token of its own, which may reach private repositories: ${shown(setting)}.`,
+        remediation:
+          'Decide which repositories it has to read, and list these under `tools.github.allowed-repos`.',
+      };
+    case 'starts':
+      return {
+        severity: 'warning',
+        message: `Anyone can start ${who}, and what it writes starts other workflows: ${shown(setting)} is not the token of the job.`,
+        remediation,
+      };
+    case 'hides':
+      return {
+        severity: 'warning',
+        message: `What the check of the outputs of ${who} finds stays hidden without an end: ${shown(setting)}.`,
+        remediation: 'Decide until when, and write that date as `expires`.',
+      };
     case 'labels':
       return {
         severity: 'warning',

@@ -14,6 +14,7 @@ import { editRemedy } from '../../model/remedy.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
+import { bypassOptionsOf, optionGiven } from '../ci/profiles.js';
 import { templateLabels } from '../ci/templates.js';
 import { redirectsIn } from '../clients/endpoints.js';
 import { nodesAt } from '../clients/settings.js';
@@ -174,25 +175,27 @@ function checksOff(root: SyntaxNode, agent: string): AgentHazard[] {
 /** Settings that widen what a run reaches or costs. `isOpen`: people without a role can start it. */
 function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): AgentHazard[] {
   const found: AgentHazard[] = [];
-  const add = (
-    node: SyntaxNode | undefined,
-    setting: string,
-    opens: Extract<AgentHazard['of'], { is: 'agentic-setting' }>['opens'],
-    isGrave = false,
-  ): void =>
-    void (
-      node &&
-      found.push({
-        agent,
-        at: node.at(),
-        of: { is: 'agentic-setting', setting, opens, ...(isGrave && { isGrave }) },
-      })
-    );
+  const add: Add = (node, setting, opens, isGrave = false) => {
+    const of = { is: 'agentic-setting', setting, opens, ...(isGrave && { isGrave }) } as const;
+    if (node) found.push({ agent, at: node.at(), of });
+  };
   const outputs = root.get('safe-outputs');
-  for (const key of isOpen ? (outputs?.keys() ?? []) : []) {
-    const target = outputs?.get(key)?.get('target');
-    if (target && stringOf(target) === '*') add(target, `${key}.target: "*"`, 'items');
-  }
+  if (isOpen) reachOf(root, add);
+  const engine = root.get('engine');
+  const options = bypassOptionsOf(stringOf(engine?.get('id')) ?? stringOf(engine) ?? 'copilot');
+  const args = engine?.get('args');
+  const given = (args?.items() ?? []).map((item) => stringOf(item) ?? '');
+  const option = optionGiven(options, given);
+  if (option !== undefined) add(args, option, 'options');
+  const driver = engine?.get('driver') ?? engine?.get('command');
+  if (/^https?:\/\//.test(stringOf(driver) ?? '')) add(driver, stringOf(driver) ?? '', 'driver');
+  const bots = onOf(root)?.get('bots');
+  for (const one of bots ? [bots, ...bots.items()] : [])
+    if (stringOf(one) === '*') add(one, 'bots: ["*"]', 'apps');
+  const hidden = outputs?.get('threat-detection-suppress');
+  for (const one of hidden?.items() ?? [])
+    if (one.kind === 'object' && one.get('expires') === undefined)
+      add(one, 'threat-detection-suppress', 'hides');
   const flows = root.get('tools')?.get('github')?.get('private-to-public-flows');
   if (flows && flows.scalar !== false && flows.scalar !== null)
     add(flows, 'private-to-public-flows', 'private');
@@ -223,6 +226,42 @@ function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): Age
   }
   return found;
 }
+
+type Add = (
+  node: SyntaxNode | undefined,
+  setting: string,
+  opens: Extract<AgentHazard['of'], { is: 'agentic-setting' }>['opens'],
+  isGrave?: boolean,
+) => void;
+
+/** What somebody without a role reaches who starts the workflow. */
+function reachOf(root: SyntaxNode, add: Add): void {
+  const outputs = root.get('safe-outputs');
+  for (const key of outputs?.keys() ?? []) {
+    const target = outputs?.get(key)?.get('target');
+    if (target && stringOf(target) === '*') add(target, `${key}.target: "*"`, 'items');
+    const elsewhere = outputs?.get(key)?.get('target-repo');
+    if (elsewhere) add(elsewhere, `${key}.target-repo: ${stringOf(elsewhere) ?? ''}`, 'elsewhere');
+  }
+  const tools = root.get('tools');
+  const github = tools?.get('github');
+  const token = github?.get('github-token');
+  if (token && isOwnToken(token) && !github?.get('allowed-repos') && !github?.get('repos'))
+    add(token, 'tools.github.github-token', 'token');
+  for (const key of ['github-token', 'github-app']) {
+    const writer = outputs?.get(key);
+    if (writer && isOwnToken(writer)) add(writer, `safe-outputs.${key}`, 'starts');
+  }
+  for (const key of ['cache-memory', 'repo-memory']) {
+    const memory = tools?.get(key);
+    if (memory && memory.scalar !== false && memory.scalar !== null) add(memory, key, 'memory');
+  }
+  const login = root.get('permissions')?.get('id-token');
+  if (stringOf(login) === 'write') add(login, 'id-token: write', 'login');
+}
+
+const isOwnToken = (node: SyntaxNode): boolean =>
+  !/^\$\{\{\s*(?:secrets\.GITHUB_TOKEN|github\.token)\s*\}\}$/.test(stringOf(node) ?? '');
 
 /** Permissions with which the agent itself writes, beside the outputs that are checked. Where anybody starts it, that says so. */
 function rightsThatWrite(root: SyntaxNode, agent: string): AgentHazard[] {

@@ -169,6 +169,10 @@ export function programOf(words: readonly string[]): StartedProgram | undefined 
 export const packageNamed = (word: string): AgentProgram | undefined =>
   PROGRAMS.find(({ packages }) => packages.some((name) => word === name || word.startsWith(`${name}@`)));
 
+/** The options with which a program does everything without a question. */
+export const bypassOptionsOf = (name: string): readonly string[] =>
+  PROGRAMS.find(({ program }) => program === name)?.anyCommand ?? [];
+
 /** The option of several that is given: `--yolo`, `--sandbox danger-full-access`. */
 export const optionGiven = (options: readonly string[], given: readonly string[]): string | undefined =>
   options.find((option) => {

@@ -80,7 +80,7 @@ const gitlabCi: Dialect = {
         guard: isUnknown ? { state: 'undecidable', why: `${computed} is computed when the job runs` } : guard,
         ...(ability.acts === undefined && computed !== undefined ? { acts: 'act' } : ability),
         rights: [],
-        secrets: [],
+        secrets: tokensOf(job, root),
         ...(inside === undefined ? {} : { inside }),
         edit: 'Decide who may start it: write `when: manual` in the rule, or join `$CI_COMMIT_REF_PROTECTED == "true"` with `&&` to its condition.',
       });
@@ -297,6 +297,15 @@ function startedBy(job: Job, root: SyntaxNode): { events: AgentStart['events']; 
 
 const isProtected = (condition: string): boolean =>
   /\$CI_COMMIT_REF_PROTECTED\s*==\s*["']?true/.test(condition) && !condition.includes('||');
+
+/** Tokens of a project or a person that the commands or the variables of a job name. */
+function tokensOf({ lines, all }: Job, root: SyntaxNode): string[] {
+  const maps = [...all, root].flatMap((node) => node.get('variables') ?? []);
+  const values = maps.flatMap((map) => map.keys().map((name) => stringOf(map.get(name)) ?? ''));
+  const used = [...lines.map(({ text }) => text.replaceAll(/(?:^|\s)#.*$/gm, '')), ...values].join('\n');
+  const named = new Set([...used.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name));
+  return facts.tokens.names.filter((name) => named.has(name) || maps.some((map) => map.get(name)));
+}
 
 /** A variable with the text of a comment that a shell splits into words, options among them. */
 function bareVariable(text: string, program: string): string | undefined {
