@@ -83,4 +83,54 @@ describe('decisions on requests', () => {
   ])('count for later calls where approved ones are kept: %s, %s', async (file, _, text, expected) => {
     expect(await findingsOf(file, text)).toEqual(expected);
   });
+
+  const mapped = (test: string): string =>
+    python('', '').replace(
+      /while "__interrupt__"[\s\S]*$/,
+      `def decide(one):
+    ${test}
+    answer = input(f"Run {one}? ")
+    if answer == "always":
+        approved.add(one["name"])
+    return {"type": "approve"} if answer != "no" else {"type": "reject"}
+while "__interrupt__" in result:
+    asked = result["__interrupt__"][0].value["action_requests"]
+    result = agent.invoke(Command(resume={"decisions": [decide(one) for one in asked]}), config)
+`,
+    );
+  const mappedScript = (test: string): string =>
+    script('', '').replace(
+      /let result[\s\S]*$/,
+      `async function decide(one: { name: string }) {
+  ${test}
+  const answer = await terminal.question('Run it? ');
+  if (answer === 'always') approved.add(one.name);
+  return answer === 'no' ? { type: 'reject' } : { type: 'approve' };
+}
+let result = await agent.invoke({ messages: [{ role: 'user', content: 'x' }] }, config);
+while (result.__interrupt__) {
+  const decisions = await Promise.all(result.__interrupt__[0].value.actionRequests.map(decide));
+  result = await agent.invoke(new Command({ resume: { decisions } }), config);
+}
+`,
+    );
+  it.each([
+    [
+      'main.py',
+      mapped('if one["name"] in approved:\n        return {"type": "approve"}'),
+      ['approval/remembered at if one["name"] in approved:'],
+    ],
+    ['main.py', mapped('print(one)'), []],
+    [
+      'main.ts',
+      mappedScript("if (approved.has(one.name)) return { type: 'approve' };"),
+      ["approval/remembered at if (approved.has(one.name)) return { type: 'approve' };"],
+    ],
+    ['main.ts', mappedScript('console.log(one.name);'), []],
+  ])(
+    'count for later calls where a function that decides each keeps the names: %s',
+    async (file, text, expected) => {
+      expect(await findingsOf(file, text)).toEqual(expected);
+    },
+  );
 });

@@ -301,7 +301,7 @@ const isObject = (term: Term): boolean =>
   term.kind === 'record' ||
   term.kind === 'list' ||
   term.kind === 'function' ||
-  (term.kind === 'computed' && term.each !== undefined) ||
+  ((term.kind === 'computed' || term.kind === 'either') && term.each !== undefined) ||
   (term.kind === 'call' && isConstruction(term));
 
 function anyItem(
