@@ -27,13 +27,21 @@ import { exportOf } from './modules.js';
 import { memberOutside } from './replacements.js';
 import { itemsOf, slotUnder } from './slots.js';
 
+/** Whether a value is a package as such, of which a module may export all: `module.exports = { ...sdk, t: sdk.tool }`. */
+const isPackage = (value: Value): boolean =>
+  value.kind === 'external' && value.origin.module !== '' && value.origin.dotted === '';
+
 /** The value of a member. `at`: the place of the access. */
 export function memberOf(m: Machine, object: Value, name: string, at: At): Value {
   switch (object.kind) {
     case 'record': {
-      const { open } = m.recordState(object);
+      const { open, spreads = [] } = m.recordState(object);
       const why = open?.why ?? ({ kind: 'no-member', name } as const);
-      return memberUnder(m, object, name, at) ?? { kind: 'unknown', at, why, takenFrom: { object, name } };
+      const own = memberUnder(m, object, name, at);
+      const [only, ...others] = spreads;
+      if (!own && only && others.length === 0 && isPackage(only.value))
+        return memberOf(m, only.value, name, at);
+      return own ?? { kind: 'unknown', at, why, takenFrom: { object, name } };
     }
     case 'instance':
       return memberOfInstance(m, object, name, at);

@@ -45,12 +45,17 @@ function indexOf(evaluation: Evaluation): Index {
   return index;
 }
 
-/** An argument, and its items or members if it is a list or an object. */
-function withInner({ machine }: Evaluation, value: Value): readonly Value[] {
-  if (value.kind === 'list') return machine.listState(value).items.map((slot) => slot.value);
-  if (value.kind === 'record')
-    return [...machine.recordState(value).members.values()].map((slot) => slot.value);
-  return [value];
+/** An argument, and its items and members if it is a list or an object, also of the lists in it: `{ middleware: [gate] }`. */
+function withInner(evaluation: Evaluation, value: Value, depth = 0): readonly Value[] {
+  const { machine } = evaluation;
+  const slots =
+    value.kind === 'list'
+      ? machine.listState(value).items
+      : value.kind === 'record'
+        ? [...machine.recordState(value).members.values()]
+        : undefined;
+  if (!slots || depth > 1) return slots ? [] : [value];
+  return slots.flatMap((slot) => withInner(evaluation, slot.value, depth + 1));
 }
 
 function add(index: Index, value: Value, use: Use): void {

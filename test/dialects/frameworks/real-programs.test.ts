@@ -253,6 +253,26 @@ describe('a gate that no agent receives', () => {
   ])('is related to the finding of its tool', async (text, expected) => {
     expect(await gates({ 'desk.py': text })).toEqual(expected);
   });
+
+  it.each([
+    ['', 'middleware: [gate]', []],
+    ['', 'middleware: [humanInTheLoopMiddleware({ interruptOn: { issue_refund: true } })]', []],
+    ['const all = [gate];', 'middleware: all', []],
+    ['', 'middleware: []', ['  7 `gate` is a gate that no agent receives.']],
+  ])('is none that the options of the agent have in a list: %s %s', async (before, option, unused) => {
+    const text = `import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { MemorySaver } from '@langchain/langgraph';
+import { z } from 'zod';
+const refund = tool(${PAY}, { name: 'issue_refund', description: 'Pays back', schema: z.object({ id: z.string() }) });
+const checkpointer = new MemorySaver();
+const context = { interruptOn: { issue_refund: false } };
+${option.includes('human') ? '' : 'const gate = humanInTheLoopMiddleware({ interruptOn: { issue_refund: true } });'}
+${before}
+const desk = createAgent({ model: 'm', tools: [refund], checkpointer, ${option} });
+export const run = (content: string) => desk.invoke({ messages: [{ role: 'user', content }] }, { context });
+`;
+    expect((await gates({ 'desk.ts': text })).slice(1)).toEqual(unused);
+  });
 });
 
 describe('options that are computed', () => {

@@ -51,6 +51,13 @@ describe('an AI SDK program', () => {
       answer('ask'),
       { 'sdk.ts': "export { generateText as ask, tool } from 'ai';\n" },
     ],
+    [
+      'an object that spreads all of it',
+      "const { generateText, make } = require('./sdk.cjs');",
+      REFUND.replace('tool', 'make'),
+      answer('generateText'),
+      { 'sdk.cjs': "const ai = require('ai');\nmodule.exports = { ...ai, make: ai.tool };\n" },
+    ],
   ])('is read where it imports the SDK by %s', async (_, head, tool, run, files) => {
     expect(await ungated(`${head}\nconst refund = ${tool};\n${run}`, files)).toEqual([FOUND]);
   });
