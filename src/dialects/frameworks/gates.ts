@@ -4,6 +4,7 @@ import {
   type ApprovalTest,
   type Evidence,
   editRemedy,
+  type Place,
   type Remedy,
   type Tool,
 } from '../../model/index.js';
@@ -48,10 +49,8 @@ export function readGate(
 ): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
   const at = node.written();
-  const fixed = node.kind === 'boolean' ? node.scalar : (alwaysReturned(node) ?? computedTruth(node));
-  if (fixed === true)
-    return { state: 'shown', value: { by: 'human', stated: `${option}: true`, interrupts: true }, at };
-  if (fixed === false) return { state: 'absent', at };
+  const fixed = node.kind === 'boolean' ? node.scalar : alwaysReturned(node);
+  if (typeof fixed === 'boolean') return fixedGate(fixed, option, at);
   if (node.reference?.kind === 'function') {
     const stated = `${option}: a function decides`;
     const value = { by: 'conditional', stated, interrupts: true } as const;
@@ -60,9 +59,17 @@ export function readGate(
   return openGate(node, option, framework);
 }
 
+/** A gate that is on or off in every case. */
+const fixedGate = (isOn: boolean, option: string, at: Place): Evidence<Approval> =>
+  isOn
+    ? { state: 'shown', value: { by: 'human', stated: `${option}: true`, interrupts: true }, at }
+    : { state: 'absent', at };
+
 /** A gate that is computed: what it is where no setting is set, if that is known. */
 export function openGate(node: CodeSyntaxNode, option: string, framework: Framework): Evidence<Approval> {
   const at = node.written();
+  const fixed = computedTruth(node);
+  if (typeof fixed === 'boolean') return fixedGate(fixed, option, at);
   const set = setByDefault(termOf(node));
   if (set?.isOn) {
     const value = {
@@ -181,6 +188,7 @@ const alwaysReturned = (node: CodeSyntaxNode): boolean | undefined =>
 /** What a gate is that is computed of constants: `RISKY.includes('pay')`. */
 function computedTruth(node: CodeSyntaxNode): boolean | undefined {
   const known = node.reference ? undefined : valueWhere(termOf(node), () => undefined);
+  if (known && (known.value === undefined || known.value === null)) return false;
   return typeof known?.value === 'boolean' ? known.value : undefined;
 }
 

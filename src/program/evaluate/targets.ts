@@ -3,7 +3,7 @@ import { union } from '../values/join.js';
 import { type At, type Open, type RecordState, type Slot, unknown, type Value } from '../values/value.js';
 import { perhaps } from './branches.js';
 import { exportMember } from './exports.js';
-import { computed, happening } from './guards.js';
+import { computed, happening, itemGate } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { memberOutside } from './replacements.js';
 import { itemsOf, keyOf, Members, spreadItems } from './slots.js';
@@ -201,7 +201,9 @@ function setItem(
   };
   if (objects.some(({ kind }) => kind === 'list')) write(m, object, { list }, slot);
   if (objects.every(({ kind }) => kind === 'list')) return;
-  setUnder(m, object, index, slot, { file: frame.file, span: target }, change);
+  const gate = keyOf(index) === undefined ? itemGate(m, frame.body.base.guard) : undefined;
+  const keyed = keyOf(index) === undefined ? { ...slot, keyedBy: index, gate } : slot;
+  setUnder(m, object, index, keyed, { file: frame.file, span: target }, change);
 }
 
 /** Sets what an object has under a key; one that is not known may be that of any member. */

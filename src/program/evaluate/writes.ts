@@ -7,6 +7,7 @@ import {
   EMPTY_LIST,
   EMPTY_RECORD,
   isSame,
+  isSameKey,
   type ListState,
   type Open,
   type RecordState,
@@ -105,7 +106,7 @@ export function withOther(record: RecordState, slot: Slot, at: At): RecordState 
   const open: Open = record.open ?? { why: 'computed-member', at, isOfKeys: true };
   const { others = [] } = record;
   const isKnown = others.some(
-    (one) => one.written.span === slot.written.span && isSame(one.value, slot.value),
+    (one) => one.written.span === slot.written.span && isSame(one.value, slot.value) && isSameKey(one, slot),
   );
   const replaced = new Set(record.members.keys());
   return { ...record, open, others: isKnown ? others : [...others, slot], replaced };

@@ -43,7 +43,7 @@ export function namedMembers(
 ): CodeSyntaxNode {
   if (!(map instanceof CodeView) || map.value.kind !== 'record') return map;
   const { m, value } = map;
-  const { others = [], open, ...state } = m.recordState(value);
+  const { others = [], open, replaced, ...state } = m.recordState(value);
   if (!open?.isOfKeys || !others.some(({ keyedBy }) => keyedBy)) return map;
   const views = items.filter((one) => one instanceof CodeView);
   const members = new Map(state.members);
@@ -57,11 +57,13 @@ export function namedMembers(
     const answer = question && answerOf(slot.value, question);
     const is =
       answer === undefined ? {} : { value: { kind: 'scalar', at: slot.value.at, scalar: answer } as const };
-    if (isKept && name !== undefined)
+    // What is set under its own name behind a loop is later.
+    const isLater = name !== undefined && members.has(name) && !replaced?.has(name);
+    if (isKept && name !== undefined && !isLater)
       members.set(name, { ...own, ...(slot.value.kind === 'scalar' ? {} : is) });
     return isKept === undefined || (isKept && name === undefined);
   });
-  const rest = left.length > 0 ? { others: left, open } : {};
+  const rest = left.length > 0 ? { others: left, open, replaced } : {};
   return map.make({
     written: map.slot.written,
     value: { kind: 'options', at: value.at, state: { ...state, ...rest, members } },

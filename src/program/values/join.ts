@@ -6,6 +6,7 @@ import {
   type At,
   type Gate,
   isSame,
+  isSameKey,
   type ListState,
   type Open,
   type RecordState,
@@ -138,7 +139,8 @@ function withAll(slots: readonly Slot[], others: readonly Slot[]): readonly Slot
 }
 
 const isSameSlot = (a: Slot, b: Slot | undefined): boolean =>
-  b !== undefined && (a === b || (isSame(a.value, b.value) && a.written.span === b.written.span));
+  b !== undefined &&
+  (a === b || (isSame(a.value, b.value) && a.written.span === b.written.span && isSameKey(a, b)));
 
 /** A member of only one side may be there. */
 export function joinRecords(a: RecordState, b: RecordState, why: Reason): RecordState {

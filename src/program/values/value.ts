@@ -532,6 +532,10 @@ export function noteReturned(event: CallEvent, returned: Value): void {
   event.returned = returned;
 }
 
+/** Whether two slots are for the same key, as far as keys that are not known can be told apart. */
+export const isSameKey = ({ keyedBy: a }: Slot, { keyedBy: b }: Slot): boolean =>
+  a === b || (a !== undefined && b !== undefined && isSame(a, b));
+
 /** Whether two values are equal to their readers. */
 export function isSame(a: Value, b: Value): boolean {
   if (a === b) return true;

@@ -50,11 +50,7 @@ describe('an answer for each of several requests', () => {
         'result = agent.invoke(Command(resume={"decisions": [{"type": "approve"} for _ in requested]}), config)',
       ),
     ],
-    [
-      'is not known in a comprehension that does not approve',
-      answered(resume('[{"type": "reject"} for _ in requested]')),
-      ['approval/missing ?'],
-    ],
+    ['refuses in a comprehension', answered(resume('[{"type": "reject"} for _ in requested]')), []],
     [
       'approves in a command that is made before its run',
       answered('go', `go = ${resume('[{"type": "approve"}]')}`),

@@ -87,6 +87,42 @@ describe('a map of gates that is computed from the tools', () => {
   });
 });
 
+describe('a map of gates that a loop fills', () => {
+  it.each<[string, string[]]>([
+    ['for t in TOOLS:\n    gates[t.name] = True', []],
+    ['for t in TOOLS:\n    gates[t.name] = False', [DELETE, REMOVE]],
+    ['for t in TOOLS:\n    gates[t.name] = t.name in RISKY', [REMOVE]],
+    ['for t in TOOLS:\n    if t.name in RISKY:\n        gates[t.name] = True', [REMOVE]],
+    ['for t in TOOLS:\n    if t.name in RISKY:\n        continue\n    gates[t.name] = True', [DELETE]],
+    ['for name in RISKY:\n    gates[name] = True', [REMOVE]],
+    [
+      'for t in TOOLS:\n    gates[t.name] = True\ngates["remove_user"] = False',
+      ['approval/missing at gates["remove_user"] = False'],
+    ],
+    ['gates["remove_user"] = False\nfor t in TOOLS:\n    gates[t.name] = True', []],
+    ['for t in TOOLS:\n    gates[t.name.upper()] = True', [UNKNOWN, UNKNOWN]],
+    ['for t in load():\n    gates[t.name] = True', [UNKNOWN, UNKNOWN]],
+  ])('gates what it names: %s', async (loop, expected) => {
+    const text = withTools(`gates = {}\n${loop}`, 'HumanInTheLoopMiddleware(interrupt_on=gates)');
+    expect(await findingsOf('desk.py', text)).toEqual(expected);
+  });
+
+  it.each<[string, string[]]>([
+    ['for (const t of TOOLS) gates[t.name] = true;', []],
+    ['TOOLS.forEach((t) => { gates[t.name] = true; });', []],
+    ["for (const t of TOOLS) gates[t.name] = t.name === 'delete_repo';", [REMOVE_TS]],
+    ['for (const t of TOOLS) if (RISKY.has(t.name)) gates[t.name] = true;', [REMOVE_TS]],
+    ['for (const t of TOOLS) { if (RISKY.has(t.name)) continue; gates[t.name] = true; }', [DELETE_TS]],
+    ['for (const t of TOOLS) gates[t.name] = isRisky(t.name);', [UNKNOWN, UNKNOWN]],
+  ])('gates what it names in TypeScript: %s', async (loop, expected) => {
+    const text = script(
+      `const gates: Record<string, boolean> = {};\n${loop}`,
+      'humanInTheLoopMiddleware({ interruptOn: gates })',
+    );
+    expect(await findingsOf('desk.ts', text)).toEqual(expected);
+  });
+});
+
 describe('middleware that asks a person around the call of a tool', () => {
   const asks = (test: string): string => `@wrap_tool_call
 def confirm(request, handler):
