@@ -235,7 +235,9 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
   // What is missing from half a document is not absent: only requests of a `.http` file count by themselves.
   if (broken && document.format !== 'http') reading.systems = [];
   const isOnlyTolerated = document.roots.length === 0 && (document.tolerated?.length ?? 0) > 0;
-  const isUnread = broken || (isOnlyTolerated && !isLenientTo(proposal.dialect));
+  // Front matter without an end describes no agent, even if its reader accepts it.
+  const isUnended = isOnlyTolerated && document.format === 'markdown';
+  const isUnread = broken || isUnended || (isOnlyTolerated && !isLenientTo(proposal.dialect));
   if (reading.dialect === undefined && isUnread) {
     const owner = proposal.dialect ?? ownerOf(document);
     if (owner !== undefined) reading.dialect = owner;
@@ -244,8 +246,6 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
   if (reading.dialect !== undefined) {
     const problems = withoutEchoes(document);
     const { tolerated = [] } = document;
-    // Front matter without an end describes no agent, even if its reader accepts it.
-    const isUnended = isOnlyTolerated && document.format === 'markdown';
     const isStrict = tolerated.length > 0 && (document.file.endsWith('.json') || isUnended) && !isLenient;
     if (isStrict || problems.length > 0)
       reading.problems = firstFaults(isStrict ? [...problems, ...tolerated] : problems);

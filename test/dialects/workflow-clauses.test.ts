@@ -51,3 +51,74 @@ describe('plugins and extensions that an action installs', () => {
     expect(await lint(folder)).toEqual([]);
   });
 });
+
+describe('a workflow that is made to take long', () => {
+  const rulesOf = async (files: Record<string, string>) =>
+    (await lintFiles(files)).findings.map(
+      ({ rule, file, range }) => `${rule} ${file}:${String(range.start.line)}:${String(range.start.column)}`,
+    );
+
+  it('has 2,000 steps that run an agent: the first 200 are read, and it is said of the others', async () => {
+    const run = 'run: claude -p "x" --dangerously-skip-permissions';
+    const text = workflow({ run: 'date', after: Array.from({ length: 2_000 }, () => run) });
+    const { findings, unresolved } = await lintFiles({ [FILE]: text });
+    expect(findings.filter(({ rule }) => rule === 'scope/remote-script')).toHaveLength(200);
+    expect(unresolved.map(({ what, why, at }) => `${String(at.range().start.line)} ${what}: ${why}`)).toEqual(
+      ['208 agents of one behind the first 200 of the workflow: no more are read'],
+    );
+  });
+
+  it.each<[string, string, Record<string, string>, readonly string[]]>([
+    [
+      'scripts that run each other',
+      'bash a.sh',
+      { 'a.sh': 'bash b.sh\n', 'b.sh': 'bash a.sh\nclaude -p x --dangerously-skip-permissions\n' },
+      ['approval/auto-approved b.sh:2:13'],
+    ],
+    [
+      'a script that reads itself',
+      'bash a.sh',
+      { 'a.sh': '. ./a.sh\ngemini --yolo -p x\n' },
+      [`scope/remote-script ${FILE}:7:14`, 'approval/auto-approved a.sh:2:8'],
+    ],
+    [
+      'scripts of a package',
+      'npm run a',
+      { 'package.json': '{ "scripts": { "a": "npm run b", "b": "npm run a" } }' },
+      [],
+    ],
+    ['a Makefile', 'make a', { Makefile: 'a: b\n\tmake b\nb: a\n\tmake a\n' }, []],
+  ])('is read to an end: %s', async (_, run, beside, expected) => {
+    expect(await rulesOf({ [FILE]: workflow({ run }), ...beside })).toEqual(expected);
+  });
+
+  it('is read to an end where an action and a workflow use themselves', async () => {
+    const action = 'runs:\n  using: composite\n  steps:\n    - uses: ./.github/actions/a\n';
+    const files = { '.github/actions/a/action.yml': action };
+    expect(await rulesOf({ [FILE]: workflow({ uses: './.github/actions/a' }), ...files })).toEqual([]);
+    const itself = `on: { issues: {}, workflow_call: {} }\njobs:\n  a:\n    uses: ./${FILE}\n  b:\n    runs-on: x\n    steps:\n      - run: gemini --yolo -p x\n`;
+    expect(await rulesOf({ [FILE]: itself })).toEqual([
+      `scope/remote-script ${FILE}:4:11`,
+      `scope/remote-script ${FILE}:8:14`,
+    ]);
+  });
+});
+
+describe('front matter without an end', () => {
+  it.each([
+    ['.github/workflows/a.md', 'on: issues\nroles: all\n'],
+    ['.claude/agents/a.md', 'name: a\ndescription: d\npermissionMode: bypassPermissions\n'],
+    ['.claude/skills/a/SKILL.md', 'name: a\nallowed-tools: Bash\n'],
+    ['.claude/commands/a.md', 'allowed-tools: Bash\n'],
+    ['.factory/droids/a.md', 'name: a\ntools: all\n'],
+  ])('is a fault at its place, and its twin is read: %s', async (file, matter) => {
+    const lint = async (end: string) =>
+      (await lintFiles({ [file]: `---\n${matter}${end}Do it.\n` })).findings
+        .filter(({ rule }) => rule === 'file/syntax')
+        .map(({ range, message }) => `${String(range.start.line)}:${String(range.start.column)} ${message}`);
+    expect(await lint('')).toEqual([
+      `1:1 \`${file.slice(file.lastIndexOf('/') + 1)}\` does not parse: the front matter that begins here has no closing \`---\`.`,
+    ]);
+    expect(await lint('---\n')).toEqual([]);
+  });
+});

@@ -14,6 +14,8 @@ const PLACE = /(?:^|\/|__)(?:commands|skills)(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:
 const WHY = 'a skill is used with the tools of the session';
 /** In a folder of skills only `SKILL.md` is one: other pages are what it reads. */
 const OWN = /(?:^|\/|__)commands(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
+/** Front matter that lets tools run. */
+const MATTER = /^\ufeff?---\r?\n(?:[\w-]+:[^\n]*\n){0,20}(?:allowed-tools|hooks):/;
 /** Folders of clients that have commands and skills too, and leave `allowed-tools` unread. */
 const OTHERS = /(?:^|\/|__)\.(?:codex|cursor|gemini|opencode)(?:\/|__)/;
 
@@ -31,6 +33,8 @@ const claudeSkill: Dialect = {
     mayLoadCommands(text) ||
     (OWN.test(path) && mayTellCommands(text)) ||
     (/^\ufeff?---/.test(text) && ['allowed-tools', 'hooks'].some((key) => text.includes(`${key}:`))),
+
+  ownsBroken: (path, text) => OWN.test(path) && !OTHERS.test(path) && MATTER.test(text),
 
   recognise(root: SyntaxNode): Recognition {
     if (root.kind !== 'object') return { claimed: false, reason: 'its front matter is not a map' };

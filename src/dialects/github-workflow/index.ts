@@ -29,7 +29,7 @@ import { hazardsOf } from './hazards.js';
 import { type Job, jobsOf, languageOf, stepsOf } from './jobs.js';
 import { type Rights, rightsOf, secretsOf } from './rights.js';
 import { editFor, type Reached, reachedBy } from './starts.js';
-import { type AgentStep, agentStepsOf } from './steps.js';
+import { type AgentStep, agentStepsOf, MOST_AGENTS } from './steps.js';
 import { mayBeOutside, triggersOf } from './triggers.js';
 
 const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)[^/]+\.ya?ml$/;
@@ -83,6 +83,14 @@ const githubWorkflow: Dialect = {
     const openings: Opening[] = [];
     for (const job of jobs) {
       for (const found of agentStepsOf(job, context, isDeep)) {
+        if (agents.length >= MOST_AGENTS) {
+          unresolved.push({
+            what: `agents of ${job.name} behind the first ${String(MOST_AGENTS)} of the workflow`,
+            why: 'no more are read',
+            at: found.at,
+          });
+          break;
+        }
         const name = nameOf(found, job, names);
         const agent = bareAgent(name, found.step, WHY);
         agent.at = agent.nameAt = found.at;

@@ -31,7 +31,10 @@ export const whatAsksForRole = ({ used, program }: AgentStep): 'action' | 'progr
   return agent?.writers !== undefined && given[0] === agent.writers ? 'program' : undefined;
 };
 
-/** The steps of a job that run an agent; `isDeep`: also by scripts of the project. */
+/** Most agents of one workflow that are read. */
+export const MOST_AGENTS = 200;
+
+/** The steps of a job that run an agent, up to one more than that; `isDeep`: also by scripts of the project. */
 export function agentStepsOf(job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
   const node = job.all[0]?.node;
   if (!node) return [];
@@ -39,7 +42,11 @@ export function agentStepsOf(job: Job, context: ReadContext, isDeep: boolean): A
   const whole = actionOf(stringOf(uses) ?? '');
   if (uses && whole?.profile.once)
     return [fromAction(whole, node, { uses, at: uses.at(), context: stepContext(job, node, context) })];
-  const found = stepsOf(node).flatMap((step) => agentsOf(step, job, context, isDeep));
+  const found: AgentStep[] = [];
+  for (const step of stepsOf(node)) {
+    if (found.length > MOST_AGENTS) break;
+    found.push(...agentsOf(step, job, context, isDeep));
+  }
   const { called } = job;
   return called ? found.map((one) => ({ ...one, at: called.at, inside: one.inside ?? called.path })) : found;
 }
