@@ -1,5 +1,5 @@
 import type { Agent, Bypass, NamedValue, Opening, Tool } from '../../model/index.js';
-import { secretIn } from '../../model/secrets.js';
+
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
@@ -11,7 +11,7 @@ import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted, UNSTATED } from '../permissions/grants.js';
 import { idleRules, ignoredRules } from '../permissions/ignored-rules.js';
 import { readRule } from '../permissions/permission-rules.js';
-import { argumentValues } from '../servers/server-values.js';
+import { credentialIn } from '../servers/server-values.js';
 import { hooksWithoutTool, managedOnly, restrictsInPart } from './ignored.js';
 import { join } from './join.js';
 import { CLAUDE_CODE } from './profile.js';
@@ -184,14 +184,7 @@ function commandValues(permissions: SyntaxNode | undefined): NamedValue[] {
   return LISTS.flatMap((key) => permissions?.get(key)?.items() ?? []).flatMap((item) => {
     const { spec = '' } = readRule(stringOf(item) ?? '') ?? {};
     if (spec === '') return [];
-    const at = item.at();
-    const values = argumentValues([
-      { text: '', at },
-      { text: spec, at },
-    ]);
-    const credential = values.find(({ name, value }) => secretIn(name, value));
-    const program = spec.split(/\s+/).find((word) => !/^\w+=/.test(word));
-    return credential ? [{ ...credential, ...(program !== undefined && { program }) }] : [];
+    return credentialIn({ text: spec, at: item.at() });
   });
 }
 const RULE = /^(?:[A-Z][A-Za-z]+(?:\(|$)|mcp__)/;

@@ -67,7 +67,8 @@ const OPENINGS: readonly OpeningProfile[] = [
       pattern:
         /^(?:(?:(?:ba|da|z)?sh|node|bun|tsx|python3?)\s+)?["']?(?:\.{1,2}\/|\$\{?CLAUDE_PROJECT_DIR\}?["']?\/|[\w.-]+\/)[\w.-]/,
       level: 'warning',
-      says: `A script of the project runs when ${when}, outside of what is approved: whoever changes it, the agent too, gets the credentials that it prints`,
+      isNameOnly: true,
+      says: `\`{value}\` runs when ${when}, outside of what is approved: whoever changes this script of the project, the agent too, gets the credentials that it prints`,
       edit: `Decide who may change that script. Let each person set \`${key}\` outside of the repository, to a program that the agent cannot edit.`,
     }),
   ),

@@ -44,7 +44,10 @@ function opens(node: SyntaxNode, { key, values, pattern, has = [], lacks = [] }:
   });
 }
 
-function openingOf(node: SyntaxNode, { kind, says, edit, level, named, placed }: OpeningProfile): Opening {
+function openingOf(
+  node: SyntaxNode,
+  { kind, says, edit, level, named, placed, isNameOnly }: OpeningProfile,
+): Opening {
   const at = ((placed && nodeAt(node, placed)) ?? node).at();
   const shown = named ?? placed;
   const { scalar } = shown ? (nodeAt(node, shown) ?? node) : node;
@@ -52,7 +55,7 @@ function openingOf(node: SyntaxNode, { kind, says, edit, level, named, placed }:
   const filled = (text: string) => text.replaceAll('{value}', value ?? '').replaceAll('{path}', at.path);
   return {
     kind,
-    stated: value === undefined ? at.path : `${at.path}: ${value}`,
+    stated: value === undefined || isNameOnly ? at.path : `${at.path}: ${value}`,
     says: filled(says),
     edit: filled(edit),
     ...(level && { level }),

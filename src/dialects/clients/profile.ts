@@ -98,6 +98,8 @@ export interface OpeningProfile extends SettingCondition {
   /** Below it, what messages name, and what they are placed at; left out: its own value. */
   named?: Path;
   placed?: Path;
+  /** Messages name the setting without its value. */
+  isNameOnly?: true;
   /** What can happen, as a sentence without its full stop; `{value}` and `{path}` stand for those of the setting. */
   says: string;
   /** What to do, as a sentence. */

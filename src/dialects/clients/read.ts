@@ -16,7 +16,7 @@ import { hookCommands, settingCommand } from '../commands/automatic-commands.js'
 import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
-import { inputDefaults } from '../servers/server-values.js';
+import { credentialIn, inputDefaults } from '../servers/server-values.js';
 import { type Client, clientOf } from './client.js';
 import { redirectsAt, redirectsIn } from './endpoints.js';
 import { readLists } from './lists.js';
@@ -80,6 +80,8 @@ function readSettings(
   if (redirects.length > 0) system.redirects = redirects;
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
+  const credentials = (system.commands ?? []).flatMap(credentialIn);
+  if (credentials.length > 0) system.values = [...(system.values ?? []), ...credentials];
   const without = ignored.flatMap(
     ({ at, only, edit, values, pattern, has = [], unless = [], isOnce, isNoText, level }): IgnoredSetting[] =>
       (unless.some((one) => isMetBy(root, one)) ? [] : nodesAt(root, at))

@@ -48,7 +48,9 @@ const manifest: Dialect = {
         readPlugin(part, system, own, context);
         return own;
       });
-      const acting = agents.filter(({ tools, mcpServers }) => tools.length + mcpServers.length > 0);
+      const acting = agents.filter(
+        ({ tools, mcpServers, mode }) => tools.length + mcpServers.length > 0 || mode !== undefined,
+      );
       if (acting.length > 0) system.agents = acting;
     }
     const values = what === 'bundle' ? defaultsIn(root.get('user_config')) : [];

@@ -94,6 +94,14 @@ function scriptValues({ text, at }: Word, whole: NamedValue): NamedValue[] {
   return values.some((one) => secretIn(one.name, one.value)) ? values : [...values, whole];
 }
 
+/** The first credential that a line of commands is given, with its program: one line is one finding. */
+export function credentialIn(line: Word): NamedValue[] {
+  const values = argumentValues([{ text: '', at: line.at }, line]);
+  const found = values.find(({ name, value }) => secretIn(name, value));
+  const program = line.text.split(/\s+/).find((word) => !/^\w+=/.test(word));
+  return found ? [{ ...found, ...(program !== undefined && { program }) }] : [];
+}
+
 /**
  * Variables of a server, as a map or as a list (`KEY=value`, `{ name, value }`). A client passes on numbers and switches
  * as their text: `"READ_ONLY": true`.
