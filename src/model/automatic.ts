@@ -94,6 +94,7 @@ export type HazardKind =
   | { is: 'write-rights'; rights: readonly string[] }
   | { is: 'shown-output'; setting: string }
   | { is: 'secrets-kept'; setting: string }
+  | { is: 'key-readable'; setting: string; input: string; instead: string }
   | { is: 'own-runner'; runner: string }
   | { is: 'shared-cache'; key: string; file: string }
   | { is: 'moving-version'; uses: string; isBare?: true }

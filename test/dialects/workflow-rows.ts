@@ -1079,6 +1079,118 @@ jobs:
       twin: { run: other },
     }),
   ),
+  ...(
+    [
+      ['cursor-agent -p --force "$P"', '.cursor/cli.json', { permissions: { deny: ['Shell(**)'] } }],
+      ['crush run "$P"', 'crush.json', { options: { disabled_tools: ['bash'] } }],
+    ] as const
+  ).map(
+    ([run, file, settings]): Row => ({
+      row: `1.2: settings in the checkout take the shell of \`${run}\` away`,
+      shape: { before: [checkout('')], run },
+      twin: { on: 'push', before: [checkout('')], run },
+      beside: { [file]: JSON.stringify(settings) },
+    }),
+  ),
+  ...(
+    [
+      [
+        'claude -p "$P" --dangerously-skip-permissions',
+        'claude -p "$P" --allow-dangerously-skip-permissions',
+      ],
+      ['claude -p "$P" --permission-mode bypassPermissions', 'claude -p "$P" --permission-mode plan'],
+      ['claude -p "$P" --permission-mode=bypassPermissions', 'claude -p "$P" --permission-mode dontAsk'],
+      ['gemini -p "$P" --approval-mode yolo', 'gemini -p "$P" --approval-mode auto_edit'],
+      ['droid exec --skip-permissions-unsafe "$P"', 'droid exec --auto medium "$P"'],
+      ['goose run --recipe r.yaml', 'GOOSE_MODE=smart_approve goose run --recipe r.yaml'],
+      ['openhands --headless -t "$P"', 'openhands -t "$P"'],
+      ['kiro-cli chat --no-interactive -a "$P"', 'kiro-cli chat --no-interactive "$P"'],
+    ] as const
+  ).map(
+    ([run, other]): Row => ({
+      row: `1.2: \`${run}\`, and the milder \`${other}\``,
+      shape: { run },
+      twin: { run: other },
+    }),
+  ),
+  {
+    row: 'H6: Codex with `sudo` can read its key',
+    shape: { on: 'push', uses: CODEX, with: { prompt: 'Say.', 'safety-strategy': 'read-only' } },
+    twin: { on: 'push', uses: CODEX, with: { prompt: 'Say.', 'safety-strategy': 'drop-sudo' } },
+  },
+  {
+    row: 'trap 5 and 6: without `allow-bots` no bot starts Codex',
+    shape: { uses: 'openai/codex-action@v1.6', with: { prompt: 'Say.', 'allow-bots': 'true' } },
+    twin: { uses: 'openai/codex-action@v1.6', with: { prompt: 'Say.' } },
+  },
+  {
+    row: 'trap 5: a star is no value of `allow-bots`',
+    shape: { uses: CODEX, with: { prompt: 'Say.', 'allow-users': '"*"' } },
+    twin: { uses: CODEX, with: { prompt: 'Say.', 'allow-bots': '"*"' } },
+  },
+  ...(
+    [
+      ["== 'FIRST_TIME_CONTRIBUTOR'", "== 'OWNER'"],
+      ["== 'CONTRIBUTOR'", "== 'COLLABORATOR'"],
+      ["!= 'MEMBER'", "== 'MEMBER'"],
+    ] as const
+  ).map(
+    ([shape, twin]): Row => ({
+      row: `trap 12: an author who is ${shape}`,
+      shape: {
+        on: 'issue_comment',
+        job: [`if: github.event.comment.author_association ${shape}`],
+        uses: GEMINI,
+      },
+      twin: {
+        on: 'issue_comment',
+        job: [`if: github.event.comment.author_association ${twin}`],
+        uses: GEMINI,
+      },
+    }),
+  ),
+  ...(
+    [
+      ['head.repo.fork == true', 'head.repo.fork == false'],
+      ['head.repo.full_name != github.repository', 'head.repo.full_name == github.repository'],
+      ["user.login != 'octocat'", "user.login == 'octocat'"],
+    ] as const
+  ).map(
+    ([shape, twin]): Row => ({
+      row: `trap 13: \`${shape}\` shuts out nobody`,
+      shape: { on: 'pull_request_target', job: [`if: github.event.pull_request.${shape}`], uses: GEMINI },
+      twin: { on: 'pull_request_target', job: [`if: github.event.pull_request.${twin}`], uses: GEMINI },
+    }),
+  ),
+  {
+    row: '1.1: a check of approvals is no agent',
+    shape: { uses: BASE, with: tools('Bash') },
+    twin: { uses: 'anthropics/claude-code-action/agent-approval-check@v1' },
+  },
+  {
+    row: '1.1: the files of a fork in a review of its security',
+    shape: {
+      on: 'pull_request_target',
+      before: [checkout(`ref: ${HEAD}`)],
+      uses: 'anthropics/claude-code-security-review@v1',
+      with: { 'custom-security-scan-instructions': 'scan.txt' },
+    },
+    twin: {
+      on: 'pull_request_target',
+      before: [checkout('')],
+      uses: 'anthropics/claude-code-security-review@v1',
+      with: { 'custom-security-scan-instructions': 'scan.txt' },
+    },
+  },
+  {
+    row: '1.1: Droid opened to everybody; its repair of failed runs is for people with write access',
+    shape: { uses: 'Factory-AI/droid-action@v1', with: { ...OPENED } },
+    twin: {
+      on: 'workflow_run',
+      uses: 'Factory-AI/droid-action@v1',
+      with: { ci_steward: 'true', auto_fix: 'true', max_fix_attempts: '2' },
+    },
+  },
   {
     row: '1.2: `auggie` asks for nothing, and is refused its shell alone',
     shape: { run: 'auggie --print --permission "launch-process:deny" "$P"' },

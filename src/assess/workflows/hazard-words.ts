@@ -114,6 +114,12 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
         message: `Commands of ${who} see its secrets although people without write access can start it: ${shown(of.setting)} switches off that they are removed.`,
         remediation: `Decide whether a command needs one of them. Otherwise remove ${shown(of.setting)}.`,
       };
+    case 'key-readable':
+      return {
+        severity: 'warning',
+        message: `A command of ${who} can read the key of its model from memory: ${shown(of.setting)} leaves it \`sudo\`, which asks for no password on the machines of GitHub.`,
+        remediation: `Set \`${of.input}\` to \`${of.instead}\`.`,
+      };
     case 'own-runner':
       return {
         severity: 'warning',

@@ -25,6 +25,7 @@ export interface AgentAction {
   prompts?: readonly string[];
   prints?: Readonly<Record<string, string>>;
   bounds?: Readonly<Record<string, string>>;
+  weakens?: Readonly<Record<string, readonly string[]>>;
   restores?: string;
   loads?: readonly string[];
   mentions?: boolean;
@@ -44,6 +45,7 @@ export interface AgentProgram {
   lists?: readonly string[];
   refused?: readonly string[];
   only?: readonly string[];
+  shellOff?: { file: string; at: readonly string[]; entries: readonly string[] };
   permissions?: string;
   named?: Readonly<Record<string, string>>;
   always?: boolean;

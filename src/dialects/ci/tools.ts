@@ -74,7 +74,7 @@ export function toolsOfProgram(
   const refused = listsIn(given, agent.refused ?? []).map((one) => renamed(one.replace(/:deny$/, ''), named));
   const only = listsIn(given, agent.only ?? []).map((one) => renamed(one, named));
   if (isAlways || optionGiven(options, given) !== undefined || isGranted(agent, beside))
-    return everyTool(at, only, refused);
+    return everyTool(at, only, isShellOff(agent, beside) ? [...refused, 'Bash'] : refused);
   const lists = listsIn(given, agent.lists ?? []).map((one) => renamed(settled(one), named));
   return {
     tools: withoutRefused(claudeRules(lists.join(','), at), refused),
@@ -89,6 +89,15 @@ function everyTool(at: Place, only: readonly string[], refused: readonly string[
   return withoutRefused(claudeRules('Bash', at), refused).length > 0
     ? { tools: [anyCommand(at)] }
     : { tools: [], acts: 'use every tool but its shell', isMild: true };
+}
+
+/** Whether settings in the checkout take the shell of a program away. */
+function isShellOff({ shellOff }: AgentProgram, { isCheckedOut, readBeside }: StepContext): boolean {
+  const text = shellOff && isCheckedOut() ? readBeside(shellOff.file) : undefined;
+  if (!shellOff || text === undefined) return false;
+  let node = settingsIn(text);
+  for (const key of shellOff.at) node = node?.get(key);
+  return (node?.items() ?? []).some((item) => shellOff.entries.includes(stringOf(item) ?? ''));
 }
 
 /** A rule without a pattern that lets run any command: `capability: all`, `effect: allow`. */

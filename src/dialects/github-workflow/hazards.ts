@@ -377,6 +377,11 @@ function reach(situation: Situation): Found[] {
   const add = (place: Place, of: HazardKind): void => void result.push({ at: place, of });
   if (unbounded && !isOpen(situation))
     add(unbounded.at, { is: 'unbounded', setting: unbounded.setting, isOnlyForm: unbounded.isOnlyForm });
+  for (const [input, [value, instead = '']] of Object.entries(used?.profile.weakens ?? {})) {
+    const node = found.step.get('with')?.get(input);
+    if (node && stringOf(node) === value)
+      add(node.at(), { is: 'key-readable', setting: `${input}: ${value}`, input, instead });
+  }
   if (!isOpen(situation) || situation.reached.who !== 'anyone') return result;
   if (ability.acts === undefined) {
     const expanding = expandingIn(stated.tools);
