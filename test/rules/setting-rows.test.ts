@@ -399,6 +399,21 @@ describe('settings that run a command', () => {
       'mcp/literal-secret 1:57 error',
       { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'TOKEN=$T node a.js' }] }] } },
     ],
+    [
+      '.cursor/hooks.json',
+      { version: 1, hooks: { stop: [{ command: `TOKEN=${GITHUB} node a.js` }] } },
+      'mcp/literal-secret 1:42 error',
+      { version: 1, hooks: { stop: [{ command: 'TOKEN=$T node a.js' }] } },
+    ],
+    [
+      '.claude-plugin/plugin.json',
+      {
+        name: 'p',
+        hooks: { Stop: [{ hooks: [{ type: 'command', command: `TOKEN=${GITHUB} node a.js` }] }] },
+      },
+      'mcp/literal-secret 1:68 error',
+      { name: 'p', hooks: { Stop: [{ hooks: [{ type: 'command', command: 'TOKEN=$T node a.js' }] }] } },
+    ],
     ofProject('otelHeadersHelper', './scripts/headers.sh'),
     ofProject('apiKeyHelper', 'bash .claude/key.sh'),
     ofProject('awsAuthRefresh', '$CLAUDE_PROJECT_DIR/login.sh'),

@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, Recognition } from '../dialect.js';
+import { credentialIn } from '../servers/server-values.js';
 import facts from './clients.json' with { type: 'json' };
 
 const WHY = 'a file of hooks has no place for it';
@@ -39,6 +40,8 @@ const clientHooks: Dialect = {
     const agents = [bareAgent(client, root, WHY)];
     const system = settingsSystem(root, { dialect: 'client-hooks', surface: 'developer', agents }, WHY);
     system.commands = hookCommands(root.get('hooks'), readBeside, project);
+    const credentials = system.commands.flatMap(credentialIn);
+    if (credentials.length > 0) system.values = credentials;
     return [system];
   },
 };

@@ -6,6 +6,7 @@ import { hookCommands, settingCommand } from '../commands/automatic-commands.js'
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { asksByDefault, readServer, readServers, type ServerFormat } from '../servers/server-entries.js';
+import { credentialIn } from '../servers/server-values.js';
 import { readRegistryEntry, shellTexts } from './registry.js';
 
 const PLUGIN = /(?:^|\/)\.(?:claude|cursor)-plugin\/(?:plugin|marketplace)\.json$/;
@@ -52,6 +53,8 @@ const manifest: Dialect = {
         ({ tools, mcpServers, mode }) => tools.length + mcpServers.length > 0 || mode !== undefined,
       );
       if (acting.length > 0) system.agents = acting;
+      const credentials = (system.commands ?? []).flatMap(credentialIn);
+      if (credentials.length > 0) system.values = [...(system.values ?? []), ...credentials];
     }
     const values = what === 'bundle' ? defaultsIn(root.get('user_config')) : [];
     if (values.length > 0) system.values = values;
