@@ -7,6 +7,7 @@ import type { Arguments, Context } from '../values/value.js';
 import {
   type At,
   EMPTY_RECORD,
+  isSame,
   type RecordState,
   type Slot,
   type Union,
@@ -29,7 +30,12 @@ export function slotsOf(m: Machine, elements: readonly Element[], frame: Frame):
   const items: Slot[] = [];
   for (const element of elements) {
     const slot = slotOf(element);
-    for (const one of element.spread ? spreadItems(m, slot) : [slot]) items.push(one);
+    const added = element.spread ? spreadItems(m, slot) : [slot];
+    // What a loop adds once more is there: `all = [...all, one]`.
+    const isNew = (one: Slot): boolean =>
+      m.repeating === 0 ||
+      !items.some((other) => other.written.span === one.written.span && isSame(other.value, one.value));
+    for (const one of added) if (slot.value.kind === 'list' || isNew(one)) items.push(one);
     if (items.length > MAX_ITEMS) return withinBounds(items);
   }
   return exact(items);

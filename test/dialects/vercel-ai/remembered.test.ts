@@ -112,3 +112,37 @@ ${answer('tools: { pay }', ADD)}`;
     expect(await remembered(text)).toEqual(expected);
   });
 });
+
+describe('an answer in a console program', () => {
+  const run = "generateText({ model: 'm', messages, tools: { refund, look } })";
+  const asked = (
+    add: string,
+    ok: string,
+  ): string => `${HEAD.replace('execute:', 'needsApproval: true, execute:')}${SET}
+let messages = [{ role: 'user', content: prompt('>') }];
+const result = await ${run};
+for (const part of result.content)
+  if (part.type === 'tool-approval-request') {
+    let approve = ${ok};
+    if (!approve) {
+      const said = prompt('Run it?');
+      if (said === 'always') approved.add(part.toolCall.toolName);
+      approve = said !== 'no';
+    }
+    const response = { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: part.approvalId, approved: approve }] };
+    ${add}
+  }
+await ${run};
+`;
+  const all = 'messages = [...messages, ...result.response.messages, response];';
+  it.each([
+    [all, 'approved.has(part.toolCall.toolName)', 1],
+    ['messages.push(...result.response.messages, response);', 'approved.has(part.toolCall.toolName)', 1],
+    [all, 'approved.has(part.toolCall.toolCallId)', 0],
+    [all, 'false', 0],
+  ])('counts for later calls where names are kept: %s %s', async (add, ok, count) => {
+    const found = await findingsOf(asked(add, ok));
+    expect(found.filter((one) => one.includes('approval/remembered'))).toHaveLength(count);
+    expect(found.filter((one) => one.includes('approval/auto-approved'))).toEqual([]);
+  });
+});

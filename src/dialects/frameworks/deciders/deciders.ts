@@ -704,7 +704,14 @@ export function looksUp(
 }
 
 const isNameOfRequest = (term: Term, asked: Asked): boolean =>
-  isNamedBy(term, asked, (object) => isRequest(requestOf(object, asked.framework), asked.framework));
+  isNamedBy(term, asked, (object) => {
+    const request = requestOf(object, asked.framework);
+    return isRequest(request, asked.framework) || isItemOfRun(request, asked.framework);
+  });
+
+/** Whether a term is an item of a list that a run returned: requests are among others there. */
+const isItemOfRun = (term: Term, framework: Framework): boolean =>
+  term.kind === 'item' && dependsOn(term.of, (one) => isRun(one, framework) || undefined) === true;
 
 /** Whether a term is the name of a tool: a member of what asks for it, or the parameter that a function is given. */
 const isNamedBy = (

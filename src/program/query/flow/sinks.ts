@@ -114,9 +114,13 @@ function isOfResult(value: Value, takesResult: (event: CallEvent) => boolean): b
   return from !== undefined && isOfResult(from.object, takesResult);
 }
 
-/** The objects that are written in a list; what is spread into it from elsewhere is none. */
-const objectsIn = ({ value }: Slot, { machine }: Evaluation): readonly Slot[] =>
-  value.kind === 'list' ? machine.listState(value).items.filter((one) => one.value.kind === 'record') : [];
+/** The objects that are written in a list, or in one of several; what is spread into it from elsewhere is none. */
+function objectsIn({ value }: Slot, { machine }: Evaluation): readonly Slot[] {
+  const lists = value.kind === 'union' ? value.members : [value];
+  const all = lists.flatMap((one) => (one.kind === 'list' ? machine.listState(one).items : []));
+  const objects = new Map(all.flatMap((one) => (one.value.kind === 'record' ? [[one.value.id, one]] : [])));
+  return [...objects.values()];
+}
 
 /** Whether a value is written as none: an unknown one is not taken for it. */
 const mayBeNothing = (value: Value): boolean =>
