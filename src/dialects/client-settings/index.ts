@@ -16,7 +16,7 @@ import {
 import { DROID, FACTORY } from './factory.js';
 import { GOOSE, GOOSE_PERMISSIONS, GOOSE_RECIPE } from './goose.js';
 import { HERMES } from './hermes.js';
-import { KIRO_HOOKS, KIRO_PERMISSIONS } from './kiro.js';
+import { KIRO_HOOKS, KIRO_PERMISSIONS, KIRO_PERSON } from './kiro.js';
 import { OPENCLAW } from './openclaw.js';
 import { QWEN } from './qwen.js';
 import { ROO } from './roo.js';
@@ -41,6 +41,12 @@ const FILES: readonly ClientFile[] = [
     /\.cursor(?:\/|__)environment\.json$/,
     CURSOR_ENVIRONMENT,
     'the environment of a cloud agent of Cursor',
+  ),
+  file(
+    /(?:home|\.?dotfiles|chezmoi|stow|kiro)\/(?:[^/]+\/)*\.kiro\/settings\/permissions\.ya?ml$/,
+    KIRO_PERSON,
+    'permissions of Kiro of a person',
+    ['rules'],
   ),
   file(
     /\.kiro(?:\/|__)settings(?:\/|__)permissions\.ya?ml$/,

@@ -24,8 +24,7 @@ export const KIRO_HOOKS: ClientProfile = {
   ],
 };
 
-/** Permissions of Kiro in a repository, which it does not read: those of a person and a workspace are outside of it. */
-export const KIRO_PERMISSIONS: ClientProfile = {
+const PERMISSIONS = {
   dialect: 'client-settings',
   client: 'Kiro',
   source: 'kiro.dev documentation, chat/permissions and cli/v3/permissions',
@@ -34,6 +33,30 @@ export const KIRO_PERMISSIONS: ClientProfile = {
   asker: 'Kiro',
   agent: 'settings',
   tools: {},
+} satisfies ClientProfile;
+
+/** Permissions of a person, as repositories of such files have them. */
+export const KIRO_PERSON: ClientProfile = {
+  ...PERMISSIONS,
+  openings: [
+    {
+      kind: 'approval',
+      at: ['rules', '*'],
+      has: [
+        { at: ['capability'], values: ['all', 'shell'] },
+        { at: ['effect'], values: ['allow'] },
+      ],
+      lacks: [{ at: ['match'] }],
+      placed: ['effect'],
+      says: 'Kiro runs any command without human approval',
+      edit: 'Set `effect` of the rule to `ask`: Kiro then asks for approval.',
+    },
+  ],
+};
+
+/** Permissions of Kiro in a repository, which it does not read: those of a person and a workspace are outside of it. */
+export const KIRO_PERMISSIONS: ClientProfile = {
+  ...PERMISSIONS,
   ignored: [
     {
       at: ['rules', '*', 'effect'],
