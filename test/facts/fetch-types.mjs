@@ -1,18 +1,18 @@
 // Installs the published types of SDKs that `sdk-versions.test.ts` and `fix-types.test.ts` read: each version before and
-// of a parameter, and the first one of each package. Only type files and manifests are kept.
+// of a parameter, the first one of each package, and those that pages name. Only type files and manifests are kept.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, publishedVersions, TYPES } from './published-types.mjs';
 
 mkdirSync(TYPES, { recursive: true });
-for (const { name, version } of publishedVersions()) {
+for (const { name, version, more = [] } of publishedVersions()) {
   const target = folderOf(name, version);
   if (existsSync(target)) continue;
   const folder = mkdtempSync(join(TYPES, 'installing-'));
   try {
     const options = ['--silent', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
-    execFileSync('npm', ['install', ...options, '--prefix', folder, `${name}@${version}`], {
+    execFileSync('npm', ['install', ...options, '--prefix', folder, `${name}@${version}`, ...more], {
       stdio: 'inherit',
     });
     keepTypes(folder);

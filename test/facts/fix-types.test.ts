@@ -31,8 +31,14 @@ interface Edited extends Program {
 
 const PROGRAM = /\.[cm]?tsx?$/;
 
+const isFrom = (name: string, text: string): boolean => new RegExp(`from '${name}(?:/[\\w-]+)?'`).test(text);
+
 const packageOf = (text: string): string | undefined =>
-  ['@openai/agents', 'openai'].find((name) => new RegExp(`from '${name}(?:/[\\w-]+)?'`).test(text));
+  ['@openai/agents', 'openai'].find((name) => isFrom(name, text));
+
+/** The package whose types are fetched for a program of a page. */
+const packageOnPage = (text: string): string | undefined =>
+  [...new Set(versions.map(({ name }) => name))].find((name) => isFrom(name, text));
 
 /** The version of a package that a sentence requires: `It needs openai 6.46.0 or later`. */
 const versionIn = (text: string, name: string): string | undefined =>
@@ -173,11 +179,12 @@ describe.skipIf(!areThere)(`with the published types${SKIPPED}`, { timeout: 300_
       readPage(id).programs.flatMap(({ files, above = '' }) =>
         Object.entries(files).flatMap(([file, text]) => {
           if (!PROGRAM.test(file) || typeof text !== 'string') return [];
-          const name = packageOf(text);
-          // Types of other packages are not downloaded.
-          if (name === undefined) return [];
+          const name = packageOnPage(text);
+          if (name === undefined) return [`${id} ${file}: of no package whose types are fetched`];
           const version = versionIn(above, name);
           if (version === undefined) return [`${id} ${file}: no version of ${name} in "${above}"`];
+          if (!versions.some((one) => one.name === name && one.version === version))
+            return [`${id} ${file}: the types of ${name} ${version} are not fetched`];
           return typeErrors(name, version, [text])
             .flat()
             .map((error) => `${id} ${file}: ${error}`);

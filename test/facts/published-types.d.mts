@@ -1,3 +1,3 @@
 export const TYPES: string;
 export function folderOf(name: string, version: string): string;
-export function publishedVersions(): { name: string; version: string }[];
+export function publishedVersions(): { name: string; version: string; more?: string[] }[];

@@ -12,6 +12,14 @@ const FIRST = [
   { name: 'openai', version: '4.87.0' },
 ];
 
+/** The versions that pages name above a program of another package, and what else is installed for it: the binaries of an SDK are not. */
+const PAGES = [
+  { name: '@anthropic-ai/claude-agent-sdk', version: '0.2.0', more: ['zod@4', '--omit=optional'] },
+  { name: '@mastra/core', version: '1.71.0', more: ['zod@4'] },
+  { name: 'ai', version: '6.0.0', more: ['@ai-sdk/openai@3', 'zod@4'] },
+  { name: 'langchain', version: '1.0.1', more: ['zod@4'] },
+];
+
 /** The folder with the types of a package, its `node_modules` in it. */
 export const folderOf = (name, version) => join(TYPES, `${name.replace('/', '+')}@${version}`);
 
@@ -23,7 +31,7 @@ export function publishedVersions() {
     .flatMap(({ package: name, since, before }) =>
       (before === undefined ? [since] : [before, since]).map((version) => ({ name, version })),
     );
-  const all = new Map([...FIRST, ...versions].map((one) => [`${one.name}@${one.version}`, one]));
+  const all = new Map([...FIRST, ...PAGES, ...versions].map((one) => [`${one.name}@${one.version}`, one]));
   return [...all.values()].sort(
     (one, other) =>
       one.name.localeCompare(other.name) || one.version.localeCompare(other.version, 'en', { numeric: true }),

@@ -158,6 +158,12 @@ function isRequests(term: Term, { answers }: Framework): boolean {
 const isState = (term: Term, { answers }: Framework): boolean =>
   term.kind === 'call' && answers.states.has(term.name);
 
+/** Whether a term is what an answer returns: where that goes on with the run, a result like that of the run. */
+const isOfAnswer = (term: Term, framework: Framework): boolean =>
+  term.kind === 'call' &&
+  framework.answers.reading.has(term.name) &&
+  exportOf(nodeOfCall(term), framework) !== undefined;
+
 /** Whether a term says what waits in the state of a run. */
 const isWaiting = (term: Term, framework: Framework): boolean =>
   term.kind === 'member' &&
@@ -440,6 +446,7 @@ function settledBy(
     isRun(one, framework) ||
     isRequests(one, framework) ||
     isWaiting(one, framework) ||
+    isOfAnswer(one, framework) ||
     one === item ||
     isSameParameter(one, carrier);
   const isOfFixed = (one: Term): boolean => (one.kind === 'member' ? isOfFixed(one.object) : isFixed(one));
