@@ -148,7 +148,7 @@ function faultsOf(edits: readonly Edited[]): string[] {
   return faults;
 }
 
-describe.skipIf(!areThere)(`with the published types${SKIPPED}`, { timeout: 300_000 }, () => {
+describe.skipIf(!areThere)(`with the published types${SKIPPED}`, { timeout: 600_000 }, () => {
   it('a fix that a page of a rule offers type-checks in the oldest version that its remedy claims', async () => {
     const edits: Edited[] = [];
     for (const { id } of RULES) {

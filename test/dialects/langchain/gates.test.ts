@@ -152,6 +152,18 @@ describe('a tool that asks in its own function', () => {
       [auto('[{"type": "accept"}]')],
     ],
     ['true', 'not interrupt("Refund?")', 'True', [auto('True')]],
+    [
+      'a word for each question, by its id',
+      'interrupt("Refund?") != "yes"',
+      '{one.id: "yes" for one in result["__interrupt__"]}',
+      [auto('{one.id: "yes" for one in result["__interrupt__"]}')],
+    ],
+    [
+      'a person for each question, by its id',
+      'interrupt("Refund?") != "yes"',
+      '{one.id: input(one.value) for one in result["__interrupt__"]}',
+      [],
+    ],
     ['false', 'not interrupt("Refund?")', 'False', []],
   ])('is answered by %s', async (_, test, resume, expected) => {
     expect(await findingsOf('desk.py', asking(test, resume))).toEqual(expected);

@@ -120,3 +120,31 @@ await desk.network(process.argv[2] ?? '');
     expect(found(/^approval\/missing$/)).toEqual(expected);
   });
 });
+
+describe('a loop over what a run of Mastra waits for', () => {
+  const loop = (test: string) => `import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+const issueRefund = createTool({
+  id: 'issue_refund',
+  description: 'Refund a charge',
+  requireApproval: true,
+  execute: async ({ charge }) => await fetch(\`https://api.example.com/refunds/\${charge}\`, { method: 'POST' }),
+});
+const desk = new Agent({ id: 'desk', name: 'Desk', model: 'openai/gpt-5', tools: { issueRefund } });
+let result = await desk.generate(process.argv[2] ?? '');
+while (result.finishReason === 'suspended' && result.runId) {
+  const { runId, suspendPayload: { toolCallId } } = result;
+  if (${test}) result = await desk.approveToolCallGenerate({ runId, toolCallId });
+  else result = await desk.declineToolCallGenerate({ runId, toolCallId });
+}
+`;
+  it.each([
+    ["window.confirm('Refund?')", []],
+    ['runId', ['approval/auto-approved']],
+    ['true', ['approval/auto-approved']],
+  ])('is answered by who decides: %s', async (test, expected) => {
+    const { findings, notAssessed } = await lintFiles({ 'desk.ts': loop(test) });
+    const about = [...findings, ...notAssessed].map(({ rule }) => rule);
+    expect(about.filter((rule) => rule.startsWith('approval/'))).toEqual(expected);
+  });
+});
