@@ -356,3 +356,10 @@ describe('a setting of an agentic workflow that opens more', () => {
     expect(await own(twin)).toEqual(all.filter((one) => one !== stated));
   });
 });
+
+it('names a login by its key, not as a secret', async () => {
+  const text = workflow(`${ISSUES}all\npermissions: { id-token: write }`);
+  expect(statedFindings(await lintFiles({ [PATH]: text }), 'scope/remote-script')).toEqual([
+    '6:26 warning Anyone can start `triage`, and its run can log in to other services as this repository: `permissions.id-token`.',
+  ]);
+});

@@ -257,7 +257,7 @@ function reachOf(root: SyntaxNode, add: Add): void {
     if (memory && memory.scalar !== false && memory.scalar !== null) add(memory, key, 'memory');
   }
   const login = root.get('permissions')?.get('id-token');
-  if (stringOf(login) === 'write') add(login, 'id-token: write', 'login');
+  if (stringOf(login) === 'write') add(login, 'permissions.id-token', 'login');
 }
 
 const isOwnToken = (node: SyntaxNode): boolean =>
