@@ -267,7 +267,7 @@ describe('settings of Codex', () => {
     const messages = found(text, 'home/.codex/config.toml');
     expect(messages.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
       // One secret is one finding: its other places are related.
-      '7:16 error mcp/literal-secret',
+      '2:26 error mcp/literal-secret',
     ]);
     expect(messages.join()).not.toContain(secret);
   });

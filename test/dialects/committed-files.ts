@@ -236,7 +236,7 @@ export const COMMITTED_FILES: readonly CommittedFile[] = [
     flawed: json({
       dependencies: ['.'],
       graphs: { clerk: './clerk.py:graph' },
-      env: { API_TOKEN: 'sk-abcdefghij0123456789ABCD' },
+      env: { API_TOKEN: 'sk-zyxwvutsrq9876543210DCBA' },
     }),
     mended: json({ dependencies: ['.'], graphs: { clerk: './clerk.py:graph' }, env: '.env' }),
     found: ['9:18 error mcp/literal-secret'],

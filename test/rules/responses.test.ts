@@ -202,11 +202,11 @@ describe('credentials around a Responses request', () => {
     const text = http(
       'https://api.example.com',
       JSON.stringify(call({ tools: [{ type: 'code_interpreter', container }] })),
-      'Authorization: Bearer 3f9a1c77d2b84e0f9c51aa02\n',
+      'Authorization: Bearer 51aa023f9a1c77d2b84e0f9c\n',
     );
     const found = statedFindings(await lintFiles({ 'a.http': text }), 'mcp/literal-secret');
     expect(found.map((one) => one.split(':')[0])).toEqual(['3', '5']);
-    expect(found.join()).not.toContain('3f9a1c77');
+    expect(found.join()).not.toMatch(/3f9a1c77/);
   });
 });
 
