@@ -220,7 +220,8 @@ function otherFile(path: string, { documents, gaps }: Found, run: Run): ProjectF
   const layers = run.layersFor(path);
   const gap = gaps.get(path);
   const document = documents.get(path);
-  if (gap !== undefined && (document?.skipped !== undefined || document?.hasUnreadCells))
+  const isUnread = document?.skipped !== undefined || document?.hasUnreadCells;
+  if (gap !== undefined && (isUnread || (document?.isBroken && code?.texts.has(path))))
     return { ...NOTHING, path, reason: document.skipped ?? gap, layers, missed: true };
   const linkedTo = code?.texts.has(path) || code?.others.has(path) ? linkedAt(path, run) : undefined;
   const reason = isLeftOut(path, run)

@@ -81,6 +81,13 @@ it('says which programs with an SDK could not be read, in whole or in part', () 
     'whole.ts': `${sdk}new Agent({ name: 'Desk' });\n`,
   });
   const reason = 'minified or generated: one line has 95015 characters';
+  const only = folderWith({
+    'broken.ts': `${sdk}const send = tool({ execute: async () => { );\n`,
+    'own.ts': 'const b = {{;\n',
+  });
+  const missed = runCli(only, ['check', '.']).stderr;
+  expect(missed).toContain('agent-lint: broken.ts was not checked: parsed in part: see line 2.\n');
+  expect(missed).not.toContain('own.ts was');
   const inspected = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
   expect(
     inspected.files.map(({ path, reason }: { path: string; reason: string }) => `${path}: ${reason}`),

@@ -29,6 +29,8 @@ export interface CodeDocument extends SourceDocument {
   readonly gap: string | undefined;
   /** A cell of a notebook does not parse, and is not read. */
   readonly hasUnreadCells: boolean;
+  /** It has an error of syntax. */
+  readonly isBroken: boolean;
   /** Frees the tree. Nodes stay valid; a node that needs the tree parses the file again. */
   dispose(): void;
 }
@@ -108,6 +110,11 @@ export class CodeFile implements CodeDocument, SourceFile {
     }
     const limit = this.evaluation().limitOf(this);
     return limit && reasonText(limit);
+  }
+
+  get isBroken(): boolean {
+    this.program();
+    return this.brokenAt !== undefined;
   }
 
   get hasUnreadCells(): boolean {
