@@ -40,7 +40,7 @@ import type { Reason } from './reason.js';
  * | `MAX_BEGINNING` | the known beginning and end of an unknown text are cut |
  * | `MAX_REPEATED` | an item may be in a list twice |
  * | `MAX_OBJECTS` | an uncalled method is evaluated once for the other objects of its class: what it reads is what any of them has |
- * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
+ * | `MAX_FLOW_STEPS`, `FLOW_STEPS_OF_ALL`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
  * | `MAX_STEP_DEPTH` | the paths get one more condition that is not known |
  * | `MAX_FLOW_TERMS` | whether a term depends on something is not known |
  * | `MAX_TESTS` | a test is one step, and not expanded further; a choice is a condition that is not known |
@@ -189,6 +189,9 @@ export const MAX_STEP_DEPTH = 100;
 
 /** Steps of one query of paths: the steps of all alternatives, counted each time that one is added. */
 export const MAX_FLOW_STEPS = 100_000;
+
+/** Steps of all paths of one question. */
+export const FLOW_STEPS_OF_ALL = 4_000_000;
 
 /** Alternatives of one condition. */
 export const MAX_ALTERNATIVES = 64;

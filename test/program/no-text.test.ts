@@ -20,6 +20,8 @@ const READS: Readonly<Record<string, string>> = {
     'parses it, and takes the comments that the tree names out of it',
   'src/program/query/view.ts fileOf(written).text':
     'whether a key is written in the text, or computed: for the place of a finding',
+  'src/program/query/mentioned.ts file.text':
+    'leaves out files without a text before their representation is asked for it',
   'src/program/query/edit.ts file.text': 'writes a fix into it',
   'src/program/query/project.ts found.text': 'opens a file',
   'src/systems/program-reader.ts one.text': 'the prefilter: which dialects look at a file',

@@ -4,7 +4,7 @@ import type { SourceDocument } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { FunctionDefinition, Span } from '../ir/ir.js';
 import { lastName } from '../ir/walk.js';
-import { MAX_FLOW_STEPS } from '../limits.js';
+import { FLOW_STEPS_OF_ALL, MAX_FLOW_STEPS } from '../limits.js';
 import { textValue } from '../tree/spelling.js';
 import { withTail } from '../values/guard.js';
 import type { SourceFile } from '../values/source.js';
@@ -13,9 +13,10 @@ import { callNode } from './call.js';
 import { CodeFile } from './document.js';
 import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
 import { type FunctionPlace, functionsOf } from './flow/places.js';
-import { type Sink, type SinkEvent, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
+import { ANY, type Sink, type SinkEvent, sinkEventsIn, stepsOfValue, textOf } from './flow/sinks.js';
 import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
 import { type Terms, termsOf } from './flow/values.js';
+import { writesText } from './mentioned.js';
 import type { CodeSyntaxNode } from './node.js';
 import { ROOT } from './view.js';
 
@@ -25,11 +26,13 @@ export {
   type CallTerm,
   dependsOn,
   type Given,
+  nothingVisited,
   pathOf,
   type Step,
   sourceOf,
   spellingOf,
   type Term,
+  type Visited,
 } from './flow/term.js';
 
 /** Which paths of a program to return. */
@@ -93,8 +96,8 @@ export interface Visit {
 /** The paths of some files to the wanted calls and sinks. */
 export interface Flow {
   readonly visits: readonly Visit[];
-  /** The last call of a file before some time that matches. */
-  callBefore(file: string, clock: number, isOne: (call: CallTerm) => boolean): CallTerm | undefined;
+  /** The calls in a file: the same list for the same file. */
+  callsIn(file: string): readonly CallTerm[];
   /** The function of a definition as a root; the module where it is undefined. */
   rootOf(file: string, definition: FunctionDefinition | undefined): FlowRoot;
   /** The conditions of some steps, as alternatives. */
@@ -110,6 +113,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   );
   const numberOf = numbering();
   const conditions = newConditions(numberOf);
+  let left = FLOW_STEPS_OF_ALL;
   const byName = new Map<string, SourceFile>(files.map((one) => [one.file, one]));
   const rootOf: Flow['rootOf'] = (name, definition) => {
     const file = byName.get(name);
@@ -125,24 +129,22 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const visits = run
     ? [...called.flatMap((file) => callVisits(run, file)), ...sinkVisits(run, withEvents)]
     : [];
-  const calls = (name: string): readonly CallTerm[] => {
-    const file = byName.get(name);
-    return run && file ? run.evaluation.eventsIn(file).map(run.terms.call) : [];
-  };
+  const calls = new Map<string, readonly CallTerm[]>();
   return {
     visits,
-    callBefore(file, clock, isOne) {
-      const before = (one: CallTerm): number => one.times.findLast((time) => time < clock) ?? 0;
-      const found = calls(file).filter((one) => before(one) > 0 && isOne(one));
-      return found.reduce<CallTerm | undefined>(
-        (last, one) => (last && before(last) > before(one) ? last : one),
-        undefined,
-      );
+    callsIn(name) {
+      const file = byName.get(name);
+      const known = calls.get(name) ?? (run && file ? run.evaluation.eventsIn(file).map(run.terms.call) : []);
+      calls.set(name, known);
+      return known;
     },
     rootOf,
     conditions(steps) {
-      conditions.left = MAX_FLOW_STEPS;
-      return conditionsOf(steps, conditions);
+      const most = Math.min(MAX_FLOW_STEPS, left);
+      conditions.left = most;
+      const found = conditionsOf(steps, conditions);
+      left -= most - Math.max(0, conditions.left);
+      return found;
     },
     simplified: (all) => simplified(all, numberOf),
   };
@@ -187,7 +189,14 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
 
 /** The paths to the sinks in some files, but those on which the value cannot be the wanted one. */
 function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: readonly SourceFile[]): Visit[] {
-  const { sinks = [], takesOptions = () => false, takesResults = () => false } = question;
+  const { takesOptions = () => false, takesResults = () => false } = question;
+  // Any argument of a call with a usual name, as `push`: of what a program writes only objects with the text are meant.
+  const sinks = (question.sinks ?? []).filter(
+    (one) =>
+      one.kind !== 'call' ||
+      one.argument !== ANY ||
+      files.some((file) => writesText(file, textOf(one.value))),
+  );
   const events = files.flatMap((file) =>
     sinkEventsIn(
       file,

@@ -12,6 +12,7 @@ export {
   type Given,
   nodeOfCall,
   nodeOfFunction,
+  nothingVisited,
   pathOf,
   type Sink,
   type Step,
@@ -20,6 +21,7 @@ export {
   type Term,
   type ValuePattern,
   type Visit,
+  type Visited,
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export { leavesFiles } from './leaves.js';

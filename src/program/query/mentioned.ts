@@ -6,6 +6,7 @@ import { bare, everyStatement, expressionsIn, lastName, within } from '../ir/wal
 import { textValue } from '../tree/spelling.js';
 import { namesUsed } from '../tree/tree.js';
 import { cellOf, type Scope } from '../values/scope.js';
+import type { SourceFile } from '../values/source.js';
 import type { Value } from '../values/value.js';
 import { CodeFile } from './document.js';
 import type { CodeSyntaxNode } from './node.js';
@@ -32,6 +33,16 @@ export function mentionsText(node: CodeSyntaxNode, texts: ReadonlySet<string>): 
     known.set(key, found);
   }
   return [...texts].some((one) => found.has(one));
+}
+
+const written = new WeakMap<CodeFile, ReadonlySet<string>>();
+
+/** Whether a program has a text, anywhere: itself or as a key. Comments and docstrings do not count. */
+export function writesText(file: SourceFile, text: string): boolean {
+  if (!(file instanceof CodeFile) || !file.text.includes(text)) return false;
+  const found = written.get(file) ?? textsMentioned(file.program()?.body ?? [], file);
+  written.set(file, found);
+  return found.has(text);
 }
 
 /** Whether a function of a project calls something by a name of a kind, on any path. */

@@ -6,6 +6,7 @@ import {
   dependsOn,
   type Flow,
   nodeOfCall,
+  nothingVisited,
   pathOf,
   type Reference,
   type Step,
@@ -13,6 +14,7 @@ import {
   type Term,
   type ValuePattern,
   type Visit,
+  type Visited,
 } from '../../../program/index.js';
 import {
   isAmongNames,
@@ -176,13 +178,57 @@ export function isEvent(name: string, texts: readonly string[], { answers }: Fra
   return answers.listeners.has(name) && event !== undefined && answers.events.has(event);
 }
 
+/** Where requests come from: the runs of a framework, and the functions that it passes a request to. */
+export interface Marks {
+  isRun(call: CallTerm): boolean;
+  isListening(parameter: Parameter): boolean;
+  /** Whether a term depends on one of them, on the list of requests or the state of a run, or may. */
+  isIn(term: Term): boolean;
+  /** The last run in a file before some time. */
+  runBefore(file: string, clock: number): CallTerm | undefined;
+  /** What depends on none of them, as far as that is known. */
+  readonly without: Visited;
+}
+
+/** The marks of one flow: what many approvals share is asked once. */
+export function marksOf(flow: Flow, framework: Framework, isListening: Marks['isListening']): Marks {
+  const runs = new Map<CallTerm, boolean>();
+  const known = new Map<Term, boolean>();
+  const without = nothingVisited();
+  const marks: Marks = {
+    without,
+    isListening,
+    isRun(call) {
+      const before = runs.get(call) ?? isRun(call, framework);
+      runs.set(call, before);
+      return before;
+    },
+    isIn(term) {
+      const before = known.get(term) ?? dependsOn(term, (one) => isOne(one) || undefined, without) !== false;
+      known.set(term, before);
+      return before;
+    },
+    runBefore(file, clock) {
+      const before = (one: CallTerm): number => one.times.findLast((time) => time < clock) ?? 0;
+      return flow
+        .callsIn(file)
+        .filter((one) => before(one) > 0 && marks.isRun(one))
+        .reduce<CallTerm | undefined>(
+          (last, one) => (last && before(last) > before(one) ? last : one),
+          undefined,
+        );
+    },
+  };
+  const isOne = (term: Term): boolean =>
+    (term.kind === 'call' && marks.isRun(term)) ||
+    isRequests(term, framework) ||
+    isState(term, framework) ||
+    (term.kind === 'parameter' && isListening(term));
+  return marks;
+}
+
 /** The request that is approved at a place; undefined if it is something else. */
-export function askedBy(
-  visit: Visit,
-  flow: Flow,
-  isListening: (parameter: Term & { kind: 'parameter' }) => boolean,
-  framework: Framework,
-): Asked | undefined {
+export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked | undefined {
   const { item, subjects: terms, clock, call, sink, returnedBy } = visit;
   if (returnedBy) {
     const { definition, began } = returnedBy;
@@ -193,15 +239,10 @@ export function askedBy(
   }
   if (sink && framework.answers.sinks.get(sink)?.pauses && !(call && isRun(call, framework)))
     return undefined;
-  const isMarked = (term: Term): boolean =>
-    isRun(term, framework) ||
-    isRequests(term, framework) ||
-    isState(term, framework) ||
-    (term.kind === 'parameter' && isListening(term));
-  const marked = terms.filter((term) => dependsOn(term, (one) => isMarked(one) || undefined) !== false);
+  const marked = terms.filter((term) => marks.isIn(term));
   if (marked.length === 0 && sink?.kind === 'call' && call) {
     // Resuming a run answers the requests of the run before it.
-    const run = flow.callBefore(visit.file, clock, (one) => isRun(one, framework));
+    const run = marks.runBefore(visit.file, clock);
     const ran = run?.times.findLast((one) => one < clock);
     return run && ran !== undefined
       ? { framework, item: undefined, by: { kind: 'run', clock: ran, runs: [run] } }
@@ -209,10 +250,10 @@ export function askedBy(
   }
   if (marked.length === 0 || (item?.kind === 'constant' && sink?.kind !== 'call')) return undefined;
   const runs = terms.flatMap((term) =>
-    termsIn(term, (one): one is CallTerm => one.kind === 'call' && isRun(one, framework)),
+    termsIn(term, (one): one is CallTerm => one.kind === 'call' && marks.isRun(one), marks),
   );
   const listened = terms.flatMap((term) =>
-    termsIn(term, (one): one is Parameter => one.kind === 'parameter' && isListening(one)),
+    termsIn(term, (one): one is Parameter => one.kind === 'parameter' && marks.isListening(one), marks),
   );
   // The last run before the answer returned the request.
   const clocks = [
@@ -229,10 +270,11 @@ export function askedBy(
 
 type Parameter = Term & { readonly kind: 'parameter' };
 
-/** Terms in a term that are of a kind. */
-function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T): T[] {
+/** Terms in a term that are of a kind; with `marks` those of a marked kind. */
+function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T, marks?: Marks): T[] {
   const found: T[] = [];
   dependsOn(term, (one) => {
+    if (marks?.without.terms.has(one)) return false;
     if (!isOne(one)) return undefined;
     found.push(one);
     return false;

@@ -34,6 +34,7 @@ import {
   isEvery,
   isNone,
   isRun,
+  marksOf,
   mayDecide,
   NO_TOOLS,
   type ToolNames,
@@ -94,10 +95,13 @@ export function ownAnswers(
   const handlers = handlersIn(documents, framework);
   const byRoot = new Map<unknown, Asking>();
   const answers = new Map<string, OwnAnswer[]>();
+  const marks = marksOf(
+    flow,
+    framework,
+    (parameter) => isListening(flow, parameter, framework) || isHanded(parameter, handlers),
+  );
   for (const visit of flow.visits) {
-    const isHeard = (parameter: Parameter): boolean =>
-      isListening(flow, parameter, framework) || isHanded(parameter, handlers);
-    const found = askedBy(visit, flow, isHeard, framework);
+    const found = askedBy(visit, marks, framework);
     if (!found) continue;
     const root = rootOf(flow, visit, found);
     const asked = { ...found, document: documents.find(({ file }) => file === root.file) };

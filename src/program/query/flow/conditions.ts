@@ -260,13 +260,14 @@ function alternativesOfStep(c: Conditions, step: Step, depth: number): Alternati
     case 'choice': {
       const before = c.choices.get(step.paths);
       if (before) return before;
+      const { left } = c;
       if (depth > MAX_TESTS || c.left-- <= 0) return [[{ ...LOST, clock: step.clock }]];
       const all = step.paths.reduce<Alternatives>(
         (found, path) => either(found, alternativesOfSteps(c, path, depth + 1)),
         NEVER,
       );
       const found = simplified(all, c.numberOf);
-      if (c.left > 0) c.choices.set(step.paths, found);
+      if (c.left > 0 || left - c.left > MAX_FLOW_STEPS / 2) c.choices.set(step.paths, found);
       return found;
     }
     default:

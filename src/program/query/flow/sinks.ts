@@ -42,7 +42,7 @@ export type Sink =
   /** The result of a function in an option of a call; `options.decide` for a nested option. */
   | { readonly kind: 'return'; readonly option: string; readonly value: ValuePattern };
 
-const ANY = '*';
+export const ANY = '*';
 
 /** A place where a program may set or return such a value. */
 export interface SinkEvent {
@@ -105,6 +105,15 @@ function callsAt(
     value: one.value,
     by: undefined,
   }));
+}
+
+/** The longest text in a pattern: what is no such value where no file has it, but for what the program is given. */
+export function textOf(pattern: ValuePattern): string {
+  if (typeof pattern === 'string') return pattern;
+  if (typeof pattern !== 'object' || pattern === null) return '';
+  return Object.values(pattern)
+    .map(textOf)
+    .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 }
 
 /** Whether a value is a member of what a call returned, as it is. */

@@ -198,12 +198,26 @@ const argumentsOf = ({ object, callee, given, named }: CallTerm): readonly Term[
 
 const NONE: readonly Term[] = [];
 
+/** Terms and steps that were visited. */
+export interface Visited {
+  readonly terms: Set<Term>;
+  readonly steps: Set<Step>;
+}
+
+/** Nothing that was visited yet. */
+export const nothingVisited = (): Visited => ({ terms: new Set(), steps: new Set() });
+
 /**
  * Whether a term is computed from a source, through assignments, calls and returns. The condition of a choice is in
  * their steps, not in the terms of either. `isSource` gives undefined to look at the parts of a term, false where neither
- * it nor its parts are one. Undefined: none is found, and there are more terms than are visited.
+ * it nor its parts are one. Undefined: none is found, and there are more terms than are visited. `without`: what earlier
+ * questions about the same sources have shown to depend on none; grows with each that finds none.
  */
-export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefined): boolean | undefined {
+export function dependsOn(
+  term: Term,
+  isSource: (one: Term) => boolean | undefined,
+  without?: Visited,
+): boolean | undefined {
   const seen = new Set<Term>();
   // Choices share their parts: expanded, there may be as many as there are paths.
   const taken = new Set<Step>();
@@ -214,7 +228,7 @@ export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefin
     const left = [steps];
     for (let path = left.pop(); path; path = left.pop())
       for (const step of path) {
-        if (taken.has(step)) continue;
+        if (taken.has(step) || without?.steps.has(step)) continue;
         if (taken.size >= MAX_FLOW_TERMS) isCut = true;
         if (isCut) return;
         taken.add(step);
@@ -223,7 +237,7 @@ export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefin
       }
   };
   for (let one = waiting.pop(); one; one = waiting.pop()) {
-    if (seen.has(one)) continue;
+    if (seen.has(one) || without?.terms.has(one)) continue;
     if (seen.size >= MAX_FLOW_TERMS) isCut = true;
     if (isCut) break;
     seen.add(one);
@@ -237,7 +251,10 @@ export function dependsOn(term: Term, isSource: (one: Term) => boolean | undefin
       }
     else for (const part of partsOf(one)) waiting.push(part);
   }
-  return isCut ? undefined : false;
+  if (isCut) return undefined;
+  for (const one of seen) without?.terms.add(one);
+  for (const step of taken) without?.steps.add(step);
+  return false;
 }
 
 /** The origin of a term: the module or global name that it comes from, and the names from there on. */

@@ -27,6 +27,7 @@ interface Conversion extends Pick<Terms, 'of' | 'call'> {
 /** `mayDecide`: whether a call may decide what follows it; the others are left out. */
 export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => boolean): Terms {
   let ids = 0;
+  const cuts = remembered((_clock: number) => new Map<Step, Step>());
   const call = remembered((event: CallEvent) => makeCall(c, event));
   const c: Conversion = {
     m: machine,
@@ -47,7 +48,7 @@ export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => 
         const step = c.stepOf(at);
         if (step) found.push(step);
       }
-      return since(found.reverse(), clock, new Map());
+      return since(found.reverse(), clock, cuts(clock));
     },
   };
 }
