@@ -51,19 +51,20 @@ const placeKey = ({ at: { file, span } }: Term): string => `${file.file}:${span.
 const filesOf = (places: Places): Places =>
   new Set([...places].map((place) => place.slice(0, place.lastIndexOf(':'))));
 
-function storesIn(term: Term, reach: Reach): Places {
-  const found = new Set<string>();
-  dependsOn(term, (one) => {
-    if (isStore(one, reach)) found.add(placeKey(one));
-    return undefined;
-  });
-  return found;
-}
+const storesIn = (term: Term, reach: Reach): Places =>
+  new Set(
+    contentsOf(term)
+      .objects.filter((one) => isStore(one, reach))
+      .map(placeKey),
+  );
 
 const isObject = ({ kind }: Term): boolean => kind === 'list' || kind === 'record';
 
-const isOf = (term: Term, places: Places): boolean | undefined =>
-  dependsOn(term, (one) => (isObject(one) && places.has(placeKey(one))) || undefined);
+/** Whether a term depends on one of some objects; undefined: none is found, and it has more terms than are visited. */
+function isOf(term: Term, places: Places): boolean | undefined {
+  const { objects, isWhole } = contentsOf(term);
+  return objects.some((one) => places.has(placeKey(one))) || (isWhole ? false : undefined);
+}
 
 /** Something that a function puts into an object. */
 interface Write {
@@ -132,10 +133,10 @@ function mayPass({ object, key, values }: Write, { step, stores }: StoreTest): b
       one.kind === 'constant' && typeof one.scalar === 'string' ? [one.scalar] : [],
     );
     const has = (text: string): boolean =>
-      values.some(
-        (value) =>
-          dependsOn(value, (one) => (one.kind === 'constant' && one.scalar === text) || undefined) !== false,
-      );
+      values.some((value) => {
+        const { constants, isWhole } = contentsOf(value);
+        return constants.has(text) || !isWhole;
+      });
     return texts.every(has) === step.holds || texts.length === 0;
   }
   if (term.kind !== 'member') return step.holds;
@@ -289,10 +290,13 @@ const isGivenTo = (term: Term, reach: Reach): boolean =>
 
 type Parameter = Term & { readonly kind: 'parameter' };
 
-/** The objects, by their places, and the parameters that a term depends on. */
+/** The objects, parameters and constants that a term depends on. */
 interface Contents {
-  readonly places: readonly string[];
+  readonly objects: readonly Term[];
   readonly parameters: readonly Parameter[];
+  readonly constants: ReadonlySet<unknown>;
+  /** It has no more terms than are visited. */
+  readonly isWhole: boolean;
 }
 
 /** Each tool asks the same terms of the same functions. */
@@ -301,14 +305,21 @@ const contents = new WeakMap<Term, Contents>();
 function contentsOf(term: Term): Contents {
   const known = contents.get(term);
   if (known) return known;
-  const places = new Set<string>();
+  const objects = new Set<Term>();
   const parameters = new Set<Parameter>();
-  dependsOn(term, (one) => {
-    if (isObject(one)) places.add(placeKey(one));
-    if (one.kind === 'parameter') parameters.add(one);
+  const constants = new Set<unknown>();
+  const isCut = dependsOn(term, (one) => {
+    if (isObject(one)) objects.add(one);
+    else if (one.kind === 'parameter') parameters.add(one);
+    else if (one.kind === 'constant') constants.add(one.scalar);
     return undefined;
   });
-  const found = { places: [...places], parameters: [...parameters] };
+  const found = {
+    objects: [...objects],
+    parameters: [...parameters],
+    constants,
+    isWhole: isCut === false,
+  };
   contents.set(term, found);
   return found;
 }
@@ -342,8 +353,8 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     ]),
   );
   const isKept = (term: Term): boolean => {
-    const { places, parameters } = contentsOf(term);
-    return places.some((place) => kept.has(place)) || parameters.some(reach.isGiven);
+    const { objects, parameters } = contentsOf(term);
+    return objects.some((one) => kept.has(placeKey(one))) || parameters.some(reach.isGiven);
   };
   return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
     const { acts, reach: own } = person.body;
