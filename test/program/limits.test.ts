@@ -16,6 +16,7 @@ import {
 } from '../../src/program/index.js';
 import {
   CONTEXTS_OF_CALL,
+  FLOW_STEPS_OF_ALL,
   LONG_LINE,
   MAX_ADDED,
   MAX_ALIKE,
@@ -361,6 +362,20 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => isLost(`${times(447, (index) => `ask${index}()\n`)}done()\n`),
     expected: [(446 * 447) / 2 > MAX_FLOW_STEPS, (447 * 448) / 2 >= MAX_FLOW_STEPS],
   },
+  // One path of 199 calls is asked for often.
+  FLOW_STEPS_OF_ALL: {
+    at: () =>
+      isLostAt(
+        201,
+        times(199, (index) => `ask${index}()\n`),
+      ),
+    beyond: () =>
+      isLostAt(
+        202,
+        times(199, (index) => `ask${index}()\n`),
+      ),
+    expected: [(201 * 199 * 200) / 2 >= FLOW_STEPS_OF_ALL, (202 * 199 * 200) / 2 >= FLOW_STEPS_OF_ALL],
+  },
   MAX_ALTERNATIVES: {
     at: () => isLost(eitherOf(8, MAX_ALTERNATIVES / 8)),
     beyond: () => isLost(eitherOf(5, (MAX_ALTERNATIVES + 1) / 5)),
@@ -556,6 +571,15 @@ const stepsOf = (text: string): string[] => {
 /** Whether any condition for a call of `done` is not known. */
 const isLost = (of: string | string[]): boolean =>
   (typeof of === 'string' ? conditionsOf(of) : of).some((one) => /\blost\b/.test(one));
+
+/** Whether the conditions for a call of `done` behind some text are not known when they are asked for so often. */
+const isLostAt = (count: number, text: string): boolean => {
+  const { visits, conditions } = flowOf([open('a.py', `${text}done()\n`)], QUESTION);
+  const [steps] = visits.map((one) => one.steps(0));
+  if (!steps) throw new Error('no path');
+  const answers = Array.from({ length: count }, () => conditions(steps));
+  return (answers.at(-1) ?? []).some((one) => one.some(({ kind }) => kind === 'lost'));
+};
 
 /** So many branches that join, each with a call that may ask. */
 const cases = (count: number): string =>
