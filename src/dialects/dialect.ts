@@ -72,6 +72,8 @@ export interface Dialect {
   isPayload?: true;
   /** Its own tools read a comma before a closing bracket in `.json`. */
   lenient?: true;
+  /** Its own tools refuse front matter that is no YAML: the fault is a finding. */
+  isStrict?: true;
   /** It reads what it knows of a document beside the dialect that the document is of: neither hides the other. */
   isBeside?: true;
   /** Whether this root of a document is of this dialect. */

@@ -32,8 +32,14 @@ export function readLenient(text: string, start: number, close: number): Positio
     open = { entry: entry.entry, more: [] };
   }
   join(text, open);
-  return root.entries.size === 0 ? undefined : root;
+  return root.entries.size === 0 || isUnended(root) ? undefined : root;
 }
+
+/** Whether a list opens in a value that no bracket closes. */
+const isUnended = ({ scalar, spelling, entries }: PositionedValue): boolean =>
+  entries
+    ? [...entries.values()].some((entry) => isUnended(entry.value))
+    : spelling === 'verbatim' && typeof scalar === 'string' && /^\[[^\]]*$/.test(scalar);
 
 /** A key whose lines below are being read, and those that are more of its text. */
 interface Open {

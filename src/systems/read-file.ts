@@ -184,6 +184,9 @@ const pointAt = (start: Position) => ({ start, end: { line: start.line, column: 
 const isLenientTo = (name: string | undefined) =>
   DIALECTS.some((dialect) => dialect.name === name && dialect.lenient === true);
 
+const isStrictTo = (name: string | undefined) =>
+  DIALECTS.some((dialect) => dialect.name === name && dialect.isStrict === true);
+
 /** What dialects are asked about: the roots of a document, and the text of a script or a file of variables. */
 function rootsOf({ roots, body, format }: SourceDocument): readonly SyntaxNode[] {
   return body && (format === 'shell' || format === 'environment') ? [...roots, body] : roots;
@@ -232,8 +235,10 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
     if (reading.dialect === undefined) reading.reason = unreadBecause(root, refusal);
   }
   const broken = document.problems.some(isFault);
+  const isRefused =
+    document.tolerated !== undefined && document.tolerated.length > 0 && isStrictTo(reading.dialect);
   // What is missing from half a document is not absent: only requests of a `.http` file count by themselves.
-  if (broken && document.format !== 'http') reading.systems = [];
+  if ((broken && document.format !== 'http') || isRefused) reading.systems = [];
   const isOnlyTolerated = document.roots.length === 0 && (document.tolerated?.length ?? 0) > 0;
   // Front matter without an end describes no agent, even if its reader accepts it.
   const isUnended = isOnlyTolerated && document.format === 'markdown';
@@ -242,11 +247,13 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
     const owner = proposal.dialect ?? ownerOf(document);
     if (owner !== undefined) reading.dialect = owner;
   }
-  if (broken && reading.systems.length === 0) reading.reason = 'it does not parse, or is over a limit';
+  if ((broken || isRefused) && reading.systems.length === 0)
+    reading.reason = 'it does not parse, or is over a limit';
   if (reading.dialect !== undefined) {
     const problems = withoutEchoes(document);
     const { tolerated = [] } = document;
-    const isStrict = tolerated.length > 0 && (document.file.endsWith('.json') || isUnended) && !isLenient;
+    const isStrict =
+      isRefused || (tolerated.length > 0 && (document.file.endsWith('.json') || isUnended) && !isLenient);
     if (isStrict || problems.length > 0)
       reading.problems = firstFaults(isStrict ? [...problems, ...tolerated] : problems);
   }

@@ -363,3 +363,18 @@ it('names a login by its key, not as a secret', async () => {
     '6:26 warning Anyone can start `triage`, and its run can log in to other services as this repository: `permissions.id-token`.',
   ]);
 });
+
+describe('front matter that does not parse', () => {
+  const syntaxOf = async (path: string, matter: string) =>
+    (await found(matter, path)).filter((one) => one.endsWith('file/syntax'));
+
+  it.each([
+    [PATH, 'on: [issues\nroles: all', '2:5', 'on: [issues]\nroles: all'],
+    [PATH, 'on:\n  issues:\n    types: [opened', '4:12', 'on:\n  issues:\n    types: [opened]'],
+    [PATH, 'on: issues\nname: a: b', '3:7', 'on: issues\nname: "a: b"'],
+    ['.claude/agents/x.md', 'name: [a\ndescription: x', '2:7', 'name: a\ndescription: [x] and [y]'],
+  ])('is a fault of %s: %j', async (path, matter, at, twin) => {
+    expect(await found(matter, path)).toEqual([`${at} error file/syntax`]);
+    expect(await syntaxOf(path, twin)).toEqual([]);
+  });
+});

@@ -40,6 +40,7 @@ const agenticWorkflow: Dialect = {
   order: 24,
   surface: 'developer',
   formats: ['markdown'],
+  isStrict: true,
 
   proposes: (path) => NAME.test(path),
 

@@ -125,9 +125,12 @@ function readTasks(root: SyntaxNode, facts: ProjectFacts): void {
   }
 }
 
+/** The one command of a dev container that runs outside of it, on the machine of the person. */
+const ON_HOST = 'initializeCommand';
+
 /** Commands of a dev container, and when they run. Source: containers.dev, lifecycle scripts, 2026-11. */
 const LIFECYCLE: Readonly<Record<string, string>> = {
-  initializeCommand: 'the container is built, on the machine itself',
+  [ON_HOST]: 'the container is built, on the machine itself',
   onCreateCommand: 'the container is made',
   updateContentCommand: 'the container is made',
   postCreateCommand: 'the container is made',
@@ -143,8 +146,9 @@ function readContainer(root: SyntaxNode, facts: ProjectFacts): void {
     for (const node of nodes) {
       if (!node) continue;
       addCommands(node, facts, { subject: `\`${name}\``, startsBy: `when ${when}` });
-      const list = node.items().map((item) => stringOf(item) ?? '');
-      const text = stringOf(node) ?? commandLine(list);
+      // What is installed within a container stays there.
+      const list = name === ON_HOST ? node.items().map((item) => stringOf(item) ?? '') : [];
+      const text = name === ON_HOST ? (stringOf(node) ?? commandLine(list)) : '';
       if (text !== '')
         facts.commands.push({ of: 'setting', name, text, language: 'shell', at: node.at(), when });
     }
