@@ -106,19 +106,19 @@ export const ZED_USER: ClientProfile = {
     {
       says: 'deny',
       at: [['agent', 'tool_permissions', 'tools', 'terminal', 'always_deny']],
-      entries: 'expressions',
+      entries: 'searches',
     },
     {
       says: 'ask',
       at: [['agent', 'tool_permissions', 'tools', 'terminal', 'always_confirm']],
-      entries: 'expressions',
+      entries: 'searches',
       setting: 'always_confirm',
     },
     {
       says: 'allow',
       at: [['agent', 'tool_permissions', 'tools', '{tool}', 'always_allow']],
       of: ['terminal'],
-      entries: 'expressions',
+      entries: 'searches',
       setting: 'always_allow',
       list: 'agent.tool_permissions.tools.{tool}.always_allow',
       follows: 'Zed then asks for approval',

@@ -1,7 +1,8 @@
 import { type Agent, editRemedy, type Grant, type Reach, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import { commandTool, plainStart } from '../commands/commands.js';
+import { commandTool } from '../commands/commands.js';
+import { patternCommand } from '../commands/patterns.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
 import type { Client } from './client.js';
 import { ENTRIES } from './entries.js';
@@ -88,7 +89,7 @@ function isNarrow(rule: SyntaxNode, { command: [key = ''] }: ActionsProfile): bo
 /** The beginning of the commands that a pattern with stars, or an expression between slashes, applies to; empty: every command. */
 function beginningOf(pattern: string): string | undefined {
   const expression = /^\/(.*)\/[a-z]*$/.exec(pattern)?.[1];
-  if (expression !== undefined) return plainStart(expression);
+  if (expression !== undefined) return patternCommand(expression)?.line;
   const star = pattern.indexOf('*');
   if (star < 0) return pattern;
   const line = pattern.slice(0, star).trim();

@@ -1,6 +1,7 @@
 import type { McpServer, Place, Reach, Tool, Unresolved } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
-import { commandTool, exactForms, plainStart } from '../commands/commands.js';
+import { commandTool } from '../commands/commands.js';
+import { patternCommand } from '../commands/patterns.js';
 import { type KindOf, reachOf, toolNamed } from '../permissions/built-in.js';
 import { UNSTATED } from '../permissions/grants.js';
 import { unmatched } from '../permissions/ignored-rules.js';
@@ -50,6 +51,7 @@ export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
   'slash-names': slashNames,
   beginnings,
   expressions,
+  searches,
   folders,
   'colon-calls': colonCalls,
   'colon-commands': colonCommands,
@@ -129,13 +131,14 @@ function beginnings(text: string, at: Place, { list }: EntryContext): Entry | Un
   const pattern = /^\/(.*)\/[a-z]*$/.exec(text)?.[1];
   if (pattern === undefined && (text.includes('*') || text.endsWith(':')))
     return { what: `the entry \`${text}\` of ${list}`, why: PLAIN_STAR };
-  // Without both anchors a pattern fits whatever holds it.
-  const [form] = (pattern !== undefined && /^\^.*\$$/.test(pattern) && exactForms(pattern)) || [];
-  const line = pattern === undefined ? text : (form ?? plainStart(pattern));
-  return line === undefined
-    ? { what: `an entry of ${list}`, why: 'it is a pattern of many commands' }
-    : commands(text, line, at, form !== undefined);
+  const found = pattern === undefined ? { line: text, isOne: false } : patternCommand(pattern);
+  return found === undefined
+    ? { what: `the entry \`${text}\` of ${list}`, why: MANY_COMMANDS }
+    : // Without both anchors a pattern fits whatever holds it.
+      commands(text, found.line, at, found.isOne && pattern?.startsWith('^') === true);
 }
+
+const MANY_COMMANDS = 'it is a pattern of many commands';
 
 /**
  * A star behind a letter repeats that letter, whatever was meant by it: `git status*` fits `git status`, and nothing that
@@ -143,13 +146,28 @@ function beginnings(text: string, at: Place, { list }: EntryContext): Entry | Un
  */
 const REPEATED_END = /^\^?([\w][\w ./-]{0,200}\w):?\*\$?$/;
 
-function expressions(text: string, at: Place, { builtIn = '' }: EntryContext): Entry | undefined {
+/** An expression that whole commands are compared with. */
+function expressions(text: string, at: Place, context: EntryContext): Entry | Unread {
+  return expression(text, at, context, true);
+}
+
+/** An expression that is searched for in a command. */
+function searches(text: string, at: Place, context: EntryContext): Entry | Unread {
+  // Without a sign of a pattern it is meant as one command.
+  return expression(text, at, context, !/[*+?|()[\]{}\\]/.test(text));
+}
+
+function expression(
+  text: string,
+  at: Place,
+  { builtIn = '', list }: EntryContext,
+  isWhole: boolean,
+): Entry | Unread {
   const repeated = REPEATED_END.exec(text)?.[1];
-  // A word ends where an expression says so: `^git\s+status\b`.
-  const line = repeated ?? plainStart(text.replace(/\\s[+*]?/g, ' ').replace(/\\b/g, ''));
-  // A pattern fits whole commands: without a sign of a pattern it is one of them.
-  const isOne = repeated !== undefined || !/[*+?|()[\]{}\\]/.test(text);
-  return line === undefined ? undefined : commands(`${builtIn} ${text}`, line, at, isOne);
+  const found = repeated === undefined ? patternCommand(text, isWhole) : { line: repeated, isOne: true };
+  return found === undefined
+    ? { what: `the entry \`${text}\` of ${list}`, why: MANY_COMMANDS }
+    : commands(`${builtIn} ${text}`, found.line, at, found.isOne);
 }
 
 /** Everything below the project, a home directory or the root. */
@@ -256,7 +274,8 @@ export function coverage(form: EntryForm, entries: readonly string[]): Covers {
     if (form === 'calls')
       return (text) =>
         texts.has(text) || entries.slice(0, MOST_CALLS).some((entry) => coversCall(entry, text));
-    if (form === 'expressions' && entries.some((text) => ANY_TEXT.test(text))) return () => true;
+    if ((form === 'expressions' || form === 'searches') && entries.some((text) => ANY_TEXT.test(text)))
+      return () => true;
     return (text) => texts.has(text) || (whole.size > 0 && whole.has(text.replace(/\(.*$/, '')));
   }
   const isCovered = coverageBy(entries.flatMap((text) => readRule(text) ?? []));

@@ -240,6 +240,7 @@ export type EntryForm =
   | 'slash-names'
   | 'beginnings'
   | 'expressions'
+  | 'searches'
   | 'folders'
   | 'colon-calls'
   | 'colon-commands'

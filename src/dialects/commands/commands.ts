@@ -4,7 +4,6 @@ import {
   type CommandKind,
   type CommandRow,
   gravestRow,
-  KINDS,
   rowOf,
   rowsBelow,
   switchesBelow,
@@ -307,52 +306,6 @@ export function endsInColon(pattern: string): boolean {
   const known = words.slice(0, length).join(' ');
   const isScript = words.length > 2 && words[1] === 'run';
   return !isScript && (length === words.length || (WRAPPERS.has(known) && length + 1 === words.length));
-}
-
-const ANYTHING = /^\^?\(?\.[*+]\)?\$?$/;
-
-/** The words that a pattern of commands begins with; empty where it is for any command, undefined where it has none. */
-export function plainStart(pattern: string): string | undefined {
-  if (ANYTHING.test(pattern)) return '';
-  const found = /^\^?((?:[\w /-]|\.(?![*+?]))+)/.exec(pattern);
-  if (!found) return undefined;
-  const [start, words = ''] = found;
-  // A quantifier belongs to the last character, so that the word before it is not whole.
-  const whole = /[*+?{]/.test(pattern.charAt(start.length)) ? words.replace(/[^ ]+$/, '') : words;
-  return whole.trim() || undefined;
-}
-
-const MOST_FORMS = 32;
-
-/** Where a line stands among others, from the gravest on; one that nobody knows before those that do no harm. */
-function gravityOf(line: string): number {
-  const kinds = segmentsOf(line).map((segment) => readWords(wordsOf(segment), false)?.kind);
-  const ranks = kinds.map((kind) => {
-    if (kind === undefined) return KINDS.indexOf('change') - 0.5;
-    return ACTING.has(kind) ? -1 : KINDS.indexOf(kind);
-  });
-  return Math.min(...ranks);
-}
-
-/**
- * The commands that a pattern stands for, the gravest first, where they can be written down:
- * `^npm (test|run lint)$`, `^npm (run )?tests?$`. Undefined where it fits others too.
- */
-export function exactForms(pattern: string): string[] | undefined {
-  let forms = [''];
-  const text = pattern.replace(/^\^/, '').replace(/\$$/, '');
-  for (const [, choices, plain, escaped, optional] of text.matchAll(
-    /(?:\((?:\?:)?([\w /|-]{1,200})\)|([\w /="':,@~>&-])|\\([^\w\s]| ))(\??)(?![*+?{])|[\s\S]/g,
-  )) {
-    const next = choices?.split('|') ?? [plain ?? escaped ?? ''];
-    if (next.includes('')) return undefined;
-    if (optional) next.push('');
-    forms = forms.flatMap((form) => next.map((one) => `${form}${one}`));
-    if (forms.length > MOST_FORMS) return undefined;
-  }
-  if (text === '') return undefined;
-  const gravity = new Map(forms.map((form) => [form, gravityOf(form)]));
-  return forms.sort((a, b) => (gravity.get(a) ?? 0) - (gravity.get(b) ?? 0));
 }
 
 const MOST_TEXT = 2_000;
