@@ -24,6 +24,8 @@ export type ToolKind =
 export interface Tool {
   /** What people call it: its name, else its type. */
   name: string;
+  /** Its name at the server, where a program puts a prefix before it. */
+  offeredAs?: string;
   kind: ToolKind;
   /** The type as written, where the format has one. */
   type?: string;

@@ -88,7 +88,7 @@ export function applyServed(system: AgentSystem, served: Served): void {
       serves.isStarted = true;
       for (const part of serves.parts ?? []) part.isStarted = true;
       if (!serves.isOpen) server.offered = { file: serves.at.file, tools: serves.tools, isDefined: true };
-      const named = new Map(server.tools.map((tool) => [tool.name, tool]));
+      const named = new Map(server.tools.map((tool) => [tool.offeredAs ?? tool.name, tool]));
       const { allowedTools } = server;
       const allowed =
         isMet(allowedTools) && !allowedTools.value.includes('*') ? new Set(allowedTools.value) : undefined;
@@ -113,6 +113,7 @@ function startedTool(served: Tool, server: McpServer, entry: Tool | undefined): 
   const place: Place = entry?.at ?? server.at;
   return {
     ...served,
+    name: entry?.name ?? served.name,
     kind: 'mcp',
     server: server.url ?? server.name,
     approval: asked ?? gate?.approval ?? served.approval,

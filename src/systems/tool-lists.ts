@@ -180,7 +180,7 @@ export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer
       const { byName, shared } = namedIn(list);
       const by = server.url ?? server.name;
       server.offered = { file: list.file, tools: list.tools.map((saved) => offeredTool(saved, by, shared)) };
-      for (const tool of server.tools) learn(tool, byName.get(tool.name), shared);
+      for (const tool of server.tools) learn(tool, byName.get(tool.offeredAs ?? tool.name), shared);
     }
     for (const tool of agent.tools) {
       const reach = wideReach(tool.grant);

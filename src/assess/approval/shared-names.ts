@@ -46,7 +46,7 @@ const isOf = ({ entry, server }: Tool, one: McpServer): boolean =>
 /** The tools that a server offers to the agent, as far as lists name them. */
 function offeredBy({ tools, offered, allowedTools }: McpServer): readonly Tool[] {
   if (!offered || offered.isDefined) return tools;
-  const named = new Set(tools.map(({ name }) => name));
+  const named = new Set(tools.map(({ name, offeredAs }) => offeredAs ?? name));
   const isAllowed = ({ name }: Tool): boolean => !isMet(allowedTools) || allowedTools.value.includes(name);
   return [...tools, ...offered.tools.filter((one) => !named.has(one.name) && isAllowed(one))];
 }

@@ -829,6 +829,13 @@ export interface FrameworkProfile {
      */
     chosenGroups?: string[];
     /**
+     * Those of `passedGroups` that put a prefix and `_` before the names of the tools of a group, and the option with it.
+     */
+    prefix?: {
+      groups: string[];
+      option: string;
+    };
+    /**
      * Methods of a group of tools that return it with fewer tools, or changed ones.
      */
     passedGroups?: string[];

@@ -231,6 +231,11 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const inner = wrapped.kind === 'array' ? wrapped.items() : [wrapped];
     const entries = inner.flatMap((one) => readEntry(one, of, framework, depth + 1));
     if (profile.tools.chosenGroups?.includes(call.name)) return chosenOf(entries, node);
+    const { prefix } = profile.tools;
+    if (prefix?.groups.includes(call.name))
+      return entries.map((one) =>
+        prefixedBy(one, textOf(call.options.get(prefix.option) ?? call.positional.at(-1))),
+      );
     const predicate = profile.tools.gatedGroups?.[name] ?? profile.tools.gatedGroups?.[call.name];
     return predicate === undefined ? entries : gatedTogether(entries, node, predicate, framework);
   }
@@ -391,6 +396,24 @@ function chosenOf(entries: readonly ToolEntry[], node: CodeSyntaxNode): ToolEntr
     if (entry.kind === 'server' && entry.server.allowedTools.state === 'absent')
       chooseTools(entry.server, only, given ?? node);
   return entries.filter((entry) => !only || entry.kind !== 'tool' || isIn(only, entry.tool.name));
+}
+
+/** An entry of a group that puts a prefix before the names of its tools; undefined where the prefix is computed. */
+function prefixedBy(entry: ToolEntry, prefix: string | undefined): ToolEntry {
+  if (prefix === undefined)
+    return entry.kind === 'server' ? { ...entry, server: { ...entry.server, names: 'prefixed' } } : entry;
+  const named = (tool: Tool): Tool => {
+    const name = `${prefix}_${tool.name}`;
+    const { path } = tool.at;
+    return renamed(tool, name, { ...tool.at, path: path.replace(pathName(tool.name), () => pathName(name)) });
+  };
+  if (entry.kind === 'tool') return { ...entry, tool: named(entry.tool) };
+  if (entry.kind !== 'server') return entry;
+  const tools = entry.server.tools.map((tool) => ({
+    ...named(tool),
+    offeredAs: tool.offeredAs ?? tool.name,
+  }));
+  return { ...entry, server: { ...entry.server, names: 'prefixed', tools } };
 }
 
 function chooseTools(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): void {
