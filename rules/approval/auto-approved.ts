@@ -1,6 +1,7 @@
 import { callingTools, isAnsweredByMachine, ungated } from '../../src/assess/approval/gates.js';
 import { grantGroups, withOthers } from '../../src/assess/approval/grant-groups.js';
-import { containedWhere } from '../../src/assess/grant-words.js';
+import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
+import { grantsOf } from '../../src/assess/grants.js';
 import { openingsOf } from '../../src/assess/openings.js';
 import {
   type Agent,
@@ -18,6 +19,7 @@ import {
   type Report,
   type Reporter,
   type Tool,
+  wideReach,
 } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -42,7 +44,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  about: ['machineApprovals', 'mode', 'bypasses', 'openings'],
+  about: ['machineApprovals', 'grants', 'mode', 'bypasses', 'openings'],
   check(system, report, context) {
     const modes = new Set(
       system.agents.flatMap(({ mode }) => (mode && ANSWERED.has(mode.asks) ? [mode.stated] : [])),
@@ -60,6 +62,7 @@ export default defineRule({
       const wording = { instead, where: containedWhere(containmentOf(tool)) };
       report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
+    for (const agent of system.agents) for (const tool of agent.tools) reportHook(agent, tool, report);
     for (const bypass of system.bypasses ?? []) report(startedUnasked(bypass));
     for (const found of openingsOf(system, 'approval')) report(found);
     for (const agent of system.agents) {
@@ -75,6 +78,20 @@ export default defineRule({
     }
   },
 });
+
+/** A hook that answers each question about a whole tool or server. */
+function reportHook(agent: Agent, tool: Tool, report: Reporter): void {
+  const { at, name, grant } = tool;
+  const reach = wideReach(grant);
+  if (!grant?.byHook || !reach || !isAnsweredByMachine(tool) || grantsOf(agent).isCovered(tool)) return;
+  report({
+    at,
+    agent: agent.name,
+    ...(containmentOf(tool) || tool.effect.effect === 'read' ? { severity: 'warning' } : {}),
+    message: `A \`${redact(grant.setting)}\` hook for \`${redact(name)}\` always allows: it approves ${reachWords(reach)}${containedWhere(containmentOf(tool))} in place of a person.`,
+    remediation: grant.remedy?.text ?? 'Decide which calls are harmless, and let this hook allow only those.',
+  });
+}
 
 /** A command of the project that starts a coding agent without its questions. */
 function startedUnasked({ program, option, subject, startsBy, rewrites, at }: Bypass): Report {

@@ -8,11 +8,11 @@ const UNNAMED: Readonly<Record<string, string>> = {
 };
 
 /** What holds the credential: a setting, or an option of a command. */
-function subjectOf({ name, program }: Pick<NamedValue, 'name' | 'program'>): string {
-  const shown = displayText(name);
+function subjectOf({ name, shownAs, program }: NamedValue): string {
+  const shown = displayText(shownAs ?? name);
   if (program === undefined) return `\`${shown}\``;
   const of = `of \`${displayText(program)}\``;
-  return name === 'argument' ? `An argument ${of}` : `\`${name.length === 1 ? '-' : ''}${shown}\` ${of}`;
+  return name === 'argument' ? `An argument ${of}` : `\`${shown.length === 1 ? '-' : ''}${shown}\` ${of}`;
 }
 
 /** A credential without the word before it that says how it is sent. */
@@ -48,7 +48,7 @@ export default defineRule({
       for (const server of agent.mcpServers) {
         for (const value of server.values) {
           if (!holds(value)) continue;
-          const where = UNNAMED[value.name] ?? `\`${displayText(value.name)}\``;
+          const where = UNNAMED[value.name] ?? `\`${displayText(value.shownAs ?? value.name)}\``;
           add(value, {
             at: value.at,
             agent: agent.name,
@@ -61,6 +61,10 @@ export default defineRule({
       add(one, {
         at,
         message: `${subjectOf(one)} contains a credential in plain text: anyone who can read this file can use it.`,
+        ...(one.isLogin && {
+          remediation:
+            'Delete this file from the repository, add its path to `.gitignore`, and revoke the login at its issuer: the history of Git still contains it.',
+        }),
       });
     for (const header of system.request?.headers ?? []) if (holds(header)) addValue(header, header.valueAt);
     for (const value of system.values ?? []) if (holds(value)) addValue(value, value.at);

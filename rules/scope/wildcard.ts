@@ -41,6 +41,8 @@ function reportTool(tool: Tool, agent: Agent, report: Reporter): void {
   const reach = wideReach(grant);
   const grants = grantsOf(agent);
   if (reach === undefined || !isMet(approval) || approval.value.by !== 'machine') return;
+  // A hook that answers is `approval/auto-approved`.
+  if (grant?.byHook) return;
   if (grants.isCovered(tool)) return;
   const { sends } = grants;
   const isForSkill = grant?.who === 'skill';

@@ -16,7 +16,7 @@ export function codeSpan(name: string): string {
 }
 
 /** Characters of an entry that a remedy or a related place shows. */
-const MOST_SHOWN = 200;
+const MOST_SHOWN = 80;
 
 /** An entry of a list as it is shown beside a finding: a very long one is cut. */
 export const shownEntry = (text: string): string =>

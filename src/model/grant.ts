@@ -13,6 +13,8 @@ export interface Grant {
   /** By which setting, as the file states it: `permissions.allow`, `trust: true`. */
   setting: string;
   at: Place;
+  /** A hook that answers each question about it. */
+  byHook?: true;
   /** What limits the effect of what runs by it; left out: what limits the tool itself. */
   containedBy?: Containment;
   /** Settings that do nothing against it although they look like it. */

@@ -33,6 +33,10 @@ export interface NamedValue {
   name: string;
   value: string;
   at: Place;
+  /** The name as people write it, where it differs: `--api-key`. */
+  shownAs?: string;
+  /** It is in a file in which a client stores a login, and nothing else. */
+  isLogin?: true;
   /** The program whose option it is: its name is that of the option, or `argument`. */
   program?: string;
   /** A default, or one side of a choice: another value may hold. */

@@ -167,11 +167,6 @@ describe('variables of a file `.env`', () => {
       '1:20 error',
       'ANTHROPIC_BASE_URL=https://api.anthropic.com\n',
     ],
-    [
-      'A=1\nexport OPENAI_BASE_URL="https://o.example.com/v1"\n',
-      '2:25 error',
-      'OPENAI_BASE_URL="http://127.0.0.1:1234/v1"\n',
-    ],
     ['NODE_TLS_REJECT_UNAUTHORIZED=0\n', '1:30 error', 'NODE_TLS_REJECT_UNAUTHORIZED=1\n'],
     ['OTEL_LOG_USER_PROMPTS=1\n', '1:23 warning', '# OTEL_LOG_USER_PROMPTS=1\n'],
     [
@@ -183,6 +178,15 @@ describe('variables of a file `.env`', () => {
     expect(await reported({ '.env': text })).toEqual([`scope/redirected-endpoint .env:${expected}`]);
     expect(await reported({ '.env': twin })).toEqual([]);
     expect(await reported({ '.env.example': text })).toEqual([]);
+  });
+
+  it('counts what programs read as well only beside files of a coding agent that reads it', async () => {
+    const file = (value: string) => ({ '.env': `A=1\nexport OPENAI_BASE_URL="${value}"\n` });
+    const agent = { '.codex/config.toml': 'model = "gpt-5"\n' };
+    const away = file('https://o.example.com/v1');
+    expect(await reported({ ...agent, ...away })).toEqual(['scope/redirected-endpoint .env:2:25 error']);
+    expect(await reported({ ...agent, ...file('http://127.0.0.1:1234/v1') })).toEqual([]);
+    expect(await reported({ 'app.py': 'from openai import OpenAI\n', ...away })).toEqual([]);
   });
 
   it('suppresses a finding by a comment above it', async () => {

@@ -65,7 +65,7 @@ describe('a login that is committed', () => {
 const claude = (permissions: object) => ({ '.claude/settings.json': JSON.stringify({ permissions }) });
 
 describe('folders outside of a project', () => {
-  it.each(['~/.ssh', '~/.claude', '/srv/data', 'C:\\data', '$HOME/.aws'])(
+  it.each(['~/.ssh', '~/.claude', '/srv/data', '../shared', 'C:\\data', '$HOME/.aws'])(
     '%s is a warning, and an error without questions',
     async (folder) => {
       const of = async (permissions: object) =>
@@ -78,7 +78,7 @@ describe('folders outside of a project', () => {
     },
   );
 
-  it.each(['../docs', './packages/a', 'docs', '/tmp/build'])('%s is none', async (folder) => {
+  it.each(['./packages/a', 'docs', '/tmp/build'])('%s is none', async (folder) => {
     expect(await reported(claude({ additionalDirectories: [folder] }))).toEqual([]);
   });
 });
@@ -155,5 +155,36 @@ describe('settings of a client with a command', () => {
       `scope/remote-script .gemini/settings.json:1:${key.length + 14} error`,
     ]);
     expect(await reported(text('node tools.js'))).toEqual([]);
+  });
+});
+
+describe('words of a credential', () => {
+  const key = 'ctx7sk-Zk3QmT9pLx7VwB2nYc5RdA8sQe1F';
+  const first = async (files: Record<string, string>) => {
+    const { findings } = await lintFiles(files, { only: ['mcp/literal-secret'] });
+    return `${findings[0]?.message ?? ''} ${findings[0]?.remediation ?? ''}`;
+  };
+
+  it('tell what is done with a file that is a login, and with settings that contain one', async () => {
+    const text = `{ "tokens": { "access_token": "${TOKEN}" } }`;
+    expect(await first({ '.codex/auth.json': text })).toContain(
+      'Delete this file from the repository, add its path to `.gitignore`, and revoke the login',
+    );
+    expect(await first({ '.cursor/cli-config.json': text })).toContain('write a variable that is set at run');
+  });
+
+  it('name an option and a variable as they are written', async () => {
+    const server = { command: 'node', args: ['s.js', '--api-key', key] };
+    expect(await first({ '.mcp.json': JSON.stringify({ mcpServers: { a: server } }) })).toContain(
+      'in plain text in `--api-key`:',
+    );
+    const variable = { name: 'TOKEN', isSecret: true, value: key };
+    const entry = { registryType: 'npm', identifier: 'y', version: '1.0.0', transport: { type: 'stdio' } };
+    const list = { name: 'io.x/y', description: 'd', version: '1.0.0' };
+    const $schema = 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json';
+    const packages = [{ ...entry, environmentVariables: [variable] }];
+    expect(await first({ 'server.json': JSON.stringify({ $schema, ...list, packages }) })).toContain(
+      'in plain text in `TOKEN`:',
+    );
   });
 });

@@ -791,13 +791,13 @@ describe('modes and folders of Claude Code', () => {
       '.claude/settings.json',
       { permissions: { additionalDirectories: ['~/.ssh'], defaultMode: 'plan' } },
       'scope/filesystem-root 1:42 warning',
-      { permissions: { additionalDirectories: ['../docs'], defaultMode: 'plan' } },
+      { permissions: { additionalDirectories: ['docs'], defaultMode: 'plan' } },
     ],
     [
       '.claude/settings.json',
       { permissions: { additionalDirectories: ['~/.ssh'] } },
       'scope/filesystem-root 1:42 warning',
-      { permissions: { additionalDirectories: ['../docs'] } },
+      { permissions: { additionalDirectories: ['docs'] } },
     ],
     [
       '.claude/settings.json',

@@ -313,7 +313,7 @@ describe('what settings open or switch off', () => {
       CLAUDE,
       { permissions: { additionalDirectories: ['~/.claude'], defaultMode: 'plan' } },
       'scope/filesystem-root 1:42 warning',
-      { permissions: { additionalDirectories: ['../docs'], defaultMode: 'dontAsk' } },
+      { permissions: { additionalDirectories: ['docs'], defaultMode: 'dontAsk' } },
     ],
   ];
   it.each(rows)('%s: %j is reported', async (...row) => check(row));

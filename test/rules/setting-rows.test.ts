@@ -284,7 +284,7 @@ describe('what a sandbox of Claude Code leaves open', () => {
       GEMINI,
       { context: { includeDirectories: ['~/.ssh'] } },
       'scope/filesystem-root 1:35 warning',
-      { context: { includeDirectories: ['../docs'] } },
+      { context: { includeDirectories: ['docs'] } },
     ],
     [
       GEMINI,
@@ -1010,8 +1010,8 @@ describe('plugins, agents and other files', () => {
       ),
     });
     expect(await found(file(allows, allows, 'date'), true)).toEqual([
-      'scope/wildcard 13:20 error',
-      'scope/wildcard 29:20 error',
+      'approval/auto-approved 13:20 error',
+      'approval/auto-approved 29:20 error',
     ]);
     expect(await found(file('date', 'date'), true)).toEqual([]);
   });

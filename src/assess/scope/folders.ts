@@ -44,11 +44,11 @@ function climbed(names: readonly string[]): string[] {
   return walked;
 }
 
-/** Whether a folder is a person's or the machine's: `~/.ssh`, `/srv/data`, `C:/data`. Temporary files are nobody's. */
+/** Whether a folder is a person's or the machine's, or beside the project: `~/.ssh`, `/srv/data`, `C:/data`, `../x`. Temporary files are nobody's. */
 export function isOutside(folder: string): boolean {
   const path = plainPath(folder);
   return (
-    /^(?:~|\/|[a-z]:|\$\{?(?:env:)?(?:home|userprofile)\}?\/)/.test(path) &&
+    /^(?:~|\/|\.\.\/|[a-z]:|\$\{?(?:env:)?(?:home|userprofile)\}?\/)/.test(path) &&
     !/^\/(?:private\/)?tmp(?:\/|$)/.test(path)
   );
 }

@@ -8,7 +8,10 @@ import { variablesIn } from '../clients/variables.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import facts from './logins.json' with { type: 'json' };
 
-const PATH = new RegExp(`(?:^|/)(?:${facts.files.map(({ path }) => path).join('|')})$`);
+const pathsOf = (files: readonly { path: string }[]): RegExp =>
+  new RegExp(`(?:^|/)(?:${files.map(({ path }) => path).join('|')})$`);
+const PATH = pathsOf(facts.files);
+const SETTINGS = pathsOf(facts.files.filter((one) => 'hasSettings' in one));
 /** Logins that a test has made up. */
 const OF_FIXTURES = /(?:^|\/)(?:__tests__|__fixtures__|fixtures|testdata)\//;
 const KEY = new RegExp(facts.key, 'i');
@@ -55,7 +58,7 @@ function tokenIn(root: SyntaxNode): NamedValue | undefined {
     const value = stringOf(node);
     if (value !== undefined)
       return KEY.test(name) && secretIn(NAMES.test(name) ? 'token' : name, value)
-        ? { name, value, at: node.at() }
+        ? { name, value, at: node.at(), ...(!SETTINGS.test(root.document.file) && { isLogin: true }) }
         : undefined;
     for (const key of node.keys()) {
       const below = node.get(key);

@@ -11,6 +11,7 @@ interface Variable {
   hosts: readonly string[];
   only?: readonly string[];
   general?: boolean;
+  ofPrograms?: boolean;
 }
 
 const VARIABLES = new Map(
@@ -18,6 +19,9 @@ const VARIABLES = new Map(
 );
 
 const VENDORS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.vendors));
+
+/** Whether programs with the SDK of a vendor read a variable, not only coding agents. */
+export const isOfPrograms = (name: string): boolean => VARIABLES.get(name)?.ofPrograms === true;
 
 /** What one variable does to requests; undefined where nothing. `isGeneral`: variables that every program reads count, too. */
 export function redirectBy(name: string, value: string, at: Place, isGeneral: boolean): Redirect | undefined {

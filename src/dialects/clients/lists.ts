@@ -192,6 +192,7 @@ function readHooks({ root, client, agent, unresolved, stopsFor }: Listing): void
         what: reachOf(rule) ?? { of: 'tool' },
         setting: stated,
         at,
+        byHook: true,
         ...(containedBy && { containedBy }),
         remedy: { text: edit },
       }),

@@ -8,7 +8,7 @@ export const AGENT_FILE = /(?:^|\/|__)\.codex(?:\/|__)agents(?:\/|__)([^/]+)\.to
 const UNTRUSTED: IgnoredProfile = {
   at: ['approval_policy'],
   values: ['untrusted'],
-  only: 'in versions before it was removed',
+  only: { why: 'Newer versions of Codex do not have the value `untrusted`: it is no gate there.' },
   edit: 'Set `approval_policy` to `on-request`.',
 };
 

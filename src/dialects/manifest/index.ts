@@ -115,7 +115,9 @@ const defaultsIn = (settings: SyntaxNode | undefined): NamedValue[] =>
     const value = stringOf(node?.get('default'));
     const isSecret = node?.get('sensitive')?.scalar === true;
     const at = node?.get('default')?.at();
-    return at && value !== undefined ? [{ name: isSecret ? `${name} (secret)` : name, value, at }] : [];
+    return at && value !== undefined
+      ? [{ name: isSecret ? `${name} (secret)` : name, shownAs: name, value, at }]
+      : [];
   });
 
 const SERVERS: ServerFormat = {

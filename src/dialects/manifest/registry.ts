@@ -128,7 +128,7 @@ function valuesOf(node: SyntaxNode): NamedValue[] {
     const found = node.get(key);
     const value = stringOf(found);
     return found && value !== undefined
-      ? [{ name: isSecret ? `${name} (secret)` : name, value, at: found.at() }]
+      ? [{ name: isSecret ? `${name} (secret)` : name, shownAs: name, value, at: found.at() }]
       : [];
   });
 }

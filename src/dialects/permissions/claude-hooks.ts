@@ -89,7 +89,7 @@ function alwaysAllows(command: string | undefined, file: string, readBeside?: Re
 export function letRunByHooks(agent: Agent, hooks: readonly HookAllow[]): void {
   for (const { rule, node, stated, edit } of hooks) {
     const at = node.at();
-    const grant = { who: 'agent', setting: stated, at, remedy: { text: edit } } as const;
+    const grant = { who: 'agent', setting: stated, at, byHook: true, remedy: { text: edit } } as const;
     const isNamed = ({ name, server }: Tool) => {
       const own = readRule(server === undefined ? name : `mcp__${server}__${name}`);
       return own !== undefined && covers(rule, own);

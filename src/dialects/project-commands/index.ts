@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
-import type { Dialect, Recognition } from '../dialect.js';
+import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { KINDS, type ProjectFacts } from './kinds.js';
 
 const WHY = 'a file of commands has no place for it';
@@ -19,14 +19,14 @@ const projectCommands: Dialect = {
 
   mayHold: (text, path) => KINDS.some(({ name, marks }) => name.test(path) && marks.test(text)),
 
-  recognise(root: SyntaxNode): Recognition {
-    return Object.values(factsOf(root)).some(({ length }) => length > 0)
+  recognise(root: SyntaxNode, _proposal, context): Recognition {
+    return Object.values(factsOf(root, context)).some(({ length }) => length > 0)
       ? { claimed: true, reason: 'commands or variables of a coding agent' }
       : { claimed: false, reason: 'it starts no coding agent, and sets none of its variables' };
   },
 
-  read(root) {
-    const found = factsOf(root);
+  read(root, context) {
+    const found = factsOf(root, context);
     const stated = { dialect: 'project-commands', surface: 'developer', agents: [] } as const;
     return [{ ...settingsSystem(root, { ...stated, agents: [] }, WHY), ...found }];
   },
@@ -34,9 +34,9 @@ const projectCommands: Dialect = {
 
 export default projectCommands;
 
-function factsOf(root: SyntaxNode): ProjectFacts {
+function factsOf(root: SyntaxNode, context: ReadContext): ProjectFacts {
   const facts: ProjectFacts = { redirects: [], bypasses: [], commands: [], openings: [], installs: [] };
   const { file } = root.document;
-  KINDS.find(({ name }) => name.test(file))?.read(root, facts);
+  KINDS.find(({ name }) => name.test(file))?.read(root, facts, context);
   return facts;
 }

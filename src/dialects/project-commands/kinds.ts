@@ -2,12 +2,13 @@ import type { AutomaticCommand, Bypass, Launch, Opening, Redirect } from '../../
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
-import { redirectBy, redirectsIn } from '../clients/endpoints.js';
+import { isOfPrograms, redirectBy, redirectsIn } from '../clients/endpoints.js';
 import { loadedCode } from '../clients/loaded-code.js';
 import { variablesIn } from '../clients/variables.js';
 import { commandLine } from '../commands/automatic-commands.js';
 import { agentsInstalled, bypassOf, MAY_BYPASS, MAY_INSTALL, STARTING_SCRIPTS } from '../commands/bypass.js';
 import type { Word } from '../commands/command-line.js';
+import type { ReadContext } from '../dialect.js';
 
 /** What a file says of coding agents. */
 export interface ProjectFacts {
@@ -23,7 +24,7 @@ interface Kind {
   name: RegExp;
   /** What a text of it must contain. */
   marks: RegExp;
-  read(root: SyntaxNode, facts: ProjectFacts): void;
+  read(root: SyntaxNode, facts: ProjectFacts, context: ReadContext): void;
 }
 
 const VARIABLES =
@@ -56,7 +57,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: /(?:^|\/)\.env(?:\.(?!example|sample|template|dist)[\w-]+)*$/i,
     marks: VARIABLES,
-    read: readVariables,
+    read: readEnvironment,
   },
   { name: /(?:docker|container)file(?:\.[\w-]+)?$/i, marks: MAY_BYPASS_OR_SET, read: readRecipes },
   { name: /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$/i, marks: MAY_BYPASS, read: readRecipes },
@@ -199,6 +200,21 @@ function readVariables(root: SyntaxNode, facts: ProjectFacts): void {
         at,
       });
   }
+}
+
+/** Files of the coding agents that read the variables of the SDK of OpenAI. */
+const READS_OPENAI =
+  /^(?:\.codex\/|\.aider\.conf\.yml$|\.?opencode(?:\/|\.jsonc?$)|\.?crush\.json$|\.qwen\/|\.goosehints$)/;
+
+/** A file `.env`: what its programs read is theirs to decide, unless a coding agent of the project reads it, too. */
+function readEnvironment(root: SyntaxNode, facts: ProjectFacts, { filesIn }: ReadContext): void {
+  const { file } = root.document;
+  readVariables(root, facts);
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  const isOfAgent = (): boolean =>
+    filesIn?.(folder).some((one) => READS_OPENAI.test(one.slice(folder.length))) === true;
+  if (facts.redirects.some(({ name }) => isOfPrograms(name)) && !isOfAgent())
+    facts.redirects = facts.redirects.filter(({ name }) => !isOfPrograms(name));
 }
 
 function readScript(root: SyntaxNode, facts: ProjectFacts): void {

@@ -60,14 +60,23 @@ function underName({ at, name }: NamedValue): NamedValue['at'] {
 /** Values in one word; `before` is the word before it, which may say what it is. */
 function valuesOf({ text, at }: Word, before: string): NamedValue[] {
   const isOption = /^--?[A-Za-z]/.test(before) && !before.includes('=');
-  const whole = { name: isOption ? before.replace(/^-+/, '') : 'argument', value: text, at };
+  const whole = isOption
+    ? { name: before.replace(/^-+/, ''), shownAs: before, value: text, at }
+    : { name: 'argument', value: text, at };
   if (/^\s*[[{]/.test(text)) return [whole];
   const variable = ENVIRONMENT_OPTION.exec(text);
   if (variable) return [{ name: variable[1] ?? '', value: text.slice(variable[0].length), at }];
   const [head = '', name] = /^-{0,2}([A-Za-z_][\w.-]{0,80})=/.exec(text) ?? [];
   const value = text.slice(head.length);
   if (name !== undefined && (text.startsWith('-') || !/\s/.test(text)))
-    return [(HEADER_OPTION.test(name) && headerIn({ text: value, at })) || { name, value, at }];
+    return [
+      (HEADER_OPTION.test(name) && headerIn({ text: value, at })) || {
+        name,
+        value,
+        at,
+        ...(text.startsWith('-') && { shownAs: head.slice(0, -1) }),
+      },
+    ];
   // A header for a bridge: `Authorization: Bearer ...`.
   const header = headerIn({ text, at });
   if (header) return [header];
