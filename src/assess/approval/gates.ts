@@ -164,7 +164,7 @@ export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContex
 function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
   const { approval } = tool;
   const own = settingOf(system, tool);
-  if (own && (own.repair || isMet(approval) || tool.gateNeeds)) return own;
+  if (own && (own.repair || isMet(approval) || tool.gateNeeds?.also !== undefined)) return own;
   const claim = claimedApproval(system, [tool], context, own ? 'Or require' : 'Require');
   return own ? { ...claim, text: `${own.text} ${claim.text}` } : claim;
 }
@@ -201,7 +201,7 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
   for (const tool of tools) {
     const { name, ungateable } = tool;
     const remedy = ungateable ? { text: ungateable.instead } : holdingRemedy(system, tool);
-    if (remedy && (remedy.repair || ungateable || isMet(tool.approval) || tool.gateNeeds))
+    if (remedy && (remedy.repair || ungateable || isMet(tool.approval) || tool.gateNeeds?.also !== undefined))
       own.push({ name, remedy });
     else claimed.push(tool);
   }
