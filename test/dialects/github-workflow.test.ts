@@ -92,7 +92,7 @@ describe('a workflow in which an agent runs', () => {
         `        with: { settings: '{ "debug": \${{ fromJSON(env.DEBUG || false) }}, "coreTools": [${core}] }' }\n`,
       );
     expect((await checked(settings('"run_shell_command(ls)"'))).findings).toHaveLength(1);
-    expect((await checked(`permissions: {}\n${settings('"run_shell_command(ls)"')}`)).findings).toEqual([]);
+    expect((await checked(`permissions: {}\n${settings('"read_file"')}`)).findings).toEqual([]);
     expect((await checked(settings('"run_shell_command(git push)"'))).findings).toHaveLength(1);
   });
 
@@ -183,6 +183,25 @@ jobs:
     ).toHaveLength(1);
   });
 
+  it.each(['push', 'schedule', 'workflow_dispatch'])(
+    'is a warning at an option that switches questions off, on %s',
+    async (on) => {
+      const of = async (run: string) =>
+        (
+          await lintFiles({
+            '.github/workflows/a.yml': `on: ${on}\npermissions: {}\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - run: ${run}\n`,
+          })
+        ).findings.map(
+          ({ rule, severity, range: { start } }) => `${start.line}:${start.column} ${severity} ${rule}`,
+        );
+      const at = (column: number) => [`7:${column} warning approval/auto-approved`];
+      expect(await of('claude -p x --dangerously-skip-permissions')).toEqual(at(26));
+      expect(await of('claude -p --permission-mode bypassPermissions x')).toEqual(at(24));
+      expect(await of('gemini -y -p x')).toEqual(at(21));
+      expect(await of('claude -p x --permission-mode plan')).toEqual([]);
+    },
+  );
+
   it('is no finding where the tools only read or work in a sandbox', async () => {
     const text = (tools: string) => `on: issues
 permissions: { issues: write }
@@ -196,10 +215,12 @@ jobs:
     expect((await checked(text('Read,Grep,Bash(gh issue view:*)'))).findings).toEqual([]);
     expect((await checked(text('Read,Bash(git push:*)'))).findings).toHaveLength(1);
     expect((await checked(text('Read,Bash(gh api:*)'))).findings).toHaveLength(1);
-    const listed = `permissions: {}\n${gemini('issues')}`.concat(
-      `        with: { settings: '{ "tools": { "core": ["read_file", "run_shell_command(gh issue view)"] } }' }\n`,
-    );
-    expect((await checked(listed)).findings).toEqual([]);
+    const listed = (core: string) =>
+      `permissions: {}\n${gemini('issues')}`.concat(
+        `        with: { settings: '{ "tools": { "core": [${core}] } }' }\n`,
+      );
+    expect((await checked(listed('"read_file"'))).findings).toEqual([]);
+    expect((await checked(listed('"run_shell_command(gh issue view)"'))).findings).toHaveLength(1);
   });
 
   it('is recognised by a program that runs an agent, and its options', async () => {

@@ -42,6 +42,7 @@ export interface AgentProgram {
   needs: readonly string[];
   also?: readonly string[];
   anyCommand: readonly string[];
+  sandboxed?: readonly string[];
   lists?: readonly string[];
   refused?: readonly string[];
   only?: readonly string[];

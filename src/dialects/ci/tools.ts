@@ -32,6 +32,10 @@ const isComputed = (text: string | undefined): boolean => settled(text ?? '').in
 /** The tool with which an agent runs any command. */
 const anyCommand = (at: Place): Tool => toolOf({ name: 'shell', kind: 'shell' }, at, UNASKED);
 
+/** The same in a sandbox without a network. */
+const sandboxedShell = (at: Place): Tool => ({ ...anyCommand(at), containedBy: { by: 'network-limit' } });
+const SANDBOXED = 'run commands in a sandbox without a network, and change the checkout';
+
 /** The tools that the inputs of an action give its agent. */
 export function toolsOfAction(
   { profile: action, ref }: UsedAction,
@@ -75,6 +79,8 @@ export function toolsOfProgram(
   const only = listsIn(given, agent.only ?? []).map((one) => renamed(one, named));
   if (isAlways || optionGiven(options, given) !== undefined || isGranted(agent, beside))
     return everyTool(at, only, isShellOff(agent, beside) ? [...refused, 'Bash'] : refused);
+  if (optionGiven(agent.sandboxed ?? [], given) !== undefined)
+    return { tools: [sandboxedShell(at)], acts: SANDBOXED };
   const lists = listsIn(given, agent.lists ?? []).map((one) => renamed(settled(one), named));
   return {
     tools: withoutRefused(claudeRules(lists.join(','), at), refused),
@@ -332,7 +338,8 @@ function geminiTools(action: AgentAction, inputs: SyntaxNode | undefined, at: Pl
     if (isShellOff) return [];
     return [shell[1] === undefined ? anyCommand(at) : commandTool(name, shell[1], at, UNASKED)];
   });
-  const expanding = tools.find(({ command }) => command !== undefined && isExpanding(command));
+  // Gemini CLI compares the beginning of a command, and does not look at what a shell expands behind it.
+  const expanding = tools.find(({ command }) => command !== undefined);
   return {
     tools: [...tools, ...named],
     ...(expanding
@@ -383,8 +390,7 @@ function codexTools(
   const sandbox = stringOf(inputs?.get('sandbox'));
   const [unbounded] = bounds;
   const isOpen = unbounded !== undefined || CODEX_OPEN.test(args);
-  const shell = anyCommand(at);
-  if (!isOpen) shell.containedBy = { by: 'network-limit' };
+  const shell = isOpen ? anyCommand(at) : sandboxedShell(at);
   const isOnlyForm = isWindows && bounds.every(({ setting }) => setting.endsWith(': unsafe'));
   const texts = [sandbox, stringOf(inputs?.get('safety-strategy')), args];
   return {
@@ -393,7 +399,7 @@ function codexTools(
       ? {}
       : sandbox === 'read-only'
         ? { acts: 'read the checkout and use the key of its model', isMild: true as const }
-        : { acts: 'run commands in a sandbox without a network, and change the checkout' }),
+        : { acts: SANDBOXED }),
     ...(unbounded ? { unbounded: { ...unbounded, isOnlyForm } } : {}),
     ...(texts.some(isComputed) ? { computed: 'the sandbox' } : {}),
   };

@@ -5,6 +5,7 @@ import type {
   AgentStart,
   AgentSystem,
   AutomaticCommand,
+  Bypass,
   Launch,
   Opening,
   Place,
@@ -14,7 +15,7 @@ import type {
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
-import { mayStartAgent } from '../ci/profiles.js';
+import { mayStartAgent, optionGiven } from '../ci/profiles.js';
 import { mayRunScript } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
 import { type Ability, abilityOf, settingsStated } from '../ci/tools.js';
@@ -81,6 +82,7 @@ const githubWorkflow: Dialect = {
     const names = new Set<string>();
     const redirects = variablesOf(root).flatMap(redirectsIn);
     const openings: Opening[] = [];
+    const bypasses: Bypass[] = [];
     for (const job of jobs) {
       for (const found of agentStepsOf(job, context, isDeep)) {
         if (agents.length >= MOST_AGENTS) {
@@ -125,6 +127,7 @@ const githubWorkflow: Dialect = {
           ...(opened ? { opened } : {}),
           edit: editFor(open),
         });
+        if (triggers.length === 0) bypasses.push(...bypassesIn(found));
         const situation = { root, job, found, reached, ability, rights, triggers, context };
         const isPublic = triggers.length > 0 || isOnPullRequests(root);
         for (const { at, of } of hazardsOf({ ...situation, isPublic })) hazards.push({ agent: name, at, of });
@@ -141,6 +144,7 @@ const githubWorkflow: Dialect = {
         ...(sent.length > 0 && { redirects: sent }),
         ...(installs.length > 0 && { installs }),
         ...(openings.length > 0 && { openings }),
+        ...(bypasses.length > 0 && { bypasses }),
       },
     ];
   },
@@ -155,6 +159,25 @@ const PREPARES = /(?:^|\/)copilot-setup-steps\.ya?ml$/;
 function installsIn(step: SyntaxNode): Launch[] {
   const run = step.get('run');
   return run ? agentsInstalled(stringOf(run) ?? '', (start, end) => run.within(start, end)) : [];
+}
+
+/** The option with which a program of a step runs without its questions, where only people with a role start it. */
+function bypassesIn({ program, step, at, inside }: AgentStep): Bypass[] {
+  const option = program && optionGiven(program.agent.anyCommand, program.given);
+  if (!program || option === undefined) return [];
+  const [name = '', value] = option.split('=');
+  const run = step.get('run');
+  const text = stringOf(run) ?? '';
+  const words = new RegExp(`(?<=^|\\s)${name}${value === undefined ? '' : `[ =]${value}`}(?=\\s|$)`);
+  const found = inside === undefined ? words.exec(text) : null;
+  return [
+    {
+      program: program.agent.program,
+      option: option.replace('=', ' '),
+      subject: inside === undefined ? 'This step' : `\`${inside}\``,
+      at: run && found ? run.within(found.index, found.index + found[0].length) : at,
+    },
+  ];
 }
 
 /** Packages that the action of a step installs in a version which an input states. */
