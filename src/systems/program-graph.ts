@@ -67,7 +67,8 @@ export function openProgramGraph(
     around(from) {
       const below = reached(from, importsOf);
       const uses = [...below].some((file) => programs.get(file)?.usesSdk);
-      const shared = uses ? using.filter((file) => programs.get(file)?.concernsOthers) : [];
+      // Which program such a file concerns depends on all that it may concern.
+      const shared = uses && using.some((file) => programs.get(file)?.concernsOthers) ? using : [];
       const ofSdk = [...below].filter((file) => opened.has(file));
       const above = reached([...from, ...ofSdk, ...shared], importersOf);
       const made = reached(

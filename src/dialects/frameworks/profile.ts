@@ -1410,6 +1410,26 @@ export interface FrameworkProfile {
      */
     pages?: {
       /**
+       * The option of `approvals` that is the answer of a page.
+       */
+      answer: string;
+      /**
+       * Functions of a page that run without an action of a person.
+       */
+      unattended: {
+        /**
+         * Calls of a module whose function runs when a page is shown or its data changes.
+         */
+        effects: {
+          module: string;
+          calls: string[];
+        };
+        /**
+         * Options of `calls` whose function is called with what arrives.
+         */
+        options: string[];
+      };
+      /**
        * Calls that such a page makes.
        */
       calls: string[];

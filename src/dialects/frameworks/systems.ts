@@ -26,7 +26,7 @@ import { storedStateOf } from './stored-state.js';
 import { isOfStore, storeInEnvironment } from './trace-store.js';
 import { tracingOf } from './traces.js';
 import { defaultTurnsOf, limitsThatDecide } from './turn-limits.js';
-import { noteUnanswered } from './unanswered.js';
+import { interrupts, noteUnanswered, pagesOf } from './unanswered.js';
 import { assumedVersion } from './versions.js';
 
 /** What is known of a project's programs apart from their agents. */
@@ -132,7 +132,9 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       for (const { settledBy } of held) settledBy.add(file);
     }
   }
-  for (const [file, answers] of programs.answers) {
+  for (const [file, all] of programs.answers) {
+    applyPage(file, all, systems, programs);
+    const answers = all.filter(({ isOfPage }) => !isOfPage);
     if (answers.length === 0) continue;
     const passed = new Set(answers.flatMap((one) => programs.passedTo(file, one)));
     // Approvals in tests are not those of the program.
@@ -180,6 +182,28 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   const reported = new Set<Recording>();
   addStores(systems);
   return systems.map((one) => finished(one, programs, recordedOf(one, reported)));
+}
+
+/** Applies what a page approves to the agent whose requests it shows, as far as that is known. */
+function applyPage(
+  file: string,
+  all: readonly OwnAnswer[],
+  systems: readonly SystemDraft[],
+  programs: Programs,
+): void {
+  const answers = all.filter(({ isOfPage }) => isOfPage);
+  if (answers.length === 0) return;
+  const shown = systems.filter(
+    ({ group, entry }) =>
+      group.some(({ agent }) =>
+        [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)].some(interrupts),
+      ) && pagesOf(entry, programs).some((page) => page.file === file),
+  );
+  const unless = shown.length > 1 ? 'the page that approves each call may show another agent' : undefined;
+  for (const { group, settledBy } of shown) {
+    settledBy.add(file);
+    for (const answer of applicableAnswers(answers)) applyAnswer(group, { ...answer, unless });
+  }
 }
 
 const BY_PLATFORM = {

@@ -229,7 +229,10 @@ const adapterRows = ({ answers: { trusting = [], items } }: Profile) =>
 const adapterOf = (call: string): string => call.replace(/[(.].*$/, '');
 
 /** The pages of the package of an agent that show people what its runs stream, and what they import. */
-function pagesOf({ node, profile }: FoundAgent, { framework, context }: Programs): CodeDocument[] {
+export function pagesOf(
+  { node, profile }: FoundAgent,
+  { framework, context }: Pick<Programs, 'framework' | 'context'>,
+): CodeDocument[] {
   const { pages } = profile.answers;
   if (!pages) return [];
   const named = new Set(pages.calls);
@@ -344,7 +347,8 @@ function noteUnable(
   }
 }
 
-const interrupts = ({ kind, approval }: Tool): boolean =>
+/** Whether a call of a tool waits for an answer. */
+export const interrupts = ({ kind, approval }: Tool): boolean =>
   kind !== 'agent' && approval.state === 'shown' && approval.value.interrupts === true;
 
 /** The files of the programs around an agent, tests left out: those that imports connect, and what they import. */

@@ -41,6 +41,7 @@ import {
   toolsOfTest,
 } from './deciders.js';
 import { keptByTest } from './kept-names.js';
+import { approvedByPage, type PageApproval, unattendedIn } from './pages.js';
 import { sentBy } from './sent.js';
 import { settingWithin, whenUnset } from './unset.js';
 
@@ -73,6 +74,8 @@ export interface OwnAnswer {
   within: readonly string[];
   /** It answers only gates before nodes. */
   pauses?: true;
+  /** A page gives it, to the requests of the agent that it shows. */
+  isOfPage?: true;
   /** Why the answer counts for later calls, too, whoever answered. */
   kept?: { readonly why: string; readonly remedy: Remedy };
 }
@@ -93,6 +96,7 @@ export function ownAnswers(
     mayDecide: (call) => mayDecide(call, framework),
   });
   const handlers = handlersIn(documents, framework);
+  const unattended = unattendedIn(documents, framework);
   const byRoot = new Map<unknown, Asking>();
   const answers = new Map<string, OwnAnswer[]>();
   const marks = marksOf(
@@ -101,7 +105,9 @@ export function ownAnswers(
     (parameter) => isListening(flow, parameter, framework) || isHanded(parameter, handlers),
   );
   for (const visit of flow.visits) {
-    const found = askedBy(visit, marks, framework);
+    const shown = approvedByPage(visit, flow, unattended, framework);
+    if (shown) addTo(answers, visit.file, answerOfPage(visit, shown, framework));
+    const found = shown ? undefined : askedBy(visit, marks, framework);
     if (!found) continue;
     const root = rootOf(flow, visit, found);
     const asked = { ...found, document: documents.find(({ file }) => file === root.file) };
@@ -120,6 +126,16 @@ export function ownAnswers(
     for (const one of answersFrom(flow, root, paths)) addTo(answers, root.file, one);
   return answers;
 }
+
+const answerOfPage = (visit: Visit, { names, written }: PageApproval, framework: Framework): OwnAnswer => ({
+  at: placed(visit.at, 'interruptions'),
+  by: { ...answerOf(visit, framework), written },
+  unless: undefined,
+  ...(names && { only: { kind: 'these', names } }),
+  runs: [],
+  within: [],
+  isOfPage: true,
+});
 
 /** An approval that counts for later calls, too, with the tools that the tests before it name. */
 function keptAnswer(

@@ -1,0 +1,120 @@
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callsOf,
+  dependsOn,
+  documentsAround,
+  type Flow,
+  nodeOfCall,
+  type Offsets,
+  type Step,
+  type Term,
+  type Visit,
+} from '../../../program/index.js';
+import type { Framework } from '../framework.js';
+import { exportOf } from '../origins.js';
+
+/** The texts by which a page names the parts of one tool: `tool-issueRefund`. */
+const PART = /^tool-(?=.)/;
+
+/** An approval in a page that no action of a person leads to. */
+export interface PageApproval {
+  /** The names of the tools that it approves; undefined for all. */
+  readonly names: ReadonlySet<string> | undefined;
+  /** The answer as written. */
+  readonly written: string;
+}
+
+/** The functions of some pages that run without an action of a person: effects, and options that what arrives calls. */
+export function unattendedIn([first]: readonly CodeDocument[], framework: Framework): readonly Offsets[] {
+  if (!first || !framework.profiles.some(({ answers }) => answers.pages)) return [];
+  return documentsAround(first).flatMap((document) => {
+    const { pages } = framework.profileOf(document.file).answers;
+    if (!pages) return [];
+    const { effects, options } = pages.unattended;
+    const given = callsOf(document, { named: new Set([...pages.calls, ...effects.calls]) }).flatMap(
+      (node) => {
+        const { call } = node;
+        if (call?.origin?.module === effects.module)
+          return effects.calls.includes(call.name) ? call.positional : [];
+        if (!pages.calls.includes(exportOf(node, framework) ?? '')) return [];
+        return options.flatMap((one) => call?.options.get(one) ?? []);
+      },
+    );
+    return given.flatMap(({ reference, offsets }) => (reference?.kind === 'function' ? [offsets] : []));
+  });
+}
+
+/**
+ * Whether a page approves by itself: the approval is in a function that runs without an action of a person, and all that is
+ * tested before is what arrived. Undefined for what a person may have done.
+ */
+export function approvedByPage(
+  visit: Visit,
+  flow: Flow,
+  unattended: readonly Offsets[],
+  framework: Framework,
+): PageApproval | undefined {
+  const { root, call } = visit;
+  if (!call || root.kind !== 'function') return undefined;
+  const { start, end } = root.definition;
+  if (!unattended.some((one) => one.file === root.file && one.start === start && one.end === end))
+    return undefined;
+  const { approvals, pages } = framework.profileOf(root.file).answers;
+  const node = nodeOfCall(call);
+  const name = exportOf(node, framework) ?? '';
+  if (!pages?.calls.some((one) => approvals.some((method) => name === `${one}().${method}`)))
+    return undefined;
+  const answer = node.call?.options.get(pages.answer) ?? answerIn(node, pages.answer);
+  if (answer?.scalar !== true) return undefined;
+  const names = new Set<string>();
+  let isOfAll = false;
+  for (const condition of flow.simplified(flow.conditions(visit.steps(0)))) {
+    const tested = condition.map((step) => testOf(step, framework, (of) => of === root.definition));
+    if (tested.includes(undefined)) return undefined;
+    const own = tested.flatMap((one) => one ?? []);
+    for (const one of own) names.add(one);
+    isOfAll ||= own.length === 0;
+  }
+  const written = `${call.name}({ ${pages.answer}: true })`;
+  return { names: isOfAll ? undefined : names, written };
+}
+
+const answerIn = ({ call }: CodeSyntaxNode, option: string): CodeSyntaxNode | undefined =>
+  call?.positional[0]?.get(option);
+
+/** The tools that a test names, none for a test of other parts of what arrived; undefined for a test of something else. */
+function testOf(
+  step: Step,
+  framework: Framework,
+  isRoot: (definition: unknown) => boolean,
+): readonly string[] | undefined {
+  if (step.kind === 'entered') return [];
+  if (step.kind !== 'test') return undefined;
+  const { term, holds } = step;
+  const isElse = (one: Term): boolean | undefined => {
+    switch (one.kind) {
+      case 'call':
+        return exportOf(nodeOfCall(one), framework) === undefined;
+      case 'parameter':
+        return !isRoot(one.of);
+      case 'constant':
+      case 'member':
+      case 'index':
+      case 'item':
+      case 'compare':
+      case 'not':
+      case 'logical':
+        return undefined;
+      default:
+        return true;
+    }
+  };
+  if (dependsOn(term, isElse)) return undefined;
+  if (term.kind !== 'compare') return [];
+  const texts = [term.left, term.right].flatMap((one) =>
+    one.kind === 'constant' && typeof one.scalar === 'string' && PART.test(one.scalar) ? [one.scalar] : [],
+  );
+  if (texts.length === 0) return [];
+  return holds && term.operator === 'equal' ? texts.map((one) => one.replace(PART, '')) : undefined;
+}
