@@ -24,6 +24,35 @@ const commands = [
   ),
 ];
 
+/** Commands of a table with places for any word that go on behind what they do. */
+const longer = [
+  ...Object.entries(facts.programs).flatMap(([program, stated]) =>
+    JSON.stringify(stated).includes('* ')
+      ? commands.filter((command) => command.startsWith(`${program} `)).map((command) => `${command} name`)
+      : [],
+  ),
+  'gcloud projects describe my-project',
+  'gcloud projects describe delete',
+  'gcloud run services describe api',
+  'gcloud config get-value project',
+  'gcloud storage ls gs://b',
+  'gcloud logging read "severity"',
+  'az account show --query id',
+  'az group list --query x',
+  'az vm list -g rg',
+  'az account set --subscription x',
+  'az storage blob download -n x',
+  'doctl apps logs my-app',
+  'git clean -d -n -f',
+  'git restore --staged --worktree x',
+  'git reset --soft --hard',
+  'docker compose down -v',
+  'forge script x --broadcast',
+  'kubectl apply -f x --dry-run=client',
+  'aws --profile prod s3 rm x',
+  'redis-cli -h prod FLUSHALL',
+];
+
 /** The entries that cover a command, from the widest on: the whole shell, then each beginning, then itself alone. */
 const entriesFor = (command: string): string[] => {
   const words = command.split(' ');
@@ -34,7 +63,8 @@ const entriesFor = (command: string): string[] => {
 const RANK = { error: 3, warning: 2, open: 1, none: 0 };
 
 it('never judges an entry milder than one that it covers', async () => {
-  const entries = [...new Set(commands.flatMap(entriesFor))];
+  const all = [...commands, ...longer];
+  const entries = [...new Set(all.flatMap(entriesFor))];
   const fileOf = (index: number) => `at${index}/.claude/settings.json`;
   const { findings, notAssessed } = await lintFiles(
     Object.fromEntries(
@@ -48,9 +78,9 @@ it('never judges an entry milder than one that it covers', async () => {
       level.set(file, severity === 'error' ? 'error' : 'warning');
   const files = new Map(entries.map((entry, index) => [entry, fileOf(index)]));
   const levelOf = (entry: string) => level.get(files.get(entry) ?? '') ?? 'none';
-  const milder = commands.flatMap((command) =>
-    entriesFor(command).flatMap((entry, index, all) => {
-      const narrower = all[index + 1];
+  const milder = all.flatMap((command) =>
+    entriesFor(command).flatMap((entry, index, covering) => {
+      const narrower = covering[index + 1];
       if (narrower === undefined || RANK[levelOf(entry)] >= RANK[levelOf(narrower)]) return [];
       return `${entry} ${levelOf(entry)}, ${narrower} ${levelOf(narrower)}`;
     }),

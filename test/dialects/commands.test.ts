@@ -62,8 +62,8 @@ describe('a group of commands', () => {
     ['gh issue', 'outward'],
     ['gh issue create --title x', 'outward'],
     ['gh issue delete 1', 'destructive'],
-    ['gh issue close 1', 'change'],
-    ['gh pr close 1', 'change'],
+    ['gh issue close 1', 'outward'],
+    ['gh pr close 1', 'outward'],
     ['gh issue list', 'read'],
     ['gh run', 'outward'],
     ['gh run delete 1', 'destructive'],
@@ -79,7 +79,7 @@ describe('a group of commands', () => {
     ['gh secret list', 'read'],
     ['glab mr', 'outward'],
     ['glab mr view 1', 'read'],
-    ['glab mr close 1', 'change'],
+    ['glab mr close 1', 'outward'],
     ['gh repo deploy-key list', 'read'],
     ['gh repo deploy-key delete 1', 'destructive'],
     ['terraform state pull', 'read'],
@@ -128,9 +128,7 @@ describe('a group of commands', () => {
       'error `Bash(stripe invoices:*)` sends something to others',
     ]);
     expect(await messages('Bash(az *)')).toEqual(['error `Bash(az *)` can do anything in the cloud account']);
-    expect(await messages('Bash(gh repo *)')).toEqual([
-      'error `Bash(gh repo *)` changes what others see or use',
-    ]);
+    expect(await messages('Bash(gh repo *)')).toEqual(['error `Bash(gh repo *)` creates a repository']);
     expect(await messages('Bash(gh issue *)')).toEqual([
       'error `Bash(gh issue *)` opens or changes an issue',
     ]);
@@ -140,7 +138,7 @@ describe('a group of commands', () => {
 
 describe('one command for a shell that takes it as one argument', () => {
   it.each([
-    [`bash -c "rm -rf ~"`, ['warning']],
+    [`bash -c "rm -rf ~"`, ['error']],
     [`bash -lc 'git push origin main'`, ['warning']],
     [`sh -c 'git status && ls'`, []],
     [`bash -c 'own-program'`, ['open']],

@@ -40,13 +40,14 @@ export function effectPhrase(tool: Tool): string {
   return (agrees ? phraseIn(IRREVERSIBLE, known) : undefined) ?? fallback;
 }
 
-/** What a command does: by its first two words, else by a verb among them, else by its program. */
+/** What a command does: by its first three or two words, else by a verb among them, else by its program. */
 function commandPhrase(command: string, { effect, containedBy }: Tool): string {
   const words = command.toLowerCase().split(' ');
   const { outward, destructive, local } = data.fallback.command;
   const fallback =
     containedBy?.by === 'machine' ? local : effect.effect === 'outward' ? outward : destructive;
   return (
+    COMMANDS.get(words.slice(0, 3).join(' ')) ??
     COMMANDS.get(words.slice(0, 2).join(' ')) ??
     phraseIn(IRREVERSIBLE, [...words].reverse()) ??
     COMMANDS.get(words[0] ?? '') ??

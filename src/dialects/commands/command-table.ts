@@ -82,22 +82,57 @@ const ALONE: ReadonlyMap<string, CommandKind> = new Map(
 /** The kind of the row that says most about a command, with the words of it that fit; undefined where none fits. */
 export function rowOf(words: readonly string[]): CommandRow | undefined {
   let best: CommandRow | undefined;
-  for (const row of programOf(words[0] ?? '').rows)
-    if (row.words.length <= words.length && fits(row, words) && isMore(row, best)) best = row;
+  const fitting = programOf(words[0] ?? '').rows.filter(
+    (row) => row.words.length <= words.length && fits(row, words),
+  );
+  for (const row of fitting)
+    if (!fitting.some((taker) => isTakenBy(row, taker)) && isMore(row, best)) best = row;
   return best && { kind: best.kind, words: words.slice(0, best.words.length) };
 }
 
-/**
- * The rows that commands beginning with some words can reach, beyond what those words say. `own`: the row that fits
- * the words; where it fits the last of them, that is no place for any word.
- */
-export function rowsBelow(words: readonly string[], own: CommandRow | undefined): readonly CommandRow[] {
-  const last = words.length - 1;
-  const isTaken = own !== undefined && own.words.length === words.length && own.kind !== 'many';
-  return programOf(words[0] ?? '').rows.filter(
-    (row) => row.words.length > words.length && !(isTaken && row.words[last] === '*') && fits(row, words),
+/** The rows that commands beginning with some words can reach, beyond what those words say. */
+export function rowsBelow(words: readonly string[]): readonly CommandRow[] {
+  const fitting = programOf(words[0] ?? '').rows.filter((row) => fits(row, words));
+  const takers = fitting.filter((row) => row.words.length <= words.length);
+  return fitting.filter(
+    (row) => row.words.length > words.length && !takers.some((taker) => isTakenBy(row, taker)),
   );
 }
+
+/** Whether the last word of a row names the command, so that it is no place for any word of a longer one. */
+const isTakenBy = (row: CommandRow, { kind, words }: CommandRow): boolean =>
+  row.words.length > words.length &&
+  !['any', 'account', 'many'].includes(kind) &&
+  words.at(-1) !== '*' &&
+  row.words[words.length - 1] === '*';
+
+/** The options of some commands, and what each makes of the command. */
+const OPTIONS: ReadonlyMap<string, readonly CommandRow[]> = new Map(
+  Object.entries(facts.options).flatMap(([commands, stated]) => {
+    const kinds: Partial<Record<CommandKind, string>> = stated;
+    const rowsFor = (command: string) =>
+      KINDS.flatMap((kind) =>
+        (kinds[kind]?.split(' ') ?? []).map((option) => ({ kind, words: [...command.split(' '), option] })),
+      );
+    return commands.split(', ').map((command) => [command, rowsFor(command)] as const);
+  }),
+);
+
+/** What the options of a command make of it: the gravest of those that it has, and of those that may follow. */
+export function optionsOf(words: readonly string[]): {
+  has: CommandRow | undefined;
+  all: readonly CommandRow[];
+} {
+  const all = [3, 2].flatMap((count) => OPTIONS.get(words.slice(0, count).join(' ')) ?? []);
+  const has = all.filter((row) =>
+    words.slice(row.words.length - 1).some((word) => isOption(word, row.words.at(-1) ?? '')),
+  );
+  return { has: gravestRow(has), all };
+}
+
+/** Whether a word is an option: `--dry-run`, `-n`, or `-nd` for `-n`. */
+const isOption = (word: string, option: string): boolean =>
+  word === option || (/^-\w$/.test(option) && /^-[A-Za-z]+$/.test(word) && word.includes(option.charAt(1)));
 
 /** The gravest of the words that change what a program does, with that word. */
 export function switchOf(words: readonly string[]): CommandRow | undefined {
@@ -121,6 +156,7 @@ const LEAST: ReadonlySet<string> = new Set(facts.reach.least.split(' '));
 
 /** Where a row stands among those of its kind: what pays out before what publishes, and that before what logs in. */
 const rankOf = ({ words }: CommandRow): number => {
+  if (words.includes('*')) return 4;
   const rank = [MONEY, MOST].findIndex((set) => words.some((word) => set.has(word)));
   return rank >= 0 ? rank : words.some((word) => LEAST.has(word)) ? 3 : 2;
 };
@@ -146,6 +182,9 @@ const fits = (row: CommandRow, words: readonly string[]): boolean =>
 const isMore = (row: CommandRow, than: CommandRow | undefined): boolean =>
   than === undefined ||
   row.words.length > than.words.length ||
-  (row.words.length === than.words.length && plain(row) > plain(than));
+  (row.words.length === than.words.length &&
+    (plain(row) > plain(than) || (plain(row) === plain(than) && lettersOf(row) > lettersOf(than))));
+
+const lettersOf = ({ words }: CommandRow): number => words.join('').length;
 
 const plain = ({ words }: CommandRow): number => words.filter((word) => !word.includes('*')).length;

@@ -4,6 +4,7 @@ import {
   type CommandKind,
   type CommandRow,
   gravestRow,
+  optionsOf,
   rowOf,
   rowsBelow,
   switchesBelow,
@@ -38,6 +39,9 @@ interface StatementClient {
 
 /** Switches with a value between a program and what it is to do: `git -C folder push`. */
 const GLOBALS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.globals));
+
+/** Switches without a value there. */
+const FLAGS = new Set(facts.flags.split(' '));
 
 /** Whatever the program is, it only describes itself. */
 const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
@@ -138,14 +142,15 @@ function readWords(said: readonly string[], isBeginning: boolean): CommandRow | 
   const isAlone = known === undefined || known.words.length === 1;
   // The line names the script, and does not say what it does.
   if (isAlone && FROM_INPUT.has(program) && SCRIPT.test(scriptAmong(words) ?? ''))
-    return isBeginning ? gravestRow(rowsBelow(words, known)) : undefined;
+    return isBeginning ? gravestRow(rowsBelow(words)) : undefined;
   if (known === undefined || known.kind === 'any') {
     const inner = insideWrapper(words, isBeginning);
     if (inner) return inner.row;
   }
   const look = looksOnly(words);
   if (look !== undefined) return { kind: 'read', words: look };
-  const own = gravestOf([known, isAlone ? switchOf(words) : undefined]);
+  const { has } = optionsOf(words);
+  const own = has ?? gravestOf([known, isAlone ? switchOf(words) : undefined]);
   return isBeginning ? begun(words, known, own) : own;
 }
 
@@ -156,7 +161,13 @@ function begun(
   own: CommandRow | undefined,
 ): CommandRow | undefined {
   const isAlone = known === undefined || known.words.length === 1;
-  const reached = gravestRow([...rowsBelow(words, known), ...(isAlone ? switchesBelow(words[0] ?? '') : [])]);
+  const below = gravestRow([
+    ...rowsBelow(words),
+    ...(isAlone ? switchesBelow(words[0] ?? '') : []),
+    ...optionsOf(words).all,
+  ]);
+  // A row for any word in the middle is for many commands, of which these need not be one.
+  const reached = below?.words.includes('*') ? { kind: below.kind, words: [...words, '...'] } : below;
   // A program of many commands: which of them, the words behind it do not say, or its rows do.
   const isOpen =
     own?.kind === 'many' || (own?.kind === 'account' && own.words.length < words.length) || own === undefined;
@@ -201,7 +212,7 @@ function withoutGlobals(words: readonly string[]): readonly string[] {
   let from = length;
   for (let word = words[from]; word !== undefined; word = words[from]) {
     if (valued.includes(word)) from += 2;
-    else if (valued.some((one) => word?.startsWith(`${one}=`)) || word === '--no-pager') from++;
+    else if (valued.some((one) => word?.startsWith(`${one}=`)) || FLAGS.has(word)) from++;
     else break;
   }
   return from === length ? words : [...words.slice(0, length), ...words.slice(from)];
@@ -256,6 +267,20 @@ function readInline(line: string): CommandReading | undefined {
   return reading?.openEnded ? undefined : reading;
 }
 
+const EVERYTHING = new Set(facts.everything.split(' '));
+
+/** Whether a command removes a whole machine or home directory: `rm -rf /`. */
+const removesAll = (line: string): boolean =>
+  segmentsOf(line).some((segment) => {
+    const words = segment.split(/[\s"']+/);
+    const rest = words.slice(words.indexOf('rm') + 1);
+    return (
+      words.includes('rm') &&
+      rest.some((word) => EVERYTHING.has(word)) &&
+      rest.some((word) => /^(?:-[A-Za-z]*[rR]|--recursive$)/.test(word))
+    );
+  });
+
 /**
  * A shell that may run commands of one form. Its effect is that of the command. If it is the only command, the
  * program may be able to run anything, and this command runs one thing: which one, its words do not say.
@@ -289,6 +314,8 @@ export function commandTool(
     command: line,
   };
   if (isOne) tool.oneCommand = true;
+  // One form of it is enough.
+  if (isOne && removesAll(line)) return tool;
   if (isOne) tool.containedBy = { by: 'one-form' };
   else if (reading?.local) tool.containedBy = { by: 'machine' };
   return tool;
@@ -302,7 +329,7 @@ export function endsInColon(pattern: string): boolean {
   if (!/^[\w ./-]{1,200}:\*$/.test(pattern)) return false;
   const words = pattern.slice(0, -2).trim().split(/ +/);
   const row = rowOf(words);
-  const length = rowsBelow(words, row).length > 0 ? words.length : (row?.words.length ?? 0);
+  const length = rowsBelow(words).length > 0 ? words.length : (row?.words.length ?? 0);
   const known = words.slice(0, length).join(' ');
   const isScript = words.length > 2 && words[1] === 'run';
   return !isScript && (length === words.length || (WRAPPERS.has(known) && length + 1 === words.length));
@@ -352,7 +379,14 @@ function wordsOf(command: string): string[] {
     .filter((word) => word !== '' && word !== '*' && word !== '**');
   while (words[0] !== undefined && /^[A-Za-z_]\w*=/.test(words[0])) words.shift();
   const program = words[0];
-  if (program !== undefined && /^\/(?:usr\/)?(?:local\/)?s?bin\//.test(program))
-    words[0] = program.slice(program.lastIndexOf('/') + 1);
+  if (program !== undefined)
+    words[0] = (FOLDER.test(program) ? (program.split(/[\\/]/).at(-1) ?? '') : program).replace(
+      /\.exe$/i,
+      '',
+    );
   return words.map((word) => word.replace(/\*+$/, ''));
 }
+
+/** Folders of installed programs, of the machine or of an environment of the project. */
+const FOLDER =
+  /^(?:\/(?:[\w.-]{1,40}\/){0,6}|(?:[\w.~$-]{1,40}[\\/]){0,6}(?:\.?v?env|\.local|node_modules)[\\/])(?:\.?s?bin|Scripts)[\\/]/;

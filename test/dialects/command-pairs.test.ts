@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+const judge = async (entry: string) => {
+  const settings = JSON.stringify({ permissions: { allow: [entry] } });
+  const { findings } = await lintFiles({ '.claude/settings.json': settings });
+  return findings.map(({ severity }) => severity);
+};
+
+it.each([
+  ['Bash(gcloud projects describe my-project:*)', 'Bash(gcloud projects delete my-project:*)', 'error'],
+  ['Bash(gcloud logging read "severity>=ERROR":*)', 'Bash(gcloud logging:*)', 'error'],
+  ['Bash(gcloud run services describe api:*)', 'Bash(gcloud run services delete api:*)', 'error'],
+  ['Bash(gcloud config get-value project:*)', 'Bash(gcloud:*)', 'error'],
+  ['Bash(gcloud storage ls:*)', 'Bash(gcloud storage:*)', 'error'],
+  ['Bash(az account show --query id:*)', 'Bash(az account:*)', 'error'],
+  ['Bash(az group list --query x:*)', 'Bash(az group:*)', 'error'],
+  ['Bash(az vm list -g rg:*)', 'Bash(az vm delete -g rg:*)', 'error'],
+  ['Bash(az account set --subscription x:*)', 'Bash(az webapp config set -n x:*)', 'error'],
+  ['Bash(az storage blob download:*)', 'Bash(az storage blob upload:*)', 'error'],
+  ['Bash(doctl apps logs my-app:*)', 'Bash(doctl apps delete my-app:*)', 'error'],
+  ['Bash(vercel env pull:*)', 'Bash(vercel env add:*)', 'error'],
+  ['Bash(deno test:*)', 'Bash(deno run:*)', 'error'],
+  ['Bash(deno task build:*)', 'Bash(deno task:*)', 'warning'],
+  ['Bash(git clean -nd)', 'Bash(git clean -fd)', 'warning'],
+  ['Bash(git clean --dry-run:*)', 'Bash(git clean:*)', 'warning'],
+  ['Bash(git reset --soft HEAD~1)', 'Bash(git reset --hard HEAD~1)', 'warning'],
+  ['Bash(git restore --staged .)', 'Bash(git restore --staged --worktree .)', 'warning'],
+  ['Bash(git push origin --dry-run)', 'Bash(git push origin)', 'warning'],
+  ['Bash(cargo publish --dry-run)', 'Bash(cargo publish)', 'warning'],
+  [
+    'Bash(kubectl apply -f x.yaml --dry-run=client)',
+    'Bash(kubectl apply -f x.yaml --dry-run=none)',
+    'warning',
+  ],
+  ['Bash(psql -l)', 'Bash(psql)', 'warning'],
+  ['Bash(perl -v)', 'Bash(perl -v:*)', undefined],
+  ['Bash(docker compose down)', 'Bash(docker compose down --remove-orphans -v)', 'warning'],
+  ['Bash(npm run release-notes)', 'Bash(npm run release-all)', 'warning'],
+  ['Bash(npm run release:notes:*)', 'Bash(npm run release:*)', 'warning'],
+  ['Bash(aws --profile prod s3 ls:*)', 'Bash(aws --profile prod s3 rm:*)', 'error'],
+  ['Bash(redis-cli -h prod GET x)', 'Bash(redis-cli -h prod FLUSHALL)', 'warning'],
+  ['Bash(sed -n 1,5p a.txt)', 'Bash(sed -i s/a/b/ a.txt)', 'warning'],
+  ['Bash(sed -n:*)', 'Bash(sed:*)', 'warning'],
+  ['Bash(sed -n:*)', 'Bash(sed -i:*)', 'warning'],
+  ['Bash(lsblk /dev/sda)', 'Bash(mkfs.ext4 /dev/sda)', 'warning'],
+  ['Bash(cmd.exe --help)', 'Bash(cmd.exe /c:*)', 'error'],
+  ['Bash(wsl ls)', 'Bash(wsl:*)', 'error'],
+  ['Bash(command -v:*)', 'Bash(command:*)', 'error'],
+  ['Bash(.venv/bin/pytest:*)', 'Bash(.venv/bin/python:*)', 'error'],
+  ['Bash(bundle exec rspec:*)', 'Bash(bundle exec:*)', 'error'],
+  ['Bash(bundle exec rails db:version)', 'Bash(bundle exec rails db:drop)', 'warning'],
+  ['Bash(forge script x)', 'Bash(forge script x --broadcast)', 'warning'],
+  ['PowerShell(Get-Content:*)', 'PowerShell(Remove-Item:*)', 'error'],
+  ['Bash(gh issue view:*)', 'Bash(gh issue edit:*)', 'error'],
+  ['Bash(gh issue list:*)', 'Bash(gh issue close:*)', 'error'],
+  ['Bash(gh pr view:*)', 'Bash(gh pr close:*)', 'error'],
+  ['Bash(ls /)', 'Bash(rm -rf /)', 'error'],
+  ['Bash(ls ~)', 'Bash(sudo rm -r -f ~)', 'error'],
+])('%s is milder than %s', async (mild, grave, severity) => {
+  expect([await judge(mild), await judge(grave)]).toEqual([[], severity === undefined ? [] : [severity]]);
+});
+
+it.each([
+  ['aws s3:*', 'changes the infrastructure', 'aws s3 cp'],
+  ['aws ec2:*', 'changes the infrastructure', 'aws ec2 ...'],
+  ['gcloud pubsub:*', 'changes the infrastructure', 'gcloud pubsub ...'],
+  ['gh pr create:*', 'opens a pull request', 'gh pr create'],
+  ['gh pr comment:*', 'writes a comment', 'gh pr comment'],
+  ['gh auth token:*', 'prints the token of the account', 'gh auth token'],
+  ['gh secret set:*', 'changes secrets or variables of the repository', 'gh secret set'],
+  ['gh repo create:*', 'creates a repository', 'gh repo create'],
+  ['aws ses send-email:*', 'sends email', 'aws ses send-email'],
+  ['mysqladmin shutdown:*', 'stops the database server', 'mysqladmin shutdown'],
+  ['dd:*', 'overwrites a disk or a file', 'dd'],
+  ['mkfs.ext4:*', 'formats a disk', 'mkfs.ext4'],
+  ['crontab -r', 'removes every scheduled job', 'crontab -r'],
+  ['npm unpublish:*', 'removes a published package', 'npm unpublish'],
+  ['rsync:*', 'copies files to or from other machines', 'rsync'],
+  ['twine upload:*', 'publishes a package', 'twine upload'],
+])('says what `%s` does', async (entry, does, known) => {
+  const settings = JSON.stringify({ permissions: { allow: [`Bash(${entry})`] } });
+  const { findings } = await lintFiles({ '.claude/settings.json': settings });
+  const [message = ''] = findings.map((finding) => finding.message);
+  expect(message.replace(/ (?:by an exact command|on this machine only)/, '')).toBe(
+    `\`Bash(${entry})\` ${does} without human approval (known from the command \`${known}\`): approved by \`permissions.allow\`.`,
+  );
+});
