@@ -24,12 +24,14 @@ const commands = [
   ),
 ];
 
-/** Commands of a table with places for any word that go on behind what they do. */
+/** Commands that go on behind what they do: those that read, where tables have places for any word, and some of each kind. */
 const longer = [
-  ...Object.entries(facts.programs).flatMap(([program, stated]) =>
-    JSON.stringify(stated).includes('* ')
-      ? commands.filter((command) => command.startsWith(`${program} `)).map((command) => `${command} name`)
-      : [],
+  ...['aws', 'az', 'doctl', 'gcloud'].flatMap((program) =>
+    commands
+      .filter(
+        (command) => command.startsWith(`${program} `) && /\b(?:describe|get|list|read|show)/.test(command),
+      )
+      .map((command) => `${command} name`),
   ),
   'gcloud projects describe my-project',
   'gcloud projects describe delete',
