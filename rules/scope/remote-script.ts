@@ -7,6 +7,7 @@ import {
 import { openingsOf } from '../../src/assess/openings.js';
 import { type StartHazard, startHazards } from '../../src/assess/scope/start-words.js';
 import { joined, wordsOf, writeAccess } from '../../src/assess/workflows/hazard-words.js';
+import { shownEntry } from '../../src/model/code-span.js';
 import { type AgentStart, defineRule, isMet, type Report } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -198,7 +199,7 @@ const causes = ({ events }: AgentStart): string => {
 };
 
 const opened = ({ opened: switched }: AgentStart): string =>
-  switched ? ` \`${redact(switched.stated)}\` switches off the check of the ${switched.by}.` : '';
+  switched ? ` \`${shownEntry(redact(switched.stated))}\` switches off the check of the ${switched.by}.` : '';
 
 function remedyFor({ opened: switched, edit, who }: AgentStart): string {
   const narrow =

@@ -69,8 +69,9 @@ export function formatOf(path: string): Format | undefined {
 /** Pages of rules for coding agents that have no ending. */
 const RULES = /(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$/;
 
-/** `Makefile` and its kind: names and lines of a shell. */
-const hasRecipes = (path: string): boolean => /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$/i.test(path);
+/** `Makefile` and its kind, hooks of Git, scripts of PowerShell: names and lines of a shell. */
+const hasRecipes = (path: string): boolean =>
+  /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$|\.ps1$|(?:^|\/)\.husky\/[\w-]+$/i.test(path);
 
 function setsEnvironment(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -95,7 +96,7 @@ export function parseDocument(file: string, format: Format, text: string): Sourc
 function parseAs(file: string, format: Format, text: string): TextDocument {
   switch (format) {
     case 'yaml':
-      return parseYaml(file, isJson5(file) ? json5AsYaml(text) : text);
+      return isJson5(file) ? parseJson5(file, text) : parseYaml(file, text);
     case 'toml':
       return parseToml(file, text);
     case 'markdown':
@@ -109,6 +110,11 @@ function parseAs(file: string, format: Format, text: string): TextDocument {
     default:
       return parseJson(file, format, text);
   }
+}
+
+function parseJson5(file: string, text: string): TextDocument {
+  const asYaml = json5AsYaml(text);
+  return parseYaml(file, asYaml.text, asYaml.blanks);
 }
 
 /** Files whose programs read JSON5: keys without quotes, texts in single ones. */

@@ -1,9 +1,16 @@
+/** A text of JSON5 as YAML, and where YAML needs a blank that the text does not have: `{a:1}`. */
+export interface Json5AsYaml {
+  text: string;
+  /** Offsets of characters before which it needs one, in order. */
+  blanks: readonly number[];
+}
+
 /**
  * A text of JSON5 as YAML that has the same places: comments and tabs become blanks. YAML takes keys and texts as JSON5
- * writes them, commas at the end included. What it does not take (`{a:1}` without a blank, texts over several lines) is a
- * fault of the text as YAML.
+ * writes them, commas at the end included. What it does not take (texts over several lines) is a fault of the text as YAML.
  */
-export function json5AsYaml(text: string): string {
+export function json5AsYaml(text: string): Json5AsYaml {
+  const blanks: number[] = [];
   let out = '';
   let quote = '';
   for (let at = 0; at < text.length; at++) {
@@ -23,7 +30,10 @@ export function json5AsYaml(text: string): string {
       continue;
     }
     if (char === '"' || char === "'") quote = char;
+    // In JSON5 a colon outside of texts ends a key.
+    if (char === ':' && /[\w$]/.test(text.charAt(at - 1)) && /\S/.test(text.charAt(at + 1)))
+      blanks.push(at + 1);
     out += char === '\t' ? ' ' : char;
   }
-  return out;
+  return { text: out, blanks };
 }

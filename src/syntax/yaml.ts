@@ -5,6 +5,7 @@ import { TextDocument } from './document.js';
 import { reportLimit } from './json.js';
 import { MAX_ERRORS } from './limits.js';
 import { yaml } from './parsers.js';
+import type { PositionedValue } from './positioned-value.js';
 import { positionedRoot } from './view.js';
 import { readTokens, type Unclosed, unclosedIn, yamlComments } from './yaml-tokens.js';
 import { positionedYaml, type YamlBudget } from './yaml-values.js';
@@ -17,18 +18,19 @@ interface Fault {
   end: number;
 }
 
-/** Reads a YAML stream: YAML 1.2, core schema; merge keys (`<<`) are taken, an unknown tag leaves plain content. */
-export function parseYaml(file: string, text: string): TextDocument {
+/** Reads a YAML stream: YAML 1.2, core schema; merge keys (`<<`) are taken, an unknown tag leaves plain content. `blanks`: offsets at which it is read with a blank more. */
+export function parseYaml(file: string, text: string, blanks: readonly number[] = []): TextDocument {
   const document = new TextDocument(file, 'yaml', text, yamlComments);
   if (text.trim() === '') document.problem('syntax', 'the file is empty', 0, 0);
-  else readYaml(document, text);
+  else readYaml(document, text, blanks);
   return document;
 }
 
 /** Reads a YAML stream into a document whose text begins with it. */
-export function readYaml(document: TextDocument, text: string): void {
+export function readYaml(document: TextDocument, text: string, blanks: readonly number[] = []): void {
   const faults = controlCharacters(text);
-  const source = readable(text, faults.length > 0);
+  const source = withBlanks(readable(text, faults.length > 0), blanks);
+  const unshifted = blanks.length === 0 ? undefined : shiftBack(blanks);
   const reading = readTokens(source);
   if (reading.limit) {
     reportLimit(document, reading.limit);
@@ -43,7 +45,9 @@ export function readYaml(document: TextDocument, text: string): void {
     const { value, repeated, aliasErrors, limit } = positionedYaml(source, one, budget);
     for (const error of one.errors) {
       unclosed ??= unclosedIn(reading.tokens);
-      faults.push(faultOf(error, unclosed));
+      const fault = faultOf(error, unclosed);
+      if (unshifted) moveSpan(fault, unshifted);
+      faults.push(fault);
     }
     for (const error of aliasErrors) faults.push(error);
     if (limit) {
@@ -53,6 +57,13 @@ export function readYaml(document: TextDocument, text: string): void {
     }
     // A marker with nothing behind it makes a document without content.
     if (!value || isNothing(value.start, value.end, value.kind)) continue;
+    if (unshifted) {
+      moveValue(value, unshifted, new Set());
+      for (const one of repeated) {
+        moveSpan(one, unshifted);
+        one.first = unshifted(one.first);
+      }
+    }
     const root = positionedRoot(document, value);
     document.roots.push(root);
     document.repeatedKeys(root, repeated);
@@ -62,6 +73,37 @@ export function readYaml(document: TextDocument, text: string): void {
     document.problem('syntax', fault.message, fault.start, fault.end);
   if (document.roots.length === 0 && document.problems.length === 0) {
     document.problem('syntax', 'the file contains no value', 0, 0);
+  }
+}
+
+function withBlanks(text: string, blanks: readonly number[]): string {
+  const parts = [0, ...blanks].map((from, index) => text.slice(from, blanks[index]));
+  return parts.join(' ');
+}
+
+type Shift = (offset: number) => number;
+
+/** Gives the offset in a text of one in the same text with blanks. */
+function shiftBack(blanks: readonly number[]): Shift {
+  const added = blanks.map((blank, index) => blank + index);
+  return (offset) => offset - countWhile(added, (one) => one < offset);
+}
+
+function moveSpan(span: { start: number; end: number }, shift: Shift): void {
+  span.start = shift(span.start);
+  span.end = shift(span.end);
+}
+
+/** Moves a value and all below it. `moved`: an alias is the value that it names. */
+function moveValue(value: PositionedValue, shift: Shift, moved: Set<PositionedValue>): void {
+  if (moved.has(value)) return;
+  moved.add(value);
+  moveSpan(value, shift);
+  for (const item of value.items ?? []) moveValue(item, shift, moved);
+  for (const entry of value.entries?.values() ?? []) {
+    entry.keyStart = shift(entry.keyStart);
+    entry.keyEnd = shift(entry.keyEnd);
+    moveValue(entry.value, shift, moved);
   }
 }
 

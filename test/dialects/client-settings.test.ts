@@ -15,6 +15,18 @@ describe('settings of a coding agent', () => {
   // Each row: a file, what is reported, and a twin that is one parameter apart and has no finding.
   it.each<[string, string, string[], string]>([
     [
+      'openclaw.json',
+      '{a:[1,{b:2}], // c: d\n tools:{exec:{mode:"full"}},gateway:{auth:{mode:"none"}}}\n',
+      ['2:20 error approval/auto-approved'],
+      '{a:[1,{b:2}], // c: d\n tools:{exec:{mode:"ask"}},gateway:{auth:{mode:"none"}}}\n',
+    ],
+    [
+      'recipe.yaml',
+      'version: 1.0.0\ntitle: t\nprompt: do it\nextensions:\n  - { type: stdio, name: a, cmd: npx, args: [-y, "pay-mcp@1.0.0"] }\n',
+      ['5:34 warning scope/unrestricted-server'],
+      'version: 1.0.0\ntitle: t\nprompt: do it\nextensions:\n  - { type: stdio, name: a, cmd: npx, args: [-y, "pay-mcp@1.0.0"], available_tools: [get_refund] }\n',
+    ],
+    [
       '.cursor/permissions.json',
       json({ terminalAllowlist: ['rm'] }),
       ['3:3 error approval/auto-approved'],

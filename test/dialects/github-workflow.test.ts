@@ -202,6 +202,19 @@ jobs:
     },
   );
 
+  it('is reported with the beginning of an expression that switches its check off', async () => {
+    const text = (actor: string) =>
+      `on: issues\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: anthropics/claude-code-action@v1\n        with: { github_token: x, allowed_non_write_users: "${actor}", prompt: hi, claude_args: "--allowedTools Bash" }\n`;
+    const nested = `\${{ ${"format('{0}', ".repeat(70)}github.actor${')'.repeat(70)} }}`;
+    const { findings } = await lintFiles({ '.github/workflows/a.yml': text(nested) });
+    const found = findings.find(
+      ({ rule, severity }) => `${severity} ${rule}` === 'error scope/remote-script',
+    );
+    expect(found?.message).toMatch(/…` switches off the check of the action\.$/);
+    const named = await lintFiles({ '.github/workflows/a.yml': text('alice') });
+    expect(named.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
   it('is no finding where the tools only read or work in a sandbox', async () => {
     const text = (tools: string) => `on: issues
 permissions: { issues: write }

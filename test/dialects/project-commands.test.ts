@@ -15,6 +15,13 @@ const BYPASS = '--dangerously-skip-permissions';
 describe('commands of a project that start a coding agent without its questions', () => {
   it.each([
     // The file, its text, what is reported of it, and a twin that is not.
+    ['.husky/pre-commit', `npm test\nclaude -p x ${BYPASS}\n`, '2:13 error', 'npm test\nclaude -p x\n'],
+    [
+      'scripts/a.ps1',
+      `$ErrorActionPreference = 'Stop'\nclaude ${BYPASS}\n`,
+      '2:8 warning',
+      `# claude ${BYPASS}\n`,
+    ],
     [
       'package.json',
       `{ "scripts": { "agent": "claude ${BYPASS} -p fix" } }`,

@@ -119,7 +119,11 @@ const clientSettings: Dialect = {
 
   proposes: (path) => NAMES.test(path) && FILES.some((one) => one.path.test(path)),
 
-  mayHold: (text) => text.includes('extensions') && text.includes('instructions') && text.includes('version'),
+  mayHold: (text) =>
+    text.includes('extensions') &&
+    /instructions|prompt/.test(text) &&
+    text.includes('version') &&
+    text.includes('title'),
 
   recognise(root: SyntaxNode): Recognition {
     if (root.kind !== 'object') return { claimed: false, reason: 'its root is not an object' };

@@ -61,7 +61,8 @@ export const KINDS: readonly Kind[] = [
   },
   { name: /(?:docker|container)file(?:\.[\w-]+)?$/i, marks: MAY_BYPASS_OR_SET, read: readRecipes },
   { name: /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$/i, marks: MAY_BYPASS, read: readRecipes },
-  { name: /\.(?:sh|bash|zsh)$/, marks: MAY_BYPASS_OR_SET, read: readScript },
+  { name: /\.(?:sh|bash|zsh)$|(?:^|\/)\.husky\/[\w-]+$/, marks: MAY_BYPASS_OR_SET, read: readScript },
+  { name: /\.ps1$/i, marks: MAY_BYPASS, read: readPowerShell },
 ];
 
 type Start = Pick<Bypass, 'subject' | 'startsBy'>;
@@ -219,7 +220,11 @@ function readEnvironment(root: SyntaxNode, facts: ProjectFacts, { filesIn }: Rea
 
 function readScript(root: SyntaxNode, facts: ProjectFacts): void {
   facts.installs.push(...installsIn(root));
-  add(commandsIn(root), facts, { subject: 'This script' });
+  const isHook = root.document.file.split('/').at(-2) === '.husky';
+  add(commandsIn(root), facts, {
+    subject: 'This script',
+    ...(isHook && { startsBy: 'and Git runs it by itself' }),
+  });
   if (NAMES_AGENT.test(root.document.text)) readVariables(root, facts);
 }
 
@@ -248,6 +253,16 @@ function readRecipes(root: SyntaxNode, facts: ProjectFacts): void {
         subject,
       },
     );
+  }
+}
+
+/** Lines of PowerShell that start an agent have the words of any shell. */
+function readPowerShell(root: SyntaxNode, facts: ProjectFacts): void {
+  let lines = 0;
+  for (const { 0: line, index } of (stringOf(root) ?? '').matchAll(/[^\n]+/g)) {
+    if (++lines > MOST_LINES) return;
+    if (MAY_BYPASS.test(line) && !/^\s*#/.test(line))
+      add(commandsIn(root, index, index + line.length), facts, { subject: 'This script' });
   }
 }
 
