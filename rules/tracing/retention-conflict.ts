@@ -32,12 +32,13 @@ export default defineRule({
       ({ region, isWithoutContents }) =>
         (isKept && !isWithoutContents) || (region === 'us' && broken.includes('residency')),
     );
-    for (const { store, by, at, state, why, edit, region, isWithoutContents } of recorded) {
+    for (const { store, by, at, state, why, edit, regionEdit, region, isWithoutContents } of recorded) {
       const where = region === undefined ? store : `${store} (${region})`;
       const isOnlyThere = !isKept || isWithoutContents;
       const reason = isOnlyThere
         ? `data must stay in ${regionWords(requirements)}`
         : 'zero data retention is required';
+      const elsewhere = isKept || regionEdit === undefined ? '' : ` ${regionEdit}`;
       const what = isWithoutContents ? '' : ', with inputs and outputs,';
       report({
         at,
@@ -45,7 +46,7 @@ export default defineRule({
         evidence: state,
         subject: `Whether \`${by}\` records inputs and outputs: ${why ?? 'it is computed at run time'}.`,
         message: `\`${by}\` sends the traces of \`${entry.name}\`${what} to ${where}, but ${reason}.`,
-        remediation: `Decide where the traces go: to a store of your own, or without their contents. ${edit}`,
+        remediation: `Decide where the traces go: to a store of your own, or without their contents. ${edit}${elsewhere}`,
       });
     }
     if (traces.exporter === 'own' || traces.exporter === 'none') {

@@ -63,6 +63,8 @@ export interface Recording {
   why?: string;
   /** What leaves them out, as a sentence. */
   edit: string;
+  /** What sends them to another region, as a sentence. */
+  regionEdit?: string;
   /** Where the store is, if the files show it: `us`. */
   region?: string;
   /** Inputs and outputs are left out: only the traces themselves are sent. */

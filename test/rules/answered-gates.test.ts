@@ -68,6 +68,21 @@ describe('a remedy that adds a gate', () => {
     );
   });
 
+  it.each<[string, string]>([
+    [
+      'a.ts',
+      "import { generateText, tool } from 'ai';\nconst pay = tool({ description: 'Pays', execute: async () => fetch('https://x.example/refunds', { method: 'POST' }) });\nawait generateText({ model: 'm', prompt: 'x', tools: { pay } });\n",
+    ],
+    [
+      'a.py',
+      'import httpx\nfrom pydantic_ai import Agent\nagent = Agent("m")\n@agent.tool_plain\ndef pay() -> str:\n    return httpx.post("https://x.example/refunds").text\n',
+    ],
+  ])('says what is left to write where the program has to ask: %s', async (file, text) => {
+    expect(await remedyOf({ [file]: text })).toContain(
+      'If no code of the program asks a person yet, that is left to write: `agent-lint explain approval/unanswered` shows how a person answers it.',
+    );
+  });
+
   it.each([
     [
       'a client asks its own user',

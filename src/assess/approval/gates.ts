@@ -170,7 +170,10 @@ function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Re
 }
 
 /** Which page has the program in which a person answers a gate. */
-const WHO_ANSWERS = '`agent-lint explain approval/missing` shows how a person answers it.';
+const whoAnswers = ({ answeredOn }: AgentSystem): string =>
+  answeredOn === undefined
+    ? '`agent-lint explain approval/missing` shows how a person answers it.'
+    : `If no code of the program asks a person yet, that is left to write: \`agent-lint explain ${answeredOn}\` shows how a person answers it.`;
 
 /** Whether the program around a product answers a gate. A client with permissions asks its own user. */
 const isAnsweredByProgram = ({ surface }: AgentSystem, { grant, gateRemedy }: Tool): boolean =>
@@ -180,7 +183,7 @@ const isAnsweredByProgram = ({ surface }: AgentSystem, { grant, gateRemedy }: To
 function settingOf(system: AgentSystem, tool: Tool): Remedy | undefined {
   const remedy = holdingRemedy(system, tool);
   return remedy && isAnsweredByProgram(system, tool)
-    ? { ...remedy, text: `${remedy.text} ${WHO_ANSWERS}` }
+    ? { ...remedy, text: `${remedy.text} ${whoAnswers(system)}` }
     : remedy;
 }
 
@@ -211,9 +214,11 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
     tools.length === 1 ? remedy.text : `\`${name}\`: ${remedy.text}`,
   );
   const answers = tools.some((tool) => !tool.ungateable && isAnsweredByProgram(system, tool));
-  const text = [...new Set(texts), ...(answers ? [WHO_ANSWERS] : []), ...(claim ? [claim.text] : [])].join(
-    ' ',
-  );
+  const text = [
+    ...new Set(texts),
+    ...(answers ? [whoAnswers(system)] : []),
+    ...(claim ? [claim.text] : []),
+  ].join(' ');
   const [first, ...others] = own.map(({ remedy }) => remedy);
   const gates = first && joinedRemedy([first, ...others])?.repair;
   if (first && !gates) return { text };

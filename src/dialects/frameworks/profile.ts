@@ -1304,6 +1304,10 @@ export interface FrameworkProfile {
        * What leaves them out, or sends traces elsewhere, as a sentence.
        */
       edit: string;
+      /**
+       * What sends traces to another region, as a sentence.
+       */
+      regionEdit?: string;
     };
     /**
      * Calls of other packages that register an exporter of traces, by module.
@@ -1527,6 +1531,10 @@ export interface FrameworkProfile {
        */
       hooked: string;
     };
+    /**
+     * The rule whose page shows a program in which a person answers; left out: that of ungated tools.
+     */
+    page?: string;
     /**
      * A request of a run in the body of a tool also stops the run that called the tool.
      */

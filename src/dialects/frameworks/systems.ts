@@ -426,6 +426,7 @@ function finished(
     dialect: framework.name,
     surface: 'product',
     runtime: 'framework',
+    ...(profile.answers.page === undefined ? {} : { answeredOn: profile.answers.page }),
     targetedBy: `This program, which uses the ${framework.title},`,
     runtimeAt: agent.at,
     at: agent.at,

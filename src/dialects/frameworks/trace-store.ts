@@ -39,6 +39,7 @@ export function storeInEnvironment(
     region: region ?? store.region,
     ...(store.hidden.every(hides) ? { isWithoutContents: true } : {}),
     edit: store.edit,
+    ...(store.regionEdit === undefined ? {} : { regionEdit: store.regionEdit }),
   };
 }
 

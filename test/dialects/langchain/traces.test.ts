@@ -103,4 +103,22 @@ describe('traces that the environment sends to LangSmith', () => {
       `desk.py:5 ${sends('LANGSMITH_TRACING', `${CONTENTS} (us), but zero data retention is required.`)}`,
     ]);
   });
+
+  it.each<[string, Requirements, boolean]>([
+    ['stay in a region', EU, true],
+    ['are not kept', KEPT, false],
+    ['are not kept, and stay in a region', { ...EU, ...KEPT }, false],
+  ])(
+    'are sent to another region only where that is a remedy: they %s',
+    async (_, requirements, isOffered) => {
+      const { findings } = await lintFiles({
+        'desk.py': DESK,
+        '.env': 'LANGSMITH_TRACING=true\n',
+        'agent-lint.config.json': configured(requirements),
+      });
+      const [found] = findings.filter(({ rule }) => rule === 'tracing/retention-conflict');
+      expect(found?.remediation?.includes('Set `LANGSMITH_ENDPOINT` to a server of your own')).toBe(true);
+      expect(found?.remediation?.includes('https://eu.api.smith.langchain.com')).toBe(isOffered);
+    },
+  );
 });
