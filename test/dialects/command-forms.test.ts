@@ -35,6 +35,7 @@ describe('a pattern of commands', () => {
     ['^git [a-z]+$', undefined],
     ['^[a-z]+$', undefined],
     ['^find \\.(?!.*-exec)', undefined],
+    ['^git (push|pull)( origin [\\w-]+)?$', { line: 'git push origin', isOne: true }],
     ['^(rm|[a-z]+ x)', { line: 'rm', isOne: false }],
   ])('%s is as grave as the gravest of them', (pattern, gravest) => {
     expect(patternCommand(pattern)).toEqual(gravest);

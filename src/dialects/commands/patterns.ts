@@ -33,9 +33,11 @@ export function patternCommand(pattern: string, isWhole = false): PatternCommand
   const read = forms.map((form) => ({ form, gravity: gravityOf(form) }));
   // What is read first is named first.
   const [gravest] = read.sort((one, other) => one.gravity - other.gravity);
-  if (gravest === undefined || (gravest.form.end === 'narrow' && gravest.gravity < HARMLESS))
-    return undefined;
-  return { line: gravest.form.text, isOne: gravest.form.end === 'whole' };
+  if (gravest === undefined) return undefined;
+  const { text, end } = gravest.form;
+  if (end !== 'narrow' || gravest.gravity >= HARMLESS) return { line: text, isOne: end === 'whole' };
+  // What is stated acts already, whatever follows it.
+  return text !== '' && gravityOfReading(readCommand(text)) === 0 ? { line: text, isOne: true } : undefined;
 }
 
 const HARMLESS = 6;
