@@ -41,6 +41,7 @@ it.each([
   ['Bash(aws --profile prod s3 ls:*)', 'Bash(aws --profile prod s3 rm:*)', 'error'],
   ['Bash(redis-cli -h prod GET x)', 'Bash(redis-cli -h prod FLUSHALL)', 'warning'],
   ['Bash(sed -n 1,5p a.txt)', 'Bash(sed -i s/a/b/ a.txt)', 'warning'],
+  ['Bash(sed s/a/b/ a.txt)', 'Bash(sed --in-place=.bak s/a/b/ a.txt)', 'warning'],
   ['Bash(sed -n:*)', 'Bash(sed:*)', 'warning'],
   ['Bash(sed -n:*)', 'Bash(sed -i:*)', 'warning'],
   ['Bash(lsblk /dev/sda)', 'Bash(mkfs.ext4 /dev/sda)', 'warning'],
