@@ -173,12 +173,14 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
   if (mode?.asks === 'except-edits' && kind === 'edit') return granted(tool, byMode(mode));
   const sandbox = get('sandbox');
   const isPython = run.found.profile.language === 'python';
-  if (kind === 'shell' && client.sandbox && sandbox && isAutomatic(sandbox))
-    return granted(tool, {
+  if (kind === 'shell' && client.sandbox && sandbox && isAutomatic(sandbox)) {
+    const stated = sandbox.get('autoAllowBashIfSandboxed');
+    const at = stated?.at('key') ?? sandbox.written();
+    const allowed = granted(tool, {
       who: 'agent',
       what: { of: 'tool' },
       setting: 'sandbox.autoAllowBashIfSandboxed',
-      at: sandbox.written(),
+      at,
       containedBy: CLIENT_SANDBOX,
       remedy: {
         text: `Set \`autoAllowBashIfSandboxed\` of \`${name('sandbox')}\` to ${isPython ? 'False' : 'false'}: commands then need approval.`,
@@ -188,6 +190,8 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
         },
       },
     });
+    return stated ? { ...allowed, at: movedTo(at, tool.at) } : allowed;
+  }
   return { ...tool, ...client.gate };
 }
 

@@ -155,6 +155,10 @@ describe('the sandbox of a run', () => {
     ['{ enabled: false }', []],
     ['{ enabled: true, autoAllowBashIfSandboxed: false }', []],
     ['{ enabled: true }', ["warning approval/auto-approved at tools: ['Bash'],"]],
+    [
+      '{ enabled: true, autoAllowBashIfSandboxed: true }',
+      ['warning approval/auto-approved at sandbox: { enabled: true, autoAllowBashIfSandboxed: true },'],
+    ],
     ['{ autoAllowBashIfSandboxed: true }', []],
   ])('lets commands run without approval by its default: %s', async (sandbox, expected) => {
     expect(await read(shell(sandbox))).toEqual(expected);

@@ -71,6 +71,25 @@ describe('a request for approval in the messages of a program', () => {
   });
 });
 
+describe('an answer in the list of messages that a loop gives to the next run', () => {
+  it.each([
+    ['true', [`12:108 error approval/auto-approved`]],
+    ["(await terminal.question('Run it?')) === 'yes'", []],
+  ])('is reported where it is written: %s', async (approved, expected) => {
+    const text = `import { ToolLoopAgent } from 'ai';
+${HEAD}const desk = new ToolLoopAgent({ model: 'm', tools: { refund } }), messages = [{ role: 'user', content: 'x' }];
+for (;;) {
+  const result = await desk.generate({ messages }); messages.push(...result.response.messages);
+  const requests = result.content.filter((one) => one.type === 'tool-approval-request');
+  if (requests.length === 0) break;
+  for (const part of requests)
+    messages.push({ role: 'tool', content: [${RESPONSE(approved)}] });
+}
+`;
+    expect((await findingsOf(text)).map((one) => one.split(' ').slice(0, 3).join(' '))).toEqual(expected);
+  });
+});
+
 describe('a list of answers that a function makes', () => {
   const listed = (list: string, call: string) => `${HEAD}export async function answer(messages) {
   const result = await generateText({ model: 'm', messages, tools: { refund } });

@@ -507,7 +507,7 @@ function answersOf(
   const [first] = judged;
   if (!first) return [];
   const { visit } = first.approval;
-  const at = placed(visit.at, 'interruptions');
+  const at = placed(placeOfAnswer(visit), 'interruptions');
   const { by, framework } = first.approval.asked;
   const all = judged.flatMap(({ approval: { asked } }) => (asked.by.kind === 'run' ? asked.by.runs : []));
   const runs = [...new Set(all)].map(nodeOfCall);
@@ -540,6 +540,28 @@ function answersOf(
   }
   const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : undefined, blind)];
   return [...own, ...(tested ? [tested] : []), ...(perhaps ? [perhaps] : [])];
+}
+
+/** Where an answer is written: in a list of messages that a run is given, in the message. */
+function placeOfAnswer({ at, sink, value }: Visit): Place {
+  if (sink?.kind !== 'call' || !sink.isEach || !value) return at;
+  return leafIn(value, sink.value)?.at('key') ?? at;
+}
+
+/** The member that is the answer, as a pattern of members and items has it. */
+function leafIn(node: CodeSyntaxNode | undefined, pattern: ValuePattern): CodeSyntaxNode | undefined {
+  if (!node || typeof pattern !== 'object' || pattern === null) return pattern === true ? node : undefined;
+  const inner: [CodeSyntaxNode, ValuePattern][] = Array.isArray(pattern)
+    ? node.items().flatMap((one) => pattern.map((each): [CodeSyntaxNode, ValuePattern] => [one, each]))
+    : Object.entries(pattern).flatMap(([key, each]) => {
+        const member = node.get(key);
+        return member ? [[member, each] as [CodeSyntaxNode, ValuePattern]] : [];
+      });
+  for (const [one, each] of inner) {
+    const found = leafIn(one, each);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function answerOf({ sink, call }: Visit, { answers }: Framework): AnswerBy {
