@@ -1532,6 +1532,10 @@ export interface FrameworkProfile {
       hooked: string;
     };
     /**
+     * How a person answers where runs stop before a node, as sentences; left out: as `remedy` says.
+     */
+    pauseRemedy?: string;
+    /**
      * The rule whose page shows a program in which a person answers; left out: that of ungated tools.
      */
     page?: string;

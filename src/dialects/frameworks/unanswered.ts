@@ -79,7 +79,16 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
       : ended.length === 0 && pages.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
         ? `the result of a run of \`${name}\` goes to ${first.profile.answers.pages ? 'a client, or to code,' : 'code'} that is not read`
         : undefined;
-  const { members, methods, events, approvals, remedy, needs, pages: ofPages } = first.profile.answers;
+  const {
+    members,
+    methods,
+    events,
+    approvals,
+    remedy,
+    pauseRemedy,
+    needs,
+    pages: ofPages,
+  } = first.profile.answers;
   const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
   const [adapter, ...others] = runs.map(silentFor);
   const unsent = ended.length === 0 && others.every(Boolean) ? adapter : undefined;
@@ -98,6 +107,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
       text:
         (unsent && `Pass \`${unsent.option}\` to the adapter. ${unsent.remedy}`) ??
         (pages.length > 0 ? ofPages?.remedy : undefined) ??
+        (gated.every(isPause) ? pauseRemedy : undefined) ??
         remedy ??
         `Decide where a person is asked: read \`${read}\` after the run, ask there, call \`${approvals[0]}()\` or reject, and run again with the answers. \`agent-lint explain approval/unanswered\` shows a program that does.`,
     },
@@ -262,9 +272,7 @@ function isRead(document: CodeDocument, framework: Framework, gated: readonly Ga
   );
   const without = (names: ReadonlySet<string>) => new Set([...names].filter((one) => !adapters.has(one)));
   if (usesAny(document, without(answers.reading), without(answers.signs))) return true;
-  const pausesOnly = gated.every(
-    ({ tool: { approval } }) => approval.state === 'shown' && approval.value.pauses,
-  );
+  const pausesOnly = gated.every(isPause);
   const sinks = [...answers.sinks].flatMap(([one, { pauses }]) =>
     one.kind === 'call' && !one.isEach && (!pauses || pausesOnly) ? [one] : [],
   );
@@ -282,6 +290,10 @@ interface Gated {
   readonly tool: Tool;
   readonly of: FoundAgent;
 }
+
+/** Whether the run stops before the node of a tool. */
+const isPause = ({ tool: { approval } }: Gated): boolean =>
+  approval.state === 'shown' && approval.value.pauses === true;
 
 /** What an agent requires to wait for an answer: the option, and how it is given. */
 function requiredBy({
