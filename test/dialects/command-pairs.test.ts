@@ -37,6 +37,8 @@ it.each([
   ['Bash(perl -v)', 'Bash(perl -v:*)', undefined],
   ['Bash(docker compose down)', 'Bash(docker compose down --remove-orphans -v)', 'warning'],
   ['Bash(npm run release-notes)', 'Bash(npm run release-all)', 'warning'],
+  ['Bash(./release-notes.sh)', 'Bash(./deploy.sh:*)', 'warning'],
+  ['Bash(bash scripts/test.sh)', 'Bash(bash scripts/release.sh)', 'warning'],
   ['Bash(npm run release:notes:*)', 'Bash(npm run release:*)', 'warning'],
   ['Bash(aws --profile prod s3 ls:*)', 'Bash(aws --profile prod s3 rm:*)', 'error'],
   ['Bash(redis-cli -h prod GET x)', 'Bash(redis-cli -h prod FLUSHALL)', 'warning'],

@@ -140,9 +140,13 @@ function readWords(said: readonly string[], isBeginning: boolean): CommandRow | 
   if (words.length === 2 && ASKS_ABOUT.has(last)) return { kind: 'read', words };
   const known = rowOf(words);
   const isAlone = known === undefined || known.words.length === 1;
-  // The line names the script, and does not say what it does.
-  if (isAlone && FROM_INPUT.has(program) && SCRIPT.test(scriptAmong(words) ?? ''))
-    return isBeginning ? gravestRow(rowsBelow(words)) : undefined;
+  const script = FROM_INPUT.has(program) ? (scriptAmong(words) ?? '') : program;
+  // The line names the script, and does not say what it does, unless by that name.
+  if (isAlone && SCRIPT.test(script)) {
+    const row = rowOf(['make', script.replace(/^.*[/\\]|\.\w+$/g, '')]);
+    if (row?.kind === 'script') return { kind: 'script', words: [script] };
+    if (script !== program) return isBeginning ? gravestRow(rowsBelow(words)) : undefined;
+  }
   if (known === undefined || known.kind === 'any') {
     const inner = insideWrapper(words, isBeginning);
     if (inner) return inner.row;
