@@ -1,5 +1,5 @@
 import { type Evidence, isMet, type Place, type StoredState } from '../../model/index.js';
-import { type CodeSyntaxNode, termOf } from '../../program/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { computed } from '../agents/tool.js';
 
@@ -19,25 +19,13 @@ const isId = ({ kind, takenFrom, call, scalar }: Given): boolean =>
     ? takenFrom !== undefined || call !== undefined
     : kind !== 'null' && scalar !== false && scalar !== '';
 
-/** A parameter that callers have to give, and that is a text: each of them gives an id. */
-function isRequiredText(node: SyntaxNode): boolean {
-  const term = 'offsets' in node ? termOf(node as CodeSyntaxNode) : undefined;
-  if (term?.kind !== 'parameter') return false;
-  const parameter = term.of.parameters[term.index];
-  if (!parameter || parameter.fallback || parameter.rest) return false;
-  return REQUIRED_TEXT.test(term.at.file.text.slice(parameter.start, parameter.end));
-}
-
-/** `previous: string`, `response_id: str`. */
-const REQUIRED_TEXT = /^\w+\s*:\s*str(?:ing)?$/;
-
 /**
  * What continues state that the operator keeps: a conversation, a former response, by its name or id. The id itself is
  * computed in most programs: a member of a result (`last.id`) or the result of a call is one.
  */
 export function continuedBy(kind: StoredState['kind'], name: string, node: Given, at: Place): StoredState[] {
   if (node.kind === 'null' || node.scalar === false || node.scalar === '') return [];
-  const isGiven = isId(node) || node.may?.some(isId) === true || isRequiredText(node);
+  const isGiven = isId(node) || node.may?.some(isId) === true;
   const kept: Evidence<boolean> = isGiven ? { state: 'shown', value: true, at } : computed(node);
   const repair = { title: `Remove \`${name}\``, edits: () => node.edit()?.remove() };
   return [{ kind, name, kept, at, repair }];
