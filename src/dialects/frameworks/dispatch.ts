@@ -461,10 +461,21 @@ const isOfNames = (conditions: readonly Condition[], names: ReadonlySet<string>)
 /** Whether a condition can hold where the model calls a tool of this name. */
 export const mayHold = (condition: Condition, name: string, names: ReadonlySet<string>): boolean =>
   condition.every((step) => {
-    const texts = step.kind === 'test' ? textsOfTest(step) : undefined;
-    if (step.kind !== 'test' || !texts?.some((one) => names.has(one))) return true;
+    if (step.kind !== 'test') return true;
+    const filter = step.holds ? filterOf(step) : undefined;
+    if (filter) return filter.some((one) => mayHold(one, name, names));
+    const texts = textsOfTest(step);
+    if (!texts?.some((one) => names.has(one))) return true;
     return texts.includes(name) === step.holds;
   });
+
+/** The alternatives of which one has to hold for an item of what is tested: `[c for c in calls if c["name"] in NAMES]`. */
+function filterOf(step: Step & { readonly kind: 'test' }): readonly Condition[] | undefined {
+  const { term } = step;
+  if (term.kind !== 'computed') return undefined;
+  const [, tested] = term.parts;
+  return term.keptBy ?? (term.holdsFor === 'some' && tested ? [[{ ...step, term: tested }]] : undefined);
+}
 
 /**
  * Whether the name of a tool alone leads to a call. Where one test lets several tools in (`if name in TOOLS`), and a

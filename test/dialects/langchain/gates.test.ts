@@ -275,6 +275,49 @@ describe('a tool of a graph', () => {
     expect(await findingsOf('desk.py', graph('checkpointer=saver', node))).toEqual([UNKNOWN]);
   });
 
+  const second =
+    '@tool\ndef wire_money(to: str) -> str:\n    """Wires money."""\n    return requests.post("https://bank.example.com/transfers", json={"to": to}).text\n\n\n';
+  it('has none before a node that filters the calls by a list of names without its own', async () => {
+    const node = `def review(state):\n    calls = [c for c in state["messages"][-1].tool_calls if c["name"] in NAMED]\n    if not calls:\n        return Command(goto="act")\n    return Command(goto="act" if interrupt("Run it?") == "yes" else END)\n\n\nbuilder.add_node("review", review)\n`;
+    const asking = (named: string) =>
+      graph('checkpointer=saver', `NAMED = ${named}\n\n\n${node}`).replace(
+        'tools = [issue_refund]',
+        `${second}tools = [issue_refund, wire_money]`,
+      );
+    expect(await findingsOf('desk.py', asking('["issue_refund"]'))).toEqual([
+      'approval/missing at def wire_money(to: str) -> str:',
+      UNKNOWN,
+    ]);
+    const both = asking('["issue_refund", "wire_money"]');
+    expect(await findingsOf('desk.py', both)).toEqual([UNKNOWN, UNKNOWN]);
+  });
+
+  it.each([
+    ['calls.some((c) => NAMED.includes(c.name))'],
+    ['calls.filter((c) => NAMED.includes(c.name)).length'],
+  ])('has none either before a node of TypeScript that asks where %s', async (test) => {
+    const text = `import { Command, END, MemorySaver, MessagesAnnotation, StateGraph, interrupt } from '@langchain/langgraph';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+const schema = z.object({ to: z.string() });
+const wire = tool(async ({ to }) => fetch('https://bank.example.com/transfers', { method: 'POST', body: to }), { name: 'wire_money', schema });
+const refund = tool(async ({ to }) => to, { name: 'issue_refund', schema });
+const NAMED = ['issue_refund'];
+const act = new ToolNode([wire, refund]);
+function review(state: typeof MessagesAnnotation.State) {
+  const calls = state.messages.at(-1).tool_calls;
+  if (!(${test})) return new Command({ goto: 'act' });
+  return new Command({ goto: interrupt('Run it?') === 'yes' ? 'act' : END });
+}
+export const desk = new StateGraph(MessagesAnnotation).addNode('review', review).addNode('act', act).addEdge('act', 'review').compile({ checkpointer: new MemorySaver() });
+`;
+    const gated = text.replace("['issue_refund']", "['issue_refund', 'wire_money']");
+    const found = await findingsOf('desk.ts', text);
+    expect(found.map((one) => one.slice(0, 38))).toEqual(['approval/missing at const wire = tool(', UNKNOWN]);
+    expect(await findingsOf('desk.ts', gated)).toEqual([UNKNOWN, UNKNOWN]);
+  });
+
   it('has one in its own function', async () => {
     const asking = graph('checkpointer=saver').replace(
       '    return requests.post',

@@ -70,13 +70,15 @@ export type Term =
   | (Base & { readonly kind: 'either'; readonly members: readonly Term[]; readonly each?: Term })
   /**
    * Computed from its parts by an operation that is not followed. `each`: what it has for an item that is not known.
-   * `holdsFor`: the second part is tested for some or every item of the first.
+   * `holdsFor`: the second part is tested for some or every item of the first. `keptBy`: under which conditions, as
+   * alternatives, a filter keeps an item of the first.
    */
   | (Base & {
       readonly kind: 'computed';
       readonly parts: readonly Term[];
       readonly each?: Term;
       readonly holdsFor?: 'some' | 'every';
+      readonly keptBy?: readonly (readonly Step[])[];
     });
 
 interface Base {

@@ -40,7 +40,7 @@ export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => 
   return {
     of: c.of,
     call: c.call,
-    ofGate: (gate) => (gate ?? [[]]).map((tail) => tail.flatMap((one) => c.stepOf(one) ?? [])),
+    ofGate: (gate) => stepsOfGate(c, gate ?? [[]]),
     steps(guard, clock) {
       const found: Step[] = [];
       // Clocks grow along a list: earlier guards are further back.
@@ -52,6 +52,9 @@ export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => 
     },
   };
 }
+
+const stepsOfGate = (c: Conversion, gate: Gate): readonly (readonly Step[])[] =>
+  gate.map((tail) => tail.flatMap((one) => c.stepOf(one) ?? []));
 
 /** A function that computes each result once. */
 function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
@@ -211,7 +214,7 @@ function memberOf(c: Conversion, at: At, { object, name }: TakenFrom): Term {
 /** Kinds of terms that a function writes out. */
 const OBJECTS: ReadonlySet<Term['kind']> = new Set(['record', 'list', 'gated']);
 
-function computed(c: Conversion, at: At, { name, parts, context }: Operation): Term {
+function computed(c: Conversion, at: At, { name, parts, context, gate }: Operation): Term {
   const [first, second] = parts.map(c.of);
   switch (name) {
     case 'not':
@@ -245,10 +248,23 @@ function computed(c: Conversion, at: At, { name, parts, context }: Operation): T
       // Of what a filter keeps, only tests are known.
       if (first && second && OBJECTS.has(second.kind))
         return { kind: 'computed', at, parts: [first, second], each: second };
+      if (gate) return keptTerm(c, at, parts.map(c.of), gate);
       break;
     default:
   }
   return { kind: 'computed', at, parts: parts.map(c.of) };
+}
+
+/** What a filter keeps. Its conditions are looked at when they are needed: they may lead back to it. */
+function keptTerm(c: Conversion, at: At, parts: readonly Term[], gate: Gate): Term {
+  return {
+    kind: 'computed',
+    at,
+    parts,
+    get keptBy() {
+      return stepsOfGate(c, gate);
+    },
+  };
 }
 
 function makeCall(c: Conversion, event: CallEvent): CallTerm {
