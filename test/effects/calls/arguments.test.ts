@@ -83,6 +83,7 @@ describe('processes', () => {
       ['subprocess:check_output', py(['git', 'push', 'origin', OTHER]), 'outward'],
       ['os:system', py('rm -rf build'), 'destructive'],
       ['child_process:execFileSync', ts(['git', ['push', '--force']]), 'destructive'],
+      ['subprocess:run', py(['bash', 'deploy.sh']), 'outward'],
       ['subprocess:run', py(['my-tool', 'do']), 'unknown'],
       ['subprocess:run', py(['python', 'train.py', MODEL]), 'unknown'],
       ['subprocess:run', py(OTHER), 'unknown'],
@@ -96,7 +97,7 @@ describe('processes', () => {
       ['child_process:spawn', ts(['bash', { cwd: MODEL }]), 'unknown'],
       ['child_process:spawn', ts(['git', ['log', { cwd: MODEL }]]), 'read'],
       ['child_process:exec', ts([{ command: MODEL }]), 'unknown'],
-      ['os:execle', py('/bin/bash', 'bash', 'deploy.sh', 'now', { NAME: MODEL }), 'unknown'],
+      ['os:execle', py('/bin/bash', 'bash', 'task.sh', 'now', { NAME: MODEL }), 'unknown'],
     ]);
   });
 
