@@ -253,7 +253,7 @@ export interface AgentSystem {
   runtime?: Runtime;
   /** What targets the runtime where no key of ours states it, as the subject of a sentence; left out: this file. */
   targetedBy?: string;
-  /** The rule whose page shows a program in which a person answers a gate, if it is another than that of ungated tools. */
+  /** The rule whose page shows a program in which a person answers a gate; without it that is `approval/missing`. */
   answeredOn?: string;
   /** Where a finding about the runtime stands. */
   runtimeAt: Place;

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { check, found, type Row } from './setting-row.js';
 
+/** A server of a registry with one package; `own`: what its package states. */
+const serverJson = (own: object) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
+  name: 'io.example/a',
+  version: '1.0.0',
+  packages: [
+    { registryType: 'npm', identifier: 'a', version: '1.0.0', transport: { type: 'stdio' }, ...own },
+  ],
+});
+
 describe('settings of Codex that count in the file of a person alone', () => {
   const rows: readonly Row[] = [
     ['.codex/config.toml', 'chatgpt_base_url = "a"\n', 'scope/ignored-setting 1:1 warning', 'model = "m"\n'],
@@ -500,134 +510,35 @@ describe('what others install', () => {
       'mcp/unpinned-package 1:66 info',
       { name: 'm', owner: { name: 'o' }, plugins: [{ name: 'p', source: './p' }] },
     ],
+    ['server.json', serverJson({ version: 'latest' }), 'mcp/unpinned-package 1:178 info', serverJson({})],
+    ['server.json', serverJson({ version: '^1.0.0' }), 'mcp/unpinned-package 1:178 info', serverJson({})],
     [
       'server.json',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [{ registryType: 'npm', identifier: 'a', version: 'latest', transport: { type: 'stdio' } }],
-      },
-      'mcp/unpinned-package 1:178 info',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [{ registryType: 'npm', identifier: 'a', version: '1.0.0', transport: { type: 'stdio' } }],
-      },
-    ],
-    [
-      'server.json',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [{ registryType: 'npm', identifier: 'a', version: '^1.0.0', transport: { type: 'stdio' } }],
-      },
-      'mcp/unpinned-package 1:178 info',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [{ registryType: 'npm', identifier: 'a', version: '1.0.0', transport: { type: 'stdio' } }],
-      },
-    ],
-    [
-      'server.json',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [
-          {
-            registryType: 'mcpb',
-            identifier: 'https://x.example.com/a.mcpb',
-            version: '1.0.0',
-            transport: { type: 'stdio' },
-          },
-        ],
-      },
+      serverJson({ registryType: 'mcpb', identifier: 'https://x.example.com/a.mcpb' }),
       'mcp/unpinned-package 1:179 info',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [
-          {
-            registryType: 'mcpb',
-            identifier: 'https://x.example.com/a.mcpb',
-            version: '1.0.0',
-            transport: { type: 'stdio' },
-            fileSha256: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
-          },
-        ],
-      },
+      serverJson({
+        registryType: 'mcpb',
+        identifier: 'https://x.example.com/a.mcpb',
+        fileSha256: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      }),
     ],
     [
       'server.json',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [
-          {
-            registryType: 'npm',
-            identifier: 'a',
-            version: '1.0.0',
-            transport: { type: 'stdio' },
-            environmentVariables: [{ name: 'X', isSecret: true, value: 'hunter2hunter2' }],
-          },
-        ],
-      },
+      serverJson({ environmentVariables: [{ name: 'X', isSecret: true, value: 'hunter2hunter2' }] }),
       'mcp/literal-secret 1:289 error',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [
-          {
-            registryType: 'npm',
-            identifier: 'a',
-            version: '1.0.0',
-            transport: { type: 'stdio' },
-            environmentVariables: [{ name: 'X', isSecret: false, value: 'hunter2hunter2' }],
-          },
-        ],
-      },
+      serverJson({ environmentVariables: [{ name: 'X', isSecret: false, value: 'hunter2hunter2' }] }),
     ],
     [
       'server.json',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [
-          {
-            registryType: 'npm',
-            identifier: 'a',
-            version: '1.0.0',
-            transport: { type: 'stdio' },
-            runtimeHint: 'sh',
-            runtimeArguments: [{ type: 'named', name: '-c', value: 'run {text}' }],
-          },
-        ],
-      },
+      serverJson({
+        runtimeHint: 'sh',
+        runtimeArguments: [{ type: 'named', name: '-c', value: 'run {text}' }],
+      }),
       'scope/remote-script 1:304 warning',
-      {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json',
-        name: 'io.example/a',
-        version: '1.0.0',
-        packages: [
-          {
-            registryType: 'npm',
-            identifier: 'a',
-            version: '1.0.0',
-            transport: { type: 'stdio' },
-            runtimeHint: 'npx',
-            packageArguments: [{ type: 'named', name: '--text', value: '{text}' }],
-          },
-        ],
-      },
+      serverJson({
+        runtimeHint: 'npx',
+        packageArguments: [{ type: 'named', name: '--text', value: '{text}' }],
+      }),
     ],
     [
       'manifest.json',

@@ -160,11 +160,14 @@ export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContex
   return isInferred ? { ...gate, text: `${gate.text} ${advice}` } : gate;
 }
 
+/** Whether a setting needs no claim beside it: it has an edit, is stated already, or says what else has to be written. */
+const isEnough = ({ repair }: Remedy, { approval, gateNeeds }: Tool): boolean =>
+  repair !== undefined || isMet(approval) || gateNeeds?.also !== undefined;
+
 /** The setting of the file; with no edit for it, and nothing stated, a claim is the other way. */
 function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
-  const { approval } = tool;
   const own = settingOf(system, tool);
-  if (own && (own.repair || isMet(approval) || tool.gateNeeds?.also !== undefined)) return own;
+  if (own && isEnough(own, tool)) return own;
   const claim = claimedApproval(system, [tool], context, own ? 'Or require' : 'Require');
   return own ? { ...claim, text: `${own.text} ${claim.text}` } : claim;
 }
@@ -204,8 +207,7 @@ export function gatesFor(system: AgentSystem, tools: readonly Tool[], context: C
   for (const tool of tools) {
     const { name, ungateable } = tool;
     const remedy = ungateable ? { text: ungateable.instead } : holdingRemedy(system, tool);
-    if (remedy && (remedy.repair || ungateable || isMet(tool.approval) || tool.gateNeeds?.also !== undefined))
-      own.push({ name, remedy });
+    if (remedy && (ungateable || isEnough(remedy, tool))) own.push({ name, remedy });
     else claimed.push(tool);
   }
   const claim = claimed.length > 0 ? claimedApproval(system, claimed, context) : undefined;

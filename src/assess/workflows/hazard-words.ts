@@ -182,129 +182,124 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
   }
 }
 
-function agenticSetting(
-  who: string,
-  { setting, opens, isGrave }: Extract<HazardKind, { is: 'agentic-setting' }>,
-): WordedHazard {
-  const remediation = `Decide whether it needs this. Otherwise remove ${shown(setting)}.`;
-  switch (opens) {
-    case 'items':
-      return {
-        severity: 'warning',
-        message: `Anyone can start ${who}, and it can write to every issue and pull request: ${shown(setting)}.`,
-        remediation,
-      };
-    case 'private':
-      return {
-        severity: 'error',
-        message: `${who} can publish what it reads in private repositories: ${shown(setting)}.`,
-        remediation,
-      };
-    case 'cost':
-      return {
-        severity: 'info',
-        message: `Nothing limits what a run of ${who} costs: ${shown(setting)} switches the limit off.`,
-        remediation,
-      };
-    case 'forks':
-      return {
-        severity: 'warning',
-        message: `Pull requests of every fork start ${who}: ${shown(setting)}.`,
-        remediation: 'Decide which forks you trust, and list only these under `forks`.',
-      };
-    case 'rights':
-      return {
-        severity: 'error',
-        message: `${who} can write with its own token, which no check of its outputs covers: ${shown(setting)}.`,
-        remediation: `Decide what it has to write, and state that under \`safe-outputs\`. Write ${shown(setting.replace(/write.*$/, setting.endsWith('-all') ? 'read-all' : 'read'))} in place of ${shown(setting)}.`,
-      };
-    case 'sandbox':
-      return {
-        severity: isGrave === true ? 'error' : 'warning',
-        message: `${who} runs its commands outside of the sandbox and its firewall${isGrave === true ? ', on what an outsider wrote' : ''}: ${shown(setting)}.`,
-        remediation,
-      };
-    case 'detection':
-      return {
-        severity: 'warning',
-        message: `Nothing judges what ${who} writes before it is published: ${shown(setting)}.`,
-        remediation,
-      };
-    case 'secret':
-      return {
-        severity: 'warning',
-        message: `The container of ${who} has a secret in its environment, where a prompt injection can read it: ${shown(setting)}.`,
-        remediation: 'Decide which step needs the secret, and set it as `env` of that step.',
-      };
-    case 'login':
-      return {
-        severity: 'warning',
-        message: `Anyone can start ${who}, and its run can log in to other services as this repository: ${shown(setting)}.`,
-        remediation: `Decide which job logs in, and state ${shown(setting)} for that one only.`,
-      };
-    case 'memory':
-      return {
-        severity: 'info',
-        message: `Anyone can start ${who}, and what a run keeps is there in later runs: ${shown(setting)}.`,
-        remediation,
-      };
-    case 'apps':
-      return {
-        severity: 'info',
-        message: `Every app that is installed here can start ${who}: ${shown(setting)}.`,
-        remediation: 'Decide which apps may start it, and list these under `bots`.',
-      };
-    case 'options':
-      return {
-        severity: 'warning',
-        message: `${who} runs every tool, whatever \`tools\` lists: ${shown(setting)}.`,
-        remediation: `Decide which tools it needs, and list them under \`tools\`. Remove ${shown(setting)}.`,
-      };
-    case 'driver':
-      return {
-        severity: 'warning',
-        message: `The program that runs the model of ${who} is downloaded at each run: ${shown(setting)}.`,
-        remediation: 'Decide which version to run, and save that program in the project.',
-      };
-    case 'elsewhere':
-      return {
-        severity: 'warning',
-        message: `Anyone can start ${who}, and it writes to another repository: ${shown(setting)}.`,
-        remediation,
-      };
-    case 'token':
-      return {
-        severity: 'warning',
-        message: `Anyone can start ${who}, and it reads GitHub with a token of its own, which may reach private repositories: ${shown(setting)}.`,
-        remediation:
-          'Decide which repositories it has to read, and list these under `tools.github.allowed-repos`.',
-      };
-    case 'starts':
-      return {
-        severity: 'warning',
-        message: `Anyone can start ${who}, and what it writes starts other workflows: ${shown(setting)} is not the token of the job.`,
-        remediation,
-      };
-    case 'hides':
-      return {
-        severity: 'warning',
-        message: `What the check of the outputs of ${who} finds stays hidden without an end: ${shown(setting)}.`,
-        remediation: 'Decide until when, and write that date as `expires`.',
-      };
-    case 'labels':
-      return {
-        severity: 'warning',
-        message: `${who} trusts the text of anyone: a template of issues sets the label, so each new issue has it (${shown(setting)}).`,
-        remediation:
-          'Name in `approval-labels` only labels that people with a role set, and that no template has.',
-      };
-    case 'head':
-      return {
-        severity: 'error',
-        message: `${who} works on the files of a fork with the rights of this repository: ${shown(setting)} checks out the head of a pull request.`,
-        remediation,
-      };
-  }
+type AgenticSetting = Extract<HazardKind, { is: 'agentic-setting' }>;
+
+/**
+ * What a setting of an agentic workflow opens, in words. `{who}`: the agent; `{setting}`: the setting; `{reading}`: the
+ * setting without the right to write. `grave`: what it says, as an error, where an outsider wrote what the agent reads.
+ */
+const AGENTIC: Readonly<
+  Record<
+    AgenticSetting['opens'],
+    { severity: WordedHazard['severity']; says: string; grave?: string; edit?: string }
+  >
+> = {
+  items: {
+    severity: 'warning',
+    says: 'Anyone can start {who}, and it can write to every issue and pull request: {setting}.',
+  },
+  private: {
+    severity: 'error',
+    says: '{who} can publish what it reads in private repositories: {setting}.',
+  },
+  cost: {
+    severity: 'info',
+    says: 'Nothing limits what a run of {who} costs: {setting} switches the limit off.',
+  },
+  forks: {
+    severity: 'warning',
+    says: 'Pull requests of every fork start {who}: {setting}.',
+    edit: 'Decide which forks you trust, and list only these under `forks`.',
+  },
+  rights: {
+    severity: 'error',
+    says: '{who} can write with its own token, which no check of its outputs covers: {setting}.',
+    edit: 'Decide what it has to write, and state that under `safe-outputs`. Write {reading} in place of {setting}.',
+  },
+  sandbox: {
+    severity: 'warning',
+    says: '{who} runs its commands outside of the sandbox and its firewall: {setting}.',
+    grave:
+      '{who} runs its commands outside of the sandbox and its firewall, on what an outsider wrote: {setting}.',
+  },
+  detection: {
+    severity: 'warning',
+    says: 'Nothing judges what {who} writes before it is published: {setting}.',
+  },
+  secret: {
+    severity: 'warning',
+    says: 'The container of {who} has a secret in its environment, where a prompt injection can read it: {setting}.',
+    edit: 'Decide which step needs the secret, and set it as `env` of that step.',
+  },
+  login: {
+    severity: 'warning',
+    says: 'Anyone can start {who}, and its run can log in to other services as this repository: {setting}.',
+    edit: 'Decide which job logs in, and state {setting} for that one only.',
+  },
+  memory: {
+    severity: 'info',
+    says: 'Anyone can start {who}, and what a run keeps is there in later runs: {setting}.',
+  },
+  apps: {
+    severity: 'info',
+    says: 'Every app that is installed here can start {who}: {setting}.',
+    edit: 'Decide which apps may start it, and list these under `bots`.',
+  },
+  options: {
+    severity: 'warning',
+    says: '{who} runs every tool, whatever `tools` lists: {setting}.',
+    edit: 'Decide which tools it needs, and list them under `tools`. Remove {setting}.',
+  },
+  driver: {
+    severity: 'warning',
+    says: 'The program that runs the model of {who} is downloaded at each run: {setting}.',
+    edit: 'Decide which version to run, and save that program in the project.',
+  },
+  elsewhere: {
+    severity: 'warning',
+    says: 'Anyone can start {who}, and it writes to another repository: {setting}.',
+  },
+  token: {
+    severity: 'warning',
+    says: 'Anyone can start {who}, and it reads GitHub with a token of its own, which may reach private repositories: {setting}.',
+    edit: 'Decide which repositories it has to read, and list these under `tools.github.allowed-repos`.',
+  },
+  starts: {
+    severity: 'warning',
+    says: 'Anyone can start {who}, and what it writes starts other workflows: {setting} is not the token of the job.',
+  },
+  hides: {
+    severity: 'warning',
+    says: 'What the check of the outputs of {who} finds stays hidden without an end: {setting}.',
+    edit: 'Decide until when, and write that date as `expires`.',
+  },
+  labels: {
+    severity: 'warning',
+    says: '{who} trusts the text of anyone: a template of issues sets the label, so each new issue has it ({setting}).',
+    edit: 'Name in `approval-labels` only labels that people with a role set, and that no template has.',
+  },
+  head: {
+    severity: 'error',
+    says: '{who} works on the files of a fork with the rights of this repository: {setting} checks out the head of a pull request.',
+  },
+};
+
+function agenticSetting(who: string, { setting, opens, isGrave }: AgenticSetting): WordedHazard {
+  const { severity, says, grave, edit } = AGENTIC[opens];
+  const reading = setting.replace(/write.*$/, setting.endsWith('-all') ? 'read-all' : 'read');
+  const words: Readonly<Record<string, string>> = {
+    who,
+    setting: shown(setting),
+    reading: shown(reading),
+  };
+  const fill = (text: string): string =>
+    text.replace(/\{(who|setting|reading)\}/g, (_, name: string) => words[name] ?? '');
+  const isWorse = isGrave === true && grave !== undefined;
+  return {
+    severity: isWorse ? 'error' : severity,
+    message: fill(isWorse ? grave : says),
+    remediation: fill(edit ?? 'Decide whether it needs this. Otherwise remove {setting}.'),
+  };
 }
 
 function unbounded(who: string, of: Extract<HazardKind, { is: 'unbounded' }>): WordedHazard {

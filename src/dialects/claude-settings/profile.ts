@@ -44,10 +44,6 @@ const MARKETPLACES = ['extraKnownMarketplaces', 'additionalMarketplaces'].flatMa
   ];
 });
 
-/**
- * Settings that open what Claude Code keeps shut. Source: type Settings of @anthropic-ai/claude-agent-sdk 0.3.330,
- * 2026-11-23.
- */
 /** Settings whose commands print what Claude Code logs in with. */
 const HELPERS: readonly { key: string; when: string }[] = [
   { key: 'apiKeyHelper', when: 'Claude Code needs its key' },
@@ -58,6 +54,10 @@ const HELPERS: readonly { key: string; when: string }[] = [
   { key: 'proxyAuthHelper', when: 'a proxy asks for credentials' },
 ];
 
+/**
+ * Settings that open what Claude Code keeps shut. Source: type Settings of @anthropic-ai/claude-agent-sdk 0.3.330,
+ * 2026-11-23.
+ */
 const OPENINGS: readonly OpeningProfile[] = [
   ...HELPERS.map(
     ({ key, when }): OpeningProfile => ({

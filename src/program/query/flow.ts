@@ -13,7 +13,7 @@ import { callNode } from './call.js';
 import { CodeFile } from './document.js';
 import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
 import { type FunctionPlace, functionsOf } from './flow/places.js';
-import { ANY, type Sink, type SinkEvent, sinkEventsIn, stepsOfValue, textOf } from './flow/sinks.js';
+import { ANY, longestText, type Sink, type SinkEvent, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
 import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
 import { type Terms, termsOf } from './flow/values.js';
 import { writesText } from './mentioned.js';
@@ -190,12 +190,12 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
 /** The paths to the sinks in some files, but those on which the value cannot be the wanted one. */
 function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: readonly SourceFile[]): Visit[] {
   const { takesOptions = () => false, takesResults = () => false } = question;
-  // Any argument of a call with a usual name, as `push`: of what a program writes only objects with the text are meant.
+  // A call with a usual name (`push`) takes many values: it counts only where the program has the text of the wanted one.
   const sinks = (question.sinks ?? []).filter(
     (one) =>
       one.kind !== 'call' ||
       one.argument !== ANY ||
-      files.some((file) => writesText(file, textOf(one.value))),
+      files.some((file) => writesText(file, longestText(one.value))),
   );
   const events = files.flatMap((file) =>
     sinkEventsIn(

@@ -107,12 +107,12 @@ function callsAt(
   }));
 }
 
-/** The longest text in a pattern: what is no such value where no file has it, but for what the program is given. */
-export function textOf(pattern: ValuePattern): string {
+/** The longest text in a pattern: a program that writes no such text writes no such value. */
+export function longestText(pattern: ValuePattern): string {
   if (typeof pattern === 'string') return pattern;
   if (typeof pattern !== 'object' || pattern === null) return '';
   return Object.values(pattern)
-    .map(textOf)
+    .map(longestText)
     .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 }
 
