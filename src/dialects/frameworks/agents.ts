@@ -729,7 +729,9 @@ export function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number):
     isCloneName(name, profile.agents.constructors) && base && depth < DEEPEST_COPY
       ? fieldsOf(base, profile, depth + 1)
       : undefined;
+  const ignored = profile.agents.ignores?.[name] ?? NO_PLACES;
   return (key) => {
+    if (key !== undefined && ignored.includes(key)) return undefined;
     const own = options && option(options, key);
     if (own) return own;
     const place = key === undefined ? -1 : places.indexOf(key);

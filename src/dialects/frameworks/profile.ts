@@ -459,6 +459,12 @@ export interface FrameworkProfile {
       [k: string]: string;
     };
     /**
+     * Options of agents that a constructor accepts and does not read.
+     */
+    ignores?: {
+      [k: string]: string[];
+    };
+    /**
      * Methods of an agent that return the same agent with other settings.
      */
     same?: string[];

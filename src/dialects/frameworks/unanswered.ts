@@ -295,19 +295,38 @@ interface Gated {
 const isPause = ({ tool: { approval } }: Gated): boolean =>
   approval.state === 'shown' && approval.value.pauses === true;
 
-/** What an agent requires to wait for an answer: the option, and how it is given. */
-function requiredBy({
-  node,
-  profile,
-}: FoundAgent): { option: string; remedy: string; maker: string } | undefined {
+/** What an agent requires to wait for an answer: the option, how it is given, and what is wrong with it. */
+interface Required {
+  readonly option: string;
+  readonly remedy: string;
+  readonly why: string;
+}
+
+function requiredBy({ node, again, profile }: FoundAgent): Required | undefined {
   const { requires } = profile.answers;
   const name = exportOf(node, profile.framework) ?? '';
   if (!requires?.constructors.includes(name)) return undefined;
-  const maker = `${node.call?.callee ?? name}()`;
-  return { option: requires.option, remedy: requires.remedy.replaceAll('{maker}', `\`${maker}\``), maker };
+  const { option } = requires;
+  const maker = codeSpan(`${node.call?.callee ?? name}()`);
+  const off = [node, ...(again ?? [])].find((one) => isOff(one, option));
+  if (!off)
+    return {
+      option,
+      remedy: requires.remedy.replaceAll('{maker}', maker),
+      why: `${maker} is given no \`${option}\``,
+    };
+  const stated = profile.language === 'python' ? `${option}=False` : `${option}: false`;
+  return {
+    option,
+    remedy: `Remove \`${stated}\` from ${maker}: an agent without one uses the \`${option}\` of the agent that calls it, which needs one.`,
+    why: `${maker} switches its \`${option}\` off`,
+  };
 }
 
-/** Gated tools of agents that cannot wait for an answer: neither they nor an agent that reaches them can. */
+const isOff = ({ call }: CodeSyntaxNode, option: string): boolean =>
+  call?.options.get(option)?.scalar === false;
+
+/** Gated tools of agents that cannot wait for an answer: neither they nor an agent that reaches them can, or they must not. */
 function unable(
   gated: readonly Gated[],
   group: readonly FoundAgent[],
@@ -325,10 +344,14 @@ function unable(
     if (!needs) return false;
     return [one.node, ...(one.again ?? [])].some((node) => isGiven(node, needs.option));
   };
-  if (group.some(waits)) return [];
+  const isWaiting = group.some(waits);
   return gated.filter(({ of }) => {
     const { requires } = of.profile.answers;
-    if (!requiredBy(of)) return false;
+    const needs = requiredBy(of);
+    if (!needs) return false;
+    // What is switched off comes from no other agent and from no server.
+    if ([of.node, ...(of.again ?? [])].some((node) => isOff(node, needs.option))) return true;
+    if (isWaiting) return false;
     const { file } = of.node.document;
     if (requires?.server !== undefined && fileAbove?.(file, requires.server) !== undefined) return false;
     return !documents.some((one) => isHosted(one, of));
@@ -352,7 +375,7 @@ function noteUnable(
     if (!needs) continue;
     addFlaw(tool, {
       kind: 'unanswered',
-      why: `the run cannot wait for an answer, because \`${needs.maker}\` is given no \`${needs.option}\``,
+      why: `the run cannot wait for an answer, because ${needs.why}`,
       remedy: { text: needs.remedy },
       related: [{ at: of.node.at(), message: `The call that needs \`${needs.option}\`.` }],
     });

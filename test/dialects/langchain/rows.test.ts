@@ -205,3 +205,193 @@ describe('the contents of traces', () => {
     expect(findings.filter(({ rule }) => rule === 'tracing/retention-conflict')).toHaveLength(expected);
   });
 });
+
+const ASKED = `const config = { configurable: { thread_id: '1' }, recursionLimit: 20 };
+let result = await agent.invoke({ messages: [process.argv[2]] }, config);
+while (result.__interrupt__) {
+  const type = confirm('Run it?') ? 'approve' : 'reject';
+  result = await agent.invoke(new Command({ resume: { decisions: [{ type }] } }), config);
+}
+`;
+const asked = (
+  made: string,
+  ends = ASKED,
+): string => `import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { AgentExecutor, createToolCallingAgent } from '@langchain/classic/agents';
+import { Command, MemorySaver, MessagesAnnotation, StateGraph } from '@langchain/langgraph';
+import { createReactAgent, ToolNode } from '@langchain/langgraph/prebuilt';
+import { createDeepAgent } from 'deepagents';
+const wire = tool(async ({ to }) => (await fetch('https://bank.example.com/transfers/' + to, { method: 'POST' })).text(), { name: 'wire_money' });
+const checkpointer = new MemorySaver();
+const gate = humanInTheLoopMiddleware({ interruptOn: { wire_money: true } });
+const agent = ${made};
+${ends}`;
+const PY_ASKED = `config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+result = agent.invoke({"messages": [("user", input())]}, config)
+while "__interrupt__" in result:
+    kind = "approve" if input("Run it? ") == "y" else "reject"
+    result = agent.invoke(Command(resume={"decisions": [{"type": kind}]}), config)
+`;
+const pyAsked = (made: string, ends = PY_ASKED): string => `import requests
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
+from langchain_classic.agents import AgentExecutor, create_tool_calling_agent, initialize_agent
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+from deepagents import CompiledSubAgent, create_deep_agent
+@tool
+def wire_money(to: str) -> str:
+    """Wires money."""
+    return requests.post("https://bank.example.com/transfers", json={"to": to}).text
+gate = HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})
+agent = ${made}
+${ends}`;
+
+describe('a gate is given where its constructor reads it', () => {
+  const CLASSIC = 'agent: createToolCallingAgent({ llm, tools: [wire], prompt }), tools: [wire]';
+  const NODES =
+    "new StateGraph(MessagesAnnotation).addNode('act', new ToolNode([wire])).addEdge('__start__', 'act')";
+  it.each([
+    ["createAgent({ model: 'm', tools: [wire], checkpointer, middleware: [gate] })", []],
+    [
+      "createAgent({ model: 'm', tools: [wire], checkpointer, interruptOn: { wire_money: true } })",
+      ['approval/missing'],
+    ],
+    [
+      "createAgent({ model: 'm', tools: [wire], checkpointer, interruptBefore: ['tools'] })",
+      ['approval/missing'],
+    ],
+    ["createDeepAgent({ model: 'm', tools: [wire], checkpointer, interruptOn: { wire_money: true } })", []],
+    [
+      "createDeepAgent({ model: 'm', tools: [wire], checkpointer, interruptBefore: ['tools'] })",
+      ['approval/missing'],
+    ],
+    ["createReactAgent({ llm, tools: [wire], checkpointer, interruptBefore: ['tools'] })", []],
+    ['createReactAgent({ llm, tools: [wire], checkpointer, middleware: [gate] })', ['approval/missing']],
+    [`${NODES}.compile({ checkpointer, interruptBefore: ['act'] })`, []],
+    [`${NODES}.compile({ checkpointer, interruptBefore: '*' })`, []],
+    [`${NODES}.compile({ checkpointer, interruptBefore: ['chat'] })`, ['approval/missing']],
+    [`${NODES}.compile({ checkpointer, middleware: [gate] })`, ['approval/missing']],
+    [`new AgentExecutor({ ${CLASSIC}, middleware: [gate] })`, ['approval/missing']],
+  ])('in TypeScript: %s', async (made, expected) => {
+    expect(await rulesOf({ 'desk.ts': asked(made) })).toEqual(expected);
+  });
+
+  const EXECUTED = 'agent.invoke({"input": input()})\n';
+  const OLD = 'agent=create_tool_calling_agent(llm, [wire_money], prompt), tools=[wire_money]';
+  const NONE = ['approval/missing at def wire_money(to: str) -> str:'];
+  it.each([
+    ['create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), middleware=[gate])', PY_ASKED, []],
+    [
+      'create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), interrupt_before=["tools"])',
+      PY_ASKED,
+      [],
+    ],
+    [
+      'create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), interrupt_before="*")',
+      PY_ASKED,
+      [],
+    ],
+    [
+      'create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), interrupt_before=["model"])',
+      PY_ASKED,
+      NONE,
+    ],
+    [`AgentExecutor(${OLD}, middleware=[gate])`, EXECUTED, NONE],
+    [`AgentExecutor(${OLD}, interrupt_before=["tools"])`, EXECUTED, NONE],
+    ['initialize_agent([wire_money], llm, middleware=[gate])', EXECUTED, NONE],
+  ])('in Python: %s', async (made, ends, expected) => {
+    expect(await findingsOf('desk.py', pyAsked(made, ends))).toEqual(expected);
+  });
+});
+
+describe('the decisions of a person', () => {
+  it.each([
+    ["['approve', 'edit', 'reject']", []],
+    ["['approve', 'edit']", ['approval/auto-approved']],
+    ["['approve', 'respond']", ['approval/auto-approved']],
+    ['[]', ['approval/auto-approved']],
+  ])('include a refusal, which is `reject` alone in TypeScript: %s', async (decisions, expected) => {
+    const entry = `{ wire_money: { allowedDecisions: ${decisions} } }`;
+    const made = `createAgent({ model: 'm', tools: [wire], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: ${entry} })] })`;
+    expect(await rulesOf({ 'desk.ts': asked(made) })).toEqual(expected);
+  });
+
+  it.each([
+    ['(request) => request.toolCall.args.amount > 100', []],
+    ['() => true', []],
+    ['() => false', ['approval/missing']],
+  ])('are asked for where a predicate says so in TypeScript: %s', async (when, expected) => {
+    const entry = `{ wire_money: { allowedDecisions: ['approve', 'reject'], when: ${when} } }`;
+    const made = `createAgent({ model: 'm', tools: [wire], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: ${entry} })] })`;
+    expect(await rulesOf({ 'desk.ts': asked(made) })).toEqual(expected);
+  });
+
+  it.each([
+    ["{ type: 'approve' }", ['approval/auto-approved']],
+    ["{ type: 'reject' }", []],
+    ["{ type: confirm('Run it?') ? 'approve' : 'reject' }", []],
+  ])('are no constant in TypeScript: %s', async (decision, expected) => {
+    const made = "createAgent({ model: 'm', tools: [wire], checkpointer, middleware: [gate] })";
+    const each = ASKED.replace(
+      '[{ type }]',
+      `result.__interrupt__[0].value.actionRequests.map(() => (${decision}))`,
+    );
+    expect(await rulesOf({ 'desk.ts': asked(made, each) })).toEqual(expected);
+  });
+});
+
+describe('a compiled subagent with its own gate', () => {
+  const CALLS = 'an agent without one uses the `checkpointer` of the agent that calls it, which needs one.';
+  const why = async (files: Record<string, string>) =>
+    (await lintFiles(files, { only: ['approval/unanswered'] })).findings.map(({ message, remediation }) => [
+      message.replace(/.*because /, ''),
+      remediation.split(' for example')[0],
+    ]);
+  it.each([
+    ['', ', checkpointer=InMemorySaver()', []],
+    [', checkpointer=None', ', checkpointer=InMemorySaver()', []],
+    [
+      ', checkpointer=False',
+      ', checkpointer=InMemorySaver()',
+      [
+        [
+          '`create_agent()` switches its `checkpointer` off.',
+          `Remove \`checkpointer=False\` from \`create_agent()\`: ${CALLS}`,
+        ],
+      ],
+    ],
+    [
+      '',
+      '',
+      [['`create_agent()` is given no `checkpointer`.', 'Choose a `checkpointer` for `create_agent()`,']],
+    ],
+  ])(
+    'waits with the checkpointer of the agent that calls it: create_agent(...%s), create_deep_agent(...%s)',
+    async (own, outer, expected) => {
+      const runnable = `create_agent("m", tools=[wire_money], middleware=[gate]${own})`;
+      const text = pyAsked(
+        `create_deep_agent("m", subagents=[CompiledSubAgent(name="payer", description="d", runnable=${runnable})]${outer})`,
+      );
+      expect(await why({ 'desk.py': text })).toEqual(expected);
+    },
+  );
+
+  it.each([
+    ['', []],
+    [
+      ', checkpointer: false',
+      [
+        [
+          '`createAgent()` switches its `checkpointer` off.',
+          `Remove \`checkpointer: false\` from \`createAgent()\`: ${CALLS}`,
+        ],
+      ],
+    ],
+  ])('so in TypeScript: createAgent({ ...%s })', async (own, expected) => {
+    const runnable = `createAgent({ model: 'm', tools: [wire], middleware: [gate]${own} })`;
+    const made = `createDeepAgent({ model: 'm', checkpointer, subagents: [{ name: 'payer', description: 'd', runnable: ${runnable} }] })`;
+    expect(await why({ 'desk.ts': asked(made) })).toEqual(expected);
+  });
+});
