@@ -34,6 +34,9 @@ export const DEFECT_SHAPES = [
 
 export type DefectShape = (typeof DEFECT_SHAPES)[number];
 
+/** A value of an option. */
+export type WantedValue = boolean | string | readonly [] | { has: string };
+
 /** Calls of a package, by names and by an option with a value. */
 export interface CallPattern {
   /** What the package exports, or a method of what that makes; without it any call of the package counts. */
@@ -42,8 +45,8 @@ export interface CallPattern {
   modules?: readonly string[];
   /** An option that the call states; members of an object behind dots, a star for each item of a list. */
   option?: string;
-  /** The values of the option, where not every one counts; a list stands for an empty one. */
-  is?: readonly (boolean | string | readonly [])[];
+  /** The values of the option; left out: every one but `false`. A list stands for an empty one, `has` for a map with that key. */
+  is?: readonly WantedValue[];
   /** The texts that the value is none of. */
   not?: readonly string[];
   /** The value is computed at run time. */

@@ -5,6 +5,7 @@ import {
   type DefectivePackage,
   GATE_DEFECTS,
   type GateDefect,
+  type WantedValue,
 } from '../facts/gate-defects.js';
 import type { AgentSystem, Place } from '../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../program/index.js';
@@ -35,9 +36,10 @@ export function callsAtRisk(document: CodeDocument, of: DefectivePackage): CallA
   const { language } = of;
   const modulesOf = ({ modules }: CallPattern) => ({ language, modules: modules ?? of.modules });
   const all = defects.flatMap(({ calls = [] }) => calls);
-  const calls = callsOf(document, {
-    from: (module) => all.some((pattern) => isModuleOf(modulesOf(pattern), module)),
-  });
+  const leadsTo = (pattern: CallPattern, module: string): boolean =>
+    isModuleOf(modulesOf(pattern), module) ||
+    modulesOf(pattern).modules.some((one) => one.startsWith(`${module}.`));
+  const calls = callsOf(document, { from: (module) => all.some((pattern) => leadsTo(pattern, module)) });
   return calls.flatMap((node) =>
     defects.flatMap(({ id, calls: patterns = [], words }) =>
       patterns.flatMap((pattern, index): CallAtRisk[] => {
@@ -68,7 +70,7 @@ function matched(
   const value = (given ? membersAt(given, steps) : []).find(
     (one) =>
       one.kind !== 'null' &&
-      (!is || is.some((wanted) => isValue(one, wanted))) &&
+      (is ? is.some((wanted) => isValue(one, wanted)) : one.scalar !== false) &&
       (!not || (typeof one.scalar === 'string' && !not.includes(one.scalar))) &&
       (!isComputed || one.kind === 'dynamic'),
   );
@@ -82,14 +84,19 @@ const membersAt = (value: CodeSyntaxNode, steps: readonly string[]): readonly Co
     [value],
   );
 
-const isValue = (node: CodeSyntaxNode, value: boolean | string | readonly []): boolean =>
-  typeof value === 'object' ? node.kind === 'array' && node.items().length === 0 : node.scalar === value;
+function isValue(node: CodeSyntaxNode, value: WantedValue): boolean {
+  if (typeof value !== 'object') return node.scalar === value;
+  return 'has' in value
+    ? node.get(value.has) !== undefined
+    : node.kind === 'array' && node.items().length === 0;
+}
 
-/** Notes the calls that defects are about, while the trees of the programs are there. */
+/** Notes the calls that defects are about, of all files of a program, while their trees are there. */
 export function noteCallsAtRisk(
   systems: readonly AgentSystem[],
   documents: readonly CodeDocument[],
   dialect: string,
+  isJoined: (file: string, other: string) => boolean,
 ): void {
   for (const of of DEFECTIVE_PACKAGES) {
     if (!of.dialects.includes(dialect)) continue;
@@ -97,10 +104,16 @@ export function noteCallsAtRisk(
       const found = callsAtRisk(document, of);
       if (found.length === 0) continue;
       for (const system of systems)
-        if (isOf(document.file, system)) system.callsAtRisk = [...(system.callsAtRisk ?? []), ...found];
+        if (isOf(document.file, system, isJoined))
+          system.callsAtRisk = [...(system.callsAtRisk ?? []), ...found];
     }
   }
 }
 
-const isOf = (file: string, { file: own, agents, settledBy }: AgentSystem): boolean =>
-  file === own || settledBy?.has(file) === true || agents.some(({ at }) => at.file === file);
+const isOf = (
+  file: string,
+  { file: own, agents, settledBy }: AgentSystem,
+  isJoined: (file: string, other: string) => boolean,
+): boolean =>
+  settledBy?.has(file) === true ||
+  [own, ...agents.map(({ at }) => at.file)].some((one) => isJoined(one, file));

@@ -1,15 +1,11 @@
-import type {
-  CodeContext,
-  CodeDialect,
-  CodeMark,
-  EnvironmentSetting,
-  LockedFor,
-} from '../dialects/code-dialect.js';
+import type { CodeContext, CodeDialect, CodeMark, EnvironmentSetting } from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
+import { openPrograms, type ProgramFiles } from '../dialects/frameworks/programs.js';
 import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
 import { loadCalls } from '../effects/calls/index.js';
 import type { AgentSystem, DeadImport, VendorProfile, Workspace } from '../model/index.js';
+import { isTestFile } from '../model/test-file.js';
 import {
   type AliasesOf,
   type CodeDocument,
@@ -23,8 +19,8 @@ import {
   type ResolveFile,
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
-import { unreadBrokenVersions } from './broken-versions.js';
-import { callsAtRisk, noteCallsAtRisk } from './calls-at-risk.js';
+import { UNREAD_PACKAGES, unreadBrokenVersions } from './broken-versions.js';
+import { type CallAtRisk, callsAtRisk, noteCallsAtRisk } from './calls-at-risk.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
@@ -165,7 +161,9 @@ function readProgram(
     CONTEXT_TYPES,
   );
   const documents = new Map<string, CodeDocument>();
-  const context = contextOf(workspace, { texts, modules, documents, settings, vendorFor, aliases });
+  const known = new Map([...others, ...texts]);
+  const context = contextOf(workspace, { texts: known, modules, documents, settings, vendorFor, aliases });
+  const isJoined = joinedFiles(known, context);
   try {
     for (const [file, text] of texts) {
       const grammar = grammarOf(file);
@@ -190,7 +188,7 @@ function readProgram(
       for (const one of unread)
         if (marked.has(one.at.file))
           reading.unread.set(one.at.file, [...(reading.unread.get(one.at.file) ?? []), one]);
-      noteCallsAtRisk(systems, own, dialect.name);
+      noteCallsAtRisk(systems, own, dialect.name, isJoined);
       for (const one of systems) {
         const settling = [...asked].filter((setting) => isSetFor(one.file, setting));
         if (settling.length > 0)
@@ -209,16 +207,15 @@ function readProgram(
           });
     }
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
-    const { lockedFor = () => undefined } = context;
+    const calls = new Map<string, readonly CallAtRisk[]>();
     for (const [file, document] of documents) {
       const found = marked.has(file) ? unreadIn(document, resolve) : [];
-      if (found.length > 0)
-        reading.unread.set(file, [
-          ...withBroken(found, document, lockedFor),
-          ...(reading.unread.get(file) ?? []),
-        ]);
+      if (found.length === 0) continue;
+      reading.unread.set(file, [...found, ...(reading.unread.get(file) ?? [])]);
+      calls.set(file, unreadCalls(document));
     }
-    readOthers(others, { resolve, lockedFor }, reading.unread, documents);
+    readOthers(others, resolve, { unread: reading.unread, calls }, documents);
+    noteUnreadVersions(reading.unread, calls, isJoined, context);
     return reading;
   } finally {
     // Trees are freed and places stay: a report needs lines and columns long after everything is read.
@@ -226,11 +223,35 @@ function readProgram(
   }
 }
 
+/** Whether two files belong to one program: one file imports both. Programs are joined where it is first asked. */
+function joinedFiles(
+  files: ReadonlyMap<string, string>,
+  context: CodeContext,
+): (file: string, other: string) => boolean {
+  let programs: ProgramFiles | undefined;
+  return (file, other) => {
+    if (file === other) return true;
+    programs ??= openPrograms(
+      [...files.keys()].filter((one) => !isTestFile(one)).map((one) => ({ file: one })),
+      context,
+    );
+    const starts = programs.startsOf(file);
+    return programs.startsOf(other).some((one) => starts.includes(one));
+  };
+}
+
+/** What is found in files that use frameworks which are not read. */
+interface UnreadUses {
+  unread: ProgramReading['unread'];
+  /** The calls of each file that defects of these frameworks are about. */
+  calls: Map<string, readonly CallAtRisk[]>;
+}
+
 /** Finds frameworks that other files use and that are not read yet. Keeps only documents with directives. */
 function readOthers(
   others: ReadonlyMap<string, string>,
-  { resolve, lockedFor }: { resolve: ResolveFile; lockedFor: LockedFor },
-  unread: ProgramReading['unread'],
+  resolve: ResolveFile,
+  { unread, calls }: UnreadUses,
   documents: Map<string, CodeDocument>,
 ): void {
   const project = createCodeProject(resolve);
@@ -239,25 +260,33 @@ function readOthers(
     if (!grammar || !isLoaded(grammar)) continue;
     const document = project.open(file, text);
     const found = unreadIn(document, resolve);
-    if (found.length > 0) unread.set(file, withBroken(found, document, lockedFor));
+    if (found.length > 0) {
+      unread.set(file, found);
+      calls.set(file, unreadCalls(document));
+    }
     document.dispose();
     if (found.length === 0) continue;
     if (text.includes('agent-lint-')) documents.set(file, document);
   }
 }
 
-/** What is not read of a program, with the versions of packages that do not enforce what it uses. */
-function withBroken(
-  [first, ...others]: readonly UnreadFramework[],
-  document: CodeDocument,
-  lockedFor: LockedFor,
-): readonly UnreadFramework[] {
-  if (!first) return [];
-  const brokenVersions = unreadBrokenVersions(
-    (one) => callsAtRisk(document, one),
-    (name) => lockedFor(document.file, name),
-  );
-  return [brokenVersions.length > 0 ? { ...first, brokenVersions } : first, ...others];
+const unreadCalls = (document: CodeDocument): readonly CallAtRisk[] =>
+  UNREAD_PACKAGES.flatMap((one) => callsAtRisk(document, one));
+
+/** Notes the versions of packages that do not enforce what programs use whose frameworks are not read. */
+function noteUnreadVersions(
+  unread: ProgramReading['unread'],
+  calls: UnreadUses['calls'],
+  isJoined: (file: string, other: string) => boolean,
+  { lockedFor = () => undefined }: CodeContext,
+): void {
+  const risky = [...calls].filter(([, { length }]) => length > 0);
+  for (const [file, own] of risky) {
+    const ofProgram = risky.flatMap(([other, found]) => (isJoined(file, other) ? found : []));
+    const [first, ...more] = unread.get(file) ?? [];
+    const brokenVersions = unreadBrokenVersions(own, ofProgram, (name) => lockedFor(file, name));
+    if (first && brokenVersions.length > 0) unread.set(file, [{ ...first, brokenVersions }, ...more]);
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEFECTIVE_PACKAGES, GATE_DEFECTS, type GateDefect } from '../../src/facts/gate-defects.js';
 import { lintProject } from '../../src/index.js';
+import { lintFiles } from '../rules/lint-files.js';
 
 const AI = `import { streamText, tool, ToolLoopAgent } from 'ai';
 import { z } from 'zod';
@@ -377,6 +378,15 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'maf-8': py(MAF),
   'maf-7-claude': py(MAF),
   'maf-7-copilot': py(MAF),
+  'maf-6': py(
+    'from agent_framework import Agent, HostedMCPTool\n\nbank = HostedMCPTool(name="bank", url="https://bank.example.com/mcp", approval_mode="always_require")\ndesk = Agent(tools=[bank])\n',
+  ),
+  'maf-10': py(
+    'from agent_framework import Agent, FileAccessProvider\n\ndesk = Agent(context_providers=[FileAccessProvider(store)])\n',
+  ),
+  'maf-11': py(
+    'from agent_framework import Agent\nfrom agent_framework.security import SecureAgentConfig\n\ndesk = Agent(context_providers=[SecureAgentConfig(approval_on_violation=True)])\n',
+  ),
   'cr-1': py(CREW),
   'cr-4': py(CREW),
   'cr-1-tool': py(CREW),
@@ -422,6 +432,62 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cc-29': settings({ permissions: {}, sandbox: { filesystem: { denyRead: ['~/.aws/'] } } }),
 };
 
+const ASKS_TS = ['needsApproval: async (_, { a }) => a > 5', 'needsApproval: true'] as const;
+const ASKS_PY = ['needs_approval=lambda _, a, i: a["x"] > 5', 'needs_approval=True'] as const;
+const KEPT_TS = ['alwaysApprove: true', 'alwaysApprove: false'] as const;
+const KEPT_PY = ['always_approve=True', 'always_approve=False'] as const;
+const MAF_GATE = ['approval_mode="always_require"', 'approval_mode="never_require"'] as const;
+const NESTED_TS = ["tools: [refunds.asTool({ toolName: 'refunds' })]", 'handoffs: [refunds]'] as const;
+
+/** What makes of the program of a defect one without it, in the same version. */
+const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'oaj-1': ["requireApproval: 'always'", "requireApproval: 'never'"],
+  'oaj-2': NESTED_TS,
+  'oaj-3': NESTED_TS,
+  'oaj-4': ['runInParallel: false', 'runInParallel: true'],
+  'oaj-5': ['stream: true', 'stream: false'],
+  'oaj-6': ["'sometimes'", "'always'"],
+  'oaj-7': ASKS_TS,
+  'oaj-8': ASKS_TS,
+  'oaj-10': ["name: 'issue_refund', description: 'Other'", "name: 'other', description: 'Other'"],
+  'oaj-11': ['needsApproval: true', 'needsApproval: false'],
+  'oaj-12': KEPT_TS,
+  'oaj-13': KEPT_TS,
+  'oaj-14': ['outputGuardrails', 'inputGuardrails'],
+  'oaj-15': ['traceIncludeSensitiveData: false', 'traceIncludeSensitiveData: true'],
+  'oap-3': ['tools=[refunds.as_tool(tool_name="refunds", tool_description="x")]', 'handoffs=[refunds]'],
+  'oap-5': ['"sometimes"', '"always"'],
+  'oap-6': ['name_override="issue_refund"', 'name_override="other"'],
+  'oap-7': ASKS_PY,
+  'oap-8': ASKS_PY,
+  'oap-9': ['needs_approval=True', 'needs_approval=False'],
+  'oap-10': KEPT_PY,
+  'oap-12': ['desk.tools.append(desk.as_tool(tool_name="again", tool_description="x"))', 'print(desk)'],
+  'oap-13': KEPT_PY,
+  'oap-15': ['"stop_on_first_tool"', '"run_llm_again"'],
+  'pyd-1': ['requires_approval=True', 'requires_approval=False'],
+  'pyd-2': ['.dump_messages', '.load_messages'],
+  'pyd-3': ['requires_approval=True', 'requires_approval=False'],
+  'pyd-4': ['[ToolOutput(str), Deferred', '[str, Deferred'],
+  'adk-1': ['requireConfirmation: true', 'requireConfirmation: false'],
+  'adk-5': ['require_confirmation=True', 'require_confirmation=False'],
+  'maf-1': ['from agent_framework.ag_ui import', 'from house.ui import'],
+  'maf-2': MAF_GATE,
+  'maf-5': ['from agent_framework.ag_ui import', 'from house.ui import'],
+  'maf-6': MAF_GATE,
+  'maf-7-claude': ['agent_framework.anthropic', 'house.agents'],
+  'maf-7-copilot': ['agent_framework.github', 'house.agents'],
+  'maf-8': ['from agent_framework.ag_ui import', 'from house.ui import'],
+  'maf-10': ['FileAccessProvider(store)', 'notes(store)'],
+  'maf-11': ['approval_on_violation=True', 'approval_on_violation=False'],
+  'maf-13': MAF_GATE,
+  'cr-1': ['allow_code_execution=True', 'allow_code_execution=False'],
+  'cr-1-tool': ['CodeInterpreterTool()', 'print'],
+  'cr-2': ['NL2SQLTool(db_uri="x")', 'print'],
+  'cr-4': ['tracing=True', 'tracing=False'],
+  'au-1': ['coder = CodeExecutorAgent(', 'coder = print('],
+};
+
 /** The file that locks a version. */
 function lockOf({ package: name }: GateDefect, version: string): Readonly<Record<string, string>> {
   const { language } = DEFECTIVE_PACKAGES.find((one) => one.name === name) ?? {};
@@ -439,7 +505,10 @@ function lastWith({ package: name, last, since, fixed }: GateDefect): string {
 }
 
 /** What is reported of each program, where each locks a version: the clauses by the id of the defect. */
-async function broken(versionOf: (defect: GateDefect) => string): Promise<Map<string, readonly string[]>> {
+async function broken(
+  versionOf: (defect: GateDefect) => string,
+  changed = (_: GateDefect, text: string): string => text,
+): Promise<Map<string, readonly string[]>> {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-'));
   try {
     for (const defect of GATE_DEFECTS)
@@ -449,7 +518,7 @@ async function broken(versionOf: (defect: GateDefect) => string): Promise<Map<st
       })) {
         const file = join(cwd, defect.id, name);
         mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, text);
+        writeFileSync(file, changed(defect, text));
       }
     const { systems, findings } = await lintProject({ cwd, asOf: '2026-11-20' });
     return new Map(
@@ -480,5 +549,128 @@ describe('each version that does not enforce a gate', async () => {
     const has = (found: ReadonlyMap<string, readonly string[]>) =>
       found.get(id)?.some((text) => text.includes(what));
     expect({ before: has(before), after: has(after) }).toEqual({ before: true, after: false });
+  });
+});
+
+describe('a program without what a defect breaks', async () => {
+  const found = await broken(lastWith, ({ id }, text) => {
+    const [from, to = ''] = TWINS[id] ?? [];
+    return from === undefined ? text : text.replaceAll(from, to);
+  });
+
+  it.each(Object.entries(TWINS))('is not reported in the same version: %s', (id, [from, to]) => {
+    const { what } = GATE_DEFECTS.find((one) => one.id === id) ?? { what: '' };
+    const programs = Object.values(PROGRAMS[id] ?? {}).join('');
+    expect(programs).toContain(from);
+    expect(programs.replaceAll(from, to)).not.toBe(programs);
+    expect(found.get(id)?.filter((text) => text.includes(what))).toEqual([]);
+  });
+});
+
+describe('a defect of a framework that is not read', () => {
+  const GATE =
+    'from agent_framework import tool\n\n\n@tool(approval_mode="always_require")\ndef pay(charge: str) -> str:\n    return charge\n';
+  const uv = (name: string, version: string) => ({
+    'uv.lock': `[[package]]\nname = "${name}"\nversion = "${version}"\n`,
+  });
+  const npm = (name: string, version: string) => ({
+    'package-lock.json': JSON.stringify({ packages: { [`node_modules/${name}`]: { version } } }),
+  });
+  const claude = (imported: string) => ({
+    'tools.py': GATE,
+    'main.py': `from agent_framework.anthropic import ClaudeAgent\nfrom ${imported}\n\ndesk = ClaudeAgent(tools=[pay])\n`,
+    ...uv('agent-framework-claude', '1.2.9'),
+  });
+  const peer = (imported: string) => ({
+    'peer.ts':
+      "import { RemoteA2AAgent } from '@google/adk';\nexport const peer = new RemoteA2AAgent({ name: 'peer' });\n",
+    'desk.ts': `import { FunctionTool, LlmAgent } from '@google/adk';\nimport { peer } from '${imported}';\nconst refund = new FunctionTool({ name: 'pay', requireConfirmation: true, execute: async () => 'x' });\nexport const desk = new LlmAgent({ name: 'desk', tools: [refund], subAgents: [peer] });\n`,
+    ...npm('@google/adk', '1.9.0'),
+  });
+  const confirming = (head: string, made: string, option = 'require_confirmation=True') => ({
+    'desk.py': `from google.adk.agents import Agent\n${head}\n\n\ndef pay(charge: str) -> str:\n    return charge\n\n\ndesk = Agent(name="desk", tools=[${made}(pay, ${option})])\n`,
+    ...uv('google-adk', '2.10.0'),
+  });
+  const server = (mode: string) => ({
+    'desk.py': `from agent_framework import Agent, MCPStdioTool\n\nfiles = MCPStdioTool(name="files", command="x", approval_mode=${mode})\ndesk = Agent(tools=[files])\n`,
+    ...uv('agent-framework-core', '1.12.0'),
+  });
+
+  it.each([
+    ['a gate in another file', claude('tools import pay'), 1],
+    ['a gate in a file of another program', claude('house import pay'), 0],
+    ['a peer in another file', peer('./peer.js'), 1],
+    ['a peer in a file of another program', peer('./other.js'), 0],
+    ['an alias', confirming('from google.adk.tools import FunctionTool as Tool', 'Tool'), 1],
+    ['a module', confirming('import google.adk.tools', 'google.adk.tools.FunctionTool'), 1],
+    ['a module by another name', confirming('import google.adk.tools as adk', 'adk.FunctionTool'), 1],
+    ['a package of a namespace', confirming('from google import adk', 'adk.tools.FunctionTool'), 1],
+    ['all names', confirming('from google.adk.tools import *', 'FunctionTool'), 1],
+    ['the same name elsewhere', confirming('from house.tools import FunctionTool', 'FunctionTool'), 0],
+    [
+      'a function that decides',
+      confirming('from google.adk.tools import FunctionTool', 'FunctionTool', 'require_confirmation=asks'),
+      1,
+    ],
+    ['a map of tools that need approval', server('{"always_require_approval": ["delete"]}'), 1],
+    ['a map of tools that need none', server('{"never_require_approval": ["read"]}'), 0],
+  ])('is found by its imports: %s', async (_, files, expected) => {
+    const { findings } = await lintFiles(files);
+    expect(
+      findings.filter(({ rule }) => rule === 'approval/broken-version').map(({ severity }) => severity),
+    ).toEqual(Array.from({ length: expected }, () => 'error'));
+  });
+});
+
+describe('what a defect of a framework needs beside a gate', () => {
+  const stored = (imported: string) => ({
+    'desk.py': PY_NESTED.slice(0, PY_NESTED.indexOf('async def')),
+    'runs.py': `from agents import RunState, Runner\nfrom ${imported} import desk\n\n\nasync def answer(text: str, kept: dict):\n    state = await RunState.from_json(desk, kept)\n    return await Runner.run(desk, state)\n`,
+    'uv.lock': '[[package]]\nname = "openai-agents"\nversion = "0.9.0"\n',
+  });
+
+  it.each([
+    ['desk', true],
+    ['house', false],
+  ])('may stand in another file of the program: from %s', async (imported, expected) => {
+    const { what = '' } = GATE_DEFECTS.find(({ id }) => id === 'oap-3') ?? {};
+    const { findings } = await lintFiles(stored(imported));
+    const found = findings.filter(({ rule }) => rule === 'approval/broken-version');
+    expect(found.map(({ message }) => message.includes(what))).toEqual([expected]);
+  });
+});
+
+describe('each file that states a version', () => {
+  const TS = (version: string): readonly [string, string][] => [
+    ['package-lock.json', JSON.stringify({ packages: { 'node_modules/@openai/agents': { version } } })],
+    ['pnpm-lock.yaml', `packages:\n\n  '@openai/agents@${version}':\n    resolution: {}\n`],
+    ['yarn.lock', `"@openai/agents@^0.14.0":\n  version "${version}"\n`],
+    ['bun.lock', `{ "packages": { "@openai/agents": ["@openai/agents@${version}", "", {}] } }`],
+    ['package.json', `{ "dependencies": { "@openai/agents": "${version}" } }`],
+  ];
+  const PY = (version: string): readonly [string, string][] => [
+    ['uv.lock', `[[package]]\nname = "openai-agents"\nversion = "${version}"\n`],
+    ['poetry.lock', `[[package]]\nname = "openai-agents"\nversion = "${version}"\n`],
+    ['requirements.txt', `openai-agents==${version}\n`],
+    ['pyproject.toml', `[project]\ndependencies = ["openai-agents==${version}"]\n`],
+  ];
+  const ROWS = [
+    ...TS('0.14.9').map(
+      ([file, text], at) => [file, 'desk.ts', JS_GATED, text, TS('0.15.0')[at]?.[1]] as const,
+    ),
+    ...PY('0.19.9').map(
+      ([file, text], at) => [file, 'desk.py', PY_GATED, text, PY('0.20.0')[at]?.[1]] as const,
+    ),
+  ];
+
+  it.each(ROWS)('decides what is enforced: %s', async (file, program, source, before, after = '') => {
+    const placed = async (text: string) => {
+      const { findings } = await lintFiles({ [program]: source, [file]: text });
+      return findings.flatMap((one) =>
+        one.rule === 'approval/broken-version' ? [`${one.file} ${one.severity}`] : [],
+      );
+    };
+    expect(await placed(before)).toEqual([`${file} error`]);
+    expect(await placed(after)).toEqual([]);
   });
 });

@@ -77,7 +77,9 @@ export function nameOf(
 ): string | undefined {
   if (!origin || origin.file !== undefined) return undefined;
   const profile = framework.profileOf(node.document.file);
-  if (!isModuleOf(profile, origin.module)) return undefined;
+  // `import google.adk.tools` binds `google`, which is no module of the framework.
+  if (![origin.module, `${origin.module}.${origin.dotted}`].some((one) => isModuleOf(profile, one)))
+    return undefined;
   const name = origin.dotted.replace(/^(?:[a-z_]\w{0,40}\.){1,5}(?=[A-Za-z])/, '');
   return withoutSteps(name, profile.agents?.builders ?? {});
 }

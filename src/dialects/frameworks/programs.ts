@@ -18,7 +18,10 @@ const MOST_FOLLOWED = 500;
  * Files joined to programs. Two files belong to one program if a file imports both, directly or through others:
  * programs that only share a library are separate.
  */
-export function openPrograms(documents: readonly CodeDocument[], context: CodeContext): ProgramFiles {
+export function openPrograms(
+  documents: readonly Pick<CodeDocument, 'file'>[],
+  context: CodeContext,
+): ProgramFiles {
   const imports = new Map(documents.map(({ file }) => [file, context.importsOf(file)]));
   const headOf = joinedBy(imports);
   const together = groupedBy(imports.keys(), headOf);
