@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import words from '../../src/assess/approval/effect-phrases.json' with { type: 'json' };
+import facts from '../../src/dialects/commands/commands.json' with { type: 'json' };
 import { lintFiles } from '../rules/lint-files.js';
 
 const judge = async (entry: string) => {
@@ -84,6 +86,14 @@ it.each([
   ['npm unpublish:*', 'removes a published package', 'npm unpublish'],
   ['rsync:*', 'copies files to or from other machines', 'rsync'],
   ['twine upload:*', 'publishes a package', 'twine upload'],
+  ['gh repo fork:*', 'copies a repository to an account', 'gh repo fork'],
+  ['gh gist create:*', 'publishes files as a gist', 'gh gist create'],
+  ['gh ssh-key add:*', 'changes which keys have access', 'gh ssh-key add'],
+  ['wrangler secret put:*', 'changes secrets or variables of what is deployed', 'wrangler secret put'],
+  ['vercel env add:*', 'changes secrets or variables of what is deployed', 'vercel env add'],
+  ['eas build:*', 'starts a build on a server', 'eas build'],
+  ['eas submit:*', 'submits the app to a store', 'eas submit'],
+  ['bq load:*', 'changes data or access in BigQuery', 'bq load'],
 ])('says what `%s` does', async (entry, does, known) => {
   const settings = JSON.stringify({ permissions: { allow: [`Bash(${entry})`] } });
   const { findings } = await lintFiles({ '.claude/settings.json': settings });
@@ -91,4 +101,25 @@ it.each([
   expect(message.replace(/ (?:by an exact command|on this machine only)/, '')).toBe(
     `\`Bash(${entry})\` ${does} without human approval (known from the command \`${known}\`): approved by \`permissions.allow\`.`,
   );
+});
+
+it('says of no command of the table that acts only that it changes or deletes something', async () => {
+  const acts = Object.entries(facts.programs).flatMap(([program, stated]) =>
+    (['outward', 'destructive', 'local'] as const).flatMap((kind) => {
+      const rows = kind in stated ? String(Object.entries(stated).find(([key]) => key === kind)?.[1]) : '';
+      return rows === '' ? [] : rows.split(', ').map((row) => `${program} ${row.replaceAll('*', 'thing')}`);
+    }),
+  );
+  const { findings } = await lintFiles(
+    Object.fromEntries(
+      acts.map((command, index) => [
+        `at${index}/.claude/settings.json`,
+        JSON.stringify({ permissions: { allow: [`Bash(${command}:*)`] } }),
+      ]),
+    ),
+    { only: ['approval/auto-approved'] },
+  );
+  const vague = Object.values(words.fallback.command);
+  expect(findings.length).toBeGreaterThan(800);
+  expect(findings.filter(({ message }) => vague.some((one) => message.includes(one)))).toEqual([]);
 });

@@ -125,7 +125,7 @@ describe('a group of commands', () => {
     expect(await messages('Bash(gh *)')).toEqual(['error `Bash(gh *)` can use every right of its account']);
     expect(await messages('Bash(stripe:*)')).toEqual(['error `Bash(stripe:*)` pays out money']);
     expect(await messages('Bash(stripe invoices:*)')).toEqual([
-      'error `Bash(stripe invoices:*)` sends something to others',
+      'error `Bash(stripe invoices:*)` sends an invoice',
     ]);
     expect(await messages('Bash(az *)')).toEqual(['error `Bash(az *)` can do anything in the cloud account']);
     expect(await messages('Bash(gh repo *)')).toEqual(['error `Bash(gh repo *)` creates a repository']);
