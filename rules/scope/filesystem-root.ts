@@ -43,15 +43,16 @@ export default defineRule({
         });
       }
       for (const folder of agent.folders ?? []) {
-        const wide = tooWide(folder.value);
+        // `/srv/**` of opencode is the folder before its stars.
+        const plain = folder.isBeside ? folder.value.replace(/\/?\*{1,2}$/, '') || '/' : folder.value;
+        const wide = tooWide(plain);
         const isUnasked = agent.mode?.asks === 'except-edits' || agent.mode?.asks === 'nobody';
-        const reach =
-          wide ?? (folder.isBeside && isOutside(folder.value) ? 'outside of the project' : undefined);
+        const reach = wide ?? (folder.isBeside && isOutside(plain) ? 'outside of the project' : undefined);
         if (reach === undefined) continue;
         report({
           at: folder.at,
           agent: agent.name,
-          ...(wide === undefined && !isUnasked && { severity: 'warning' }),
+          ...((wide === undefined || folder.isAsked) && !isUnasked && { severity: 'warning' }),
           message: `\`${agent.name}\` can work in \`${redact(folder.value)}\`, ${reach}: a prompt injection can read and change the files there.`,
           remediation: 'Decide which folder the task needs, and name only that one, or remove the entry.',
         });

@@ -24,6 +24,8 @@ export interface Scope {
   at: Place;
   /** A folder in which an agent works beside its project. */
   isBeside?: true;
+  /** Edits in it require approval, as those in the project do. */
+  isAsked?: true;
   /** Removes it from its list; left out: the element at the place is removed. */
   remove?(): Edits;
 }

@@ -65,7 +65,7 @@ describe('a login that is committed', () => {
 const claude = (permissions: object) => ({ '.claude/settings.json': JSON.stringify({ permissions }) });
 
 describe('folders outside of a project', () => {
-  it.each(['~/.ssh', '~/.claude', '/srv/data', '../shared', 'C:\\data', '$HOME/.aws'])(
+  it.each(['~', '/', '~/.ssh', '~/.claude', '/srv/data', '../shared', 'C:\\data', '$HOME/.aws'])(
     '%s is a warning, and an error without questions',
     async (folder) => {
       const of = async (permissions: object) =>

@@ -1,15 +1,16 @@
 import type { IgnoredSetting, Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { nodeAt } from '../clients/settings.js';
+import { isOfPerson, nodeAt } from '../clients/settings.js';
 import facts from './ignored.json' with { type: 'json' };
 
 /** Settings of a project that count only, or in full, in those of an organisation or of a person. */
 export function managedOnly(root: SyntaxNode): IgnoredSetting[] {
+  const isPerson = isOfPerson(root.document.file);
   return [
     ...unread(root, facts.managedOnly, MANAGED),
-    ...unread(root, facts.notOfProject, OF_PERSON),
+    ...(isPerson ? [] : unread(root, facts.notOfProject, OF_PERSON)),
     ...unread(root, facts.withoutEffect.managed, { ...MANAGED, level: 'info' }),
-    ...unread(root, facts.withoutEffect.person, { ...OF_PERSON, level: 'info' }),
+    ...(isPerson ? [] : unread(root, facts.withoutEffect.person, { ...OF_PERSON, level: 'info' })),
     ...unread(root, facts.withoutEffect.options, { ...OF_START, level: 'info' }),
     ...unread(root, facts.withoutEffect.older, { ...OLDER, level: 'info' }),
   ];

@@ -256,6 +256,7 @@ export const CLAUDE_CODE: ClientProfile = {
   hooks: ['hooks'],
   hooksOff: ['disableAllHooks'],
   folders: ['permissions', 'additionalDirectories'],
+  asksInFolders: true,
   variables: ['env'],
   openings: OPENINGS,
   ignored: [

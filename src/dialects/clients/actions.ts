@@ -8,6 +8,7 @@ import type { Client } from './client.js';
 import { ENTRIES } from './entries.js';
 import type { ActionsProfile } from './profile.js';
 import { firstAt, nodeAt, textsOf } from './settings.js';
+import { besideProject } from './words.js';
 
 /** What the rules of one list are read with. */
 interface Reading {
@@ -46,6 +47,15 @@ function readRule(reading: Reading, rule: SyntaxNode, name: string, action: stri
   if (action === rules.deny) return;
   if (action !== rules.allow && action !== rules.ask) {
     unresolved.push({ what: `the rule for \`${name}\` in ${setting}`, why: rules.otherwise, at });
+    return;
+  }
+  if (name === rules.folders) {
+    const folder = stringOf(nodeAt(rule, rules.command)) ?? '*';
+    if (action === rules.allow)
+      agent.folders = [
+        ...(agent.folders ?? []),
+        besideProject(folder, (nodeAt(rule, rules.command) ?? rule).at()),
+      ];
     return;
   }
   const context = { ...client, list: setting, servers: agent.mcpServers };

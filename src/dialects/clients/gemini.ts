@@ -69,6 +69,7 @@ export const GEMINI: ClientProfile = {
     { at: ['telemetry', 'logPrompts'], kind: 'content', only: true },
   ],
   folders: ['context', 'includeDirectories'],
+  asksInFolders: true,
   openings: [
     {
       kind: 'approval',

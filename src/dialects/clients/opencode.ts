@@ -34,7 +34,13 @@ export const OPENCODE_APPROVALS = {
     edit: `Set \`action\` of this rule to \`${name}\`.`,
   })),
   lists: [
-    { says: 'words', at: [['permission']], off: ['tools'], own: ['external_directory', 'doom_loop'] },
+    {
+      says: 'words',
+      at: [['permission']],
+      off: ['tools'],
+      own: ['external_directory', 'doom_loop'],
+      folders: 'external_directory',
+    },
     // The form of opencode 2 (documentation, permissions, 2026-11-23).
     {
       says: 'actions',
@@ -49,6 +55,7 @@ export const OPENCODE_APPROVALS = {
       deny: 'deny',
       follows: 'opencode then asks for approval',
       otherwise: 'its effect is none of allow, ask and deny',
+      folders: 'external_directory',
     },
   ],
 } satisfies Partial<ClientProfile>;

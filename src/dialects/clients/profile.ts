@@ -41,6 +41,8 @@ export interface ClientProfile {
   hooksOff?: Path;
   /** Where folders beside the project are that may be read or written without approval. */
   folders?: Path;
+  /** Edits in them require approval, as those in the project do. */
+  asksInFolders?: true;
   network?: NetworkProfile;
   /** Settings that are known, and of which is not known or not stated here what they let run. */
   unread?: readonly UnreadProfile[];
@@ -323,8 +325,9 @@ export interface WordsProfile {
   at: readonly Path[];
   /** Where tools are switched off: a map of names to `false`. */
   off: Path;
-  /** Questions of the client that are about no tool. */
+  /** Questions of the client that are about no tool, and the one that is about folders outside of the project. */
   own: readonly string[];
+  folders?: string;
 }
 
 /** A list of rules, each for a tool, of which one that fits decides. */
@@ -348,6 +351,8 @@ export interface ActionsProfile {
   follows: string;
   /** Why any other action says nothing. */
   otherwise: string;
+  /** The name that is no tool: the question about folders outside of the project. */
+  folders?: string;
 }
 
 /** Hooks that may answer in place of a person, as Claude Code has them. */

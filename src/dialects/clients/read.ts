@@ -37,14 +37,19 @@ export function readClient(
   context: ReadContext,
   gate?: ToolGate,
 ): AgentSystem {
-  const { dialect, noPlace, servers, agents: named, folders: folderPath } = profile;
+  const { dialect, noPlace, servers, agents: named, folders: folderPath, asksInFolders } = profile;
   const client = clientOf(root, profile, context);
   const unresolved: Unresolved[] = [];
   const main = agentOf(root, profile);
   if (servers) main.mcpServers = serversIn(root, servers, gate ?? client.gate);
   readApprovals(root, client, main, unresolved);
   const folders = folderPath ? textsIn(nodeAt(root, folderPath)) : [];
-  if (folders.length > 0) main.folders = folders.map((folder) => ({ ...folder, isBeside: true }));
+  if (folders.length > 0)
+    main.folders = folders.map((folder) => ({
+      ...folder,
+      isBeside: true,
+      ...(asksInFolders && { isAsked: true }),
+    }));
   const agents = [main];
   for (const { name, node } of named ? mapsAt(root, named.at, named.named) : []) {
     const keys = {

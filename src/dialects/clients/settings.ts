@@ -2,6 +2,11 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { Path } from './profile.js';
 
+const PERSON = /(?:^|\/)(?:home|\.?dotfiles|(?:private_)?dot_(?:codex|claude)|chezmoi|stow|codex|claude)\//i;
+
+/** Whether a file is kept among files that are copied to the folder of a person. */
+export const isOfPerson = (file: string): boolean => PERSON.test(file);
+
 /** The node at a path; undefined where the document has none. */
 export function nodeAt(root: SyntaxNode | undefined, path: Path): SyntaxNode | undefined {
   let node = root;

@@ -1,4 +1,13 @@
-import { type Agent, editRemedy, type Grant, type Reach, type Remedy, type Tool } from '../../model/index.js';
+import {
+  type Agent,
+  editRemedy,
+  type Grant,
+  type Place,
+  type Reach,
+  type Remedy,
+  type Scope,
+  type Tool,
+} from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, toolOf } from '../agents/tool.js';
 import { commandTool, endsInColon } from '../commands/commands.js';
@@ -23,6 +32,7 @@ export function readWords(root: SyntaxNode, words: WordsProfile, { kindOf }: Cli
   const map = firstAt(root, words.at);
   const reading: Reading = { words, kindOf, agent };
   for (const name of map?.keys() ?? []) {
+    if (name === words.folders) addFolders(map?.get(name), agent);
     // A tool that is switched off is not there.
     if (nodeAt(root, words.off)?.get(name)?.scalar === false || words.own.includes(name)) continue;
     const entry = map?.get(name);
@@ -32,6 +42,31 @@ export function readWords(root: SyntaxNode, words: WordsProfile, { kindOf }: Cli
     else if (entry?.kind === 'object') addPatterns(reading, name, entry, path);
   }
 }
+
+/** Folders outside of the project that need no approval: all of them by a word, or by pattern, of which the last that fits decides. */
+function addFolders(node: SyntaxNode | undefined, agent: Agent): void {
+  if (node === undefined) return;
+  const patterns = node.keys();
+  const allowed = patterns.filter(
+    (pattern, index) =>
+      stringOf(node.get(pattern)) === 'allow' &&
+      !patterns.slice(index + 1).some((later) => covers(later, pattern)),
+  );
+  const folders = allowed.flatMap((value) => {
+    const at = node.get(value)?.at('key');
+    return at ? [besideProject(value, at)] : [];
+  });
+  if (stringOf(node) === 'allow') folders.push(besideProject('*', node.at()));
+  if (folders.length > 0) agent.folders = [...(agent.folders ?? []), ...folders];
+}
+
+/** A folder outside of the project whose question is answered; edits there require approval as elsewhere. */
+export const besideProject = (value: string, at: Place): Scope => ({
+  value,
+  at,
+  isBeside: true,
+  isAsked: true,
+});
 
 function addTool(reading: Reading, name: string, word: string, node: SyntaxNode, path: string): void {
   if (word === 'deny') return;

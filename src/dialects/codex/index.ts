@@ -9,7 +9,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
-import { mapsAt } from '../clients/settings.js';
+import { isOfPerson, mapsAt } from '../clients/settings.js';
 import { commandLine } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { isServerMap } from '../servers/server-entries.js';
@@ -116,11 +116,10 @@ export default codex;
  */
 function isProjectFile(root: SyntaxNode): boolean {
   const { file } = root.document;
-  return PROJECT_FILE.test(file) && !PERSON.test(file) && root.get('projects') === undefined;
+  return PROJECT_FILE.test(file) && !isOfPerson(file) && root.get('projects') === undefined;
 }
 
 const PROJECT_FILE = /(?:^|\/)\.codex\/config\.toml$/;
-const PERSON = /(?:^|\/)(?:home|\.?dotfiles|dot_codex|private_dot_codex|chezmoi|stow|codex)\//i;
 
 /** The tables below a node, by name. */
 const tables = (node: SyntaxNode | undefined) => (node ? mapsAt(node, [[]]) : []);
