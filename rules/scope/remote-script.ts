@@ -4,14 +4,13 @@ import {
   flawIn,
   shownAddress,
 } from '../../src/assess/commands/automatic.js';
+import { setsGitHooks } from '../../src/assess/commands/git-hooks.js';
 import { openingsOf } from '../../src/assess/openings.js';
 import { type StartHazard, startHazards } from '../../src/assess/scope/start-words.js';
 import { joined, wordsOf, writeAccess } from '../../src/assess/workflows/hazard-words.js';
 import { shownEntry } from '../../src/model/code-span.js';
 import { type AgentStart, defineRule, isMet, type Report } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
-
-const SETS_HOOKS = /\bgit\s{1,5}(?:-\S+\s{1,5}|config\s[^;&|\n]{0,200})[^;&|\n]{0,100}\bcore\.hooksPath\b/i;
 
 export default defineRule({
   id: 'scope/remote-script',
@@ -46,14 +45,18 @@ export default defineRule({
   since: '0.2.0',
   about: ['launches', 'commands', 'starts', 'hazards', 'openings'],
   check(system, report) {
-    for (const { of, name, text, at } of system.commands ?? [])
-      if (of === 'hook' && SETS_HOOKS.test(text))
-        report({
-          at,
-          severity: 'warning',
-          message: `A \`${redact(name)}\` hook sets \`core.hooksPath\` of Git: later commits run scripts of that folder, which the agent can change.`,
-          remediation: 'Decide who installs hooks of Git, and remove the setting from this hook.',
-        });
+    for (const { of, name, text, script, at } of system.commands ?? []) {
+      if (of !== 'hook') continue;
+      const isOwn = setsGitHooks(text);
+      if (!isOwn && !(script?.language === 'shell' && setsGitHooks(script.text))) continue;
+      const where = isOwn || script === undefined ? '' : ` in \`${redact(script.path)}\``;
+      report({
+        at,
+        severity: 'warning',
+        message: `A \`${redact(name)}\` hook sets \`core.hooksPath\` of Git${where}: later commits run scripts of that folder, which the agent can change.`,
+        remediation: `Decide who installs hooks of Git, and remove the setting from this ${where === '' ? 'hook' : 'script'}.`,
+      });
+    }
     const flawed = new Set<string>();
     for (const command of automaticCommands(system)) {
       const found = flawIn(command);

@@ -73,9 +73,11 @@ function codeIn(words: readonly string[]): StartHazard | undefined {
   return startsSeveral(line) ? { is: 'inline', by: `${program} ${words[flag] ?? ''}` } : undefined;
 }
 
-/** Whether a line starts more than one program that is not there to prepare the last one. */
+/** Whether a line starts more than one program that is not there to prepare the last one, or writes what one prints to a file. */
 function startsSeveral(line: string): boolean {
   const { commands } = scanShell(line, { start: 0, end: line.length });
+  if (commands.some(({ outputFiles = [] }) => outputFiles.some(({ value }) => !value.startsWith('/dev/'))))
+    return true;
   const programs = commands.flatMap(
     ({ words }) => words.find(({ value }) => !/^\w+=/.test(value))?.value ?? [],
   );

@@ -57,6 +57,16 @@ export const HERMES: ClientProfile = {
       vendor: { beside: 'provider', keys: ['api_key', 'api_key_env', 'key_env', 'key_cmd'] },
     },
   ],
+  openings: [
+    {
+      kind: 'check',
+      at: ['security', 'redact_secrets'],
+      values: [false],
+      level: 'warning',
+      says: 'Credentials in the output of tools reach the model and the logs as they are',
+      edit: 'Set `security.redact_secrets` to `true`.',
+    },
+  ],
   unread: [
     {
       at: ['terminal', 'backend'],

@@ -1,4 +1,21 @@
-import type { ClientProfile } from '../clients/profile.js';
+import type { ClientProfile, Path, SettingCondition } from '../clients/profile.js';
+
+/** A program of a person or of another folder, alone or behind what runs it; those of the system and of package managers are none. */
+const ELSEWHERE =
+  /^(?:(?:\/(?:usr\/)?bin\/)?(?:env\s+)?(?:(?:ba|da|z|k)?sh|node|bun|tsx|python3?)\s+)?["']?(?:~\/|\$\{?HOME\}?\/|\.\.\/|[A-Za-z]:[\\/]|\/(?!(?:usr\/|usr\/local\/|opt\/homebrew\/)?s?bin\/))/;
+
+const OUTSIDE = {
+  kind: 'code',
+  level: 'warning',
+  says: 'Kiro runs `{value}` at an event: the program is outside of the project, so that a review of the project does not see it',
+  edit: 'Decide what the hook has to run, save the program in the project, and start that file.',
+  isNameOnly: true,
+} as const;
+
+const ofHook = (placed: Path, has: readonly SettingCondition[]) => ({
+  placed,
+  has: [...has, { at: placed, pattern: ELSEWHERE }],
+});
 
 /** Hooks of Kiro, in their form since version 3 of its command line and in the older one. */
 export const KIRO_HOOKS: ClientProfile = {
@@ -10,6 +27,15 @@ export const KIRO_HOOKS: ClientProfile = {
   asker: 'Kiro',
   agent: 'settings',
   tools: {},
+  openings: [
+    // A hook without `enabled` is on.
+    ...[{ has: [{ at: ['enabled'], values: [true] }] }, { lacks: [{ at: ['enabled'] }] }].flatMap(
+      ({ has = [], lacks = [] }) => [
+        { ...OUTSIDE, at: ['hooks', '*'], ...ofHook(['action', 'command'], has), lacks },
+        { ...OUTSIDE, at: [], ...ofHook(['then', 'command'], has), lacks },
+      ],
+    ),
+  ],
   starters: [
     {
       at: ['hooks', '*', 'action', 'command'],
