@@ -90,6 +90,8 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
   const covered = group.flatMap(({ agent, tool }) => grantsOf(agent).coveredBy(tool));
   const below = group.flatMap(({ agent, tool }) => grantsOf(agent).graveBelow(tool));
   const isOnePlace = alike.every(({ tool }) => isSamePlace(tool.at, widest.tool.at));
+  const isOneRemedy =
+    isOnePlace && alike.every(({ tool }) => ownRemedy(tool)?.text === ownRemedy(widest.tool)?.text);
   const remedy =
     isOnePlace && below.length === 0 ? undefined : remedyOf([...group.map(({ tool }) => tool), ...below]);
   const related = [
@@ -113,7 +115,7 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
       : {
           message: `${listed(group)} run without human approval, and each ${phraseOf(group)}${knownOf(group)}: ${instead}.`,
           // What answers at one place is mended once.
-          ...(isOnePlace
+          ...(isOneRemedy
             ? {}
             : {
                 fixes: [],

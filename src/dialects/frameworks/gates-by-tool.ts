@@ -63,6 +63,8 @@ export function gateByName(
     // What lets it run is reported there.
     if (entry && stated && letsRun(stated))
       tool.at = movedTo(entry.at('key'), tool.at, tool.at.path, entry.at());
+    else if (stated?.state === 'shown' && stated.value.by === 'machine' && stated.at)
+      tool.at = movedTo(stated.at, tool.at);
     tool.gateRemedy = remedyFor(tool, node, given, gates);
   }
   const named = isUnread ? [] : namedAlone(all, tools, { gates, profile, base: { state: 'absent' } });

@@ -27,6 +27,7 @@ import { asksSomebody } from './deciders/deciders.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy, validates } from './deciders/sent.js';
 import type { Framework, Profile } from './framework.js';
+import { movedTo } from './places.js';
 
 /** A gate that a value of the request switches off, or sets. */
 export const answeredBySent = (
@@ -276,6 +277,15 @@ export function answeredBeside<T extends Pick<Gate, 'approval'>>(gate: T): T {
 
 /** What an approving callback returns: `true`, `{ approve: true }`, `MCPToolApprovalFunctionResult(approve=True)`. */
 const APPROVALS: readonly ValuePattern[] = [true, { approve: true }];
+
+/** Places a tool that a callback or a value of the request approves at what approves it (design, section 6). */
+export function placeAtApproval(tool: Tool): void {
+  const { approval, at, grant } = tool;
+  if (approval.state !== 'shown' || approval.value.by !== 'machine' || !approval.at || at.about || grant)
+    return;
+  const { decidedBy, manner } = approval.value;
+  if (decidedBy !== undefined || manner !== undefined) tool.at = movedTo(approval.at, at);
+}
 
 /** A tool with its gate, and the exact edit that gates it. */
 export function gatedTool(tool: Tool, gate: Gate): Tool {

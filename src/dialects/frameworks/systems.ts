@@ -20,6 +20,7 @@ import type { OwnAnswer } from './deciders/interruptions.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { FoundAgent, Framework, Profile } from './framework.js';
+import { placeAtApproval } from './gates.js';
 import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
@@ -121,6 +122,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     }
   }
   gateByRuns(programs.runs, programs.agents);
+  for (const { agent } of programs.agents) for (const tool of toolsOf(agent)) placeAtApproval(tool);
   const used = new Set(
     [...programs.runs.values()].flatMap(({ runs }) => runs.map(({ settings }) => settings)),
   );
