@@ -13,8 +13,10 @@ export function availability({ locked }: AgentSystem, needs: ParameterNeed): Ava
   if (needs.before === undefined) return { state: 'available' };
   const version = locked?.(needs.package);
   if (!version || version.range) return { state: 'unknown', needs };
-  return isOlderRelease(version.version, needs.since)
-    ? { state: 'too-old', locked: version, needs }
+  const later = needs.later?.find(({ from }) => !isOlderRelease(version.version, from));
+  const since = later?.since ?? needs.since;
+  return isOlderRelease(version.version, since)
+    ? { state: 'too-old', locked: version, needs: { ...needs, since } }
     : { state: 'available' };
 }
 

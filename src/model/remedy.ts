@@ -25,6 +25,8 @@ export interface ParameterNeed {
   package: string;
   since: string;
   before?: string;
+  /** Versions from which a later one is the first that has it: `since` is of the versions before. */
+  later?: readonly { from: string; since: string }[];
 }
 
 /** An update of a package to a version or a later one, as a sentence that says why. */

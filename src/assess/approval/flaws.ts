@@ -10,6 +10,7 @@ import {
   toolsOf,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
+import { remedyFor } from '../versions.js';
 import { gateCall } from './gates.js';
 
 /** Tools that one finding names. */
@@ -49,7 +50,7 @@ export function reportFlaws(
     .filter(({ tool }) => !words.ofActs || isAct(tool));
   for (const group of groupedBy(flawed, keyOf).values()) {
     const [first] = group;
-    if (first) report(reportOf(first, group, words));
+    if (first) report(reportOf(first, group, words, system));
   }
 }
 
@@ -60,9 +61,15 @@ function keyOf({ flaw: { at, why, isOpen } }: Flawed): string {
   return `${at.file}:${start.line}:${start.column} ${isOpen ?? ''} ${why}`;
 }
 
-function reportOf({ agent, flaw }: Flawed, group: readonly Flawed[], words: FlawWords): Report {
+function reportOf(
+  { agent, flaw }: Flawed,
+  group: readonly Flawed[],
+  words: FlawWords,
+  system: AgentSystem,
+): Report {
   const names = namesOf([...new Set(group.map(({ tool }) => tool.name))]);
-  const { at, why, remedy, related = [] } = flaw;
+  const { at, why, related = [] } = flaw;
+  const remedy = remedyFor(system, flaw.remedy);
   const open = flaw.isOpen && {
     evidence: 'undecidable' as const,
     subject: `Whether ${words.subject(names)}: ${redact(why)}.`,

@@ -2,6 +2,7 @@ import type { GateFlaw } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, termOf } from '../../program/index.js';
 import { sentBy } from './deciders/sent.js';
 import type { FoundAgent, Framework } from './framework.js';
+import { needing } from './gates.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 import type { FrameworkProfile } from './profile.js';
@@ -25,7 +26,9 @@ export function noteForgeable(
     const { trusting = [] } = framework.profileOf(document.file).answers;
     for (const node of trusting.length > 0 ? nodes : []) {
       const name = exportOf(node, framework);
-      const facts = trusting.find(({ call }) => call === name);
+      const facts = trusting.find(
+        ({ call, also = [] }) => name !== undefined && [call, ...also].includes(name),
+      );
       if (facts) noteCall(node, facts, framework, agentsOf);
     }
   }
@@ -34,17 +37,17 @@ export function noteForgeable(
 function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, agentsOf: AgentsOf): void {
   const { argument, secret, remedy, unless } = facts;
   const holder = facts.made ? node.call?.receiver : node;
-  const given =
-    typeof argument === 'number' ? holder?.call?.positional[argument] : holder && optionOf(holder, argument);
   const takes = holder ? takesAnswers(holder, facts) : 'no';
-  if (!given || takes === 'no' || (unless !== undefined && optionOf(node, unless))) return;
+  if (!holder || takes === 'no' || (unless !== undefined && optionOf(node, unless))) return;
+  const given = typeof argument === 'number' ? holder.call?.positional[argument] : optionOf(holder, argument);
+  if (!given) return;
   const term = termOf(given);
   const sent = sentBy(term, node, framework);
   const taken = sent ?? sentBy(term, node, framework, 'callers');
   if (!taken) return;
   const giver = sent ? 'which a client sends' : 'whose sender is not seen';
   for (const found of agentsOf(node) ?? []) {
-    const signed = secret === undefined ? 'no' : signs(node, found, secret);
+    const signed = secret === undefined ? 'no' : signs(node, found, facts);
     if (signed === 'yes') continue;
     const flaw: GateFlaw = {
       kind: 'forgeable',
@@ -53,7 +56,10 @@ function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, a
         secret === undefined
           ? `\`${node.call?.name}\` takes the answers from \`${taken}\`, ${giver}`
           : `\`${node.call?.name}\` takes the answers from \`${taken}\`, ${giver}, and no \`${secret}\` signs them`,
-      remedy: { text: remedy },
+      remedy:
+        secret === undefined
+          ? { text: remedy }
+          : needing({ text: remedy }, found.profile, facts.call, secret),
       ...(!sent || signed === 'unknown' || takes === 'unknown' ? { isOpen: true } : {}),
     };
     for (const tool of [...found.agent.tools, ...found.agent.mcpServers.flatMap(({ tools }) => tools)])
@@ -79,8 +85,16 @@ const optionOf = ({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | unde
   call?.options.get(name) ?? call?.named.get(name);
 
 /** Whether a secret is an option of the call or of its agent; unknown where options are computed. */
-function signs(node: CodeSyntaxNode, { node: made }: FoundAgent, secret: string): 'yes' | 'no' | 'unknown' {
-  const options = [node, made].flatMap(({ call }) => call?.options ?? []);
+function signs(
+  node: CodeSyntaxNode,
+  { node: made, profile }: FoundAgent,
+  { secret = '', ofAgent }: Trusting,
+): 'yes' | 'no' | 'unknown' {
+  const prepares = optionOf(made, profile.agents.prepared?.call ?? '')?.reference;
+  const options = [
+    ...(ofAgent ? [made] : [node, made]).flatMap(({ call }) => call?.options ?? []),
+    ...(prepares?.kind === 'function' ? prepares.returned : []),
+  ];
   const values = options.flatMap((one) => one.get(secret) ?? []);
   if (values.some(({ kind }) => kind !== 'null')) return 'yes';
   return options.some(({ kind }) => kind === 'dynamic') ? 'unknown' : 'no';

@@ -1489,6 +1489,10 @@ export interface FrameworkProfile {
        */
       call: string;
       /**
+       * Further calls of which the same is true.
+       */
+      also?: string[];
+      /**
        * The argument: its place, from 0, or its name.
        */
       argument: number | string;
@@ -1511,6 +1515,10 @@ export interface FrameworkProfile {
        * The option of the call, or of its agent, whose secret signs the answers. Left out if there is none.
        */
       secret?: string;
+      /**
+       * Whether only the constructor of the agent takes the secret, or what prepares its calls.
+       */
+      ofAgent?: boolean;
       /**
        * What to do instead, as sentences.
        */

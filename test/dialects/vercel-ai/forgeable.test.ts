@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
-import { HEAD } from './programs.js';
+import { HEAD, locked } from './programs.js';
 
 const route = (body: string) =>
   `import { convertToModelMessages } from 'ai';\n${HEAD}import { store } from './store';
@@ -180,5 +180,62 @@ describe('who runs the code that takes history', () => {
   ])('stays the client where the form is checked: %s %s', async (start, messages, count) => {
     const body = `  ${start}\n  return streamText({ messages: ${messages}, ${gated} }).toUIMessageStreamResponse();`;
     expect(await forgeable(`import { validateUIMessages } from 'ai';\n${route(body)}`)).toHaveLength(count);
+  });
+});
+
+describe('the secret that signs approvals', () => {
+  const SECRET = ', experimental_toolApprovalSecret: process.env.SECRET';
+  const SENT = '  const { messages } = await req.json();\n';
+  const CALL = (secret = '') =>
+    `${SENT}  return streamText({ messages, ${gated}${secret} }).toUIMessageStreamResponse();`;
+  const AGENT = (own = '', run = '') =>
+    `${SENT}  const desk = new ToolLoopAgent({ ${gated}${own} });\n  return (await desk.stream({ messages${run} })).toUIMessageStreamResponse();`;
+  const PAGE = (own = '', run = '') =>
+    `${SENT}  const desk = new ToolLoopAgent({ ${gated}${own} });\n  return createAgentUIStreamResponse({ agent: desk, uiMessages: messages${run} });`;
+  const WORKFLOW = (own = '', run = '') =>
+    `${SENT}  const desk = new WorkflowAgent({ ${gated}${own} });\n  return (await desk.stream({ messages${run} })).toUIMessageStreamResponse();`;
+  const PREPARED = `, prepareCall: (given) => ({ ...given${SECRET} })`;
+  const text = (body: string) =>
+    `import { createAgentUIStreamResponse } from 'ai';\nimport { WorkflowAgent } from '@ai-sdk/workflow';\n${route(body)}`;
+
+  it.each([
+    ['of a call', CALL(), CALL(SECRET)],
+    ['of an agent', AGENT(), AGENT(SECRET)],
+    ['of an agent, in its run', AGENT('', SECRET), AGENT(SECRET)],
+    ['of an agent, in what prepares its calls', AGENT(), AGENT(PREPARED)],
+    ['of an agent that a page shows', PAGE('', SECRET), PAGE(SECRET)],
+    ['of a workflow', WORKFLOW(), WORKFLOW(SECRET)],
+    ['of a workflow, in its run', WORKFLOW(), WORKFLOW('', SECRET)],
+  ])('counts where the SDK reads it: %s', async (_, without, signed) => {
+    expect(await forgeable(text(without))).toHaveLength(1);
+    expect(await forgeable(text(signed))).toEqual([]);
+  });
+
+  const UPGRADE = (name: string, since: string, version: string) =>
+    `Upgrade ${name} to ${since} or later (\`package-lock.json\` locks ${version}, which lacks \`experimental_toolApprovalSecret\`), then: `;
+  const SET = 'Set `experimental_toolApprovalSecret` ';
+  it.each([
+    ['6.0.201', CALL(), UPGRADE('ai', '6.0.202', '6.0.201')],
+    ['6.0.202', CALL(), `${SET}of this call to`],
+    ['7.0.0', CALL(), `${SET}of this call to`],
+    ['6.0.271', AGENT(), UPGRADE('ai', '6.0.272', '6.0.271')],
+    ['6.0.272', AGENT(), `${SET}in the constructor of the agent to`],
+    ['7.0.83', AGENT(), UPGRADE('ai', '7.0.84', '7.0.83')],
+    ['7.0.84', PAGE(), `${SET}in the constructor of the agent to`],
+    ['2.0.15', WORKFLOW(), UPGRADE('@ai-sdk/workflow', '2.0.16', '2.0.15')],
+    [
+      '2.0.16',
+      WORKFLOW(),
+      "Set `experimental_toolApprovalSecret: { environmentVariable: 'TOOL_APPROVAL_SECRET' }`",
+    ],
+  ])('is the remedy where the locked version takes it: %s %s', async (version, body, remedy) => {
+    const files = version.startsWith('2.')
+      ? { 'package-lock.json': locked(version)['package-lock.json'].replace('/ai"', '/@ai-sdk/workflow"') }
+      : locked(version);
+    const { findings } = await lintFiles({ 'app/api/chat/route.ts': text(body), ...files });
+    const remedies = findings.flatMap(({ rule, remediation }) =>
+      rule === 'approval/forgeable' ? [remediation.slice(0, remedy.length)] : [],
+    );
+    expect(remedies).toEqual([remedy]);
   });
 });

@@ -218,7 +218,7 @@ for (const part of result.content) if (part.type === 'tool-approval-request') co
     const before = await read(route(''), version, file);
     expect(before.map(({ rule }) => rule)).toEqual(['approval/forgeable']);
     const remedy =
-      'Set `experimental_toolApprovalSecret` to a secret of the server, for example `process.env.TOOL_APPROVAL_SECRET`: ';
+      'Set `experimental_toolApprovalSecret` of this call to a secret of the server, for example `process.env.TOOL_APPROVAL_SECRET`: ';
     expect(before[0]?.remediation.slice(0, remedy.length)).toBe(remedy);
     expect(await read(route(SECRET), version, file)).toEqual([]);
   });
