@@ -66,6 +66,10 @@ export interface SettingPattern {
   ends?: string;
   has?: string;
   is?: boolean | string;
+  /** The value is a permission rule for every tool of a server, or a list of rules with one. */
+  isServer?: true;
+  /** A condition that is met where the file has no such entry. */
+  isUnstated?: true;
 }
 
 /** A gate, bound or redaction that versions of a package do not enforce. */

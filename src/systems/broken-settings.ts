@@ -1,6 +1,11 @@
 import { stringOf } from '../dialects/agents/tool.js';
+import { isWhole, readRule } from '../dialects/permissions/permission-rules.js';
 import type { SettingPattern } from '../facts/gate-defects.js';
 import type { SyntaxNode } from '../syntax/node.js';
+
+/** Whether a settings file has what a condition needs. */
+export const isConditionMet = (root: SyntaxNode, pattern: SettingPattern): boolean =>
+  settingsAt(root, pattern).length > 0 !== (pattern.isUnstated ?? false);
 
 /** The entries of a settings file that a pattern is about. */
 export function settingsAt(root: SyntaxNode, pattern: SettingPattern): readonly SyntaxNode[] {
@@ -18,9 +23,14 @@ export function settingsAt(root: SyntaxNode, pattern: SettingPattern): readonly 
 const partsOf = (node: SyntaxNode): readonly SyntaxNode[] =>
   node.kind === 'array' ? node.items() : node.keys().flatMap((key) => node.get(key) ?? []);
 
-function fits(node: SyntaxNode, { starts = '', ends = '', has = '', is }: SettingPattern): boolean {
+function fits(node: SyntaxNode, { starts = '', ends = '', has = '', is, isServer }: SettingPattern): boolean {
   if (is !== undefined && node.scalar !== is) return false;
-  if (starts + ends + has === '') return true;
   const text = stringOf(node) ?? '';
+  if (isServer)
+    return text
+      .split(',')
+      .flatMap((one) => readRule(one) ?? [])
+      .some((rule) => rule.server !== undefined && isWhole(rule));
+  if (starts + ends + has === '') return true;
   return text.startsWith(starts) && text.endsWith(ends) && text.includes(has);
 }

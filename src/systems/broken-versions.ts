@@ -23,7 +23,7 @@ import {
   toolsOf,
 } from '../model/index.js';
 import type { SyntaxNode } from '../syntax/node.js';
-import { settingsAt } from './broken-settings.js';
+import { isConditionMet, settingsAt } from './broken-settings.js';
 import type { CallAtRisk } from './calls-at-risk.js';
 
 /** A part of a program that has a shape. */
@@ -132,10 +132,12 @@ export function noteBrokenSettings(system: AgentSystem, root: SyntaxNode, locked
   const found = DEFECTIVE_PACKAGES.flatMap((one) => {
     if (!one.dialects.includes(system.dialect)) return [];
     const used = defectsOf(one).flatMap((defect): Broken[] => {
-      const [first = [], ...others] = (defect.settings ?? []).map((pattern) => settingsAt(root, pattern));
+      const [pattern, ...conditions] = defect.settings ?? [];
       const words = (node: SyntaxNode) => defect.words ?? `\`${stringOf(node) ?? node.key ?? ''}\``;
+      const first = pattern ? settingsAt(root, pattern) : [];
       const parts = first.map((node) => ({ words: words(node), at: node.at() }));
-      return parts.length > 0 && others.every(({ length }) => length > 0) ? [{ defect, parts }] : [];
+      const isShaped = parts.length > 0 && conditions.every((one) => isConditionMet(root, one));
+      return isShaped ? [{ defect, parts }] : [];
     });
     return brokenOf(used, one, locked);
   });

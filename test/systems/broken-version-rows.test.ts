@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DEFECTIVE_PACKAGES, GATE_DEFECTS, type GateDefect } from '../../src/facts/gate-defects.js';
+import {
+  DEFECTIVE_PACKAGES,
+  GATE_DEFECTS,
+  type GateDefect,
+  hasDefect,
+} from '../../src/facts/gate-defects.js';
 import { lintProject } from '../../src/index.js';
 import { lintFiles } from '../rules/lint-files.js';
 
@@ -245,6 +250,14 @@ crew = Crew(agents=[coder], tasks=[], tracing=True)
 `;
 
 const settings = (text: unknown) => ({ '.claude/settings.json': JSON.stringify(text) });
+const page = (stated: string) => ({
+  '.claude/agents/desk.md': `---\nname: desk\ndescription: Answers\n${stated}\n---\nAnswer.\n`,
+});
+const ANSWER = `echo '{"hookSpecificOutput":{"permissionDecision":"allow"}}'`;
+const ALLOWING = {
+  permissions: { deny: ['Bash(rm:*)'] },
+  hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: ANSWER }] }] },
+};
 const ts = (text: string) => ({ 'desk.ts': text });
 const py = (text: string) => ({ 'desk.py': text });
 
@@ -404,7 +417,10 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     fileSuggestion: { type: 'command', command: './suggest.sh' },
   }),
   'cc-5': settings({ permissions: { defaultMode: 'bypassPermissions' } }),
+  'cc-6': { '.mcp.json': '{ "mcpServers": { "pay": { "command": "pay" } } }' },
+  'cc-6-links': settings({ permissions: { defaultMode: 'acceptEdits' } }),
   'cc-7': { 'managed-settings.json': '{ "permissions": { "ask": ["Bash(git push:*)"] } }' },
+  'cc-8': settings(ALLOWING),
   'cc-9': settings({ permissions: {}, sandbox: { enabled: true } }),
   'cc-10': settings({ permissions: {}, allowedMcpServers: [] }),
   'cc-10-deny': settings({ permissions: {}, deniedMcpServers: [] }),
@@ -415,20 +431,32 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   }),
   'cc-13': settings({ permissions: { deny: ['Bash(rm:*)'] } }),
   'cc-13-find': settings({ permissions: { allow: ['Bash(find:*)'] } }),
-  'cc-14': settings({ permissions: {}, allowManagedDomainsOnly: true }),
+  'cc-14': settings({ permissions: {}, sandbox: { network: { allowManagedDomainsOnly: true } } }),
+  'cc-14-paths': settings({ permissions: {}, sandbox: { filesystem: { allowManagedReadPathsOnly: true } } }),
   'cc-15': settings({ permissions: { allow: ['Bash(npm test)'] } }),
   'cc-16': settings({ permissions: { deny: ['Read(./.env)'] } }),
+  'cc-16-windows': settings({ permissions: { deny: ['Read(C:\\keys\\**)'] } }),
+  'cc-17': settings({ permissions: {}, allowedMcpServers: [] }),
+  'cc-17-deny': settings({ permissions: {}, deniedMcpServers: [] }),
   'cc-18': settings({ permissions: {}, env: { OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: 'client.pem' } }),
   'cc-18-key': settings({ permissions: {}, env: { OTEL_EXPORTER_OTLP_CLIENT_KEY: 'client.key' } }),
   'cc-19': settings({ permissions: { deny: ['WebFetch(domain:*.example.com)'] } }),
+  'cc-20': page('disallowedTools: Bash, mcp__pay'),
+  'cc-20-list': page('disallowedTools: [mcp__pay__*]'),
   'cc-21': settings({ permissions: { deny: ['Agent(Explore)'] } }),
   'cc-22': settings({
     hooks: {
       PreToolUse: [{ matcher: 'Bash,PowerShell', hooks: [{ type: 'command', command: './ask.sh' }] }],
     },
   }),
+  'cc-23': settings({ permissions: {}, enableAllProjectMcpServers: true }),
+  'cc-23-named': settings({ permissions: {}, enabledMcpjsonServers: ['pay'] }),
   'cc-24': settings({ permissions: { defaultMode: 'plan' } }),
   'cc-25': settings({ permissions: { allow: ['Edit(src/**)'] } }),
+  'cc-27': settings(ALLOWING),
+  'cc-28': settings({ permissions: { disableBypassPermissionsMode: 'disable' } }),
+  'cc-28-deny': settings({ permissions: { deny: ['Bash(rm:*)'] } }),
+  'cc-28-ask': settings({ permissions: { ask: ['Bash(git push:*)'] } }),
   'cc-29': settings({ permissions: {}, sandbox: { filesystem: { denyRead: ['~/.aws/'] } } }),
 };
 
@@ -486,6 +514,53 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'cr-2': ['NL2SQLTool(db_uri="x")', 'print'],
   'cr-4': ['tracing=True', 'tracing=False'],
   'au-1': ['coder = CodeExecutorAgent(', 'coder = print('],
+  'cas-1': ['prompt="Refund it"', 'prompt=stream(text)'],
+  'cas-3': ['setting_sources=[]', 'setting_sources=["project"]'],
+  'cas-4': ['skills=names', 'skills=["pdf"]'],
+  'ma-1': ['desk.declineToolCall({ runId })', 'Promise.resolve()'],
+  'ma-2': ['{ runId, toolCallId }', '{ runId }'],
+  'ma-5': ['autoResumeSuspendedTools: true', 'autoResumeSuspendedTools: false'],
+  'cc-1': ['npm run:*', 'npm run build'],
+  'cc-2': ['npm run *', 'npm run build'],
+  'cc-2-deny': ['Bash(rm:*)', 'WebFetch'],
+  'cc-3': ['"excludedCommands"', '"autoAllowBashIfSandboxed":false,"excludedCommands"'],
+  'cc-4': ['statusLine', 'outputStyle'],
+  'cc-4-suggestion': ['fileSuggestion', 'outputStyle'],
+  'cc-5': ['bypassPermissions', 'acceptEdits'],
+  'cc-6': ['"mcpServers"', '"servers"'],
+  'cc-6-links': ['acceptEdits', 'plan'],
+  'cc-7': ['"ask"', '"deny"'],
+  'cc-8': ['\\"allow\\"', '\\"deny\\"'],
+  'cc-9': ['"enabled":true', '"enabled":false'],
+  'cc-10': ['allowedMcpServers', 'disabledMcpjsonServers'],
+  'cc-10-deny': ['deniedMcpServers', 'disabledMcpjsonServers'],
+  'cc-11': ['Bash(git push:*)', 'WebFetch'],
+  'cc-12': ['PermissionRequest', 'PreToolUse'],
+  'cc-13': ['Bash(rm:*)', 'WebFetch'],
+  'cc-13-find': ['Bash(find:*)', 'Bash(grep:*)'],
+  'cc-14': ['"allowManagedDomainsOnly":true', '"allowManagedDomainsOnly":false'],
+  'cc-14-paths': ['"allowManagedReadPathsOnly":true', '"allowManagedReadPathsOnly":false'],
+  'cc-15': ['Bash(npm test)', 'WebFetch(domain:example.com)'],
+  'cc-16': ['Read(./.env)', 'Edit(./.env)'],
+  'cc-16-windows': ['C:\\\\keys\\\\**', 'C:/keys/**'],
+  'cc-17': ['allowedMcpServers', 'disabledMcpjsonServers'],
+  'cc-17-deny': ['deniedMcpServers', 'disabledMcpjsonServers'],
+  'cc-18': ['_CLIENT_CERTIFICATE', '_CERTIFICATE'],
+  'cc-18-key': ['_CLIENT_KEY', '_CERTIFICATE'],
+  'cc-19': ['domain:*.example.com', 'domain:example.com'],
+  'cc-20': ['mcp__pay', 'mcp__pay__send'],
+  'cc-20-list': ['mcp__pay__*', 'mcp__pay__send'],
+  'cc-21': ['Agent(Explore)', 'Bash(rm:*)'],
+  'cc-22': ['Bash,PowerShell', 'Bash|PowerShell'],
+  'cc-23': ['"enableAllProjectMcpServers":true', '"enableAllProjectMcpServers":false'],
+  'cc-23-named': ['["pay"]', '[]'],
+  'cc-24': ['"plan"', '"default"'],
+  'cc-25': ['Edit(src/**)', 'Edit(src/main.ts)'],
+  'cc-27': ['\\"allow\\"', '\\"ask\\"'],
+  'cc-28': ['"disable"', '"off"'],
+  'cc-28-deny': ['Bash(rm:*)', 'WebFetch'],
+  'cc-28-ask': ['Bash(git push:*)', 'WebFetch'],
+  'cc-29': ['~/.aws/', '~/.aws'],
 };
 
 /** The file that locks a version. */
@@ -506,20 +581,20 @@ function lastWith({ package: name, last, since, fixed }: GateDefect): string {
 
 /** What is reported of each program, where each locks a version: the clauses by the id of the defect. */
 async function broken(
-  versionOf: (defect: GateDefect) => string,
+  versionOf: (defect: GateDefect) => string | undefined,
   changed = (_: GateDefect, text: string): string => text,
 ): Promise<Map<string, readonly string[]>> {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-'));
   try {
-    for (const defect of GATE_DEFECTS)
-      for (const [name, text] of Object.entries({
-        ...PROGRAMS[defect.id],
-        ...lockOf(defect, versionOf(defect)),
-      })) {
+    for (const defect of GATE_DEFECTS) {
+      const version = versionOf(defect);
+      const lock = version === undefined ? {} : lockOf(defect, version);
+      for (const [name, text] of Object.entries({ ...PROGRAMS[defect.id], ...lock })) {
         const file = join(cwd, defect.id, name);
         mkdirSync(dirname(file), { recursive: true });
         writeFileSync(file, changed(defect, text));
       }
+    }
     const { systems, findings } = await lintProject({ cwd, asOf: '2026-11-20' });
     return new Map(
       GATE_DEFECTS.map(({ id }) => [
@@ -544,11 +619,27 @@ async function broken(
 describe('each version that does not enforce a gate', async () => {
   const before = await broken(lastWith);
   const after = await broken(({ fixed }) => fixed);
+  const unlocked = await broken(() => undefined);
 
   it.each(GATE_DEFECTS.map((one) => [one.id, one] as const))('is reported: %s', (id, { what }) => {
     const has = (found: ReadonlyMap<string, readonly string[]>) =>
       found.get(id)?.some((text) => text.includes(what));
-    expect({ before: has(before), after: has(after) }).toEqual({ before: true, after: false });
+    // Without a file that states a version, the newest one is assumed.
+    expect({ before: has(before), after: has(after), unlocked: has(unlocked) }).toEqual({
+      before: true,
+      after: false,
+      unlocked: false,
+    });
+  });
+
+  it.each([
+    ['0.1.52', 'no'],
+    ['0.1.53', 'yes'],
+    ['0.1.59', 'yes'],
+    ['0.1.60', 'no'],
+  ])('begins where the defect came in: cas-3 in %s', (version, expected) => {
+    const dropped = GATE_DEFECTS.filter(({ id }) => id === 'cas-3');
+    expect(dropped.map((one) => hasDefect(one, version))).toEqual([expected]);
   });
 });
 
