@@ -64,6 +64,7 @@ export type HazardKind =
   | { is: 'late-head'; checkout: string }
   | { is: 'logs'; source: string }
   | { is: 'output-runs'; output: string; isChecked: boolean }
+  | { is: 'output-splits'; output: string; variable: string; isChecked: boolean }
   | {
       is: 'agentic-setting';
       setting: string;
@@ -85,6 +86,7 @@ export type HazardKind =
         | 'driver'
         | 'elsewhere'
         | 'token'
+        | 'reads'
         | 'starts'
         | 'hides';
       /** Outsiders can make use of it. */
@@ -93,6 +95,7 @@ export type HazardKind =
   | { is: 'output-names'; output: string; what: 'label' | 'branch' }
   | { is: 'write-rights'; rights: readonly string[] }
   | { is: 'shown-output'; setting: string }
+  | { is: 'shared-session'; input: string; value: string }
   | { is: 'secrets-kept'; setting: string }
   | { is: 'key-readable'; setting: string; input: string; instead: string }
   | { is: 'own-runner'; runner: string }

@@ -4,6 +4,7 @@ import type { Place } from './place.js';
 /** What a setting does to the requests of an agent. */
 export type RedirectKind =
   | 'model'
+  | 'login'
   | 'proxy'
   | 'telemetry'
   | 'events'

@@ -70,11 +70,6 @@ export const ROWS: readonly Row[] = [
     shape: { uses: CLAUDE, with: OPENED },
     twin: { uses: CLAUDE, with: { ...tools('Bash'), allowed_non_write_users: '"*"' } },
   },
-  {
-    row: 'H1: a star with tools that only read',
-    shape: { uses: 'Factory-AI/droid-action@v1', with: { ...OPENED } },
-    twin: { uses: CLAUDE, with: { ...OPENED, claude_args: '--allowedTools "Read,Grep"' } },
-  },
   ...[
     'github.event.issue.user.login',
     'github.actor',
@@ -192,21 +187,6 @@ export const ROWS: readonly Row[] = [
     }),
   ),
   {
-    row: 'trap 14, H8: without a token and rights there is nothing to reach',
-    shape: {
-      uses: GEMINI,
-      permissions: '{ issues: read, id-token: write }',
-      with: core('run_shell_command(echo)'),
-    },
-    twin: {
-      uses: GEMINI,
-      permissions: '{ issues: read, id-token: write }',
-      env: "{ GITHUB_TOKEN: '' }",
-      job: ["if: github.event.issue.author_association == 'OWNER'"],
-      with: core('run_shell_command(echo)'),
-    },
-  },
-  {
     row: 'H8: Claude Code may refuse what is within `echo`',
     shape: { uses: BASE, with: tools('Bash(echo:*)') },
     twin: { uses: BASE, with: tools('Bash(git status)') },
@@ -322,7 +302,7 @@ export const ROWS: readonly Row[] = [
     },
   },
   {
-    row: 'H13: the action replaces such files since v1.0.74',
+    row: 'H13: the action replaces all such files since v1.0.89',
     shape: {
       on: 'pull_request_target',
       before: [checkout(`ref: ${HEAD}`)],
@@ -332,7 +312,7 @@ export const ROWS: readonly Row[] = [
     twin: {
       on: 'pull_request_target',
       before: [checkout(`ref: ${HEAD}`)],
-      uses: 'anthropics/claude-code-action@v1.0.74',
+      uses: 'anthropics/claude-code-action@v1.0.89',
       with: { ...OPENED, claude_args: '--allowedTools "Read"' },
     },
   },

@@ -87,6 +87,12 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
         message: `What ${who} answers becomes a command: ${shown(of.output)} is put into the text of a script, and a prompt injection decides the answer.`,
         remediation: `Decide which answers the script accepts. Pass the answer as a variable (\`env: { ANSWER: "\${{ ${of.output} }}" }\`), use it only within quotes (\`"$ANSWER"\`), and compare it with a list before it is used.`,
       };
+    case 'output-splits':
+      return {
+        severity: of.isChecked ? 'warning' : 'error',
+        message: `What ${who} answers adds words and options to a command: ${shown(`$${of.variable}`)} has no quotes and contains ${shown(of.output)}, and a prompt injection decides the answer.`,
+        remediation: `Decide which answers the script accepts: compare the answer with a list, and write it within quotes (\`"$${of.variable}"\`).`,
+      };
     case 'agentic-setting':
       return agenticSetting(who, of);
     case 'output-names':
@@ -107,6 +113,12 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
         severity: 'warning',
         message: `In a public repository, everybody can read what ${who} reads and answers: ${shown(of.setting)} publishes it, secrets in the output of its tools included.`,
         remediation: `Decide whether the repository stays private. Otherwise remove ${shown(of.setting)}.`,
+      };
+    case 'shared-session':
+      return {
+        severity: 'warning',
+        message: `In a public repository, everybody can read what ${who} reads and answers: it publishes its session unless ${shown(`${of.input}: ${of.value}`)} is stated, secrets in the output of its tools included.`,
+        remediation: `Decide whether the repository stays private. Otherwise write \`${of.input}: ${of.value}\`.`,
       };
     case 'secrets-kept':
       return {
@@ -263,6 +275,11 @@ const AGENTIC: Readonly<
     severity: 'warning',
     says: 'Anyone can start {who}, and it reads GitHub with a token of its own, which may reach private repositories: {setting}.',
     edit: 'Decide which repositories it has to read, and list these under `tools.github.allowed-repos`.',
+  },
+  reads: {
+    severity: 'warning',
+    says: 'Anyone can start {who}, and it reads GitHub with a token of its own, which may reach private repositories: {setting}.',
+    edit: 'Decide which repositories it has to read, and use a token that reaches only these.',
   },
   starts: {
     severity: 'warning',

@@ -19,14 +19,21 @@ export interface AgentAction {
   opens?: readonly Opening[];
   args?: readonly string[];
   lists?: readonly string[];
-  listsUntil?: number;
+  refuses?: readonly string[];
+  past?: { until: number; inputs: readonly string[] };
   settings?: readonly string[];
+  tokens?: readonly string[];
+  unsure?: Readonly<Record<string, string>>;
+  reads?: { input: string; value: string; token: string };
+  runs?: readonly string[];
   sends?: Readonly<Record<string, string>>;
+  logins?: Readonly<Record<string, string>>;
   prompts?: readonly string[];
   prints?: Readonly<Record<string, string>>;
+  printsUnless?: Readonly<Record<string, string>>;
   bounds?: Readonly<Record<string, string>>;
   weakens?: Readonly<Record<string, readonly string[]>>;
-  restores?: string;
+  restores?: Readonly<Record<string, string>>;
   loads?: readonly string[];
   mentions?: boolean;
   once?: boolean;
@@ -46,6 +53,9 @@ export interface AgentProgram {
   lists?: readonly string[];
   refused?: readonly string[];
   only?: readonly string[];
+  expands?: boolean;
+  does?: string;
+  rules?: { file: string; allow: readonly string[]; deny: readonly string[] };
   shellOff?: { file: string; at: readonly string[]; entries: readonly string[] };
   permissions?: string;
   named?: Readonly<Record<string, string>>;
@@ -105,10 +115,25 @@ export function actionOf(uses: string): UsedAction | undefined {
   const [name = '', ref = ''] = uses.split('@');
   const plain = name.toLowerCase();
   const own = BY_NAME.get(plain);
-  if (own) return { profile: own, ref };
+  if (own) return { profile: withoutPast(own, ref), ref };
   const upstream = plain.startsWith('.') ? undefined : BY_REPOSITORY.get(repositoryOf(plain));
   const profile = upstream === undefined ? undefined : BY_NAME.get(upstream.toLowerCase());
-  return profile && upstream !== undefined ? { profile, ref, upstream } : undefined;
+  return profile && upstream !== undefined
+    ? { profile: withoutPast(profile, ref), ref, upstream }
+    : undefined;
+}
+
+/** An action without the inputs that its version ignores. */
+function withoutPast(action: AgentAction, ref: string): AgentAction {
+  const { past, lists = [], refuses = [], prompts = [] } = action;
+  if (!past || !isSince(ref, past.until)) return action;
+  const isUsed = (input: string): boolean => !past.inputs.includes(input);
+  return {
+    ...action,
+    lists: lists.filter(isUsed),
+    refuses: refuses.filter(isUsed),
+    prompts: prompts.filter(isUsed),
+  };
 }
 
 /** Whether a version in full is lower than another: `v1.0.29` than `1.0.30`; a moving tag is the newest. */
@@ -121,11 +146,12 @@ export function isBelow(ref: string, bound: string): boolean {
 }
 
 /** Whether a version is of a major version or of a later one. */
-export const isSince = (ref: string, major: number): boolean =>
+const isSince = (ref: string, major: number): boolean =>
   Number(/^v?(\d+)(?:\.|$)/.exec(ref)?.[1] ?? -1) >= major;
 
-/** Branches and tags that move with each change of an action. */
-export const isMoving = (ref: string): boolean => /^(?:main|master|beta|latest|dev|develop|next)$/.test(ref);
+/** Branches and tags that move with each change of an action or a package. */
+export const isMoving = (ref: string): boolean =>
+  /^(?:main|master|dev|develop|latest|next|alpha|beta|preview|canary|nightly)$/.test(ref);
 
 const ACTORS: ReadonlySet<string> = new Set(actions.actors.paths);
 
@@ -173,8 +199,11 @@ export const packageNamed = (word: string): AgentProgram | undefined =>
   PROGRAMS.find(({ packages }) => packages.some((name) => word === name || word.startsWith(`${name}@`)));
 
 /** The options with which a program does everything without a question. */
-export const bypassOptionsOf = (name: string): readonly string[] =>
-  PROGRAMS.find(({ program }) => program === name)?.anyCommand ?? [];
+export const bypassOptionsOf = (name: string): readonly string[] => programNamed(name)?.anyCommand ?? [];
+
+/** The program of an agent by its own name. */
+export const programNamed = (name: string): AgentProgram | undefined =>
+  PROGRAMS.find(({ program }) => program === name);
 
 /** The option of several that is given: `--yolo`, `--sandbox danger-full-access`. */
 export const optionGiven = (options: readonly string[], given: readonly string[]): string | undefined =>

@@ -1,6 +1,6 @@
 import { scanShell } from '../../syntax/shell/scan.js';
 import { isAssignment } from '../commands/command-line.js';
-import { mayStartProgram, packageNamed, programOf, type StartedProgram } from './profiles.js';
+import { isMoving, mayStartProgram, packageNamed, programOf, type StartedProgram } from './profiles.js';
 
 /** Words before a command that leave it the same. */
 const PREFIXES: ReadonlySet<string> = new Set(
@@ -60,7 +60,6 @@ const INSTALLERS: ReadonlyMap<string, readonly string[]> = new Map(
     pnpx: [],
   }),
 );
-const MOVING_TAG = /^(?:latest|next|beta|alpha|nightly|preview|canary)$/;
 
 /** A package of a program that runs an agent, as a text installs or starts it: where its word begins, and its version. */
 export interface NamedPackage {
@@ -83,7 +82,7 @@ export function movingPackagesIn(text: string): NamedPackage[] {
       if (!packageNamed(value)) return [];
       const tag = value.indexOf('@', 1);
       const isBare = tag < 0;
-      return isBare || MOVING_TAG.test(value.slice(tag + 1))
+      return isBare || isMoving(value.slice(tag + 1))
         ? [{ name: value, at: text.indexOf(value, start), isBare }]
         : [];
     });

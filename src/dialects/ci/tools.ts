@@ -3,6 +3,7 @@ import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { splitRules } from '../agents/listed-tools.js';
 import { stringOf, toolOf } from '../agents/tool.js';
+import { nodesAt } from '../clients/settings.js';
 import { splitWords } from '../commands/command-line.js';
 import { commandTool } from '../commands/commands.js';
 import { STARRED_TOOL } from '../permissions/ignored-rules.js';
@@ -12,7 +13,6 @@ import {
   type AgentAction,
   type AgentProgram,
   isExpanding,
-  isSince,
   optionGiven,
   type StartedProgram,
   type UsedAction,
@@ -38,7 +38,7 @@ const SANDBOXED = 'run commands in a sandbox without a network, and change the c
 
 /** The tools that the inputs of an action give its agent. */
 export function toolsOfAction(
-  { profile: action, ref }: UsedAction,
+  { profile: action }: UsedAction,
   step: SyntaxNode,
   beside: StepContext,
 ): StatedTools {
@@ -46,7 +46,7 @@ export function toolsOfAction(
   const at = step.get('uses')?.at() ?? step.at();
   switch (action.tools) {
     case 'claude':
-      return claudeTools(withoutPast(action, ref), inputs, at, beside);
+      return claudeTools(action, inputs, at, beside);
     case 'gemini':
       return geminiTools(action, inputs, at);
     case 'codex':
@@ -77,14 +77,21 @@ export function toolsOfProgram(
   const isAlways = always === true && !unless?.values.includes(beside.variable(unless.variable) ?? '');
   const refused = listsIn(given, agent.refused ?? []).map((one) => renamed(one.replace(/:deny$/, ''), named));
   const only = listsIn(given, agent.only ?? []).map((one) => renamed(one, named));
-  if (isAlways || optionGiven(options, given) !== undefined || isGranted(agent, beside))
-    return everyTool(at, only, isShellOff(agent, beside) ? [...refused, 'Bash'] : refused);
+  const isUnasked = isAlways || optionGiven(options, given) !== undefined || isGranted(agent, beside);
+  if (isUnasked && agent.does !== undefined) return { tools: [], acts: agent.does };
+  if (isUnasked) return everyTool(at, only, isShellOff(agent, beside) ? [...refused, 'Bash'] : refused);
   if (optionGiven(agent.sandboxed ?? [], given) !== undefined)
     return { tools: [sandboxedShell(at)], acts: SANDBOXED };
   const lists = listsIn(given, agent.lists ?? []).map((one) => renamed(settled(one), named));
+  const tools = withoutRefused(
+    agent.settings === 'claude' ? appliedRules(lists, at) : claudeRules(lists.join(','), at),
+    refused,
+  );
   return {
-    tools: withoutRefused(claudeRules(lists.join(','), at), refused),
+    tools,
+    ...(agent.expands ? expansionOf(tools) : {}),
     ...(agent.settings === 'claude' ? projectTools(given, refused, at, beside) : {}),
+    ...filedTools(agent, refused, at, beside),
     ...(lists.some((one) => one.includes('{{')) ? { computed: 'the list of tools' } : {}),
   };
 }
@@ -94,7 +101,28 @@ function everyTool(at: Place, only: readonly string[], refused: readonly string[
   if (only.length > 0) return { tools: withoutRefused(claudeRules(only.join(','), at), refused) };
   return withoutRefused(claudeRules('Bash', at), refused).length > 0
     ? { tools: [anyCommand(at)] }
-    : { tools: [], acts: 'use every tool but its shell', isMild: true };
+    : BUT_SHELL;
+}
+
+const BUT_SHELL: StatedTools = { tools: [], acts: 'use every tool but its shell', isMild: true };
+
+/** The tools that rules in a file of the checkout allow, where one of them refuses it none. */
+function filedTools(
+  { rules, named }: AgentProgram,
+  refused: readonly string[],
+  at: Place,
+  { isCheckedOut, readBeside }: StepContext,
+): Pick<StatedTools, 'ofSettings'> {
+  const text = rules && isCheckedOut() ? readBeside(rules.file) : undefined;
+  const root = text === undefined ? undefined : settingsIn(text);
+  if (!rules || !root) return {};
+  const entries = (path: readonly string[]): string[] =>
+    nodesAt(root, [...path, '*']).flatMap((node) => renamed(stringOf(node) ?? '', named));
+  const tools = withoutRefused(claudeRules(entries(rules.allow).join(','), at), [
+    ...refused,
+    ...entries(rules.deny),
+  ]);
+  return tools.length > 0 ? { ofSettings: [{ tools, file: rules.file }] } : {};
 }
 
 /** Whether settings in the checkout take the shell of a program away. */
@@ -182,10 +210,6 @@ function claudeRules(text: string, at: Place): Tool[] {
   return [...new Map(tools.map((tool) => [tool.name, tool])).values()];
 }
 
-/** An action without the inputs that its version ignores. */
-const withoutPast = (action: AgentAction, ref: string): AgentAction =>
-  action.listsUntil !== undefined && isSince(ref, action.listsUntil) ? { ...action, lists: [] } : action;
-
 const CLAUDE_LISTS = ['--allowedTools', '--allowed-tools'];
 const CLAUDE_REFUSED = ['--disallowedTools', '--disallowed-tools'];
 const CLAUDE_ONLY = ['--tools'];
@@ -212,17 +236,18 @@ function claudeTools(
     permissions.flatMap((one) =>
       (one?.get(key)?.items() ?? []).flatMap((item) => stringOf(item) ?? []).map(settled),
     );
-  const texts = [
-    ...listsIn(words, CLAUDE_LISTS),
-    ...listed.map(settled),
-    ...entriesOf('allow').filter(isApplied),
+  const texts = [...listsIn(words, CLAUDE_LISTS), ...listed.map(settled), ...entriesOf('allow')];
+  const refused = [
+    ...listsIn(words, CLAUDE_REFUSED),
+    ...(action.refuses ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []),
+    ...entriesOf('deny'),
   ];
-  const refused = [...listsIn(words, CLAUDE_REFUSED), ...entriesOf('deny')];
   if (isBypassed) return everyTool(at, listsIn(words, CLAUDE_ONLY), refused);
   const isPart =
-    [...lines, ...listed].some(isComputed) || stated.some((one) => isComputed(one) && !one.includes('{"'));
+    [...lines, ...listed].some(isComputed) ||
+    stated.some((one) => isComputed(one) && settingsIn(one) === undefined);
   return {
-    tools: withoutRefused(claudeRules(texts.join(','), at), refused),
+    tools: withoutRefused(appliedRules(texts, at), refused),
     ...projectTools(words, refused, at, beside),
     ...(isPart ? { computed: 'the list of tools' } : {}),
   };
@@ -266,14 +291,23 @@ function projectTools(
       file === mode?.file && stringOf(permissions.get('defaultMode')) === 'bypassPermissions';
     const tools = isBypassed
       ? [anyCommand(at)]
-      : withoutRefused(claudeRules(entriesOf(permissions, 'allow').filter(isApplied).join(','), at), stopped);
+      : withoutRefused(appliedRules(entriesOf(permissions, 'allow'), at), stopped);
     return tools.length > 0 ? [{ tools, file }] : [];
   });
   return ofSettings.length > 0 ? { ofSettings } : {};
 }
 
-/** Whether Claude Code applies an entry of a list that allows. */
-const isApplied = (entry: string): boolean => !STARRED_TOOL.test(entry.trim());
+/** The tools of lists that allow, without entries that Claude Code skips: for all servers, or with a star in the name. */
+const appliedRules = (lists: readonly string[], at: Place): Tool[] =>
+  claudeRules(
+    lists
+      .flatMap((list) => splitRules(list, /[,\s]/))
+      .filter(({ text }) => !SKIPPED.test(text))
+      .map(({ text }) => text)
+      .join(','),
+    at,
+  );
+const SKIPPED = new RegExp(`^mcp__\\*|${STARRED_TOOL.source}`);
 
 /** The value of an option: `--name value`, `--name=value`. */
 function optionValue(words: readonly string[], option: string): string | undefined {
@@ -329,7 +363,8 @@ function geminiTools(action: AgentAction, inputs: SyntaxNode | undefined, at: Pl
   );
   const named = servedTools(settings?.get('mcpServers'), at);
   const isShellOff = excluded.some((one) => GEMINI_SHELL.exec(one)?.[0] !== undefined && !one.includes('('));
-  if (core?.kind !== 'array') return { tools: [...(isShellOff ? [] : [anyCommand(at)]), ...named] };
+  if (core?.kind !== 'array')
+    return isShellOff ? { ...BUT_SHELL, tools: named } : { tools: [anyCommand(at), ...named] };
   const tools = core.items().flatMap((item): Tool[] => {
     const name = stringOf(item);
     if (name === undefined) return [];
@@ -338,14 +373,15 @@ function geminiTools(action: AgentAction, inputs: SyntaxNode | undefined, at: Pl
     if (isShellOff) return [];
     return [shell[1] === undefined ? anyCommand(at) : commandTool(name, shell[1], at, UNASKED)];
   });
-  // Gemini CLI compares the beginning of a command, and does not look at what a shell expands behind it.
-  const expanding = tools.find(({ command }) => command !== undefined);
-  return {
-    tools: [...tools, ...named],
-    ...(expanding
-      ? { acts: `run any command within \`${expanding.command ?? ''}\``, expands: true as const }
-      : {}),
-  };
+  return { tools: [...tools, ...named], ...expansionOf(tools) };
+}
+
+/** Gemini CLI compares the beginning of a command, and does not look at what a shell expands behind it. */
+function expansionOf(tools: readonly Tool[]): Pick<StatedTools, 'acts' | 'expands'> {
+  const command = tools.find((tool) => tool.command !== undefined)?.command;
+  return command === undefined
+    ? {}
+    : { acts: `run any command within \`${command.replace(/[\s:*]+$/, '')}\``, expands: true };
 }
 
 /** Built-in tools of the client work on the files of the runner, so their names do not count. */

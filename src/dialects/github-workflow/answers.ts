@@ -45,6 +45,47 @@ export function namedByAnswer(step: SyntaxNode, answer: RegExp): NamedByAnswer[]
   return node && what ? [{ at: node.at(), output: first.output, what }] : [];
 }
 
+/** Programs that only print or compare their words. */
+const HARMLESS: ReadonlySet<string> = new Set(facts.names.harmless);
+
+/** A variable with an answer of an agent that stands without quotes in a command: a shell splits it into words and options. */
+export function bareAnswer(
+  step: SyntaxNode,
+  answer: RegExp,
+): { at: Place; output: string; of: { is: 'output-splits'; output: string; variable: string } } | undefined {
+  const run = step.get('run');
+  const text = stringOf(run);
+  if (!run || text === undefined) return undefined;
+  const env = step.get('env');
+  for (const variable of env?.keys() ?? []) {
+    const output = answer.exec(stringOf(env?.get(variable)) ?? '')?.[1];
+    if (output === undefined) continue;
+    const bare = new RegExp(`\\$(?:${variable}\\b|\\{${variable}\\})`);
+    const isIn = (word: string): boolean => bare.test(word);
+    const commands = scanShell(text, { start: 0, end: text.length }).commands.map(({ words }) =>
+      words.map(({ start, end }) => ({ start, end, text: text.slice(start, end) })),
+    );
+    if (
+      commands.some((words) =>
+        compares(
+          words.map((word) => word.text),
+          isIn,
+        ),
+      )
+    )
+      return undefined;
+    const word = commands
+      .filter((words) => !words.some((one) => HARMLESS.has(one.text)))
+      .flat()
+      .find((one) => !isAssignment(one.text) && isIn(one.text.replaceAll(QUOTED, '')));
+    if (word)
+      return { at: run.within(word.start, word.end), output, of: { is: 'output-splits', output, variable } };
+  }
+  return undefined;
+}
+
+const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
+
 /** What a script of a shell names by variables, or by those that it fills from them. */
 function namedInShell(text: string, from: readonly string[]): Named | undefined {
   const names = new Set(from);

@@ -6,7 +6,7 @@ import { movingPackagesIn } from '../ci/started.js';
 import { type Ability, expandingIn } from '../ci/tools.js';
 import { nodesAt } from '../clients/settings.js';
 import type { ReadContext } from '../dialect.js';
-import { namedByAnswer } from './answers.js';
+import { bareAnswer, namedByAnswer } from './answers.js';
 import facts from './events.json' with { type: 'json' };
 import { documentBeside, folderOf, type Job, stepsOf } from './jobs.js';
 import type { Rights } from './rights.js';
@@ -194,11 +194,14 @@ function forkHeads(situation: Situation): Found[] {
   const isFork = open.some(({ name }) => (reached.isOpen ? OF_PULL_REQUESTS : OF_HEADS).has(name));
   const mayBeFork = unsure.some(({ name }) => name === 'workflow_run');
   const result: Found[] = [];
-  const loads = used?.profile.loads ?? program?.agent.loads ?? [];
-  const restores = used?.profile.restores;
-  const isLoaded = loads.length > 0 && (restores === undefined || isBelow(used?.ref ?? '', restores));
+  const obeyed = used?.profile.loads ?? program?.agent.loads ?? [];
+  const restores = used?.profile.restores ?? {};
+  const loads = obeyed.filter((file) => {
+    const since = restores[file];
+    return since === undefined || isBelow(used?.ref ?? '', since);
+  });
   const isStopped = guard.state === 'shown';
-  if (isLoaded && !isStopped && (isFork ? reached.isOpen : mayBeFork))
+  if (loads.length > 0 && !isStopped && (isFork ? reached.isOpen : mayBeFork))
     result.push({
       at: checkout.at,
       of: { is: 'fork-files', files: loads, checkout: checkout.stated, isSure: isFork },
@@ -207,7 +210,10 @@ function forkHeads(situation: Situation): Found[] {
     [stated, ...(stated.ofSettings ?? [])]
       .flatMap(({ tools }) => tools.map((tool) => tool.command ?? ''))
       .find(runsCode) ??
-    (loads.includes(SETTINGS) ? commandsOfSettings(situation).find(runsCode) : undefined);
+    (used?.profile.runs ?? [])
+      .flatMap((input) => stringOf(found.step.get('with')?.get(input)) ?? [])
+      .find((path) => /^\.?[\w-]*\//.test(path) && !path.startsWith('/')) ??
+    (obeyed.includes(SETTINGS) ? commandsOfSettings(situation).find(runsCode) : undefined);
   const isAdmitted = isFork && (reached.isOpen || isOnlyChecked(situation));
   if (command !== undefined && (isAdmitted || (mayBeFork && !isStopped)))
     result.push({
@@ -284,8 +290,11 @@ function outputsRun(situation: Situation): Found[] {
       `\\$\\{\\{[^}]*?(${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*)[^}]*\\}\\}`,
     );
     const run = outputIn(step, answer);
-    if (run.length > 0 || limits || isChecked)
+    if (run.length > 0 || limits)
       return run.map(({ at, output }) => ({ at, of: { is: 'output-runs', output, isChecked } }));
+    const bare = bareAnswer(step, answer);
+    if (bare && !isPlain(bare.output)) return [{ at: bare.at, of: { ...bare.of, isChecked } }];
+    if (isChecked) return [];
     return namedByAnswer(step, answer)
       .filter(({ output }) => !isPlain(output))
       .map(({ at, output, what }) => ({ at, of: { is: 'output-names', output, what } }));
@@ -302,6 +311,8 @@ function outputsRun(situation: Situation): Found[] {
         result.push(...readIn(step, `needs.${own?.name ?? ''}.outputs.${key}`));
   return result;
 }
+
+const isExpression = (node: SyntaxNode | undefined): boolean => stringOf(node)?.includes('${{') === true;
 
 const isPlain = (output: string): boolean => PLAIN_OUTPUTS.has(output.split('.').at(-1) ?? '');
 
@@ -336,6 +347,11 @@ function whatLeaks(situation: Situation): Found[] {
       const node = inputs?.get(input);
       if (node && String(node.scalar ?? '') === value)
         result.push({ at: node.at(), of: { is: 'shown-output', setting: `${input}: ${value}` } });
+    }
+    for (const [input, value] of Object.entries(used?.profile.printsUnless ?? {})) {
+      const node = inputs?.get(input);
+      if (String(node?.scalar ?? '') !== value && !isExpression(node))
+        result.push({ at: node?.at() ?? found.at, of: { is: 'shared-session', input, value } });
     }
     const option = optionGiven(program?.agent.prints ?? [], program?.given ?? []);
     const debug = [step, own, job.all[0]?.node, root]
@@ -387,6 +403,12 @@ function reach(situation: Situation): Found[] {
     const expanding = expandingIn(stated.tools);
     if (expanding !== undefined && stated.acts === undefined)
       add(at, { is: 'expanding-command', command: expanding });
+    const reads = used?.profile.reads;
+    const inputs = found.step.get('with');
+    const token = reads && inputs?.get(reads.token);
+    const isOn = reads && String(inputs?.get(reads.input)?.scalar) === reads.value;
+    if (isOn && token && !/\b(?:secrets\.GITHUB_TOKEN|github\.token)\b/.test(stringOf(token) ?? ''))
+      add(token.at(), { is: 'agentic-setting', setting: reads.token, opens: 'reads' });
     const isBare = used?.profile.tools === 'none';
     if (!isBare && (rights.heavy.length > 0 || !rights.isStated))
       add(at, { is: 'write-rights', rights: rights.heavy });
@@ -454,6 +476,13 @@ function versions(situation: Situation): Found[] {
   const uses = found.step.get('uses');
   const text = stringOf(uses);
   const { used } = found;
+  const installed = Object.entries(used?.profile.installs ?? {}).flatMap(([input, name]): Found[] => {
+    const node = found.step.get('with')?.get(input);
+    const version = stringOf(node) ?? '';
+    const moves = node && found.inside === undefined && isMoving(version);
+    return moves ? [{ at: node.at(), of: { is: 'moving-version', uses: `${name}@${version}` } }] : [];
+  });
+  if (installed.length > 0) return installed;
   if (!uses || !used || text === undefined || found.inside !== undefined) return [];
   if (used.upstream !== undefined)
     return [{ at: uses.at(), of: { is: 'forked-action', uses: text, upstream: used.upstream } }];

@@ -15,7 +15,8 @@ import type {
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
-import { mayStartAgent, optionGiven } from '../ci/profiles.js';
+import { bypassIn } from '../ci/bypasses.js';
+import { mayStartAgent, programNamed } from '../ci/profiles.js';
 import { mayRunScript } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
 import { type Ability, abilityOf, settingsStated } from '../ci/tools.js';
@@ -127,7 +128,13 @@ const githubWorkflow: Dialect = {
           ...(opened ? { opened } : {}),
           edit: editFor(open),
         });
-        if (triggers.length === 0) bypasses.push(...bypassesIn(found));
+        if (guard.state !== 'absent') bypasses.push(...bypassesIn(found));
+        if (isCutOff(found))
+          unresolved.push({
+            what: `the step of ${name}`,
+            why: 'an expression in it has no end, and such a workflow does not run',
+            at: found.at,
+          });
         const situation = { root, job, found, reached, ability, rights, triggers, context };
         const isPublic = triggers.length > 0 || isOnPullRequests(root);
         for (const { at, of } of hazardsOf({ ...situation, isPublic })) hazards.push({ agent: name, at, of });
@@ -161,24 +168,28 @@ function installsIn(step: SyntaxNode): Launch[] {
   return run ? agentsInstalled(stringOf(run) ?? '', (start, end) => run.within(start, end)) : [];
 }
 
-/** The option with which a program of a step runs without its questions, where only people with a role start it. */
-function bypassesIn({ program, step, at, inside }: AgentStep): Bypass[] {
-  const option = program && optionGiven(program.agent.anyCommand, program.given);
-  if (!program || option === undefined) return [];
-  const [name = '', value] = option.split('=');
-  const run = step.get('run');
-  const text = stringOf(run) ?? '';
-  const words = new RegExp(`(?<=^|\\s)${name}${value === undefined ? '' : `[ =]${value}`}(?=\\s|$)`);
-  const found = inside === undefined ? words.exec(text) : null;
-  return [
-    {
-      program: program.agent.program,
-      option: option.replace('=', ' '),
-      subject: inside === undefined ? 'This step' : `\`${inside}\``,
-      at: run && found ? run.within(found.index, found.index + found[0].length) : at,
-    },
-  ];
+/** The options with which the agent of a step runs without its questions, where outsiders do not just start it. */
+function bypassesIn({ program, used, step, at, inside }: AgentStep): Bypass[] {
+  const subject = inside === undefined ? 'This step' : `\`${inside}\``;
+  if (program)
+    return bypassIn(program, { subject, at, node: inside === undefined ? step.get('run') : undefined });
+  if (!used) return [];
+  const { profile } = used;
+  const inputs = (profile.args ?? []).flatMap((name) => step.get('with')?.get(name) ?? []);
+  const agent = programNamed(profile.tools);
+  return inputs.flatMap((node) =>
+    agent ? bypassIn({ agent, given: (stringOf(node) ?? '').split(/\s+/) }, { subject, at, node }) : [],
+  );
 }
+
+/** Whether an expression in what a step runs or is given has no end. */
+const isCutOff = ({ step }: AgentStep): boolean =>
+  [step.get('run'), ...(step.get('with')?.keys() ?? []).map((key) => step.get('with')?.get(key))].some(
+    (node) => {
+      const parts = stringOf(node)?.split('${{').slice(1) ?? [];
+      return parts.some((part) => !part.includes('}}'));
+    },
+  );
 
 /** Packages that the action of a step installs in a version which an input states. */
 const installsOf = ({ used, step }: AgentStep): Launch[] =>
@@ -196,11 +207,18 @@ function redirectsOf({ used, step, at, inside }: AgentStep): Redirect[] {
   if (!used) return [];
   const { profile } = used;
   const here = (place: Place): Place => (inside === undefined ? place : at);
-  const addressed = Object.entries(profile.sends ?? {}).flatMap(([name, vendor]): Redirect[] => {
+  const named = (['model', 'login'] as const).flatMap((kind) =>
+    Object.entries((kind === 'model' ? profile.sends : profile.logins) ?? {}).map(([name, vendor]) => ({
+      name,
+      vendor,
+      kind,
+    })),
+  );
+  const addressed = named.flatMap(({ name, vendor, kind }): Redirect[] => {
     const input = step.get('with')?.get(name);
     const value = stringOf(input);
     if (!input || value === undefined || value === '') return [];
-    return [{ name, value, kind: 'model', hosts: vendorHosts(vendor), at: here(input.at()) }];
+    return [{ name, value, kind, hosts: vendorHosts(vendor), at: here(input.at()) }];
   });
   const stated = settingsStated(profile, step).flatMap(({ root, input }) => {
     const text = stringOf(input) ?? '';

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../../syntax/node.js';
+import { stringOf } from '../agents/tool.js';
 import facts from './events.json' with { type: 'json' };
 import type { Job } from './jobs.js';
 import type { AgentStep } from './steps.js';
@@ -39,12 +40,18 @@ const common = (some: readonly string[], others: readonly string[]): readonly st
 const MODEL_KEY = new RegExp(facts.modelKeys.words.split(' ').join('|'), 'i');
 
 /** Names of the secrets that an agent reaches, other than the key of its model and the token of its job. */
-export function secretsOf({ all, root }: Job, { step, own, used }: AgentStep): string[] {
+export function secretsOf({ all, root, called }: Job, { step, own, used }: AgentStep): string[] {
   const texts = [root, all[0]?.node, own, step].flatMap((node) => valuesOf(node?.get('env')));
-  const token = step.get('with')?.get('github_token');
-  if (used) texts.push(...(typeof token?.scalar === 'string' ? [token.scalar] : []));
+  const { tokens = ['github_token'], settings = [] } = used?.profile ?? { tokens: [] };
+  texts.push(...[...tokens, ...settings].flatMap((input) => stringOf(step.get('with')?.get(input)) ?? []));
+  const passed = called?.by.node.get('secrets');
+  // A workflow that is called has only the secrets that the job passes on which calls it.
+  const isPassed = (name: string): boolean =>
+    !called || stringOf(passed) === 'inherit' || passed?.get(name) !== undefined;
   const names = texts.flatMap((text) => [...text.matchAll(/\bsecrets\.(\w+)/g)].map(([, name = '']) => name));
-  return [...new Set(names)].filter((name) => name !== 'GITHUB_TOKEN' && !MODEL_KEY.test(name));
+  return [...new Set(names)].filter(
+    (name) => name !== 'GITHUB_TOKEN' && !MODEL_KEY.test(name) && isPassed(name),
+  );
 }
 
 const valuesOf = (node: SyntaxNode | undefined): string[] =>

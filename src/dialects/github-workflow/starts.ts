@@ -86,13 +86,18 @@ interface Found {
 }
 
 function guardOf(job: Job, agent: AgentStep, found: Found): Evidence<string> {
-  const { step, own, at } = agent;
-  const { open, unsure, isOpened } = found;
-  const asking = isOpened ? undefined : whatAsksForRole(agent);
-  if (asking !== undefined) return { state: 'shown', value: `the ${asking} requires write access`, at };
-  if (open.length === 0 && unsure.length === 0)
-    return { state: 'shown', value: 'a condition on who causes the event', at: step.at() };
+  const { step, own, at, used } = agent;
+  const { open, unsure: maybe, isOpened } = found;
   const unknown = (why: string): Evidence<string> => ({ state: 'undecidable', why });
+  const asking = isOpened ? undefined : whatAsksForRole(agent);
+  const unsure = Object.entries(used?.profile.unsure ?? {}).find(
+    ([input, value]) => String(step.get('with')?.get(input)?.scalar) === value,
+  );
+  if (asking !== undefined && unsure)
+    return unknown(`it is not known whether the action asks for the role with \`${unsure.join(': ')}\``);
+  if (asking !== undefined) return { state: 'shown', value: `the ${asking} requires write access`, at };
+  if (open.length === 0 && maybe.length === 0)
+    return { state: 'shown', value: 'a condition on who causes the event', at: step.at() };
   if (open.length === 0) return unknown('a condition is computed elsewhere');
   if (job.all.some(({ node }) => node.get('environment') !== undefined))
     return unknown('the environment may require a review');

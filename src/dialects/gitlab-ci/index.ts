@@ -4,6 +4,7 @@ import type {
   AgentStart,
   AgentSystem,
   AutomaticCommand,
+  Bypass,
   Evidence,
   Place,
   Unresolved,
@@ -13,6 +14,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
+import { bypassIn } from '../ci/bypasses.js';
 import { mayStartProgram, optionGiven } from '../ci/profiles.js';
 import { mayRunScript, type StartedInText, startedByScript, startedIn } from '../ci/started.js';
 import type { StatedTools, StepContext } from '../ci/stated-tools.js';
@@ -49,6 +51,7 @@ const gitlabCi: Dialect = {
     const agents: Agent[] = [];
     const starts: AgentStart[] = [];
     const hazards: AgentHazard[] = [];
+    const bypasses: Bypass[] = [];
     const commands: AutomaticCommand[] = [];
     const included = includedBy(root, context);
     const unresolved: Unresolved[] = included.unread;
@@ -84,6 +87,14 @@ const gitlabCi: Dialect = {
         ...(inside === undefined ? {} : { inside }),
         edit: 'Decide who may start it: write `when: manual` in the rule, or join `$CI_COMMIT_REF_PROTECTED == "true"` with `&&` to its condition.',
       });
+      if (guard.state !== 'absent')
+        bypasses.push(
+          ...bypassIn(program, {
+            subject: `The job \`${job.name}\``,
+            at,
+            node: inside === undefined ? job.started.node : undefined,
+          }),
+        );
       const option = optionGiven(program.agent.prints ?? [], program.given);
       if (option !== undefined && events.length > 0)
         hazards.push({ agent: name, at, of: { is: 'shown-output', setting: option.replace('=', ' ') } });
@@ -96,7 +107,7 @@ const gitlabCi: Dialect = {
         });
     }
     const system = settingsSystem(root, { dialect: 'gitlab-ci', surface: 'developer', agents }, WHY);
-    return [{ ...system, commands, starts, hazards, unresolved }];
+    return [{ ...system, commands, starts, hazards, unresolved, ...(bypasses.length > 0 && { bypasses }) }];
   },
 };
 
@@ -108,10 +119,17 @@ interface Job {
   node: SyntaxNode;
   /** It, and the jobs that it extends. */
   all: readonly SyntaxNode[];
-  lines: readonly { text: string; at: Place }[];
+  lines: readonly Line[];
   /** The file that the pipeline includes, in which it is, and where it includes it. */
   included?: Included;
-  started?: { program: StartedInText; at: Place; stated: StatedTools };
+  started?: { program: StartedInText; at: Place; node: SyntaxNode; stated: StatedTools };
+}
+
+/** A text of a script. */
+interface Line {
+  text: string;
+  at: Place;
+  node: SyntaxNode;
 }
 
 const RESERVED: ReadonlySet<string> = new Set(facts.reserved);
@@ -229,10 +247,12 @@ function jobsOf(root: SyntaxNode, context: ReadContext, { files: included }: Inc
           linesOf([...all, ...find('default')].map((one) => one.get(key)).find((one) => one !== undefined)),
         );
         const job: Job = { name, node, all, lines, ...(from ? { included: from } : {}) };
-        for (const { text, at } of lines) {
+        for (const { text, at, node: line } of lines) {
           const program = startedIn(text) ?? startedByScript(text, '', read);
           if (program)
-            return [{ ...job, started: { program, at, stated: toolsOfProgram(program, at, beside) } }];
+            return [
+              { ...job, started: { program, at, node: line, stated: toolsOfProgram(program, at, beside) } },
+            ];
         }
         return [job];
       });
@@ -248,9 +268,9 @@ function basesOf(node: SyntaxNode, find: (name: string) => readonly SyntaxNode[]
 }
 
 /** The commands of a script: a text, or a list of texts and lists. */
-function linesOf(node: SyntaxNode | undefined): { text: string; at: Place }[] {
+function linesOf(node: SyntaxNode | undefined): Line[] {
   const text = stringOf(node);
-  if (node && text !== undefined) return [{ text, at: node.at() }];
+  if (node && text !== undefined) return [{ text, at: node.at(), node }];
   return (node?.items() ?? []).flatMap((item) =>
     item.kind === 'string' || item.kind === 'array' ? linesOf(item) : [],
   );
