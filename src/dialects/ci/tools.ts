@@ -3,7 +3,6 @@ import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { splitRules } from '../agents/listed-tools.js';
 import { stringOf, toolOf } from '../agents/tool.js';
-import { nodesAt } from '../clients/settings.js';
 import { splitWords } from '../commands/command-line.js';
 import { commandTool } from '../commands/commands.js';
 import { STARRED_TOOL } from '../permissions/ignored-rules.js';
@@ -117,7 +116,7 @@ function filedTools(
   const root = text === undefined ? undefined : settingsIn(text);
   if (!rules || !root) return {};
   const entries = (path: readonly string[]): string[] =>
-    nodesAt(root, [...path, '*']).flatMap((node) => renamed(stringOf(node) ?? '', named));
+    entriesAt(root, path).map((entry) => renamed(entry, named));
   const tools = withoutRefused(claudeRules(entries(rules.allow).join(','), at), [
     ...refused,
     ...entries(rules.deny),
@@ -129,9 +128,14 @@ function filedTools(
 function isShellOff({ shellOff }: AgentProgram, { isCheckedOut, readBeside }: StepContext): boolean {
   const text = shellOff && isCheckedOut() ? readBeside(shellOff.file) : undefined;
   if (!shellOff || text === undefined) return false;
-  let node = settingsIn(text);
-  for (const key of shellOff.at) node = node?.get(key);
-  return (node?.items() ?? []).some((item) => shellOff.entries.includes(stringOf(item) ?? ''));
+  return entriesAt(settingsIn(text), shellOff.at).some((entry) => shellOff.entries.includes(entry));
+}
+
+/** The texts of a list in settings. */
+function entriesAt(root: SyntaxNode | undefined, path: readonly string[]): string[] {
+  let node = root;
+  for (const key of path) node = node?.get(key);
+  return (node?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
 }
 
 /** A rule without a pattern that lets run any command: `capability: all`, `effect: allow`. */
