@@ -58,7 +58,7 @@ describe('`allowed-tools` of a command or skill of Claude Code', () => {
     'allowed-tools: Bash(git status *) Bash(npm run test:*)',
     'allowed-tools: Read, Grep, Glob, Task',
     'allowed-tools: mcp__github__get_issue',
-    'allowed-tools: Write(docs/**)',
+    'allowed-tools: Edit(docs/**)',
     'allowed-tools: WebFetch(domain:docs.example.com)',
     'allowed-tools: []',
     'allowed-tools:',

@@ -150,6 +150,13 @@ describe('the permissions beside a file of servers', () => {
     async (rule) => expect(await beside({ permissions: { deny: [rule] } })).toEqual([OPEN]),
   );
 
+  it('may deny every tool in a mode without questions, too', async () => {
+    const mode = { defaultMode: 'bypassPermissions' };
+    const error = `${SETTINGS} error approval/auto-approved`;
+    expect(await beside({ permissions: { ...mode, deny: ['mcp__postgres'] } })).toEqual([error]);
+    expect(await beside({ permissions: { ...mode, deny: ['mcp__mysql'] } })).toEqual([error, OPEN]);
+  });
+
   it('may switch the server off', async () => {
     expect(await beside({ disabledMcpjsonServers: ['postgres'] })).toEqual([]);
     expect(

@@ -56,6 +56,12 @@ describe('variables of Claude Code', () => {
     'DISABLE_TELEMETRY',
     'CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS',
     'CLAUDE_CODE_USE_BEDROCK',
+    'CLAUDE_CODE_USE_VERTEX',
+    'CLAUDE_CODE_USE_FOUNDRY',
+    'CLAUDE_CODE_DISABLE_AUTO_MEMORY',
+    'ANTHROPIC_MODEL',
+    'ANTHROPIC_SMALL_FAST_MODEL',
+    'NO_PROXY',
     'CLAUDE_CODE_SUBAGENT_MODEL',
   ])('say nothing about where requests go: %s', async (name) =>
     expect(await found({ [CLAUDE]: textOf({ env: { [name]: '1' } }) }, true)).toEqual([]),

@@ -6,6 +6,7 @@ import { readClient } from '../clients/read.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { ANSWERING_EVENTS, allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
+import { idleTools } from '../permissions/ignored-rules.js';
 import { loadCommands, mayLoadCommands } from './load-commands.js';
 import { CLAUDE_SKILL } from './profile.js';
 import { mayTellCommands, toldCommands } from './told-commands.js';
@@ -71,6 +72,8 @@ const claudeSkill: Dialect = {
       agent.tools = [...byHooks, ...agent.tools.filter(({ name }) => !known.has(name))];
     }
     system.unresolved = [...unresolved, ...system.unresolved];
+    const idle = isOther ? [] : idleTools(root.get('allowed-tools'));
+    if (idle.length > 0) system.ignored = idle;
     const [agent] = system.agents;
     if (agent)
       system.commands = [

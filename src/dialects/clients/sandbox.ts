@@ -29,7 +29,7 @@ export function readSandbox(
   if (isOn !== true) return undefined;
   const excluded = outside === undefined ? [] : all.flatMap((one) => textsIn(one.get(outside)));
   return {
-    outside: excluded.map(({ value }) => commandOf(value).command).filter(doesMore),
+    outside: excluded.map(({ value }) => commandOf(value).command.replace(/^\*$/, '')).filter(doesMore),
     mayLeave: leave !== undefined && !all.some((one) => one.get(leave)?.scalar === false),
     reachesHosts: hosts !== undefined && all.some((one) => textsIn(nodeAt(one, hosts)).length > 0),
   };
@@ -49,7 +49,9 @@ function switchOf(
   return scalar === true || (typeof scalar === 'string' && (on?.includes(scalar) ?? !off.includes(scalar)));
 }
 
-const doesMore = (command: string) => !['read', 'change'].includes(readCommand(command)?.effect ?? 'read');
+/** A star alone is every command. */
+const doesMore = (command: string) =>
+  command === '' || !['read', 'change'].includes(readCommand(command)?.effect ?? 'read');
 
 /**
  * What limits a tool that an entry lets run: the sandbox, if it is a command that runs inside. A command that is called

@@ -1,6 +1,7 @@
 import { groupedBy } from '../../model/grouped.js';
 import { codeSpan, editRemedy, type IgnoredSetting } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { listedTools, withoutTexts } from '../agents/listed-tools.js';
 import { stringOf } from '../agents/tool.js';
 import facts from './ignored-rules.json' with { type: 'json' };
 import { coverageBy, covers, type PermissionRule, readRule } from './permission-rules.js';
@@ -78,7 +79,22 @@ export function idleRules(permissions: SyntaxNode | undefined): IgnoredSetting[]
     const { text, repair } = editRemedy(title, () => item.edit()?.remove());
     return [{ entry, why, edit: text, repair, level: 'info', at: item.at() }];
   });
-  // Entries of one kind are one finding, at the first.
+  return once(idle);
+}
+
+/** Entries of the `allowed-tools` of a skill or command that Claude Code never matches: they let nothing run. */
+export function idleTools(list: SyntaxNode | undefined): IgnoredSetting[] {
+  const idle = listedTools(list).flatMap(({ text: entry, at }): IgnoredSetting[] => {
+    const why = readRule(entry)?.spec?.startsWith('/') ? undefined : unmatched(entry)?.why;
+    if (why === undefined) return [];
+    const { text, repair } = editRemedy(`Remove ${codeSpan(entry)}`, () => withoutTexts(list, [entry]));
+    return [{ entry, why, edit: text, repair, level: 'info', at }];
+  });
+  return once(idle);
+}
+
+/** Entries of one kind are one finding, at the first. */
+function once(idle: readonly IgnoredSetting[]): IgnoredSetting[] {
   return [...groupedBy(idle, ({ why }) => why).values()].flatMap(([first, ...more]): IgnoredSetting[] => {
     if (!first || more.length === 0) return first ? [first] : [];
     const { repair: _, ...rest } = first;
