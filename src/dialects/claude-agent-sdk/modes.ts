@@ -48,6 +48,28 @@ export function changedMode(
   return mode;
 }
 
+/** Flags of the command line that set a mode: one that asks nobody, and one with the mode as its value. */
+const SKIP = 'dangerously-skip-permissions';
+const MODE = 'permission-mode';
+
+export const MODE_FLAGS: readonly string[] = [SKIP, MODE];
+
+/** The mode of a run with the flags that its options pass on to the command line: one that asks less counts. */
+export function flaggedMode(
+  stated: ApprovalMode | undefined,
+  flags: CodeSyntaxNode | undefined,
+  { agent, profile: { language } }: FoundAgent,
+): ApprovalMode | undefined {
+  const option = spelt('extraArgs', language);
+  const flag = MODE_FLAGS.find((one) => flags?.keys().includes(one));
+  if (flag === undefined) return stated;
+  const value = flag === SKIP ? 'bypassPermissions' : textOf(flags?.get(flag));
+  const next = modeOf(value, flags?.get(flag)?.at('key') ?? agent.at, language);
+  if (!next || next.asks === 'human' || !asksLess(next, stated)) return stated;
+  const text = `Decide what may run without approval, and remove \`${flag}\` from \`${option}\`: the mode of the options then counts.`;
+  return { ...next, setting: `${option}: ${flag}`, remedy: { text } };
+}
+
 const modeGiven = ({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined =>
   call?.positional[0] ?? call?.named.get('mode');
 

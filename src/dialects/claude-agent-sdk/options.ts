@@ -17,10 +17,10 @@ import { modeOf, runProfile, spelt } from './clients.js';
 import { askedBy, gateOf, hooksBeside, noteShadowed, settled } from './gates.js';
 import { hooksIn } from './hooks.js';
 import { listLoaded } from './loaded.js';
-import { changedMode, computedMode } from './modes.js';
+import { changedMode, computedMode, flaggedMode, MODE_FLAGS } from './modes.js';
 import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap, type SdkTool } from './servers.js';
-import { transcriptsOf } from './sessions.js';
+import { NO_TRANSCRIPT, transcriptsOf } from './sessions.js';
 import { addSubagents } from './subagents.js';
 import { telemetryIn } from './telemetry.js';
 import { boundTurns } from './turns.js';
@@ -59,7 +59,7 @@ export function readOptions(
   const stated =
     (options && readMode(options, client, unresolved, computedMode)) ??
     (isGiven(get('permissionMode')) ? undefined : modeOf(unset.permissionMode, agent.at, language));
-  const mode = changedMode(stated, found, reading);
+  const mode = changedMode(flaggedMode(stated, get('extraArgs'), found), found, reading);
   const run: Run = {
     found,
     options: root,
@@ -110,6 +110,14 @@ function listOpen({ get, name, found }: Run): void {
       toolsOf: found.agent.name,
     });
   }
+  const flags = get('extraArgs');
+  const isRead = (flag: string): boolean => flag === NO_TRANSCRIPT || MODE_FLAGS.includes(flag);
+  if (flags?.kind === 'dynamic' || flags?.keys().some((flag) => !isRead(flag)))
+    found.unresolved.push({
+      what: `\`${name('extraArgs')}\` of \`${found.agent.name}\``,
+      why: 'agent-lint does not read it yet',
+      at: flags.written(),
+    });
   const servers = get('mcpServers');
   // Python takes the path of a configuration file too, or its text.
   if (servers && !['object', 'null', 'dynamic'].includes(servers.kind))

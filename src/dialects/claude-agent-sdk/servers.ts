@@ -9,7 +9,7 @@ import { readServer, type ServerFormat } from '../servers/server-entries.js';
 import { spelt } from './clients.js';
 
 /** What the configuration of a server says of the calls of one tool. */
-type Policy = 'ask' | 'deny' | 'allow' | 'computed';
+type Policy = 'ask' | 'deny' | 'allow' | 'computed' | 'capped';
 
 /** A tool of a server that the program defines itself. */
 export interface SdkTool {
@@ -51,7 +51,10 @@ export function readServerMap(
     const node = map.get(name);
     if (!node) continue;
     const made = [node, node.copied, node.call?.given].find((one) => one && isOwn(one, profile));
-    const policies = policiesIn(made === node ? undefined : node.get('tools'));
+    // A server that the program starts takes no policies.
+    const policies = policiesIn(
+      made === node || node.keys().includes('command') ? undefined : node.get('tools'),
+    );
     if (made) {
       for (const entry of reading.toolsIn(made)) {
         if (entry.kind === 'tool')
@@ -84,8 +87,8 @@ const isOwn = (node: CodeSyntaxNode, { framework, tools }: FoundAgent['profile']
 
 function gateBy(policy: Policy, at: Tool['at'], asked: ToolGate): ToolGate {
   if (policy === 'ask') return { ...asked, approval: { at, ...asked.approval } };
-  if (policy === 'computed')
-    return { approval: { state: 'undecidable', why: 'its `permission_policy` is computed', at } };
+  const why = OPEN_POLICIES[policy];
+  if (why !== undefined) return { approval: { state: 'undecidable', why, at } };
   const stated = 'always_allow';
   const value = { by: 'machine', stated, setting: `permission_policy: ${stated}` } as const;
   const edits = () => at.edit?.()?.replace('always_ask');
@@ -96,16 +99,27 @@ function gateBy(policy: Policy, at: Tool['at'], asked: ToolGate): ToolGate {
   return { approval: { state: 'shown', value, at }, gateRemedy };
 }
 
+/** Why it is not known whether a tool with a policy asks. */
+const OPEN_POLICIES: Readonly<Partial<Record<Policy, string>>> = {
+  computed: 'its `permission_policy` is computed',
+  capped: 'what its `org_max_permission` changes is not documented for every mode',
+};
+
 /** The policies of `tools: [{ name, permission_policy }]`, by the names of the tools. */
 function policiesIn(list: CodeSyntaxNode | undefined): Map<string, { policy: Policy; at: Tool['at'] }> {
   return new Map(
     (list?.items() ?? []).flatMap((item) => {
       const name = textOf(item.get('name'));
       const stated = item.get('permission_policy');
-      if (name === undefined || !stated) return [];
+      const cap = item.get('org_max_permission');
+      const at = stated ?? cap;
+      if (name === undefined || !at) return [];
       // The SDK asks for a tool with a policy that it does not know.
-      const policy = stated.kind === 'dynamic' ? 'computed' : (POLICIES[textOf(stated) ?? ''] ?? 'ask');
-      return [[name, { policy, at: stated.written() }] as const];
+      const known = stated && (POLICIES[textOf(stated) ?? ''] ?? 'ask');
+      const policy = stated?.kind === 'dynamic' ? 'computed' : known;
+      const isCapped = cap !== undefined && textOf(cap) !== 'allow' && policy !== 'ask' && policy !== 'deny';
+      if (isCapped) return [[name, { policy: 'capped', at: cap.written() }] as const];
+      return policy ? [[name, { policy, at: at.written() }] as const] : [];
     }),
   );
 }

@@ -4,13 +4,13 @@ import { computed } from '../agents/tool.js';
 import { keptBy } from '../payload/stored-state.js';
 import { isGiven, type Run } from './run.js';
 
-/** The flag of the command line that the SDK for TypeScript sets for `persistSession: false`. */
-const FLAG = 'no-session-persistence';
+/** The flag of the command line that the SDK sets in TypeScript for `persistSession: false`. */
+export const NO_TRANSCRIPT = 'no-session-persistence';
 
 /** How each language leaves transcripts out. */
 const LEAVE_OUT = {
   typescript: 'Set `persistSession: false`: the session can then not be resumed.',
-  python: `Set \`extra_args={"${FLAG}": None}\`: the session can then not be resumed.`,
+  python: `Set \`extra_args={"${NO_TRANSCRIPT}": None}\`: the session can then not be resumed.`,
 };
 
 /** What the SDK keeps of the sessions of a run: transcripts on the disk of the host, and copies of them. */
@@ -34,14 +34,16 @@ export function transcriptsOf(run: Run): StoredState[] {
     return [{ kind: 'transcript', name: 'persistSession', kept: { state: 'absent' }, at, edit }];
   }
   const common = { kind: 'transcript', edit: LEAVE_OUT[language], repair: leaveOut } as const;
-  if (language === 'python') return [{ ...common, name: FLAG, kept: flagIn(get('extraArgs')), at }];
+  const flags = get('extraArgs');
+  if (language === 'python' || flags?.keys().includes(NO_TRANSCRIPT))
+    return [{ ...common, name: NO_TRANSCRIPT, kept: flagIn(flags), at }];
   return [{ ...common, name: 'persistSession', ...keptBy(get('persistSession'), at) }];
 }
 
 /** Whether transcripts are kept, by the flags that a program in Python passes on. */
 function flagIn(flags: CodeSyntaxNode | undefined): Evidence<boolean> {
   if (flags?.kind === 'dynamic') return computed(flags);
-  return flags?.keys().includes(FLAG)
+  return flags?.keys().includes(NO_TRANSCRIPT)
     ? { state: 'shown', value: false, at: flags.written() }
     : { state: 'absent' };
 }
@@ -51,9 +53,9 @@ function leavingOut({ found: { profile, node }, get, options, isStated }: Run): 
     if (profile.language === 'python') {
       const flags = get('extraArgs');
       return isGiven(flags)
-        ? flags.edit()?.set(FLAG, null)
+        ? flags.edit()?.set(NO_TRANSCRIPT, null)
         : isStated
-          ? options.edit()?.set('extra_args', { [FLAG]: null })
+          ? options.edit()?.set('extra_args', { [NO_TRANSCRIPT]: null })
           : undefined;
     }
     const { within } = profile.agents;

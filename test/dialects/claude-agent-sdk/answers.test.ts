@@ -254,6 +254,52 @@ describe('a callback that nobody calls', () => {
     expect(await notes(script("permissionMode: 'bypassPermissions'"))).toEqual(['approval/auto-approved: ']);
   });
 
+  const HOOK = `hooks: { PreToolUse: [{ matcher: 'mcp__billing__refund', hooks: [async () => { ${DECIDE('allow')} }] }] }`;
+  const NOT_CALLED =
+    'approval/auto-approved: The definition of `mcp__billing__refund`. `canUseTool` is not called';
+
+  it.each([
+    ["allowedTools: ['mcp__billing__refund']", true],
+    ["allowedTools: ['mcp__billing__lookup']", false],
+    [HOOK, true],
+    [HOOK.replace('refund', 'lookup'), false],
+  ])('is named beside what lets the same tool run: %s', async (option, isShadowed) => {
+    const found = await notes(`${ASK}${script(DEFAULT.ts, PERSON, option)}`);
+    expect(found.map((one) => one.slice(0, NOT_CALLED.length))).toEqual(isShadowed ? [NOT_CALLED] : []);
+  });
+
+  it.each([
+    ['allowed_tools=["mcp__billing__refund"]', DEFAULT.py, 'is not called for what this lets run'],
+    ['allowed_tools=["mcp__billing__lookup"]', DEFAULT.py, undefined],
+    ['allowed_tools=["Bash()"]', DEFAULT.py, 'is not called for what this lets run'],
+    ['allowed_tools=["Bash(git status:*)"]', DEFAULT.py, undefined],
+    ['allowed_tools=[]', 'permission_mode="bypassPermissions"', 'is never called'],
+    ['allowed_tools=[]', 'permission_mode="dontAsk"', undefined],
+  ])('is named in Python: %s with %s', async (list, mode, expected) => {
+    const asks = python(mode, list, 'can_use_tool=may_use').replace(
+      'return PermissionResultAllow()',
+      'return PermissionResultAllow() if input(name) == "y" else PermissionResultDeny(message="no")',
+    );
+    const { findings } = await lintFiles({ 'agent.py': asks });
+    const about = findings.filter(({ rule }) => /^(?:approval|scope)\//.test(rule));
+    expect(
+      about.map(({ related }) =>
+        related.some(({ message }) => message.includes(`\`can_use_tool\` ${expected}`)),
+      ),
+    ).toEqual(expected === undefined ? [] : [true]);
+  });
+
+  it.each([
+    ['', true],
+    [", permissionPrompts: 'host'", true],
+    [", permissionPrompts: 'none'", false],
+  ])('approves only where the host is asked: %s', async (prompts, isAsked) => {
+    const always = `canUseTool: async (name, input) => { ${ALLOW} }`;
+    expect(await read(script(`${DEFAULT.ts}${prompts}`, always))).toEqual(
+      isAsked ? [expect.stringMatching(/^error approval\/auto-approved at canUseTool: /)] : [],
+    );
+  });
+
   it.each([
     ['permissionMode', "permissionMode: 'dontAsk'"],
     ['permissionPrompts', `${DEFAULT.ts}, permissionPrompts: 'none'`],

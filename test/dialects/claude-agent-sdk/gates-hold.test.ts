@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT, read, script } from './programs.js';
+import { DEFAULT, python, read, script } from './programs.js';
 
 const ALLOWED = "allowedTools: ['mcp__billing__refund']";
 const REPORTED = ["error approval/auto-approved at allowedTools: ['mcp__billing__refund'],"];
@@ -19,6 +19,22 @@ describe('a hook for a tool that a list lets run', () => {
     ['ask', 'mcp__billing__lookup', REPORTED],
   ])('comes before the list: %s for %s', async (says, matcher, expected) => {
     expect(await read(script(DEFAULT.ts, ALLOWED, hook(says, matcher)))).toEqual(expected);
+  });
+
+  it.each([
+    ['"permissionDecision": "ask"', []],
+    ['"permissionDecision": "deny"', []],
+    ['"permissionDecision": "allow"', 'error approval/auto-approved'],
+    // The member `continue_` was ignored before 0.1.3: no version counts it as a gate.
+    ['"continue_": False', 'error approval/auto-approved'],
+  ])('comes before the list in Python: %s', async (says, expected) => {
+    const text = python(
+      DEFAULT.py,
+      'allowed_tools=["mcp__billing__refund"]',
+      'hooks={"PreToolUse": [HookMatcher(matcher="mcp__billing__refund", hooks=[allow_all])]}',
+    ).replace('"permissionDecision": "allow"', says);
+    const found = await read(text);
+    expect(found.map((one) => one.replace(/ at .*/, ''))).toEqual([expected].flat());
   });
 
   it('does not lift the finding of a mode that asks nobody', async () => {

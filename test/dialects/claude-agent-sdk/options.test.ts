@@ -107,6 +107,70 @@ describe('the policy of a tool of a server', () => {
     expect(await ofSendRefund(remote(policy, options))).toEqual(expected);
   });
 
+  const REMOTE = "{ type: 'http', url: 'https://pay.example.com/mcp',";
+  const STARTED = "{ command: 'pay-server',";
+  const CAPPED = ['what its `org_max_permission` changes is not documented for every mode.'];
+
+  it.each([
+    [REMOTE.replace('http', 'sse'), "permission_policy: 'always_allow'", ['error approval/auto-approved']],
+    [REMOTE.replace('http', 'sse'), "permission_policy: 'always_ask'", []],
+    // Only servers that are called, and those of the program, take policies.
+    [STARTED, "permission_policy: 'always_allow'", []],
+    [
+      REMOTE,
+      "permission_policy: 'always_allow', org_max_permission: 'allow'",
+      ['error approval/auto-approved'],
+    ],
+    [REMOTE, "permission_policy: 'always_allow', org_max_permission: 'ask'", CAPPED],
+    [REMOTE, "permission_policy: 'always_ask', org_max_permission: 'ask'", []],
+    [REMOTE, "org_max_permission: 'ask'", CAPPED],
+    [REMOTE, "org_max_permission: 'allow'", []],
+  ])('counts by its server and its cap: %s %s', async (server, stated, expected) => {
+    const text = script(DEFAULT.ts).replace(
+      '{ billing }',
+      `{ billing, pay: ${server} tools: [{ name: 'send_refund', ${stated} }] } }`,
+    );
+    expect(await ofSendRefund(text)).toEqual(expected);
+  });
+
+  it('of a server that the program starts does not ask for what a list lets run', async () => {
+    const text = script(DEFAULT.ts, "allowedTools: ['mcp__pay__send_refund']").replace(
+      '{ billing }',
+      `{ billing, pay: ${STARTED} tools: [{ name: 'send_refund', permission_policy: 'always_ask' }] } }`,
+    );
+    const { findings } = await lintFiles({ 'agent.ts': text });
+    expect(findings.flatMap(({ rule, message }) => (message.includes('send_refund') ? [rule] : []))).toEqual([
+      'approval/auto-approved',
+    ]);
+  });
+
+  it.each([
+    ['dontAsk', []],
+    ['plan', []],
+    ['acceptEdits', []],
+    ['auto', ['`permissionMode: auto`: a model decides `permission_policy: always_ask`.']],
+  ])('of a server of the program is asked for, whatever a list lets run: %s', async (mode, expected) => {
+    const text = own("'always_ask'", `permissionMode: '${mode}'`, "allowedTools: ['mcp__billing__refund']");
+    const { findings, notAssessed } = await lintFiles({ 'agent.ts': text });
+    const isAbout = ({ message }: { message: string }) => message.includes('`mcp__billing__refund`');
+    expect(findings.filter(isAbout)).toEqual([]);
+    expect(notAssessed.filter(isAbout).map(({ message }) => message.replace(/^.*?: /, ''))).toEqual(expected);
+  });
+
+  it.each([
+    ["permission_policy: 'always_ask'", []],
+    [
+      "org_max_permission: 'ask'",
+      ["error approval/auto-approved at allowedTools: ['mcp__billing__refund'],"],
+    ],
+  ])('of a server of the program has no cap: %s', async (stated, expected) => {
+    const text = script(DEFAULT.ts, "allowedTools: ['mcp__billing__refund']").replace(
+      '{ billing }',
+      `{ billing: { ...billing, tools: [{ name: 'refund', ${stated} }] } }`,
+    );
+    expect(await read(text)).toEqual(expected);
+  });
+
   it.each([
     ['always_ask', []],
     ['always_allow', ['error approval/auto-approved']],

@@ -78,6 +78,35 @@ describe('a mode', () => {
     expect(await read(text)).toEqual(expected);
   });
 
+  const UNKNOWN = [
+    expect.stringMatching(/^not assessed approval\/missing no `permission_?[mM]ode` is stated/),
+  ];
+
+  it.each([
+    ['undefined', script('permissionMode: undefined'), UNKNOWN],
+    ["'default'", script("permissionMode: 'default'"), []],
+    ['None', python('permission_mode=None'), UNKNOWN],
+    ['"default"', python('permission_mode="default"'), []],
+    [
+      '"acceptEdits"',
+      python('permission_mode="acceptEdits"'),
+      ['warning approval/auto-approved at permission_mode="acceptEdits",'],
+    ],
+  ])('counts as it is stated: %s', async (_, text, expected) => {
+    expect(await read(text)).toEqual(expected);
+  });
+
+  const LISTED = "allowedTools: ['mcp__billing__refund']";
+
+  it.each([
+    ['dontAsk', LISTED, [`error approval/auto-approved at ${LISTED},`]],
+    ['dontAsk', 'allowedTools: []', []],
+    ['plan', LISTED, [`error approval/auto-approved at ${LISTED},`]],
+    ['plan', 'allowedTools: []', []],
+  ])('refuses only what no list lets run: %s with %s', async (mode, list, expected) => {
+    expect(await read(script(`permissionMode: '${mode}'`, list))).toEqual(expected);
+  });
+
   // Versions before the option have the mode without it.
   it.each([[[]], [['allowDangerouslySkipPermissions: true']], [['allowDangerouslySkipPermissions: false']]])(
     'that asks nobody is reported whatever `allowDangerouslySkipPermissions` says: %s',
@@ -90,6 +119,52 @@ describe('a mode', () => {
 
   it('is not changed by `allowDangerouslySkipPermissions` alone', async () => {
     expect(await read(script(DEFAULT.ts, 'allowDangerouslySkipPermissions: true'))).toEqual([]);
+  });
+});
+
+describe('flags that a run passes on to the command line', () => {
+  const TS = (flags: string, ...more: readonly string[]) =>
+    script(DEFAULT.ts, ...more, `extraArgs: ${flags}`);
+  const PY = (flags: string) => python(DEFAULT.py, `extra_args=${flags}`);
+  const READ: readonly [string, string, readonly string[]][] = [
+    ['no question', TS("{ 'dangerously-skip-permissions': null }"), ['error approval/auto-approved']],
+    [
+      'a mode that asks nobody',
+      TS("{ 'permission-mode': 'bypassPermissions' }"),
+      ['error approval/auto-approved'],
+    ],
+    ['a mode that asks', TS("{ 'permission-mode': 'plan' }"), []],
+    ['no transcript', TS("{ 'no-session-persistence': null }"), []],
+    [
+      'no question, in Python',
+      PY('{"dangerously-skip-permissions": None}'),
+      ['error approval/auto-approved'],
+    ],
+    ['edits, in Python', PY('{"permission-mode": "acceptEdits"}'), ['warning approval/auto-approved']],
+    ['a mode that asks, in Python', PY('{"permission-mode": "plan"}'), []],
+    ['no transcript, in Python', PY('{"no-session-persistence": None}'), []],
+  ];
+
+  it.each(READ)('set the mode where they ask less: %s', async (_, text, expected) => {
+    const found = await read(text);
+    expect(found.map((one) => one.replace(/ at .*/, ''))).toEqual(expected);
+  });
+
+  it('do not lift what the options let run', async () => {
+    const text = script("permissionMode: 'bypassPermissions'", "extraArgs: { 'permission-mode': 'plan' }");
+    expect(await read(text)).toEqual([
+      "error approval/auto-approved at permissionMode: 'bypassPermissions',",
+    ]);
+  });
+
+  it.each([
+    [TS("{ 'add-dir': '/' }"), ['`extraArgs` of `query`']],
+    [TS('flagsOf()'), ['`extraArgs` of `query`']],
+    [PY('{"add-dir": "/"}'), ['`extra_args` of `options`']],
+    [PY('{}'), []],
+  ])('are listed where they are others', async (text, expected) => {
+    const { systems } = await lintFiles({ [text.startsWith('import sys') ? 'agent.py' : 'agent.ts']: text });
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(expected);
   });
 });
 
@@ -205,6 +280,42 @@ describe('the built-in tools of a run', () => {
   });
 });
 
+describe('tools that are denied', () => {
+  const LISTED = 'allowed_tools=["mcp__billing__*"]';
+  const pay = (...options: readonly string[]) =>
+    script(DEFAULT.ts, ...options).replace(
+      '{ billing }',
+      "{ billing, pay: { type: 'http', url: 'https://pay.example.com/mcp' } }",
+    );
+  const servers = async (text: string) => {
+    const { systems, findings } = await lintFiles({ 'agent.ts': text });
+    const [agent] = systems[0]?.agents ?? [];
+    return [
+      ...(agent?.mcpServers ?? []).map(({ name, allowedTools }) => `${name} ${allowedTools.state}`),
+      ...findings.flatMap(({ rule }) => (rule === 'scope/unrestricted-server' ? [rule] : [])),
+    ];
+  };
+
+  it.each([
+    ['refund', []],
+    ['lookup', [`error approval/auto-approved at ${LISTED},`]],
+  ])('do not run in Python, whatever else a list lets run: %s', async (denied, expected) => {
+    expect(await read(python(DEFAULT.py, LISTED, `disallowed_tools=["mcp__billing__${denied}"]`))).toEqual(
+      expected,
+    );
+  });
+
+  it.each([
+    [[], ['pay absent', 'scope/unrestricted-server']],
+    [["disallowedTools: ['mcp__pay__send_refund']"], ['pay undecidable']],
+    [["disallowedTools: ['mcp__pay']"], []],
+    [["disallowedTools: ['mcp__pay__*']"], []],
+    [["disallowedTools: ['mcp__billing']"], ['pay absent', 'scope/unrestricted-server']],
+  ])('narrow a server: %s', async (options, expected) => {
+    expect(await servers(pay(...options))).toEqual(expected);
+  });
+});
+
 describe('options that add what is not read, or narrow it', () => {
   const unresolved = async (text: string) => {
     const { systems } = await lintFiles({ [text.startsWith('import sys') ? 'agent.py' : 'agent.ts']: text });
@@ -221,6 +332,10 @@ describe('options that add what is not read, or narrow it', () => {
     [python(DEFAULT.py, 'plugins=[]'), undefined],
     [python(DEFAULT.py, 'settings="./settings.json"'), 'settings` of `options'],
     [python(DEFAULT.py, 'strict_mcp_config=True'), undefined],
+    [python(DEFAULT.py, 'include_hook_events=True'), undefined],
+    [script(DEFAULT.ts, 'managedSettings: {}'), undefined],
+    [script(DEFAULT.ts, 'managedSettings: { permissions: {} }'), 'managedSettings` of `query'],
+    [script(DEFAULT.ts, 'plugins: []'), undefined],
   ])('are listed where they state something', async (text, what) => {
     expect(await unresolved(text)).toEqual(
       what === undefined ? [] : [`\`${what}\`: agent-lint does not read it yet`],
@@ -255,6 +370,88 @@ describe('options that add what is not read, or narrow it', () => {
   ])('are listed of a subagent: %s', async (stated, expected) => {
     const helper = `agents: { helper: { description: 'helps', prompt: 'help', tools: ['Read'], maxTurns: 4, ${stated} } }`;
     expect(await unresolved(script(DEFAULT.ts, helper))).toEqual(expected);
+  });
+});
+
+describe('the definition of a subagent in Python', () => {
+  const helper = (stated: string) =>
+    python(
+      DEFAULT.py,
+      `agents={"helper": AgentDefinition(description="helps", prompt="help", ${stated})}`,
+    ).replace('import ClaudeAgentOptions', 'import AgentDefinition, ClaudeAgentOptions');
+  const found = async (stated: string) => {
+    const { findings, systems } = await lintFiles({ 'agent.py': helper(stated) });
+    return [
+      ...findings
+        .filter(({ rule }) => /^(?:approval|scope|delegation)\//.test(rule))
+        .map(({ severity, rule }) => `${severity} ${rule}`),
+      ...systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what)),
+    ];
+  };
+
+  it.each([
+    ['tools=["Read"], maxTurns=4', []],
+    ['maxTurns=4', ['info scope/all-tools-inherited']],
+    ['tools=["Read"]', ['warning delegation/unbounded-turns']],
+    ['tools=["Edit"], maxTurns=4, permissionMode="acceptEdits"', ['warning approval/auto-approved']],
+    ['tools=["Edit"], maxTurns=4, permissionMode="default"', []],
+    ['tools=["Read"], maxTurns=4, memory="project"', ['`memory` of `helper`']],
+    ['tools=["Read"], maxTurns=4, memory=None', []],
+    ['tools=["Read"], maxTurns=4, background=True', []],
+    ['tools=["Read"], maxTurns=4, initialPrompt="/start"', []],
+    ['tools=["Read"], maxTurns=4, mcpServers=["billing"]', []],
+    ['tools=["Read"], maxTurns=4, mcpServers=["github"]', ['the MCP server `github` of `helper`']],
+  ])('states its own: %s', async (stated, expected) => {
+    expect(await found(stated)).toEqual(expected);
+  });
+});
+
+describe('the sandbox of a run in Python', () => {
+  const shell = (sandbox: string, mode: string = DEFAULT.py) =>
+    python(mode, `sandbox=${sandbox}`).replace('tools=[]', 'tools=["Bash"]');
+
+  it.each([
+    ['{"enabled": False}', DEFAULT.py, []],
+    ['{"enabled": True}', DEFAULT.py, ['warning']],
+    ['{"enabled": True, "autoAllowBashIfSandboxed": True}', DEFAULT.py, ['warning']],
+    ['{"enabled": True, "autoAllowBashIfSandboxed": False}', DEFAULT.py, []],
+    ['{"autoAllowBashIfSandboxed": True}', DEFAULT.py, []],
+    ['{"enabled": True}', 'permission_mode="bypassPermissions"', ['error']],
+    ['{"enabled": True, "allowUnsandboxedCommands": True}', 'permission_mode="bypassPermissions"', ['error']],
+    [
+      '{"enabled": True, "allowUnsandboxedCommands": False}',
+      'permission_mode="bypassPermissions"',
+      ['warning'],
+    ],
+    [
+      '{"enabled": True, "allowUnsandboxedCommands": False, "excludedCommands": ["git push *"]}',
+      'permission_mode="bypassPermissions"',
+      ['error'],
+    ],
+  ])('lets commands run: %s with %s', async (sandbox, mode, expected) => {
+    const found = await read(shell(sandbox, mode));
+    expect(found.map((one) => one.replace(/ at .*/, ''))).toEqual(
+      expected.map((severity) => `${severity} approval/auto-approved`),
+    );
+  });
+});
+
+describe('a session that another run began', () => {
+  const config = 'requirements: { zero_data_retention: true, needs: [code-first-control] }\n';
+  const KEPT = ['warning runtime/may-store-state'];
+  const rules = async (...options: readonly string[]) => {
+    const all = await found(script(DEFAULT.ts, ...options), /^runtime\/(?:may-store|stores)/, config);
+    return all.map((one) => one.split(' ').slice(0, 2).join(' '));
+  };
+
+  it.each([
+    ["resume: 'a1'", KEPT],
+    ['continue: true', KEPT],
+    ["resume: 'a1', forkSession: true", KEPT],
+    ["resume: 'a1', forkSession: true, persistSession: false", []],
+    ["extraArgs: { 'no-session-persistence': null }", []],
+  ])('is kept by the option for transcripts alone: %s', async (option, expected) => {
+    expect(await rules(option)).toEqual(expected);
   });
 });
 

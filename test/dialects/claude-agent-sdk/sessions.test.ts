@@ -119,6 +119,25 @@ describe('what a version of the SDK does where an option is not set', () => {
   });
 
   it.each([
+    ['options=ClaudeAgentOptions(permission_mode="default", max_turns=3)', '0.1.52', []],
+    ['options=ClaudeAgentOptions(permission_mode="default", max_turns=3)', '0.1.53', ['settings', 'MCP']],
+    ['options=ClaudeAgentOptions(permission_mode="default", max_turns=3)', undefined, ['settings', 'MCP']],
+    ['model=None', '0.1.52', []],
+    ['model=None', '0.1.53', ['settings', 'MCP']],
+  ])(
+    'in Python is no file with settings before 0.1.53, and all since: %s, %s',
+    async (options, version, expected) => {
+      const { systems } = await lintFiles({
+        'agent.py': `import sys\nfrom claude_agent_sdk import ClaudeAgentOptions, query\n\nrun = query(prompt=sys.argv[1], ${options})\n`,
+        ...(version && { 'uv.lock': `[[package]]\nname = "claude-agent-sdk"\nversion = "${version}"\n` }),
+      });
+      expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what.split(' ')[0]))).toEqual(
+        expected,
+      );
+    },
+  );
+
+  it.each([
     ['0.2.88', []],
     ['0.2.89', LOADED],
   ])('is no file with settings before 0.2.89, and all since: %s', async (version, expected) => {
