@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown';
 import { writeNotices } from './notices.mjs';
 import { root } from './project.mjs';
 import { sourcesHash } from './stamp.mjs';
+import { loadedAtOnce, roomScripts, whenCalled } from './when-called.mjs';
 
 /**
  * Functions of Node's own modules that few runs need, though loading their module costs every run milliseconds; each
@@ -85,7 +86,7 @@ const START =
 /** What a plain `check` of JSON loads: one file, because each further one costs time. */
 const PLAIN = /[\\/](?:cli[\\/]actions[\\/]check\.ts|formats[\\/]pretty\.ts|jsonc-parser[\\/].*)$/;
 
-async function bundle(dist, input, output, { platform = 'node', define = {} } = {}) {
+async function bundle(dist, input, output, { platform = 'node', define = {}, plugins = [] } = {}) {
   const build = await rolldown({
     input,
     platform,
@@ -99,7 +100,7 @@ async function bundle(dist, input, output, { platform = 'node', define = {} } = 
     // Our own modules only define: of the index of a folder a run loads what it uses.
     treeshake: { moduleSideEffects: [{ test: /[\\/](?:src|rules)[\\/]/, sideEffects: false }] },
     transform: { define },
-    plugins: [lateModules, output.options.format === 'cjs' ? lateImports : requiredModules],
+    plugins: [...plugins, lateModules, output.options.format === 'cjs' ? lateImports : requiredModules],
   });
   const { output: chunks } = await build.write({
     dir: dist,
@@ -130,17 +131,14 @@ export async function writeBundles(dist) {
         chunkFileNames: 'cli/[name].cjs',
         minify: COMPACT,
         codeSplitting: {
-          groups: [
-            { name: 'start', test: START, priority: 1 },
-            { name: 'plain', test: PLAIN },
-          ],
+          groups: [{ name: 'start', test: START, priority: 1 }, { name: 'plain', test: PLAIN }, roomScripts],
         },
       },
     },
-    { define: { BUILD: JSON.stringify(sourcesHash()) } },
+    { define: { BUILD: JSON.stringify(sourcesHash()) }, plugins: [whenCalled] },
   );
   for (const { fileName, code = '' } of cli)
-    if (fileName.endsWith('.cjs')) writeFileSync(join(dist, fileName), inAscii(code));
+    if (fileName.endsWith('.cjs')) writeFileSync(join(dist, fileName), inAscii(loadedAtOnce(code)));
   // What starts it: a file of its own, so small that compiling it costs nothing. It knows the build by a hash.
   const hash = createHash('sha256');
   for (const { fileName, code = '' } of cli) hash.update(`${fileName}\0${code}\0`);

@@ -47,6 +47,21 @@ test('a run without programs loads no script of those that read them', () => {
   expect(program).toContain('program-reader.cjs');
 });
 
+const SETTINGS = '{ "permissions": { "allow": ["Bash(rm:*)"] } }';
+const WITH_TOOL =
+  '{ "agent": { "model": "m", "tools": [{ "type": "custom", "name": "refund_order", "description": "d" }] } }';
+
+// The last column: scripts of rooms that the file needs; findings about it may offer an edit.
+test.each([
+  ['a.agent.json', AGENT, ['edit.cjs']],
+  ['a.agent.json', WITH_TOOL, ['edit.cjs', 'effects.cjs']],
+  ['.claude/settings.json', SETTINGS, ['claude-settings.cjs', 'clients.cjs', 'commands.cjs', 'effects.cjs']],
+])('%s with %s loads what it needs of the rooms that wait', (name, text, needed) => {
+  const rooms = ['claude-settings', 'clients', 'commands', 'edit', 'effects', 'github-workflow', 'shell'];
+  const loaded = Object.keys(loadedBy(name, text));
+  expect(rooms.map((room) => `${room}.cjs`).filter((script) => loaded.includes(script))).toEqual(needed);
+});
+
 test('each letter of a script is one byte: it is read as such', () => {
   const folder = join(dirname(BIN), 'cli');
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.cjs'));

@@ -1,7 +1,7 @@
 import facts from './commands.json' with { type: 'json' };
 
 /** What the commands of one form do, from the gravest on; `commands.json` says what each means. */
-export const KINDS = [
+const KINDS = [
   'any',
   'account',
   'many',
