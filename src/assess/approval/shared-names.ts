@@ -96,29 +96,32 @@ function unlisted(agent: Agent, { tool, server }: Offered): GateFlaw | undefined
 const isOpen = ({ names, offered, allowedTools }: McpServer): boolean =>
   names !== 'prefixed' && !offered && !isMet(allowedTools);
 
-/** A gate for a name that two servers may offer: no list says which of them does. */
+/** A gate for a name that two servers offer, or may offer where no list says which of them does. */
 function offeredTwice(tool: Tool, { mcpServers }: Agent): GateFlaw | undefined {
   const offers = (one: McpServer): boolean => offeredBy(one).some(({ name }) => name === tool.name);
   const all = mcpServers.filter((one) => one.names !== 'prefixed' && (isOpen(one) || offers(one)));
-  const open = all.filter(isOpen);
-  if (all.length < 2 || open.length === 0 || all.every(({ names }) => names === 'unique')) return undefined;
+  if (all.length < 2 || all.every(({ names }) => names === 'unique')) return undefined;
   const [one = '', other = ''] = all.map(({ name }) => codeSpan(redact(name)));
-  return byNameAlone(tool, open, `${one} and ${other} can both offer a tool of that name`);
+  const can = all.some(isOpen) ? 'can both offer' : 'both offer';
+  return byNameAlone(tool, all, `${one} and ${other} ${can} a tool of that name`);
 }
 
-function byNameAlone(tool: Tool, open: readonly McpServer[], why: string): GateFlaw | undefined {
+function byNameAlone(tool: Tool, servers: readonly McpServer[], why: string): GateFlaw {
+  const open = servers.filter(isOpen);
   const [first] = open;
-  if (!first) return undefined;
+  const list = first
+    ? `list its tools, or save its tool list: \`agent-lint snapshot ${redact(first.name)}\``
+    : `or list the tools of each without ${codeSpan(redact(tool.name))} in one of them`;
   return {
     kind: 'shared-name',
     at: tool.approval.at ?? tool.at,
     why: `the gate is found by the name, and ${why}`,
     remedy: {
-      text: `Decide how the names are kept apart: put the name of the server before those of its tools, list its tools, or save its tool list: \`agent-lint snapshot ${redact(first.name)}\`.`,
+      text: `Decide how the names are kept apart: put the name of the server before those of its tools, ${list}.`,
     },
-    related: open.map(({ at, name: other }) => ({
+    related: (first ? open : servers).map(({ at, name }) => ({
       at,
-      message: `${codeSpan(redact(other))} has no list of tools.`,
+      message: `${codeSpan(redact(name))} ${first ? 'has no list of tools' : 'offers such a tool'}.`,
     })),
   };
 }

@@ -75,8 +75,10 @@ function scriptRequirement(node: CodeSyntaxNode | undefined, tool: string | unde
     return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
   const open = openNames(node.get('always'), 'toolNames') ?? openNames(node.get('never'), 'toolNames');
   if (open) return computed(open);
-  // What neither list names is asked for: the service's own default.
-  return { state: 'shown', value: { by: 'human', stated: 'always, for what no list names' }, at };
+  // What `never` does not name is asked for: the service's own default.
+  if (node.get('never'))
+    return { state: 'shown', value: { by: 'human', stated: 'always, for what no list names' }, at };
+  return { state: 'undecidable', at, why: '`requireApproval` does not name this tool' };
 }
 
 function readPythonHosted(node: CodeSyntaxNode, profile: Profile): McpServer {

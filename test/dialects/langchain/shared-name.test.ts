@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf } from './findings.js';
+import { findingsOf, rulesOf } from './findings.js';
 
 const PAY = '"pay": {"transport": "streamable_http", "url": "https://pay.example.com/mcp"}';
 const CRM = '"crm": {"transport": "streamable_http", "url": "https://crm.example.com/mcp"}';
@@ -46,5 +46,23 @@ describe('a gate by the name of a tool', () => {
     ['no server can offer', program(`{${CRM}}, tool_name_prefix=True`, TRUE, 'delete_account, *found'), []],
   ])('that %s', async (_, text, expected) => {
     expect(await findingsOf('main.py', text)).toEqual(expected);
+  });
+
+  const saved = (server: string, tool: string) => ({
+    [`.agent-lint/tools/${server}.json`]: JSON.stringify({
+      server: { name: server },
+      tools: [{ name: tool, description: 'x', inputSchema: { type: 'object' } }],
+    }),
+  });
+  it.each([
+    ['get_account', []],
+    ['delete_account', ['approval/shared-name']],
+  ])('that the saved list of one server has, and of the other says %s', async (second, expected) => {
+    const files = {
+      'main.py': program(`{${CRM}, ${PAY}}`, TRUE),
+      ...saved('crm.example.com', 'delete_account'),
+      ...saved('pay.example.com', second),
+    };
+    expect((await rulesOf(files)).filter((rule) => rule.startsWith('approval/'))).toEqual(expected);
   });
 });

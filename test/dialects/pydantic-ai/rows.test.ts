@@ -87,6 +87,59 @@ ${RUN}`);
   });
 });
 
+describe('each way to run a Pydantic AI agent', () => {
+  it.each([
+    'agent.run(text, LIMITS)',
+    'agent.run_sync(text, LIMITS)',
+    'agent.run_stream(text, LIMITS)',
+    'agent.run_stream_events(text, LIMITS)',
+    'agent.run_stream_sync(text, LIMITS)',
+    'agent.iter(text, LIMITS)',
+  ])('takes limits: %s', async (call) => {
+    const limited = (limit: string) =>
+      read(`agent = Agent("m")
+
+
+async def main(text: str) -> None:
+    run = ${call.replace('LIMITS', `usage_limits=UsageLimits(request_limit=${limit})`)}
+`);
+    expect((await limited('None')).found(/^delegation\//)).toEqual(['23 warning delegation/unbounded-turns']);
+    expect((await limited('5')).found(/^delegation\//)).toEqual([]);
+  });
+});
+
+describe('the name of a Pydantic AI tool', () => {
+  it.each([
+    ['issue_refund', ['issue_refund outward']],
+    ['Tool(issue_refund)', ['issue_refund outward']],
+    ['Tool(issue_refund, name="pay_back")', ['pay_back outward']],
+  ])('is that of its function, unless it has one: %s', async (tool, expected) => {
+    expect((await read(`agent = Agent("m", tools=[${tool}])\n`)).tools).toEqual(expected);
+  });
+});
+
+describe('a gate that a Pydantic AI tool takes from its toolset', () => {
+  const inToolset = (toolset: string, tool: string) =>
+    read(`tools = FunctionToolset(${toolset})
+tools.add_function(issue_refund${tool})
+agent = Agent("m", toolsets=[tools], output_type=[str, DeferredToolRequests])
+print(agent.run_sync(input()).output.approvals)
+`);
+  it.each([
+    ['requires_approval=True', '', []],
+    ['requires_approval=True', ', requires_approval=None', []],
+    ['requires_approval=True', ', requires_approval=False', MISSING],
+    ['requires_approval=False', ', requires_approval=None', MISSING],
+    ['', ', requires_approval=None', MISSING],
+    ['', ', requires_approval=True', []],
+  ])(
+    'is there where neither says otherwise: FunctionToolset(%s), tool%s',
+    async (toolset, tool, expected) => {
+      expect((await inToolset(toolset, tool)).found(/^approval\//)).toEqual(expected);
+    },
+  );
+});
+
 describe('an MCP server of Pydantic AI', () => {
   it.each([
     ['1.40.0', 'MCPServerStdio("npx", args=["-y", "@example/tracker@1.0.0"])'],

@@ -55,4 +55,22 @@ describe('a gate that is keyed by a name, beside two servers', () => {
   ])('is reported where both can offer a tool of that name: %s', async (_, tools, gate, expected) => {
     expect(await shared(tools, gate)).toEqual(expected);
   });
+
+  const saved = (server: string, tool: string) => ({
+    [`.agent-lint/tools/${server}.json`]: JSON.stringify({
+      server: { name: server },
+      tools: [{ name: tool, description: 'x', inputSchema: { type: 'object' } }],
+    }),
+  });
+  it.each([
+    ['no name meets', 'delete_entry', 'get_entry', 0],
+    ['that name meets', 'delete_entry', 'delete_entry', 1],
+    ['another name meets', 'get_entry', 'get_entry', 0],
+  ])('is judged by the saved lists of both: %s', async (_, first, second, expected) => {
+    const files = { ...saved('tickets.example.com', first), ...saved('files.example.com', second) };
+    const found = await shared(BOTH, ASKS, files);
+    expect(found).toEqual(
+      Array.from({ length: expected }, () => FOUND[0]?.replace('can both offer', 'both offer')),
+    );
+  });
 });

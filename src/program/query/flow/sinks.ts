@@ -12,7 +12,7 @@ import {
   type Slot,
   type Value,
 } from '../../values/value.js';
-import { type CallTerm, type Given, pathOf, type Step, type Term, withGiven } from './term.js';
+import { type CallTerm, type Given, isOpenRecord, pathOf, type Step, type Term, withGiven } from './term.js';
 import type { Terms } from './values.js';
 
 /**
@@ -377,7 +377,7 @@ function memberPaths(
   const members = term.kind === 'record' ? term.members : isMade ? term.named : undefined;
   const own = members?.get(name);
   if (own) return inner(own, wanted);
-  if (term.kind === 'record') return term.isOpen ? [[{ kind: 'lost', clock }]] : NEVER;
+  if (term.kind === 'record') return isOpenRecord(term) ? [[{ kind: 'lost', clock }]] : NEVER;
   if (isMade || isObject(term) || term.kind === 'constant') return NEVER;
   return inner({ kind: 'member', at: term.at, object: term, property: name }, wanted);
 }

@@ -148,7 +148,9 @@ function makeTerm(c: Conversion, value: Value): Term {
         [...members].map(([key, slot]) => [key, slotTerm(c, slotUnder(state, key) ?? slot)] as const),
       );
       for (const [index, slot] of others.entries()) all.set(`...${index}`, slotTerm(c, slot));
-      return { kind: 'record', at, members: all, isOpen: open !== undefined };
+      // Where only keys are unknown, the values are among the members.
+      const isOpen = open !== undefined && !(open.isOfKeys && others.length > 0);
+      return { kind: 'record', at, members: all, isOpen };
     }
     case 'instance':
       if (value.isGeneric) return { kind: 'self', at };

@@ -1,0 +1,528 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+/** Findings on approval and bounds as `severity rule`, and what is not assessed of them as `? rule`. */
+async function found(file: string, text: string): Promise<string[]> {
+  const { findings, notAssessed } = await lintFiles({ [file]: text });
+  const isAsked = ({ rule }: { rule: string }) => /^(?:approval|delegation)\//.test(rule);
+  return [
+    ...findings.filter(isAsked).map(({ severity, rule }) => `${severity} ${rule}`),
+    ...notAssessed.filter(isAsked).map(({ rule }) => `? ${rule}`),
+  ];
+}
+
+/** A row: what it is of, the file, the program with the flaw, what is found, and the program without it. */
+type Row = readonly [of: string, file: string, flawed: string, expected: string[], twin: string];
+
+const both = async ([, file, flawed, expected, twin]: Row): Promise<void> => {
+  expect(await found(file, flawed)).toEqual(expected);
+  expect(await found(file, twin)).toEqual([]);
+};
+
+const PAY =
+  "async ({ charge }) => (await fetch('https://pay.example.com/refunds', { method: 'POST', body: charge })).text()";
+const REFUND = `def issue_refund(charge: str) -> str:
+    """Refunds a charge."""
+    return requests.post("https://pay.example.com/refunds", json={"charge": charge}).text
+
+
+`;
+
+/** A run of an agent in each framework. `gate`: the value of its gate; `read`: reads the requests; `text`: instructions. */
+interface Parts {
+  gate?: string;
+  read?: string;
+  text?: string;
+  more?: string;
+}
+
+const aiSdk = ({ gate = 'true', read = AI_READS, text = 'Help.', more = '' }: Parts = {}): string =>
+  `import { generateText, tool, ToolLoopAgent } from 'ai';
+import { z } from 'zod';
+const refund = tool({ description: 'Refunds', inputSchema: z.object({ charge: z.string() }), needsApproval: ${gate}, execute: ${PAY} });
+const desk = new ToolLoopAgent({ model: 'm', instructions: '${text}', tools: { refund }${more} });
+${read}`;
+const AI_READS = `const result = await desk.generate({ prompt: 'x' });
+for (const part of result.content) if (part.type === 'tool-approval-request') console.log(part);
+`;
+
+const agentsTs = ({ gate = 'true', read = AGENTS_TS_READS, text = 'Help.' }: Parts = {}): string =>
+  `import { Agent, run, tool } from '@openai/agents';
+import { z } from 'zod';
+const refund = tool({ name: 'issue_refund', description: 'd', parameters: z.object({ charge: z.string() }), needsApproval: ${gate}, execute: ${PAY} });
+const desk = new Agent({ name: 'Desk', instructions: '${text}', tools: [refund] });
+${read}`;
+const AGENTS_TS_READS = "console.log((await run(desk, 'x')).interruptions);\n";
+
+const agentsPy = ({ gate = 'True', read = AGENTS_PY_READS, text = 'Help.', more = '' }: Parts = {}): string =>
+  `import os
+import requests
+from agents import Agent, Runner, function_tool
+${more}
+
+@function_tool(needs_approval=${gate})
+${REFUND}desk = Agent(name="Desk", instructions="${text}", tools=[issue_refund])
+${read}`;
+const AGENTS_PY_READS = 'print(Runner.run_sync(desk, "x").interruptions)\n';
+
+const pydantic = ({ gate = 'True', read = PYDANTIC_READS, text = 'Help.', more = '' }: Parts = {}): string =>
+  `import os
+import requests
+from pydantic_ai import Agent, DeferredToolRequests, Tool
+${more}
+
+${REFUND}desk = Agent("m", ${text.includes('=') ? text : `instructions="${text}"`}, tools=[Tool(issue_refund, requires_approval=${gate})], output_type=[str, DeferredToolRequests])
+${read}`;
+const PYDANTIC_READS = 'print(desk.run_sync("x").output.approvals)\n';
+
+const langchainPy = ({ gate = 'True', read = LC_PY_READS, text = 'Help.', more = '' }: Parts = {}): string =>
+  `import os
+import requests
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
+from langgraph.checkpoint.memory import InMemorySaver
+${more}
+
+${REFUND}config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+gate = HumanInTheLoopMiddleware(interrupt_on={"issue_refund": ${gate}})
+desk = create_agent("m", system_prompt="${text}", tools=[issue_refund], middleware=[gate], checkpointer=InMemorySaver())
+${read}`;
+const LC_PY_READS = 'print(desk.invoke({"messages": []}, config).get("__interrupt__"))\n';
+
+const langchainTs = ({ gate = 'true', read = LC_TS_READS, text = 'Help.' }: Parts = {}): string =>
+  `import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { MemorySaver } from '@langchain/langgraph';
+import { z } from 'zod';
+const refund = tool(${PAY}, { name: 'issue_refund', description: 'd', schema: z.object({ charge: z.string() }) });
+const gate = humanInTheLoopMiddleware({ interruptOn: { issue_refund: ${gate} } });
+const desk = createAgent({ model: 'm', systemPrompt: '${text}', tools: [refund], middleware: [gate], checkpointer: new MemorySaver() });
+${read}`;
+const LC_TS_READS = `const result = await desk.invoke({ messages: [] }, { configurable: { thread_id: '1' } });
+console.log(result.__interrupt__);
+`;
+
+const deepPy = (more: string): string => `import requests
+from deepagents import create_deep_agent
+from langgraph.checkpoint.memory import InMemorySaver
+
+
+${REFUND}config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+desk = create_deep_agent(model="m", tools=[issue_refund], interrupt_on={"issue_refund": True}${more})
+${LC_PY_READS}`;
+const deepTs = (more: string): string => `import { createDeepAgent } from 'deepagents';
+import { MemorySaver } from '@langchain/langgraph';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+const refund = tool(${PAY}, { name: 'issue_refund', description: 'd', schema: z.object({ charge: z.string() }) });
+const desk = createDeepAgent({ model: 'm', tools: [refund], interruptOn: { issue_refund: true }${more} });
+const result = await desk.invoke({ messages: [] }, { configurable: { thread_id: '1' }, recursionLimit: 20 });
+console.log(result.__interrupt__);
+`;
+
+describe('a gate that nobody can answer', () => {
+  const UNREAD = ['warning approval/unanswered'];
+  it.each<Row>([
+    [
+      'the AI SDK: the requests of an agent are read nowhere',
+      'a.ts',
+      aiSdk({ read: "console.log((await desk.generate({ prompt: 'x' })).text);\n" }),
+      UNREAD,
+      aiSdk(),
+    ],
+    [
+      'LangChain in Python: the requests are read nowhere',
+      'a.py',
+      langchainPy({ read: 'print(desk.invoke({"messages": []}, config)["messages"])\n' }),
+      UNREAD,
+      langchainPy(),
+    ],
+    [
+      'LangChain in TypeScript: the requests are read nowhere',
+      'a.ts',
+      langchainTs({ read: LC_TS_READS.replace('__interrupt__', 'messages') }),
+      UNREAD,
+      langchainTs(),
+    ],
+    [
+      'LangChain in Python: no checkpointer',
+      'a.py',
+      langchainPy().replace(', checkpointer=InMemorySaver()', ''),
+      UNREAD,
+      langchainPy(),
+    ],
+    [
+      'LangChain in TypeScript: no checkpointer',
+      'a.ts',
+      langchainTs().replace(', checkpointer: new MemorySaver()', ''),
+      UNREAD,
+      langchainTs(),
+    ],
+    [
+      'deepagents in Python: no checkpointer',
+      'a.py',
+      deepPy(''),
+      UNREAD,
+      deepPy(', checkpointer=InMemorySaver()'),
+    ],
+    [
+      'deepagents in TypeScript: no checkpointer',
+      'a.ts',
+      deepTs(''),
+      UNREAD,
+      deepTs(', checkpointer: new MemorySaver()'),
+    ],
+  ])('is reported, and its twin is not: %s', async (...row) => both(row));
+
+  it.each([
+    ['the AI SDK', 'a.ts', aiSdk({ read: 'export { desk };\n' }), aiSdk()],
+    ['the Agents SDK for TypeScript', 'a.ts', agentsTs({ read: 'export { desk };\n' }), agentsTs()],
+    ['the Agents SDK for Python', 'a.py', agentsPy({ read: '' }), agentsPy()],
+    ['Pydantic AI', 'a.py', pydantic({ read: '' }), pydantic()],
+    ['LangChain in Python', 'a.py', langchainPy({ read: '' }), langchainPy()],
+    ['LangChain in TypeScript', 'a.ts', langchainTs({ read: 'export { desk };\n' }), langchainTs()],
+  ])('is not assessed where no run is seen: %s', async (_, file, unseen, seen) => {
+    expect(await found(file, unseen)).toEqual(['? approval/unanswered']);
+    expect(await found(file, seen)).toEqual([]);
+  });
+
+  const inBody = (read: string): string =>
+    langchainPy({
+      read: `
+
+def ask_refunds(text: str) -> str:
+    """Asks for a refund."""
+    return desk.invoke({"messages": [("user", text)]}, config)["messages"][-1].text
+
+
+front = create_agent("m", tools=[ask_refunds], checkpointer=InMemorySaver())
+print(front.invoke({"messages": [("user", input())]}, config)${read})
+`,
+    });
+  it('of a LangGraph run in a tool reaches the run around it, which has to read it', async () => {
+    await both(['', 'a.py', inBody('["messages"]'), UNREAD, inBody('.get("__interrupt__")')]);
+  });
+});
+
+describe('agents that call each other in the bodies of their tools', () => {
+  const ai = (tools: string): string => `import { ToolLoopAgent, tool } from 'ai';
+import { z } from 'zod';
+const askSearch = tool({ description: 'x', inputSchema: z.object({ q: z.string() }), execute: async ({ q }) => (await search.generate({ prompt: q })).text });
+const askDesk = tool({ description: 'x', inputSchema: z.object({ q: z.string() }), execute: async ({ q }) => (await desk.generate({ prompt: q })).text });
+const desk = new ToolLoopAgent({ model: 'm', tools: { askSearch } });
+const search = new ToolLoopAgent({ model: 'm', tools: { ${tools} } });
+export const go = (prompt: string) => desk.generate({ prompt });
+`;
+  const agentsInPython = (tools: string): string => `from agents import Agent, Runner, function_tool
+
+
+@function_tool
+async def ask_search(q: str) -> str:
+    """x"""
+    return (await Runner.run(search, q)).final_output
+
+
+@function_tool
+async def ask_desk(q: str) -> str:
+    """x"""
+    return (await Runner.run(desk, q)).final_output
+
+
+desk = Agent(name="Desk", tools=[ask_search])
+search = Agent(name="Search", tools=[${tools}])
+`;
+  const agentsInScript = (tools: string): string => `import { Agent } from '@openai/agents';
+const desk = new Agent({ name: 'Desk' });
+export const search = new Agent({ name: 'Search', tools: [desk.asTool({ toolName: 'desk', toolDescription: 'x' })] });
+desk.tools.push(${tools});
+`;
+  const langchain = (tools: string): string => `from langchain.agents import create_agent
+
+
+def ask_search(q: str) -> str:
+    """x"""
+    return search.invoke({"messages": [("user", q)]}, {"recursion_limit": 9})["messages"][-1].text
+
+
+def ask_desk(q: str) -> str:
+    """x"""
+    return desk.invoke({"messages": [("user", q)]}, {"recursion_limit": 9})["messages"][-1].text
+
+
+desk = create_agent("m", tools=[ask_search])
+search = create_agent("m", tools=[${tools}])
+print(desk.invoke({"messages": []}, {"recursion_limit": 9}))
+`;
+  const langchainInScript = (tools: string): string => `import { createAgent, tool } from 'langchain';
+import { z } from 'zod';
+const askSearch = tool(async ({ q }) => (await search.invoke({ messages: [q] }, { recursionLimit: 9 })).messages.at(-1).text, { name: 'ask_search', schema: z.object({ q: z.string() }) });
+const askDesk = tool(async ({ q }) => (await desk.invoke({ messages: [q] }, { recursionLimit: 9 })).messages.at(-1).text, { name: 'ask_desk', schema: z.object({ q: z.string() }) });
+const desk = createAgent({ model: 'm', tools: [askSearch] });
+const search = createAgent({ model: 'm', tools: [${tools}] });
+await desk.invoke({ messages: ['x'] }, { recursionLimit: 9 });
+`;
+  const CYCLE = ['warning delegation/unbounded-turns'];
+  it.each<Row>([
+    ['the AI SDK', 'a.ts', ai('askDesk'), CYCLE, ai('')],
+    ['the Agents SDK for Python', 'a.py', agentsInPython('ask_desk'), CYCLE, agentsInPython('')],
+    [
+      'the Agents SDK for TypeScript',
+      'a.ts',
+      agentsInScript("search.asTool({ toolName: 'search', toolDescription: 'x' })"),
+      CYCLE,
+      agentsInScript(''),
+    ],
+    ['LangChain in Python', 'a.py', langchain('ask_desk'), CYCLE, langchain('')],
+    ['LangChain in TypeScript', 'a.ts', langchainInScript('askDesk'), CYCLE, langchainInScript('')],
+  ])('have a fresh limit in each round of a cycle: %s', async (...row) => both(row));
+});
+
+describe('a file with two frameworks of TypeScript', () => {
+  const two = (gate: string): string => `import { Agent, run, tool } from '@openai/agents';
+import { generateText, tool as aiTool } from 'ai';
+import { z } from 'zod';
+const refund = aiTool({ description: 'Refunds', inputSchema: z.object({ charge: z.string() }), needsApproval: ${gate}, execute: ${PAY} });
+const wire = tool({ name: 'wire_money', description: 'Wires', parameters: z.object({ charge: z.string() }), needsApproval: ${gate}, execute: ${PAY.replace('refunds', 'transfers')} });
+const desk = new Agent({ name: 'Desk', tools: [wire] });
+const one = await run(desk, 'x');
+const other = await generateText({ model: 'm', prompt: 'x', tools: { refund } });
+console.log(one.interruptions, other.content.filter((part) => part.type === 'tool-approval-request'));
+`;
+  it('has the agents of both', async () => {
+    const missing = 'error approval/missing';
+    await both(['', 'a.ts', two('false'), [missing, missing], two('true')]);
+  });
+
+  const aiInAgents = (name: string): string => `import { Agent, run, tool } from '@openai/agents';
+import { generateText, tool as aiTool } from 'ai';
+import { z } from 'zod';
+const inner = aiTool({ description: 'x', inputSchema: z.object({ charge: z.string() }), execute: ${name} });
+const ask = tool({ name: 'ask', description: 'Asks', parameters: z.object({ q: z.string() }), execute: async ({ q }) => (await generateText({ model: 'm', prompt: q, tools: { inner } })).text });
+const desk = new Agent({ name: 'Desk', tools: [ask] });
+console.log((await run(desk, 'x')).finalOutput);
+`;
+  const langchainInAi = (name: string): string => `import { generateText, tool } from 'ai';
+import { createAgent, tool as lcTool } from 'langchain';
+import { z } from 'zod';
+const inner = lcTool(${name}, { name: 'inner', description: 'd', schema: z.object({ charge: z.string() }) });
+const clerk = createAgent({ model: 'm', tools: [inner] });
+const ask = tool({ description: 'Asks', inputSchema: z.object({ q: z.string() }), execute: async ({ q }) => (await clerk.invoke({ messages: [q] })).messages.at(-1).text });
+console.log((await generateText({ model: 'm', prompt: 'x', tools: { ask } })).text);
+`;
+  const claudeInLangchain = (mode: string): string => `import { query } from '@anthropic-ai/claude-agent-sdk';
+import { createAgent, tool } from 'langchain';
+import { z } from 'zod';
+const ask = tool(async ({ q }) => { let text = ''; for await (const one of query({ prompt: q, options: { permissionMode: '${mode}', settingSources: [], maxTurns: 3, tools: ['Bash'] } })) text += JSON.stringify(one); return text; }, { name: 'ask', description: 'd', schema: z.object({ q: z.string() }) });
+const desk = createAgent({ model: 'm', tools: [ask] });
+await desk.invoke({ messages: ['x'] }, { recursionLimit: 9 });
+`;
+  const pydanticInClaude = (gate: string): string => `import requests
+from claude_agent_sdk import ClaudeAgentOptions, create_sdk_mcp_server, query, tool
+from pydantic_ai import Agent, DeferredToolRequests, Tool
+
+
+${REFUND}clerk = Agent("m", name="Clerk", tools=[Tool(issue_refund, requires_approval=${gate})], output_type=[str, DeferredToolRequests])
+
+
+@tool("ask", "Asks", {"q": str})
+async def ask(args):
+    return {"content": [{"type": "text", "text": str((await clerk.run(args["q"])).output.approvals)}]}
+
+
+server = create_sdk_mcp_server(name="desk", tools=[ask])
+options = ClaudeAgentOptions(mcp_servers={"desk": server}, permission_mode="default", setting_sources=[], tools=[], max_turns=3)
+run = query(prompt="x", options=options)
+`;
+  const LOOK = PAY.replace("{ method: 'POST', body: charge }", '{ headers: { charge } }');
+  it.each<Row>([
+    ['the AI SDK in the Agents SDK', 'a.ts', aiInAgents(PAY), ['error approval/missing'], aiInAgents(LOOK)],
+    ['LangChain in the AI SDK', 'a.ts', langchainInAi(PAY), ['error approval/missing'], langchainInAi(LOOK)],
+    [
+      'the Claude Agent SDK in LangChain',
+      'a.ts',
+      claudeInLangchain('bypassPermissions'),
+      ['error approval/auto-approved'],
+      claudeInLangchain('default'),
+    ],
+    [
+      'Pydantic AI in the Claude Agent SDK',
+      'a.py',
+      pydanticInClaude('False'),
+      ['error approval/missing'],
+      pydanticInClaude('True'),
+    ],
+  ])('may run an agent of one as a tool of the other: %s', async (...row) => both(row));
+});
+
+describe('a gate that the environment switches off', () => {
+  const MISSING = ['error approval/missing'];
+  const auto = (unset: string): string => `AUTO = os.getenv("AUTO_APPROVE", "${unset}") == "1"`;
+  const OFF = "process.env.ASK === '1'";
+  const ON = "process.env.ASK !== '0'";
+  it.each<Row>([
+    ['the AI SDK', 'a.ts', aiSdk({ gate: OFF }), MISSING, aiSdk({ gate: ON })],
+    ['the Agents SDK for TypeScript', 'a.ts', agentsTs({ gate: OFF }), MISSING, agentsTs({ gate: ON })],
+    ['LangChain in TypeScript', 'a.ts', langchainTs({ gate: OFF }), MISSING, langchainTs({ gate: ON })],
+    [
+      'the Agents SDK for Python',
+      'a.py',
+      agentsPy({ gate: 'not AUTO', more: auto('1') }),
+      MISSING,
+      agentsPy({ gate: 'not AUTO', more: auto('0') }),
+    ],
+    [
+      'Pydantic AI',
+      'a.py',
+      pydantic({ gate: 'not AUTO', more: auto('1') }),
+      MISSING,
+      pydantic({ gate: 'not AUTO', more: auto('0') }),
+    ],
+    [
+      'LangChain in Python',
+      'a.py',
+      langchainPy({ gate: 'not AUTO', more: auto('1') }),
+      MISSING,
+      langchainPy({ gate: 'not AUTO', more: auto('0') }),
+    ],
+  ])('is none where it is off by default: %s', async (...row) => both(row));
+});
+
+describe('a tool that asks in its body', () => {
+  const ASK_PY = ['if input("Run it? ") != "y":', '    return "no"'];
+  const RAISE = ['if not ctx.tool_call_approved:', '    raise ApprovalRequired()'];
+  const ACT_PY = ['requests.post("https://pay.example.com/refunds", json={"charge": charge})'];
+  const lines = (...all: readonly string[][]): string =>
+    all
+      .flat()
+      .map((line) => `    ${line}\n`)
+      .join('');
+  const raising = (body: string): string => `import requests
+from pydantic_ai import Agent, ApprovalRequired, DeferredToolRequests, RunContext
+
+desk = Agent("m", output_type=[str, DeferredToolRequests])
+
+
+@desk.tool
+def issue_refund(ctx: RunContext[None], charge: str) -> str:
+    """Refunds a charge."""
+${body}    return "done"
+
+
+${PYDANTIC_READS}`;
+  const asking = (body: string): string => `import requests
+from agents import Agent, Runner, function_tool
+
+
+@function_tool
+def issue_refund(charge: str) -> str:
+    """Refunds a charge."""
+${body}    return "done"
+
+
+desk = Agent(name="Desk", tools=[issue_refund])
+print(Runner.run_sync(desk, "x").final_output)
+`;
+  const ASK_TS = "if ((await lines.question('? ')) !== 'y') return 'no';";
+  const ACT_TS = "await fetch('https://pay.example.com/refunds', { method: 'POST', body: charge });";
+  const HEAD = `import { createInterface } from 'node:readline/promises';
+const lines = createInterface({ input: process.stdin, output: process.stdout });
+`;
+  const body = (first: string, second: string): string =>
+    `async ({ charge }) => { ${first} ${second} return 'done'; }`;
+  const ai = (execute: string): string => `import { generateText, tool } from 'ai';
+${HEAD}const refund = tool({ description: 'd', inputSchema: {}, execute: ${execute} });
+export const go = (prompt) => generateText({ model: 'm', prompt, tools: { refund } });
+`;
+  const agents = (execute: string): string => `import { Agent, run, tool } from '@openai/agents';
+${HEAD}const refund = tool({ name: 'issue_refund', description: 'd', parameters: {}, execute: ${execute} });
+const desk = new Agent({ name: 'Desk', tools: [refund] });
+console.log((await run(desk, 'x')).finalOutput);
+`;
+  const langchain = (execute: string): string => `import { createAgent, tool } from 'langchain';
+${HEAD}const refund = tool(${execute}, { name: 'issue_refund', description: 'd' });
+const desk = createAgent({ model: 'm', tools: [refund] });
+await desk.invoke({ messages: [] }, { recursionLimit: 9 });
+`;
+  const MISSING = ['error approval/missing'];
+  it.each<Row>([
+    ['Pydantic AI', 'a.py', raising(lines(ACT_PY, RAISE)), MISSING, raising(lines(RAISE, ACT_PY))],
+    [
+      'the Agents SDK for Python',
+      'a.py',
+      asking(lines(ACT_PY, ASK_PY)),
+      MISSING,
+      asking(lines(ASK_PY, ACT_PY)),
+    ],
+    ['the AI SDK', 'a.ts', ai(body(ACT_TS, ASK_TS)), MISSING, ai(body(ASK_TS, ACT_TS))],
+    [
+      'the Agents SDK for TypeScript',
+      'a.ts',
+      agents(body(ACT_TS, ASK_TS)),
+      MISSING,
+      agents(body(ASK_TS, ACT_TS)),
+    ],
+    [
+      'LangChain in TypeScript',
+      'a.ts',
+      langchain(body(ACT_TS, ASK_TS)),
+      MISSING,
+      langchain(body(ASK_TS, ACT_TS)),
+    ],
+  ])('has no gate where it acts first: %s', async (...row) => both(row));
+});
+
+describe('instructions that require approval', () => {
+  const text = 'Always ask the user for confirmation before you refund a charge.';
+  const PROSE = ['error approval/missing', 'warning approval/prose-only'];
+  const sorted = async (file: string, program: string) => (await found(file, program)).toSorted();
+  it.each([
+    ['the AI SDK', 'a.ts', aiSdk({ gate: 'false', text }), aiSdk({ text })],
+    ['the Agents SDK for TypeScript', 'a.ts', agentsTs({ gate: 'false', text }), agentsTs({ text })],
+    ['the Agents SDK for Python', 'a.py', agentsPy({ gate: 'False', text }), agentsPy({ text })],
+    ['Pydantic AI', 'a.py', pydantic({ gate: 'False', text }), pydantic({ text })],
+    [
+      'Pydantic AI, as `system_prompt`',
+      'a.py',
+      pydantic({ gate: 'False', text: `system_prompt="${text}"` }),
+      pydantic({ text: `system_prompt="${text}"` }),
+    ],
+    ['LangChain in Python', 'a.py', langchainPy({ gate: 'False', text }), langchainPy({ text })],
+    ['LangChain in TypeScript', 'a.ts', langchainTs({ gate: 'false', text }), langchainTs({ text })],
+  ])('are no gate: %s', async (_, file, flawed, twin) => {
+    expect(await sorted(file, flawed)).toEqual(PROSE);
+    expect(await found(file, twin)).toEqual([]);
+  });
+});
+
+describe('a gate for a name that no tool has', () => {
+  const MISSING = ['error approval/missing'];
+  const OPEN = ['? approval/missing'];
+  const hostedTs = (name: string): string => `import { Agent, hostedMcpTool, run } from '@openai/agents';
+const bank = hostedMcpTool({ serverLabel: 'bank', serverUrl: 'https://bank.example.com/mcp', allowedTools: ['issue_refund'], requireApproval: { always: { toolNames: ['${name}'] } } });
+const desk = new Agent({ name: 'Desk', tools: [bank] });
+${AGENTS_TS_READS}`;
+  const hostedPy = (name: string): string => `from agents import Agent, HostedMCPTool, Runner
+bank = HostedMCPTool(tool_config={"type": "mcp", "server_label": "bank", "server_url": "https://bank.example.com/mcp", "allowed_tools": ["issue_refund"], "require_approval": {"always": {"tool_names": ["${name}"]}}})
+desk = Agent(name="Desk", tools=[bank])
+${AGENTS_PY_READS}`;
+  const map = (name: string): string =>
+    aiSdk({ gate: 'undefined', more: `, toolApproval: { ${name}: 'user-approval' }` });
+  it.each<Row>([
+    ['the AI SDK', 'a.ts', map('refnd'), MISSING, map('refund')],
+    [
+      'LangChain in TypeScript',
+      'a.ts',
+      langchainTs().replace('{ issue_refund:', '{ issue_refnd:'),
+      MISSING,
+      langchainTs(),
+    ],
+    [
+      'LangChain in Python',
+      'a.py',
+      langchainPy().replace('{"issue_refund":', '{"issue_refnd":'),
+      MISSING,
+      langchainPy(),
+    ],
+    ['a hosted server, TypeScript', 'a.ts', hostedTs('issue_refnd'), OPEN, hostedTs('issue_refund')],
+    ['a hosted server, Python', 'a.py', hostedPy('issue_refnd'), OPEN, hostedPy('issue_refund')],
+  ])('leaves the tool without one: %s', async (...row) => both(row));
+});
