@@ -101,7 +101,7 @@ it.each([
   ['Bash(redis-cli --version)', 'Bash(redis-cli FLUSHALL)', 'warning'],
   ['Bash(mkfs --version)', 'Bash(mkfs /dev/sda)', 'warning'],
   ['Bash(pnpm tsc)', 'Bash(pnpm publish)', 'warning'],
-  ['Bash(gh --version)', 'Bash(gh api -X DELETE repos/a/b)', 'warning'],
+  ['Bash(gh auth status:*)', 'Bash(gh api:*)', 'error'],
   ['Bash(npx own-package:*)', 'Bash(npx:*)', 'error'],
   ['Bash(ls /)', 'Bash(rm -rf /)', 'error'],
   ['Bash(ls ~)', 'Bash(sudo rm -r -f ~)', 'error'],
@@ -165,4 +165,43 @@ it('says of no command of the table that acts only that it changes or deletes so
   const vague = Object.values(words.fallback.command);
   expect(findings.length).toBeGreaterThan(800);
   expect(findings.filter(({ message }) => vague.some((one) => message.includes(one)))).toEqual([]);
+});
+
+it.each([
+  'bash',
+  'sh -c',
+  'sudo',
+  'python3',
+  'node',
+  'npx',
+  'eval',
+  'xargs',
+  'pwsh',
+  'cmd /c',
+  'ssh',
+  'find',
+  'awk',
+  'claude --dangerously-skip-permissions',
+  'codex --yolo',
+  'gemini --yolo',
+])('is any command by its beginning, like a bare shell, and its version alone is none: %s', async (line) => {
+  expect(await judge(`Bash(${line}:*)`)).toEqual(['error']);
+  expect(await judge(`Bash(${line.split(' ')[0]} --version)`)).toEqual([]);
+});
+
+it.each(['rg', 'sort', 'grep', 'ls'])('is a reader, whatever flag it has: %s', async (program) => {
+  expect(await judge(`Bash(${program}:*)`)).toEqual([]);
+});
+
+it.each([
+  ['rm -rf .next', 'rm -rf', 'deletes files by an exact command'],
+  ['git commit -m x', 'git commit', 'commits changes by an exact command'],
+  ['git push origin main', 'git push', 'pushes changes by an exact command'],
+])('is milder where `%s` is all of it, and says so', async (line, beginning, does) => {
+  const settings = JSON.stringify({ permissions: { allow: [`Bash(${line})`] } });
+  const { findings } = await lintFiles({ '.claude/settings.json': settings });
+  expect(findings.map(({ severity, message }) => `${severity} ${message.split(' without ')[0]}`)).toEqual([
+    `warning \`Bash(${line})\` ${does}`,
+  ]);
+  expect(await judge(`Bash(${beginning}:*)`)).toEqual([beginning === 'git commit' ? 'warning' : 'error']);
 });

@@ -171,3 +171,23 @@ describe('the remedy for every tool of a server', () => {
     expect(findings.map(({ remediation }) => remediation)).toEqual([expect.stringContaining(words)]);
   });
 });
+
+describe('an entry of many words', () => {
+  it('is cut at eighty characters in what to change and in related places', async () => {
+    const long = (name: string) => `Bash(git push ${name} ${'x'.repeat(200)}:*)`;
+    const { findings } = await lintFiles(allowing(long('a'), 'Bash(git push:*)', long('b')));
+    const [found] = findings;
+    const shown = [found?.remediation ?? '', ...(found?.related ?? []).map(({ message }) => message)];
+    const codes = shown.flatMap((text) => text.split('`').filter((_, index) => index % 2 === 1));
+    expect(findings.map(({ range }) => range.start.line)).toEqual([5]);
+    const cut = expect.stringMatching(/^Bash\(git push a x{63}…$/);
+    expect(codes.filter((code) => code.startsWith('Bash(git push a'))).toEqual([cut, cut]);
+  });
+
+  it('keeps in a group how the effect is known', async () => {
+    const { findings } = await lintFiles(allowing('mcp__pay__delete_a', 'mcp__pay__delete_b'));
+    expect(findings.map(({ message }) => /\(.*?\)/.exec(message)?.[0])).toEqual([
+      '(inferred from their names)',
+    ]);
+  });
+});

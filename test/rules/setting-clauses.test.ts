@@ -1023,6 +1023,18 @@ describe('settings of each client, key by key', () => {
     permissions: { allow: ['Bash(git push:*)'] },
   });
   const bypass = 'claude --dangerously-skip-permissions';
+  const paid = (more: object) => ({
+    permissions: { allowed_tools: ['mcp_pay_refund'] },
+    mcp: { pay: { type: 'http', url: 'https://pay.example.com/mcp', enabled_tools: ['refund'], ...more } },
+  });
+  const extension = (enabled: boolean) =>
+    `GOOSE_MODE: approve\nextensions:\n  pay: { type: stdio, enabled: ${enabled}, cmd: npx, args: [-y, "pay-mcp@1.0.0"] }\n`;
+  const prompt = (mode: string) =>
+    `kind: Prompt\nname: a\ninstructions: Help.\ntools:\n  - kind: mcp\n    name: m\n    url: https://mail.example.com/mcp\n    allowedTools: [send_mail]\n    ${mode}\n`;
+  const groups = (every: object) => ({
+    channels: { telegram: { groupPolicy: 'open', groups: { '*': every } } },
+    tools: { exec: { mode: 'ask' } },
+  });
   const rows: readonly Row[] = [
     // Settings of Claude Code.
     ...['awsCredentialExport', 'gcpAuthRefresh', 'proxyAuthHelper'].map(project),
@@ -1148,6 +1160,138 @@ describe('settings of each client, key by key', () => {
           servers: { a: { type: 'remote', url: 'https://x.example.com', headers: { 'X-Key': '{env:K}' } } },
         },
       },
+    ),
+    row(
+      'opencode.json',
+      { permissions: [{ action: 'shell', resource: '*', effect: 'allow' }] },
+      'scope/wildcard error',
+      '"*"',
+      { permissions: [{ action: 'webfetch', resource: '*', effect: 'allow' }] },
+    ),
+    row('.cursor/permissions.json', { terminalAllowlist: ['git'] }, 'approval/auto-approved error', '"git"', {
+      terminalAllowlist: ['git:status'],
+    }),
+    row(
+      '.roomodes',
+      'customModes:\n  - slug: a\n    groups: [read]\n    roleDefinition: "Hi\u{e0068}"\n',
+      'scope/hidden-text error',
+      '\u{e0068}',
+      'customModes:\n  - slug: a\n    groups: [read]\n    roleDefinition: "Hi"\n',
+    ),
+    row(
+      '.config/zed/settings.json',
+      { agent: { tool_permissions: { tools: { terminal: { default: 'allow' } } } } },
+      'approval/auto-approved error',
+      '"allow"',
+      {
+        agent: {
+          tool_permissions: {
+            tools: { terminal: { default: 'allow', always_deny: [{ pattern: '.*' }] } },
+          },
+        },
+      },
+    ),
+    ...(
+      [
+        ['all', 'deny'],
+        ['shell', 'ask'],
+      ] as const
+    ).map(([capability, effect]) => {
+      const rules = 'rules:\n  - capability: shell\n    effect: allow\n';
+      const stops = (match: string) =>
+        `${rules}  - capability: ${capability}\n${match}    effect: ${effect}\n`;
+      return row(
+        'home/.kiro/settings/permissions.yaml',
+        stops('    match: rm\n'),
+        'approval/auto-approved error',
+        'allow',
+        stops(''),
+      );
+    }),
+    row('crush.json', { permissions: { allowed_tools: ['bash'] } }, 'scope/wildcard error', '"bash"', {
+      permissions: { allowed_tools: ['bash'] },
+      options: { disabled_tools: ['bash'] },
+    }),
+    row(
+      'crush.json',
+      paid({}),
+      'approval/auto-approved error',
+      '"mcp_pay',
+      paid({ disabled_tools: ['refund'] }),
+    ),
+    row(
+      '.amp/settings.json',
+      { 'amp.mcpServers': { a: { url: 'http://x.example.com/mcp' } } },
+      'mcp/plain-http error',
+      '"http:',
+      { 'amp.mcpServers': { a: { url: 'https://x.example.com/mcp' } } },
+    ),
+    row('goose/config.yaml', extension(true), 'scope/unrestricted-server warning', 'npx', extension(false)),
+    row('package.json', { scripts: { a: 'hermes --yolo' } }, 'approval/auto-approved warning', '--yolo', {
+      scripts: { a: 'hermes' },
+    }),
+    row(
+      'a.agent.yaml',
+      prompt('approvalMode: { kind: specify, neverRequireApprovalTools: [send_mail] }'),
+      'approval/auto-approved error',
+      'send_mail]\n',
+      prompt(
+        'approvalMode: { kind: specify, alwaysRequireApprovalTools: [send_mail], neverRequireApprovalTools: [send_mail] }',
+      ),
+    ),
+    row(
+      'a.agent.yaml',
+      prompt('require_approval: { never: { tool_names: [send_mail] } }'),
+      'approval/auto-approved error',
+      'send_mail]\n',
+      prompt('require_approval: { always: { tool_names: [send_mail] } }'),
+    ),
+    row(
+      'openclaw.json',
+      groups({}),
+      'scope/remote-script warning',
+      '"open"',
+      groups({ tools: { deny: ['exec'] } }),
+    ),
+    row(
+      'openclaw.json',
+      groups({ toolsBySender: { '*': { deny: ['browser'] } } }),
+      'scope/remote-script warning',
+      '"open"',
+      groups({ toolsBySender: { '*': { deny: ['exec'] } } }),
+    ),
+    row(
+      'openclaw.json',
+      { channels: { telegram: { dmPolicy: 'open' } }, tools: { exec: { security: 'allowlist' } } },
+      'scope/remote-script error',
+      '"open"',
+      { channels: { telegram: { dmPolicy: 'open' } }, tools: { exec: { security: 'deny' } } },
+    ),
+    ...[false, null].map((off) =>
+      row(
+        '.vscode/settings.json',
+        { 'chat.tools.terminal.autoApprove': { rm: true } },
+        'approval/auto-approved error',
+        '"rm"',
+        { 'chat.tools.terminal.autoApprove': { rm: off } },
+      ),
+    ),
+    ...(
+      [
+        ['chat.tools.autoApprove', true, false, 'approval/auto-approved error'],
+        ['chat.tools.global.autoApprove', true, false, 'approval/auto-approved error'],
+        ['chat.agent.maxRequests', 5000, 50, 'delegation/unbounded-turns warning'],
+      ] as const
+    ).flatMap(([key, value, twin, what]) =>
+      (
+        [
+          ['.vscode/settings.json', (settings: object) => settings],
+          ['a.code-workspace', (settings: object) => ({ folders: [], settings })],
+          [CONTAINER, (settings: object) => ({ customizations: { vscode: { settings } } })],
+        ] as const
+      ).map(([file, of]) =>
+        row(file, of({ [key]: value }), what, JSON.stringify(value), of({ [key]: twin })),
+      ),
     ),
     // Stored logins.
     secret('.hermes/auth.json', (value) => ({ access_token: value }), JWT),

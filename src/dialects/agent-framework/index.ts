@@ -11,7 +11,7 @@ import { formatAgent, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { kindOfType } from '../payload/tool-kinds.js';
-import { serverOf } from '../servers/mcp-shapes.js';
+import { readRequireApproval, serverOf } from '../servers/mcp-shapes.js';
 import { nameByAddress, readServer, type ServerFormat } from '../servers/server-entries.js';
 import { calledIn } from './workflow.js';
 
@@ -148,6 +148,9 @@ function gateOf(node: SyntaxNode, tool?: string): ServerFormat['gate'] {
   const mode = node.get(key);
   const stated = stringOf(mode) ?? stringOf(mode?.get('kind'));
   const gateRemedy = editRemedy(`Set \`${key}: always\` at the tool`, () => node.edit()?.set(key, 'always'));
+  // The service has filters of names, too: `{ never: { tool_names: [...] } }`.
+  if (mode?.kind === 'object' && key !== 'approvalMode' && mode.get('kind') === undefined)
+    return { approval: readRequireApproval(mode, tool, key), gateRemedy };
   if (!mode || stated === undefined)
     return { approval: { state: 'undecidable', why: UNSTATED_MODE }, gateRemedy };
   const at = mode.at();

@@ -73,9 +73,24 @@ export const KIRO_PERSON: ClientProfile = {
         { at: ['effect'], values: ['allow'] },
       ],
       lacks: [{ at: ['match'] }],
+      unlessSome: {
+        at: ['rules', '*'],
+        has: [
+          { at: ['capability'], values: ['all', 'shell'] },
+          { at: ['effect'], values: ['deny', 'ask'] },
+        ],
+        lacks: [{ at: ['match'] }],
+      },
       placed: ['effect'],
       says: 'Kiro runs any command without human approval',
       edit: 'Set `effect` of the rule to `ask`: Kiro then asks for approval.',
+    },
+  ],
+  unread: [
+    {
+      at: ['rules', '*', 'capability'],
+      value: 'mcp',
+      why: 'which tools of servers a rule lets run is not judged',
     },
   ],
 };

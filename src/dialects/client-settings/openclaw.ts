@@ -3,12 +3,15 @@ import type { ClientProfile, OpeningProfile, SettingCondition } from '../clients
 const EXEC =
   'Set `tools.exec.security` to `allowlist` and `tools.exec.ask` to `on-miss`: OpenClaw then asks for approval.';
 
+/** Entries that deny every command. */
+const RUNS = ['*', 'exec', 'group:runtime'];
+
 /** With these its agents run no command and change no file. */
 const HARMLESS: readonly SettingCondition[] = [
   { at: ['tools', 'profile'], values: ['minimal', 'messaging'] },
   { at: ['tools', 'exec', 'security'], values: ['deny'] },
   { at: ['tools', 'exec', 'mode'], values: ['deny'] },
-  { at: ['tools', 'deny'], values: ['*', 'exec', 'group:runtime'] },
+  { at: ['tools', 'deny'], values: RUNS },
 ];
 
 const CHANNELS = [
@@ -40,8 +43,14 @@ const OPENINGS: readonly OpeningProfile[] = [
     { ...OPEN, at, has: [IS_OPEN, { at: ['allowFrom'], values: ['*'] }] },
     {
       kind: 'outsiders',
-      at: [...at, 'groupPolicy'],
-      values: ['open'],
+      at,
+      has: [{ at: ['groupPolicy'], values: ['open'] }],
+      // What the default group may not use.
+      lacks: [
+        { at: ['groups', '*', 'tools', 'deny'], values: RUNS },
+        { at: ['groups', '*', 'toolsBySender', '*', 'deny'], values: RUNS },
+      ],
+      placed: ['groupPolicy'],
       unless: HARMLESS,
       level: 'warning',
       says: 'Everyone in any group can write to the agent, and it runs commands and changes files for them',

@@ -1,8 +1,8 @@
 import type { Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import type { OpeningProfile, SettingCondition } from './profile.js';
-import { nodeAt, nodesAt } from './settings.js';
+import type { Lacking, OpeningProfile, SettingCondition } from './profile.js';
+import { nodeAt, nodesAt, textsOf } from './settings.js';
 
 /** Entries of one list that are reported one by one. */
 const MOST_ENTRIES = 200;
@@ -10,7 +10,8 @@ const MOST_ENTRIES = 200;
 /** What the settings of a document open, as the profile of their client says. */
 export function openingsIn(root: SyntaxNode, profiles: readonly OpeningProfile[]): Opening[] {
   return profiles.flatMap((profile): Opening[] => {
-    const { when = [], unless = [] } = profile;
+    const { when = [], unless = [], unlessSome } = profile;
+    if (unlessSome && nodesAt(root, unlessSome.at).some((node) => isSuch(node, unlessSome))) return [];
     if (!when.every((one) => isMetBy(root, one)) || unless.some((one) => isMetBy(root, one))) return [];
     return nodesAt(root, profile.at).flatMap((node): Opening[] =>
       (node.kind === 'array' ? node.items().slice(0, MOST_ENTRIES) : [node]).flatMap((one) =>
@@ -37,12 +38,21 @@ function opens(node: SyntaxNode, { key, values, pattern, has = [], lacks = [] }:
   const { scalar } = node;
   if (values && !values.some((value) => value === scalar)) return false;
   if (pattern && !(typeof scalar === 'string' && pattern.test(scalar))) return false;
-  if (!has.every((one) => isMetBy(node, one))) return false;
-  return lacks.every(({ at, pattern: form }) => {
-    const stated = nodeAt(node, at);
-    return stated === undefined || (form !== undefined && !form.test(stringOf(stated) ?? ''));
-  });
+  return isSuch(node, { has, lacks });
 }
+
+/** Whether a node has the keys that it must have, and lacks others. */
+const isSuch = (
+  node: SyntaxNode,
+  { has, lacks }: { has: readonly SettingCondition[]; lacks: readonly Lacking[] },
+): boolean =>
+  has.every((one) => isMetBy(node, one)) &&
+  lacks.every(({ at, pattern, values }) => {
+    const stated = nodeAt(node, at);
+    if (stated === undefined) return true;
+    if (values) return !textsOf(stated).some((text) => values.includes(text));
+    return pattern !== undefined && !pattern.test(stringOf(stated) ?? '');
+  });
 
 function openingOf(
   node: SyntaxNode,

@@ -86,6 +86,13 @@ export interface SettingCondition {
   pattern?: RegExp;
 }
 
+/** A key that is absent, not of a form, or a list without these entries. */
+export interface Lacking {
+  at: Path;
+  pattern?: RegExp;
+  values?: readonly string[];
+}
+
 /** A setting that opens something. Of a list, each entry counts by itself. */
 export interface OpeningProfile extends SettingCondition {
   kind: OpeningKind;
@@ -94,9 +101,11 @@ export interface OpeningProfile extends SettingCondition {
   unless?: readonly SettingCondition[];
   /** What its own key is; left out: every key. */
   key?: RegExp;
-  /** Keys below it that must be so, and keys that are absent or of another form. */
+  /** Keys below it that must be so, and keys that are absent, of another form or without these entries. */
   has?: readonly SettingCondition[];
-  lacks?: readonly { at: Path; pattern?: RegExp }[];
+  lacks?: readonly Lacking[];
+  /** An entry of the document, with such keys below it, with which it opens nothing. */
+  unlessSome?: { at: Path; has: readonly SettingCondition[]; lacks: readonly Lacking[] };
   /** Below it, what messages name, and what they are placed at; left out: its own value. */
   named?: Path;
   placed?: Path;
