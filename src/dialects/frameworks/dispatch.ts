@@ -33,6 +33,7 @@ import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
 import { isAsking } from './deciders/deciders.js';
+import { valueWhere } from './deciders/known-values.js';
 
 /** A tool of a program that runs what the model calls by itself. */
 export interface LoopTool {
@@ -239,6 +240,8 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
 
 /** Members of what the model answers that state a call of a tool, and types of its parts that do. */
 const TOOL_CALLS: ReadonlySet<string> = new Set([
+  'tool_call',
+  'toolCall',
   'tool_calls',
   'toolCalls',
   'function_call',
@@ -462,20 +465,59 @@ const isOfNames = (conditions: readonly Condition[], names: ReadonlySet<string>)
 export const mayHold = (condition: Condition, name: string, names: ReadonlySet<string>): boolean =>
   condition.every((step) => {
     if (step.kind !== 'test') return true;
-    const filter = step.holds ? filterOf(step) : undefined;
+    const filter = filterOf(step);
     if (filter) return filter.some((one) => mayHold(one, name, names));
     const texts = textsOfTest(step);
-    if (!texts?.some((one) => names.has(one))) return true;
-    return texts.includes(name) === step.holds;
+    if (texts?.some((one) => names.has(one))) return texts.includes(name) === step.holds;
+    const known = valueWhere(step.term, (one) => (isNameOfCall(one) ? { value: name } : undefined));
+    return !known || !dependsOnName(step.term) || Boolean(known.value) === step.holds;
   });
 
-/** The alternatives of which one has to hold for an item of what is tested: `[c for c in calls if c["name"] in NAMES]`. */
+/** The name that a call of a tool states: `message.tool_calls[0]["name"]`. */
+const isNameOfCall = (term: Term): boolean =>
+  term.kind === 'member' &&
+  term.property === 'name' &&
+  dependsOn(term.object, (one) => isOfToolCall(one) || undefined) === true;
+
+const dependsOnName = (term: Term): boolean =>
+  dependsOn(term, (one) => isNameOfCall(one) || undefined) === true;
+
+/**
+ * The alternatives of which one has to hold for an item of what is tested: `[c for c in calls if c["name"] in NAMES]`,
+ * `any(c["name"] in NAMES for c in calls)`.
+ */
 function filterOf(step: Step & { readonly kind: 'test' }): readonly Condition[] | undefined {
-  const { term } = step;
+  const { term, holds } = step;
+  const tested = (one: Term): Step => ({ ...step, term: one });
+  if (term.kind === 'call' && !term.object && term.callee.kind !== 'function') {
+    const [items] = term.given;
+    if (items && term.name === (holds ? 'any' : 'all')) return conditionsOfItems(items, tested);
+    return holds && FIRST.has(term.name) && items?.kind === 'computed' ? items.keptBy : undefined;
+  }
   if (term.kind !== 'computed') return undefined;
-  const [, tested] = term.parts;
-  return term.keptBy ?? (term.holdsFor === 'some' && tested ? [[{ ...step, term: tested }]] : undefined);
+  const [, test] = term.parts;
+  if (term.holdsFor === (holds ? 'some' : 'every') && test) return [[tested(test)]];
+  return holds ? term.keptBy : undefined;
 }
+
+/** The conditions of what a comprehension gives, each with a test of it. */
+function conditionsOfItems(list: Term, tested: (one: Term) => Step): readonly Condition[] | undefined {
+  if (list.kind === 'either') return list.each && [[tested(list.each)]];
+  if (list.kind !== 'list' || list.spreads.length > 0) return undefined;
+  // How often a loop runs is not known: each turn gives the same.
+  if (list.isOpen && !list.items.every(isOfLoop)) return undefined;
+  return list.items.flatMap((one) =>
+    one.kind === 'gated'
+      ? one.branches.map(({ steps, term }) => [...steps, tested(term)])
+      : [[tested(one)]],
+  );
+}
+
+const isOfLoop = (term: Term): boolean =>
+  dependsOn(term, (one) => one.kind === 'item' || undefined) === true;
+
+/** Functions of Python that give something of what they are given, if there is any: `next((c for c in calls if ...), None)`. */
+const FIRST: ReadonlySet<string> = new Set(['any', 'bool', 'len', 'list', 'next', 'set', 'tuple']);
 
 /**
  * Whether the name of a tool alone leads to a call. Where one test lets several tools in (`if name in TOOLS`), and a

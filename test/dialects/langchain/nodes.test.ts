@@ -333,3 +333,94 @@ if (result.__interrupt__) await ask(result.__interrupt__);
     expect(await findingsOf('desk.ts', text("{ checkpointer, interruptBefore: ['send'] }"))).toEqual([]);
   });
 });
+
+/** A graph of Python whose node looks through the calls of the model. `needs`: when it asks, by a list of names. */
+const reviewed = (needs: string, named = '["issue_refund"]', more = ''): string =>
+  withApproval('if call:')
+    .replace('SENSITIVE = ["issue_refund"]', `NAMED = ${named}\n${more}`)
+    .replace(
+      / {4}call = [\s\S]*?return Command\(goto="tools"\)/,
+      `    calls = state["messages"][-1].tool_calls
+    ${needs}
+    if needs and interrupt("Run it?") != "yes":
+        return Command(goto=END)
+    return Command(goto="tools")`,
+    );
+
+/** The same in TypeScript. */
+const reviewedScript = (
+  needs: string,
+  named = "new Set(['issue_refund'])",
+  more = '',
+): string => `import { tool } from '@langchain/core/tools';
+import { Command, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
+const refund = tool(async ({ id }) => (await fetch('https://api.example.com/refunds/' + id, { method: 'POST' })).text(), { name: 'issue_refund' });
+const close = tool(async ({ id }) => (await fetch('https://api.example.com/tickets/' + id, { method: 'DELETE' })).text(), { name: 'close_ticket' });
+const NAMED = ${named};
+${more}
+const tools = new ToolNode([refund, close]);
+function review(state: typeof MessagesAnnotation.State) {
+  const calls = state.messages.at(-1).tool_calls;
+  ${needs}
+  if (needs && interrupt('Run it?') !== 'yes') return new Command({ goto: END });
+  return new Command({ goto: 'tools' });
+}
+const agent = new StateGraph(MessagesAnnotation).addNode('review', review).addNode('tools', tools).addEdge(START, 'review').compile({ checkpointer });
+const config = { configurable: { thread_id: '1' } };
+let result = await agent.invoke({ messages: [process.argv[2]] }, config);
+while (result.__interrupt__) result = await agent.invoke(new Command({ resume: prompt('Run it?') }), config);
+`;
+
+describe('a node that looks through the calls of the model', () => {
+  const ONE = [CLOSE, UNKNOWN];
+  const BOTH = [UNKNOWN, UNKNOWN];
+  const NONE = [REFUND, CLOSE];
+  const BY_SET = 'needs = any(c["name"] in NAMED for c in calls)';
+  const REGISTER = 'def register(name):\n    NAMED.add(name)\n';
+  it.each<[string, string, string, string[]]>([
+    [BY_SET, '["issue_refund"]', '', ONE],
+    [BY_SET, '["issue_refund", "close_ticket"]', '', BOTH],
+    [BY_SET, '["refund"]', '', NONE],
+    [BY_SET, 'set()', '', NONE],
+    [BY_SET, 'set()', REGISTER, BOTH],
+    [BY_SET, 'set()', `${REGISTER}register("issue_refund")\n`, ONE],
+    [BY_SET, 'load()', '', BOTH],
+    ['needs = any([c["name"] in NAMED for c in calls])', '["issue_refund"]', '', ONE],
+    ['needs = any(c["name"] not in NAMED for c in calls)', '["close_ticket"]', '', ONE],
+    ['needs = not all(c["name"] not in NAMED for c in calls)', '["issue_refund"]', '', ONE],
+    ['needs = any(c["name"].startswith("issue_") for c in calls)', '[]', '', ONE],
+    [
+      'needs = any(is_risky(c) for c in calls)',
+      '["issue_refund"]',
+      'def is_risky(c):\n    return c["name"] in NAMED\n',
+      ONE,
+    ],
+    ['needs = any(c["name"] in NAMED and c["args"] for c in calls)', '["issue_refund"]', '', ONE],
+    ['needs = any(c["name"] in NAMED or c["args"] for c in calls)', '["issue_refund"]', '', BOTH],
+    ['needs = any(c["args"] for c in calls)', '["issue_refund"]', '', BOTH],
+    ['needs = [c for c in calls if c["name"] in NAMED]', '["issue_refund"]', '', ONE],
+    ['needs = next((c for c in calls if c["name"] in NAMED), None)', '["issue_refund"]', '', ONE],
+    ['needs = any([c["name"].startswith("issue_") for c in calls] + load())', '[]', '', BOTH],
+  ])('asks about the tools that its test holds for: %s, of %s%s', async (needs, named, more, expected) => {
+    expect(await findingsOf('desk.py', reviewed(needs, named, more))).toEqual(expected);
+  });
+
+  const SOME = 'const needs = calls.some((c) => NAMED.has(c.name));';
+  const ADD = 'export function register(name: string) { NAMED.add(name); }';
+  const SET = "new Set(['issue_refund'])";
+  it.each<[string, string, string, readonly string[]]>([
+    [SOME, SET, '', ['close', '?']],
+    [SOME, "new Set(['issue_refund', 'close_ticket'])", '', ['?', '?']],
+    [SOME, "new Set(['refund'])", '', ['refund', 'close']],
+    [SOME, 'new Set<string>()', ADD, ['?', '?']],
+    [SOME, 'new Set<string>()', `${ADD}\nregister('issue_refund');`, ['close', '?']],
+    ['const needs = !calls.every((c) => !NAMED.has(c.name));', SET, '', ['close', '?']],
+    ["const needs = calls.some((c) => c.name.startsWith('issue_'));", SET, '', ['close', '?']],
+    ['const needs = calls.find((c) => NAMED.has(c.name));', SET, '', ['close', '?']],
+    ['const needs = calls.some((c) => c.args);', SET, '', ['?', '?']],
+  ])('so in TypeScript: %s, of %s%s', async (needs, named, more, expected) => {
+    const found = await findingsOf('desk.ts', reviewedScript(needs, named, more));
+    expect(found.map((one) => (one === UNKNOWN ? '?' : / at const (\w+)/.exec(one)?.[1]))).toEqual(expected);
+  });
+});
