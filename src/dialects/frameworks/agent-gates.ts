@@ -12,7 +12,7 @@ import {
 import { type CodeSyntaxNode, conditionsToBeThere, resultIs, type Step } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
-import { offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates.js';
+import { isOffByDefault, offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
@@ -115,6 +115,8 @@ export interface RunGates {
   readonly asks?: CodeSyntaxNode | undefined;
   /** Settings that functions of the run read. */
   readonly configured?: CodeSyntaxNode | undefined;
+  /** Whether it has settings, or a context, that may differ from defaults of the program. */
+  readonly isConfigured?: boolean;
   /** Why whoever sends a request decides about that map. */
   readonly sent?: string | undefined;
   readonly at: Place;
@@ -135,6 +137,9 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
     const off = offInRun(tool.approval);
     const set = runs.find(({ configured }) => off !== undefined && configured?.keys().includes(off));
     if (set) tool.approval = { state: 'undecidable', at: set.at, why: `a run sets ${codeSpan(off ?? '')}` };
+    const other = isOffByDefault(tool.approval) ? runs.find((run) => run.isConfigured) : undefined;
+    if (other)
+      tool.approval = { state: 'undecidable', at: other.at, why: 'settings of a run may switch its gate on' };
     if (tool.approval.state !== 'absent' || option === '') continue;
     const node = gates.nodeOf(originals.get(tool) ?? tool);
     const stated = runs.flatMap(({ interrupts: list }) =>

@@ -4,7 +4,7 @@ import { bodyOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
 import { judgedByBody, PEOPLE } from './bodies.js';
-import { gateOfConditions, offGate } from './deciders/body-gates.js';
+import { gateOfConditions, offByDefault, offGate } from './deciders/body-gates.js';
 import { isAsking } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, whenUnset } from './deciders/unset.js';
 import { mayHold } from './dispatch.js';
@@ -46,6 +46,7 @@ function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<stri
   const ofTool = (conditions: readonly Condition[]) =>
     isNamed ? conditions.filter((each) => mayHold(each, tool.name, names)) : conditions;
   const conditions = reach ? askedUnder(reach) : [];
+  if (reach?.isWhole && conditions.length === 0) return offByDefault(one.what, at);
   if (!reach || conditions.length === 0) return open;
   const own = ofTool(conditions);
   if (own.length === 0)

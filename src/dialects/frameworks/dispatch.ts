@@ -507,14 +507,11 @@ function conditionsOfItems(list: Term, tested: (one: Term) => Step): readonly Co
   // How often a loop runs is not known: each turn gives the same.
   if (list.isOpen && !list.items.every(isOfLoop)) return undefined;
   return list.items.flatMap((one) =>
-    one.kind === 'gated'
-      ? one.branches.map(({ steps, term }) => [...steps, tested(term)])
-      : [[tested(one)]],
+    one.kind === 'gated' ? one.branches.map(({ steps, term }) => [...steps, tested(term)]) : [[tested(one)]],
   );
 }
 
-const isOfLoop = (term: Term): boolean =>
-  dependsOn(term, (one) => one.kind === 'item' || undefined) === true;
+const isOfLoop = (term: Term): boolean => dependsOn(term, (one) => one.kind === 'item' || undefined) === true;
 
 /** Functions of Python that give something of what they are given, if there is any: `next((c for c in calls if ...), None)`. */
 const FIRST: ReadonlySet<string> = new Set(['any', 'bool', 'len', 'list', 'next', 'set', 'tuple']);

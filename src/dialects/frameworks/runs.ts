@@ -20,7 +20,7 @@ import { isClientModule } from '../requests/client-module.js';
 import type { RunGates } from './agent-gates.js';
 import { type Agents, statedIn, storeIn } from './agents.js';
 import { contentsIn, type FileContents, leftOutBy } from './contents.js';
-import { CONFIGURED } from './deciders/deciders.js';
+import { CONFIGURED, CONTEXT, OWN_SETTINGS } from './deciders/deciders.js';
 import { sentBy } from './deciders/sent.js';
 import type { FoundAgent, LeavesOut, TakesRequests } from './framework.js';
 import { type Framework, option, type Profile, textOf } from './framework.js';
@@ -292,8 +292,16 @@ function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, p
     sent,
     asks: isRead && asks !== undefined ? stated.get(asks) : undefined,
     configured: options?.get(CONFIGURED),
+    isConfigured: isConfigured(options?.get(CONFIGURED)) || isGiven(stated?.get(CONTEXT)),
   };
 }
+
+/** Whether a run has settings that are not the framework's own. */
+const isConfigured = (settings: CodeSyntaxNode | undefined): boolean =>
+  isGiven(settings) &&
+  (settings?.kind !== 'object' || settings.keys().some((key) => !OWN_SETTINGS.includes(key)));
+
+const isGiven = (node: CodeSyntaxNode | undefined): boolean => node !== undefined && node.kind !== 'null';
 
 /** The options of a run in TypeScript, behind a number of arguments; a spread before them may contain them. */
 const optionsBehind = (before: number, positional: readonly CodeSyntaxNode[]) =>

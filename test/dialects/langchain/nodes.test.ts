@@ -424,3 +424,116 @@ describe('a node that looks through the calls of the model', () => {
     expect(found.map((one) => (one === UNKNOWN ? '?' : / at const (\w+)/.exec(one)?.[1]))).toEqual(expected);
   });
 });
+
+/** A graph of Python whose node asks by what it reads of the run or of the program. `run`, `more`: what the run states. */
+const configured = (declared: string, test: string, run = '"thread_id": "1"', more = ''): string =>
+  withPlan('')
+    .replace('model = ', `${declared}\n\nmodel = `)
+    .replace(
+      /def plan[\s\S]*?messages": \[reply\]}\)/,
+      `def plan(state: MessagesState, config: RunnableConfig, runtime: Runtime[Configuration]):
+    if not ${test}:
+        return Command(goto="execute")
+    return Command(goto="execute" if interrupt("Run it?") == "yes" else END)`,
+    )
+    .replace(
+      'import requests\n',
+      'import os\nimport requests\nfrom dataclasses import dataclass, fields\nfrom langgraph.runtime import Runtime\n',
+    )
+    .replace('"thread_id": "1"', run)
+    .replaceAll(', config)', `, config${more})`);
+
+describe('a node whose gate is off by default', () => {
+  const OFF = [REFUND];
+  const OPEN = [UNKNOWN];
+  const fields = (value: string, loaded: string): string => `@dataclass(kw_only=True)
+class Configuration:
+    require: bool = ${value}
+
+    @classmethod
+    def from_runnable_config(cls, config=None):
+        configurable = (config or {}).get("configurable", {})
+        return cls(**{${loaded}})
+`;
+  const NAMES = 'f.name: configurable.get(f.name, f.default) for f in fields(cls) if f.init';
+  const KEYS = 'k: v for k, v in configurable.items() if k in {f.name for f in fields(cls)}';
+  const READ = 'Configuration.from_runnable_config(config).require';
+  const SET = '"thread_id": "1", "require": True';
+  const plain = (value: string): string => `@dataclass\nclass Configuration:\n    require: bool = ${value}\n`;
+  const SETTINGS = `${plain('False')}settings = Configuration()\n`;
+  it.each<[string, string, string | undefined, string | undefined, string[]]>([
+    [fields('False', NAMES), READ, undefined, undefined, OFF],
+    [fields('True', NAMES), READ, undefined, undefined, OPEN],
+    [fields('False', NAMES), READ, SET, undefined, OPEN],
+    [fields('False', KEYS), READ, undefined, undefined, OFF],
+    [fields('True', KEYS), READ, undefined, undefined, OPEN],
+    [plain('False'), 'runtime.context.require', undefined, undefined, OFF],
+    [plain('True'), 'runtime.context.require', undefined, undefined, OPEN],
+    [plain('False'), 'runtime.context.require', undefined, ', context=Configuration(require=True)', OPEN],
+    [plain('False'), 'runtime.context.require', undefined, ', context={"require": True}', OPEN],
+    [SETTINGS, 'settings.require', undefined, undefined, OFF],
+    [`${SETTINGS}settings.require = True\n`, 'settings.require', undefined, undefined, OPEN],
+    [
+      `${SETTINGS}def enable():\n    settings.require = True\n`,
+      'settings.require',
+      undefined,
+      undefined,
+      OPEN,
+    ],
+    [
+      `${plain('False')}settings = Configuration(require=load())\n`,
+      'settings.require',
+      undefined,
+      undefined,
+      OPEN,
+    ],
+    [
+      `${plain('False')}REQUIRE = os.getenv("REQUIRE", "yes") == "yes"\n`,
+      'REQUIRE',
+      undefined,
+      undefined,
+      OPEN,
+    ],
+    [
+      `${plain('False')}REQUIRE = os.getenv("REQUIRE", "no") == "yes"\n`,
+      'REQUIRE',
+      undefined,
+      undefined,
+      OFF,
+    ],
+  ])('is reported: %s, by %s, run with %s%s', async (declared, test, run, more, expected) => {
+    expect(await findingsOf('desk.py', configured(declared, test, run, more))).toEqual(expected);
+  });
+
+  it('says that defaults keep it from asking', async () => {
+    const { findings } = await lintFiles(
+      { 'desk.py': configured(SETTINGS, 'settings.require') },
+      { only: ['approval/missing'] },
+    );
+    expect(findings.map(({ message }) => message.replace(/.*\): /, ''))).toEqual([
+      'constants and defaults of the program keep the node `plan` from asking.',
+    ]);
+  });
+
+  const ENSURE = (value: string): string =>
+    `const ensure = (config) => ({ require: config.configurable?.require ?? ${value} });`;
+  const IN_RUN = "thread_id: '1', require: true";
+  it.each<[string, string, string | undefined, number]>([
+    [ENSURE('false'), 'ensure(config).require', undefined, 1],
+    [ENSURE('true'), 'ensure(config).require', undefined, 0],
+    [ENSURE('false'), 'ensure(config).require', IN_RUN, 0],
+    ['const settings = { require: false };', 'settings.require', undefined, 1],
+    [
+      'const settings = { require: false };\nexport function enable() { settings.require = true; }',
+      'settings.require',
+      undefined,
+      0,
+    ],
+    ['', 'config.context?.require', undefined, 0],
+  ])('so in TypeScript: %s by %s, run with %s', async (declared, test, run, reported) => {
+    const asks = `const approved = ${test} ? interrupt(reply.content) : 'yes';`;
+    const text = planScript(asks, run).replace('const model', `${declared}\nconst model`);
+    const { findings, notAssessed } = await lintFiles({ 'desk.ts': text }, { only: ['approval/missing'] });
+    expect([findings.length, notAssessed.length]).toEqual([reported, 1 - reported]);
+  });
+});

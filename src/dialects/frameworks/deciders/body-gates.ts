@@ -160,6 +160,19 @@ const offUnless = ({ name, setIn, on, fallback }: Switch): string => {
   return `its gate is off unless ${codeSpan(name)} is set${otherwise}`;
 };
 
+/** No gate, because constants and defaults of the program let the tool run. `what`: the function that would ask. */
+export function offByDefault(what: string, at: Place): Evidence<Approval> {
+  const why = `constants and defaults of the program keep ${what} from asking`;
+  const gate: Evidence<Approval> = { state: 'absent', at, why };
+  offByDefaults.add(gate);
+  return gate;
+}
+
+const offByDefaults = new WeakSet<Evidence<Approval>>();
+
+/** Whether a gate is off by defaults, so that settings of a run may switch it on. */
+export const isOffByDefault = (gate: Evidence<Approval>): boolean => offByDefaults.has(gate);
+
 const offInRuns = new WeakMap<Evidence<Approval>, string>();
 
 /** The setting of a run that would switch a gate on; undefined where none would. */

@@ -81,6 +81,9 @@ const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
 const STAGES = set(facts.stages);
 /** The member of the options of a run that has its settings. */
 export const CONFIGURED = facts.configured;
+
+/** The settings of a run that are the framework's own, and the option with what its functions read beside them. */
+export const { ownSettings: OWN_SETTINGS, context: CONTEXT } = facts;
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const MODELS = namesByModule(facts.models);
 const AGENTS = namesByModule(facts.agents);
