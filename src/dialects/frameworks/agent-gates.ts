@@ -15,6 +15,7 @@ import { computed, toolOf } from '../agents/tool.js';
 import { isOffByDefault, offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
+import { testedOnce } from './deciders/unset.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
 import { answeredBySent, openGate, readGate } from './gates.js';
 import { exportOf } from './origins.js';
@@ -270,7 +271,8 @@ export function presentGate(
   }
   const offIn = (set: (typeof found)[number]['set']) => set.find((each) => each && !each.isOn);
   const off = one && offIn(one.set);
-  if (off && found.every(({ set }) => offIn(set))) return offGate(off.setting, at);
+  if (off && found.every(({ set }) => offIn(set)))
+    return offGate(testedOnce(off.setting, conditions.flat()), at);
   if (one?.sent !== undefined && found.every(({ sent }) => sent !== undefined))
     return {
       state: 'shown',

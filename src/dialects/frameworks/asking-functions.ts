@@ -6,7 +6,7 @@ import { readCommand } from '../commands/commands.js';
 import { judgedByBody, PEOPLE } from './bodies.js';
 import { gateOfConditions, offByDefault, offGate } from './deciders/body-gates.js';
 import { isAsking } from './deciders/deciders.js';
-import { type Switch, settingWithin, switchIn, whenUnset } from './deciders/unset.js';
+import { type Switch, settingWithin, switchIn, testedOnce, whenUnset } from './deciders/unset.js';
 import { mayHold } from './dispatch.js';
 import { pathName, placed } from './places.js';
 
@@ -80,7 +80,7 @@ function settingOfCondition(condition: Condition): (Switch & { isOff: boolean })
     if (!setting) continue;
     const unset = whenUnset(step.term);
     const isOff = unset !== undefined && Boolean(unset.value) !== step.holds;
-    return { ...switchIn(step.term, setting, step.holds), isOff };
+    return { ...testedOnce(switchIn(step.term, setting, step.holds), condition), isOff };
   }
   return undefined;
 }

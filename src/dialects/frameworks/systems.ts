@@ -16,6 +16,7 @@ import { retentionOf } from '../payload/stored-state.js';
 import { gatedByRuns, gatedTogether, type RunGates } from './agent-gates.js';
 import { applicableAnswers, applyAnswer, applyKept } from './answers.js';
 import { leavesOut, recordedOf } from './contents.js';
+import { switchRemedy } from './deciders/body-gates.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
@@ -179,6 +180,11 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     for (const { off } of one.exporter ? one.group.flatMap(({ telemetry = [] }) => telemetry) : [])
       if (off) switchOff(one, off, seen);
     leaveOpen(one, programs);
+    for (const { agent } of one.group)
+      for (const tool of agent.tools) {
+        const remedy = switchRemedy(tool.approval);
+        if (remedy) tool.gateRemedy = remedy;
+      }
     noteUnanswered(one, programs);
   }
   const reported = new Set<Recording>();

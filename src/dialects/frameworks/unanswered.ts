@@ -88,6 +88,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     pauseRemedy,
     needs,
     pages: ofPages,
+    states: [state] = [],
   } = first.profile.answers;
   const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
   const [adapter, ...others] = runs.map(silentFor);
@@ -102,7 +103,9 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
           ? `\`${unsent.node.call?.name}\` sends its request to no client without \`${unsent.option}\``
           : pages.length > 0
             ? `its request goes to a page of the program, which calls no \`${approvals[0]}\``
-            : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
+            : state !== undefined && gated.every(isPause)
+              ? `the run stops before it, and no code of the program reads \`${state}()\` behind the run or goes on`
+              : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
     remedy: {
       text:
         (unsent && `Pass \`${unsent.option}\` to the adapter. ${unsent.remedy}`) ??

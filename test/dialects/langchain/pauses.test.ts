@@ -24,12 +24,23 @@ print(result["messages"])
 `;
 
 it.each([
-  ['', ', interrupt_before=["tools"]', 'where `get_state(config).next` is not empty after a run'],
-  ['if interrupt(charge) != "yes":\n        return "no"\n    ', '', 'read `__interrupt__` of the result'],
-])('an unanswered gate names what answers it: %j%s', async (gate, before, words) => {
+  [
+    '',
+    ', interrupt_before=["tools"]',
+    'where `get_state(config).next` is not empty after a run',
+    'the run stops before it, and no code of the program reads `get_state()` behind the run or goes on.',
+  ],
+  [
+    'if interrupt(charge) != "yes":\n        return "no"\n    ',
+    '',
+    'read `__interrupt__` of the result',
+    'its request ends the run, and no code of the program reads `__interrupt__` of the result.',
+  ],
+])('an unanswered gate names what answers it: %j%s', async (gate, before, words, why) => {
   const { findings } = await lintFiles({ 'graph.py': program(gate, before) });
   const found = findings.filter(({ rule }) => rule === 'approval/unanswered');
   expect(
     found.map(({ remediation }) => remediation?.includes(`Decide where a person is asked: ${words}`)),
   ).toEqual([true]);
+  expect(found.map(({ message }) => message)).toEqual([`Nobody can approve \`issue_refund\`: ${why}`]);
 });

@@ -166,3 +166,64 @@ describe('what a person pastes clears the finding, and causes no other', () => {
     expect(await read(file, text.replace(from, to))).toEqual([]);
   });
 });
+
+describe('the remedy of a gate that is off by default', () => {
+  const chosen = (test: string): string =>
+    python(
+      `agent = create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), middleware=[HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})] if ${test} else [])`,
+    ).replace('import requests', 'import os\nimport requests');
+  const made = (test: string): string =>
+    script(
+      `const gate = humanInTheLoopMiddleware({ interruptOn: { wire_money: true } });\nconst agent = createAgent({ model: 'm', tools: [wire], checkpointer, middleware: ${test} ? [gate] : [] });`,
+    );
+  const THEN = ': a person is then asked unless the setting says otherwise.';
+  it.each([
+    [
+      'a.py',
+      chosen,
+      'os.getenv("ASK", "0") == "1"',
+      'Make `"1"` the default of `ASK` where the program reads it, in place of `"0"`',
+      'os.getenv("ASK", "1") == "1"',
+    ],
+    [
+      'a.py',
+      chosen,
+      'os.getenv("ASK") == "1"',
+      'Make `"1"` the default of `ASK` where the program reads it',
+      'os.getenv("ASK", "1") == "1"',
+    ],
+    [
+      'a.py',
+      chosen,
+      'os.getenv("ASK")',
+      'Make `"true"` the default of `ASK` where the program reads it',
+      'os.getenv("ASK", "true")',
+    ],
+    [
+      'a.py',
+      chosen,
+      'os.getenv("AUTO_APPROVE", "true").lower() != "true"',
+      'Make `"false"` the default of `AUTO_APPROVE` where the program reads it, in place of `"true"`',
+      'os.getenv("AUTO_APPROVE", "false").lower() != "true"',
+    ],
+    [
+      'a.ts',
+      made,
+      "process.env.ASK === '1'",
+      'Make `"1"` the default of `ASK` where the program reads it',
+      "(process.env.ASK ?? '1') === '1'",
+    ],
+  ] as const)('is its default: %s %o %s', async (file, text, test, remedy, better) => {
+    const found = await read(file, text(test));
+    expect(found.map(({ rule }) => rule)).toEqual(['approval/missing']);
+    expect(found[0]?.remediation.slice(0, remedy.length + THEN.length)).toBe(remedy + THEN);
+    expect(await read(file, text(better))).toEqual([]);
+  });
+
+  it('is another one where a program tests a setting twice', async () => {
+    const found = await read('a.ts', made("(process.env.AUTO ?? 'true') !== 'true'"));
+    expect(found.map(({ rule, remediation }) => [rule, remediation.includes('the default of')])).toEqual([
+      ['approval/missing', false],
+    ]);
+  });
+});

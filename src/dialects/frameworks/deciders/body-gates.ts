@@ -1,4 +1,4 @@
-import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
+import { type Approval, codeSpan, type Evidence, type Place, type Remedy } from '../../../model/index.js';
 import {
   type CallTerm,
   type Condition,
@@ -150,7 +150,23 @@ const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): s
 export function offGate(setting: Switch, at: Place | undefined): Evidence<Approval> {
   const gate = { state: 'absent', ...(at && { at }), why: offUnless(setting) } as const;
   if (setting.isOfRun) offInRuns.set(gate, setting.name);
+  if (setting.better !== undefined) switchRemedies.set(gate, { text: remedyOf(setting, setting.better) });
   return gate;
+}
+
+const switchRemedies = new WeakMap<Evidence<Approval>, Remedy>();
+
+/** What switches on the gate that a setting has to; undefined for other gates. */
+export const switchRemedy = (gate: Evidence<Approval>): Remedy | undefined => switchRemedies.get(gate);
+
+function remedyOf({ name, setIn, fallback }: Switch, better: string): string {
+  const setting = codeSpan(name);
+  const value = codeSpan(better);
+  const then = 'a person is then asked unless the setting says otherwise';
+  if (setIn !== undefined)
+    return `Set ${setting} to ${value.replaceAll('"', '')} in ${codeSpan(setIn)}: a person is then asked.`;
+  const from = fallback === undefined ? '' : `, in place of ${codeSpan(fallback)}`;
+  return `Make ${value} the default of ${setting} where the program reads it${from}: ${then}.`;
 }
 
 const offUnless = ({ name, setIn, on, fallback }: Switch): string => {

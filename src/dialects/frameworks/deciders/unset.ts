@@ -1,5 +1,11 @@
 import { isTestFile } from '../../../model/test-file.js';
-import { dependsOn, type EnvironmentVariable, sourceOf, type Term } from '../../../program/index.js';
+import {
+  dependsOn,
+  type EnvironmentVariable,
+  type Step,
+  sourceOf,
+  type Term,
+} from '../../../program/index.js';
 import { settingIn, settingOfRun } from './deciders.js';
 import { type Known, type KnownTerms, valueWhere } from './known-values.js';
 
@@ -43,6 +49,8 @@ export interface Switch extends Setting {
   readonly on?: string | undefined;
   /** What the program takes where it is not set, as it is written. */
   readonly fallback?: string | undefined;
+  /** A value for it that switches the gate on, as it is written; undefined where none is known. */
+  readonly better?: string | undefined;
 }
 
 /** The setting that a term reads, or searches; undefined for other terms. */
@@ -90,12 +98,36 @@ export function switchBy(term: Term, setting: Setting, isOn: (given: KnownTerms)
   const on = isOnWith(SOME_VALUE)
     ? undefined
     : [...constants.toReversed(), ...LIKELY].find((value) => value !== setting.name && isOnWith(value));
+  const written = fallback?.kind === 'constant' ? sourceOf(fallback) : undefined;
+  const value = on ?? [...LIKELY, ...UNLIKELY].find((one) => one !== '1' && isOnWith(one));
+  const better =
+    written !== undefined && Object.hasOwn(OPPOSITES, written)
+      ? OPPOSITES[written]
+      : value && JSON.stringify(value);
   return {
     ...setting,
     ...(on === undefined ? {} : { on }),
-    ...(fallback?.kind === 'constant' ? { fallback: sourceOf(fallback) } : {}),
+    ...(written === undefined ? {} : { fallback: written }),
+    ...(better === undefined ? {} : { better }),
   };
 }
+
+/** A setting with a better value only where one test alone reads it: `AUTO ?? "true"` also tests whether it is set. */
+export function testedOnce(setting: Switch, steps: readonly Step[]): Switch {
+  const tests = new Set(steps.flatMap((one) => (one.kind === 'test' ? [one.term] : [])));
+  const reading = [...tests].filter((term) => settingWithin(term)?.name === setting.name);
+  return reading.length > 1 ? { ...setting, better: undefined } : setting;
+}
+
+/** Values by which people switch something off. */
+const UNLIKELY: readonly string[] = ['false', 'no', 'off', '0'];
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  True: 'False',
+  False: 'True',
+  true: 'false',
+  false: 'true',
+};
 
 /** A value that no test compares with. */
 const SOME_VALUE = 'any value';
