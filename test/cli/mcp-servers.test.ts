@@ -90,6 +90,19 @@ it('reads tools that other files register on a server that they are given', () =
   });
 });
 
+it.each([
+  ['without brackets', '@mcp.tool', 'mcp', { main: ['delete_row destructive'] }],
+  ['with brackets', '@mcp.tool()', 'mcp', { main: ['delete_row destructive'] }],
+  ['but is given something else', '@mcp.tool', 'object()', {}],
+])('reads a tool that another file decorates on a server, %s', (_, decorator, given, tools) => {
+  expect(
+    served({
+      'server.py': `from fastmcp import FastMCP\nfrom rows import register\n\nmcp = FastMCP("main")\nregister(${given})\n`,
+      'rows.py': `def register(mcp):\n    ${decorator}\n    def delete_row(row: str) -> str:\n        return db.drop(row)\n`,
+    }),
+  ).toEqual(tools);
+});
+
 it('reports no approval, tracing or guardrail of a server that nobody in the repository starts', () => {
   expect(
     check({

@@ -13,6 +13,7 @@ import {
   callsAround,
   callsOf,
   decoratedIn,
+  documentsAround,
 } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
@@ -121,8 +122,13 @@ function withToolsOf(documents: readonly CodeDocument[]): ReadonlySet<SourceDocu
   const { python, typescript } = SERVER_SDKS;
   const methods = [...python.registrars, ...typescript.registrars, typescript.handler, python.listDecorator];
   const others = callsAround(documents, { named: new Set(methods) });
-  return new Set<SourceDocument>([...documents, ...others.map(({ document }) => document)]);
+  const decorating = documents.slice(0, 1).flatMap(documentsAround).filter(mayDecorate);
+  return new Set<SourceDocument>([...documents, ...others.map(({ document }) => document), ...decorating]);
 }
+
+/** `@mcp.tool` without brackets is no call. */
+const mayDecorate = ({ text, grammar }: CodeDocument): boolean =>
+  grammar === 'python' && SERVER_SDKS.python.decorators.some((one) => text.includes(`.${one}`));
 
 const serversIn = (document: SourceDocument): CodeSyntaxNode[] =>
   callsOf(document, { from: isOfSdk(document) }).filter(isServer);
