@@ -21,6 +21,7 @@ import {
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
 import { lineOf } from './classes.js';
+import { exportMembers } from './exports.js';
 import { chosenOperation, computed, happening, onlyIf, tested } from './guards.js';
 import { enteredValue, truthValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
@@ -325,6 +326,8 @@ const OBJECT: Readonly<Record<string, BuiltIn>> = {
     const [target, ...others] = use.given.positional;
     if (!target || (others.length === 0 && target.value.kind !== 'record')) return undefined;
     for (const one of others) mergeInto(use.m, target.value, one);
+    const [written] = use.site.expression?.positional ?? [];
+    if (written) exportMembers(use.m, written.value, others, use.at, use.frame);
     return target.value;
   },
   fromEntries: (use) => {

@@ -1,9 +1,10 @@
-import type { Expression, Statement, Target } from '../ir/ir.js';
+import type { Expression, Statement } from '../ir/ir.js';
 import { boundBy } from '../ir/walk.js';
 import type { At, Slot } from '../values/value.js';
 import { makeFunction } from './functions.js';
 import type { Frame, Machine } from './machine.js';
 import type { Exported } from './module-state.js';
+import { Members } from './slots.js';
 
 /** What a statement exports from its module. */
 export function exportFrom(m: Machine, one: Statement, frame: Frame): void {
@@ -61,10 +62,10 @@ function* declaredBy(one: Statement): Generator<string> {
   else if (one.kind === 'block') for (const inner of one.body) yield* declaredBy(inner);
 }
 
-/** `module.exports = x`, `exports.x = y` */
+/** `module.exports = x`, `exports.x = y`, `exports['x'] = y` */
 export function exportMember(
   m: Machine,
-  { object, property }: Target & { kind: 'member' },
+  { object, property }: { readonly object: Expression; readonly property: string },
   slot: Slot,
   frame: Frame,
 ): void {
@@ -72,6 +73,15 @@ export function exportMember(
   if (!module || frame.file.language.exportsAll) return;
   if (object.kind === 'name' && object.name === 'module' && property === 'exports') module.whole = slot;
   else if (isExports(object)) module.exports.set(property, { kind: 'slot', slot });
+}
+
+/** `Object.assign(exports, x)`, `Object.assign(module.exports, require('./x'))` */
+export function exportMembers(m: Machine, target: Expression, all: readonly Slot[], at: At, frame: Frame): void {
+  const module = m.moduleState(frame.file);
+  if (!module || frame.file.language.exportsAll || !isExports(target)) return;
+  const members = new Members();
+  for (const slot of module.whole ? [module.whole, ...all] : all) members.spread(m, slot.value, slot);
+  module.whole = { value: m.record(at, frame.context, members.state()), written: at };
 }
 
 /** `exports`, `module.exports` */

@@ -37,6 +37,9 @@ export function importedValue(m: Machine, at: At, specifier: string, imported: s
     return { kind: 'module', at, file: target.file, origin: exportOrigin(specifier, '*') };
   const found = target && exportOf(m, target, imported);
   if (found) return renamed(found, specifier);
+  // The default of a module that sets members of `exports` is all of it.
+  if (target && imported === 'default' && setsMembers(target))
+    return { kind: 'module', at, file: target.file, origin: exportOrigin(specifier, '*') };
   const inner = submodule(m, at.file, specifier, imported);
   if (inner) {
     return {
@@ -49,6 +52,9 @@ export function importedValue(m: Machine, at: At, specifier: string, imported: s
   if (target && target.stage !== 'done') return 'later';
   return notFound(at, specifier, imported, target !== undefined);
 }
+
+const setsMembers = ({ exports }: ModuleState): boolean =>
+  exports.size > 0 && [...exports.values()].every(({ kind }) => kind === 'slot');
 
 /** A name that no file of the project gives. */
 export function notFound(at: At, specifier: string, imported: string, isRead: boolean): External {

@@ -44,6 +44,8 @@ export function assignTo(
       const keyed: Slot = { ...slot, key: target.index };
       m.recordEvent({ kind: 'set', ...happening(m, frame), place: target, object, key: index, slot: keyed });
       setItem(m, object, index, keyed, frame, operator, target);
+      const property = keyOf(index);
+      if (property !== undefined) exportMember(m, { object: target.object, property }, slot, frame);
       return;
     }
     case 'slice': {

@@ -86,13 +86,42 @@ describe('an AI SDK program', () => {
     expect(await ungated(text, files)).toEqual([`${name}:2 \`refund\` pays out money`]);
   });
 
-  it('is read over files of the older module system', async () => {
-    const text = `const { generateText } = require('ai');
-const { refund } = require('./tools.cjs');
-exports.answer = (messages) => generateText({ model: 'm', messages, tools: { refund } });
-`;
-    const tools = `const { tool } = require('ai');\nexports.refund = ${REFUND};\n`;
-    expect(await ungated(text, { 'tools.cjs': tools })).toEqual([FOUND]);
+  const MADE = `const refund = ${REFUND};`;
+  it.each([
+    ['exports.x', `exports.refund = ${REFUND};`],
+    ["exports['x']", `exports['refund'] = ${REFUND};`],
+    ['module.exports.x', `module.exports.refund = ${REFUND};`],
+    ['module.exports', `${MADE}\nmodule.exports = { refund };`],
+    ['both', `${MADE}\nexports = module.exports = { refund };`],
+    ['a copy', `${MADE}\nmodule.exports = Object.assign({}, { refund });`],
+    ['Object.assign(exports)', `${MADE}\nObject.assign(exports, { refund });`],
+    ['Object.assign(module.exports)', `${MADE}\nObject.assign(module.exports, {}, { refund });`],
+    ['another file', "module.exports = require('./own.cjs');"],
+    ['a spread of another file', "module.exports = { ...require('./own.cjs') };"],
+    ['Object.assign of another file', "Object.assign(module.exports, require('./own.cjs'));"],
+  ])('is read over files of the older module system, which export by %s', async (_, text) => {
+    const files = (act: string) => ({
+      'tools.cjs': `const { tool } = require('ai');\n${text.replace('POST', act)}\n`,
+      'own.cjs': `const { tool } = require('ai');\nexports.refund = ${REFUND.replace('POST', act)};\n`,
+    });
+    const head = "const { generateText } = require('ai');\n";
+    const run = 'exports.answer = (messages) => generateText({ messages, tools: { refund } });\n';
+    const main = `${head}const { refund } = require('./tools.cjs');\n${run}`;
+    expect(await ungated(main, files('POST'))).toEqual([FOUND]);
+    expect(await ungated(main, files('GET'))).toEqual([]);
+    const imported = `import { generateText } from 'ai';\nimport tools from './tools.cjs';\nexport const answer = (messages) => generateText({ messages, tools: { refund: tools.refund } });\n`;
+    expect(await ungated(imported, files('POST'))).toEqual([FOUND]);
+  });
+
+  it.each([
+    "Object.assign(exports, require('ai'));",
+    "module.exports = Object.assign({}, require('ai'));",
+    "module.exports = require('ai');",
+  ])('is read where a file of that system exports the SDK: %s', async (sdk) => {
+    const text = `const { generateText, tool } = require('./sdk.cjs');\nconst refund = ${REFUND};\n${answer('generateText').replace('export const', 'const')}`;
+    expect(await ungated(text, { 'sdk.cjs': `${sdk}\n` })).toEqual([FOUND]);
+    const other = { 'sdk.cjs': `${sdk.replace("'ai'", "'./own.cjs'")}\n`, 'own.cjs': 'exports.tool = 1;\n' };
+    expect(await ungated(text, other)).toEqual([]);
   });
 
   it('is read around an error of syntax, which is listed', async () => {
