@@ -43,7 +43,7 @@ export interface CallPattern {
   names?: readonly string[];
   /** Modules that the names are of; left out: those of the package. */
   modules?: readonly string[];
-  /** An option that the call states; members of an object behind dots, a star for each item of a list. */
+  /** An option that the call states; members of an object behind dots, a star for each item of a list, `()` for what a function returns. */
   option?: string;
   /** The values of the option; left out: every one but `false`. A list stands for an empty one, `has` for a map with that key. */
   is?: readonly WantedValue[];
@@ -53,6 +53,8 @@ export interface CallPattern {
   isComputed?: true;
   /** How many such calls there are at least; left out: one. */
   times?: number;
+  /** The pattern, from 0, whose option such a call makes a part of. */
+  within?: number;
 }
 
 /** Entries of a settings file. */

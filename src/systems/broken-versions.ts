@@ -19,6 +19,7 @@ import {
   type LockedVersion,
   type Met,
   type Place,
+  type Position,
   type Tool,
   toolsOf,
 } from '../model/index.js';
@@ -146,11 +147,23 @@ export function noteBrokenSettings(system: AgentSystem, root: SyntaxNode, locked
 
 /** Whether a program has the calls that a defect needs. */
 function hasCalls({ id, calls = [] }: GateDefect, found: readonly CallAtRisk[] = []): boolean {
-  return calls.every(({ times = 1 }, index) => {
-    const here = found.filter(({ defect, pattern }) => defect === id && pattern === index);
+  const of = (index: number) => found.filter(({ defect, pattern }) => defect === id && pattern === index);
+  return calls.every(({ times = 1, within }, index) => {
+    const around = within === undefined ? undefined : of(within);
+    const here = of(index).filter(({ at }) => around?.some(({ made }) => made && isIn(at, made)) ?? true);
     return here.length >= times;
   });
 }
+
+/** Whether a place is a part of another one. */
+function isIn(one: Place, around: Place): boolean {
+  if (one.file !== around.file) return false;
+  const [inner, outer] = [one.range(), around.range()];
+  return compare(outer.start, inner.start) <= 0 && compare(inner.end, outer.end) <= 0;
+}
+
+const compare = (one: Position, other: Position): number =>
+  one.line - other.line || one.column - other.column;
 
 interface Named {
   name: string;

@@ -17,6 +17,8 @@ export interface CallAtRisk {
   /** What it is, as the object of "does not enforce". */
   words: string;
   at: Place;
+  /** Where the value of its option is made. */
+  made?: Place;
 }
 
 const languageOf = ({ grammar }: CodeDocument): DefectivePackage['language'] =>
@@ -56,7 +58,7 @@ function matched(
   node: CodeSyntaxNode,
   { names, option, is, not, isComputed }: CallPattern,
   modules: Modules,
-): Pick<CallAtRisk, 'words' | 'at'> | undefined {
+): Pick<CallAtRisk, 'words' | 'at' | 'made'> | undefined {
   const { call } = node;
   if (!call) return undefined;
   const name =
@@ -74,13 +76,18 @@ function matched(
       (!not || (typeof one.scalar === 'string' && !not.includes(one.scalar))) &&
       (!isComputed || one.kind === 'dynamic'),
   );
-  return value && { words: `\`${steps.at(-1) ?? first}\``, at: value.written() };
+  return value && { words: `\`${steps.at(-1) ?? first}\``, at: value.written(), made: value.at() };
 }
 
-/** The members of a value behind keys; a star stands for each item of a list. */
+/** The members of a value behind keys; a star stands for each item of a list, `()` for what a function returns. */
 const membersAt = (value: CodeSyntaxNode, steps: readonly string[]): readonly CodeSyntaxNode[] =>
   steps.reduce<readonly CodeSyntaxNode[]>(
-    (nodes, key) => nodes.flatMap((one) => (key === '*' ? one.items() : (one.get(key) ?? []))),
+    (nodes, key) =>
+      nodes.flatMap((one) => {
+        if (key === '*') return one.items();
+        if (key === '()') return one.reference?.kind === 'function' ? one.reference.returned : [];
+        return (one.kind === 'object' && !one.keys().includes(key) ? undefined : one.get(key)) ?? [];
+      }),
     [value],
   );
 

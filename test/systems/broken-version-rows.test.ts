@@ -29,6 +29,10 @@ ${AI}${AI_TOOL}export const desk = new WorkflowAgent({ model: 'openai/gpt-5', to
 const signed = (call: string) =>
   `${AI}${AI_TOOL}export const desk = ${call}({ model: 'openai/gpt-5', messages: [], tools: { issue_refund: refund }, experimental_toolApprovalSecret: process.env.SECRET });
 `;
+const PREPARED = signed('new ToolLoopAgent').replace(
+  'experimental_toolApprovalSecret: process.env.SECRET',
+  'prepareCall: (call) => ({ ...call, experimental_toolApprovalSecret: process.env.SECRET })',
+);
 const telemetry = (option: string) =>
   `${AI}${AI_TOOL}export const desk = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { issue_refund: refund }, ${option} });
 `;
@@ -266,7 +270,9 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ai-1': { 'app/api/chat/route.ts': AI_FORGED },
   'ai-1-7': { 'app/api/chat/route.ts': AI_FORGED },
   'ai-3-6': ts(signed('new ToolLoopAgent')),
+  'ai-3-6-prepared': ts(PREPARED),
   'ai-3-7': ts(signed('new ToolLoopAgent')),
+  'ai-3-7-prepared': ts(PREPARED),
   'ai-5': ts(AI_GATED.replace('issue_refund: refund', 'constructor: refund')),
   'ai-6': ts(signed('streamText')),
   'ai-7': ts(AI_GATED),
@@ -467,8 +473,38 @@ const KEPT_PY = ['always_approve=True', 'always_approve=False'] as const;
 const MAF_GATE = ['approval_mode="always_require"', 'approval_mode="never_require"'] as const;
 const NESTED_TS = ["tools: [refunds.asTool({ toolName: 'refunds' })]", 'handoffs: [refunds]'] as const;
 
+const STORED = ['const { messages } = await req.json();', 'const messages = await load();'] as const;
+const UNSIGNED = [', experimental_toolApprovalSecret: process.env.SECRET', ''] as const;
+const UNASKED = ['needsApproval: true', 'needsApproval: false'] as const;
+const KEPT_OUT = [': false }', ': true }'] as const;
+const UNTRACED = ['registerTelemetry({});', ''] as const;
+
 /** What makes of the program of a defect one without it, in the same version. */
 const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'ai-1': STORED,
+  'ai-1-7': STORED,
+  'ai-3-6': UNSIGNED,
+  'ai-3-6-prepared': UNSIGNED,
+  'ai-3-7': UNSIGNED,
+  'ai-3-7-prepared': UNSIGNED,
+  'ai-5': ['constructor: refund', 'refund'],
+  'ai-6': UNSIGNED,
+  'ai-7': UNASKED,
+  'ai-7-7': UNASKED,
+  'ai-8': ['.transform((one) => one)', ''],
+  'ai-9': UNASKED,
+  'ai-11': ["toolChoice: 'none'", "toolChoice: 'auto'"],
+  'ai-14-recordInputs-telemetry': KEPT_OUT,
+  'ai-14-recordOutputs-telemetry': KEPT_OUT,
+  'ai-14-recordInputs-experimental_telemetry': KEPT_OUT,
+  'ai-14-recordOutputs-experimental_telemetry': KEPT_OUT,
+  'ai-15-authorization': UNTRACED,
+  'ai-15-headers': UNTRACED,
+  'ai-15-shell': UNTRACED,
+  'ai-16-includeRuntimeContext': ['includeRuntimeContext', 'functionId'],
+  'ai-16-includeToolsContext': ['includeToolsContext', 'functionId'],
+  'ai-1-workflow': UNASKED,
+  'ai-4': UNASKED,
   'oaj-1': ["requireApproval: 'always'", "requireApproval: 'never'"],
   'oaj-2': NESTED_TS,
   'oaj-3': NESTED_TS,
@@ -564,7 +600,11 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
 };
 
 /** The file that locks a version. */
-function lockOf({ package: name }: GateDefect, version: string): Readonly<Record<string, string>> {
+function lockOf(
+  { package: name }: GateDefect,
+  version: string | undefined,
+): Readonly<Record<string, string>> {
+  if (version === undefined) return {};
   const { language } = DEFECTIVE_PACKAGES.find((one) => one.name === name) ?? {};
   return language === 'python'
     ? { 'uv.lock': `[[package]]\nname = "${name}"\nversion = "${version}"\n` }
@@ -640,6 +680,14 @@ describe('each version that does not enforce a gate', async () => {
   ])('begins where the defect came in: cas-3 in %s', (version, expected) => {
     const dropped = GATE_DEFECTS.filter(({ id }) => id === 'cas-3');
     expect(dropped.map((one) => hasDefect(one, version))).toEqual([expected]);
+  });
+});
+
+describe('a program whose project locks no version', async () => {
+  const found = await broken(() => undefined);
+
+  it('is assumed to use the newest one, which has no defect that is fixed', () => {
+    expect([...found.values()].flat()).toEqual([]);
   });
 });
 

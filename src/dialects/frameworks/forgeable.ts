@@ -1,5 +1,8 @@
+import { parameterVersion } from '../../facts/sdk-versions.js';
+import { isOlderRelease } from '../../facts/versions.js';
 import type { GateFlaw } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, termOf } from '../../program/index.js';
+import type { LockedFor } from '../code-dialect.js';
 import { sentBy } from './deciders/sent.js';
 import type { FoundAgent, Framework } from './framework.js';
 import { needing } from './gates.js';
@@ -21,6 +24,7 @@ export function noteForgeable(
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
   framework: Framework,
   agentsOf: AgentsOf,
+  lockedFor: LockedFor | undefined,
 ): void {
   for (const [document, nodes] of calls) {
     const { trusting = [] } = framework.profileOf(document.file).answers;
@@ -29,12 +33,17 @@ export function noteForgeable(
       const facts = trusting.find(
         ({ call, also = [] }) => name !== undefined && [call, ...also].includes(name),
       );
-      if (facts) noteCall(node, facts, framework, agentsOf);
+      if (facts) noteCall(node, facts, framework, { agentsOf, lockedFor });
     }
   }
 }
 
-function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, agentsOf: AgentsOf): void {
+function noteCall(
+  node: CodeSyntaxNode,
+  facts: Trusting,
+  framework: Framework,
+  { agentsOf, lockedFor }: { agentsOf: AgentsOf; lockedFor: LockedFor | undefined },
+): void {
   const { argument, secret, remedy, unless } = facts;
   const holder = facts.made ? node.call?.receiver : node;
   const takes = holder ? takesAnswers(holder, facts) : 'no';
@@ -47,20 +56,21 @@ function noteCall(node: CodeSyntaxNode, facts: Trusting, framework: Framework, a
   if (!taken) return;
   const giver = sent ? 'which a client sends' : 'whose sender is not seen';
   for (const found of agentsOf(node) ?? []) {
-    const signed = secret === undefined ? 'no' : signs(node, found, facts);
-    if (signed === 'yes') continue;
+    const stated = secret === undefined ? 'no' : signs(node, found, facts);
+    const ignoring = stated === 'yes' ? ignoringVersion(node, found, facts, lockedFor) : undefined;
+    if (stated === 'yes' && ignoring === undefined) continue;
+    const from = `\`${node.call?.name}\` takes the answers from \`${taken}\`, ${giver}`;
+    const unsigned =
+      ignoring === undefined ? `no \`${secret}\` signs them` : `${ignoring} does not read \`${secret}\``;
     const flaw: GateFlaw = {
       kind: 'forgeable',
       at: placed(node.at(), `${found.agent.at.path}.answers`),
-      why:
-        secret === undefined
-          ? `\`${node.call?.name}\` takes the answers from \`${taken}\`, ${giver}`
-          : `\`${node.call?.name}\` takes the answers from \`${taken}\`, ${giver}, and no \`${secret}\` signs them`,
+      why: secret === undefined ? from : `${from}, and ${unsigned}`,
       remedy:
         secret === undefined
           ? { text: remedy }
           : needing({ text: remedy }, found.profile, facts.call, secret),
-      ...(!sent || signed === 'unknown' || takes === 'unknown' ? { isOpen: true } : {}),
+      ...(!sent || stated === 'unknown' || takes === 'unknown' ? { isOpen: true } : {}),
     };
     for (const tool of [...found.agent.tools, ...found.agent.mcpServers.flatMap(({ tools }) => tools)])
       if (tool.kind !== 'agent' && tool.approval.state === 'shown' && tool.approval.value.interrupts)
@@ -98,4 +108,18 @@ function signs(
   const values = options.flatMap((one) => one.get(secret) ?? []);
   if (values.some(({ kind }) => kind !== 'null')) return 'yes';
   return options.some(({ kind }) => kind === 'dynamic') ? 'unknown' : 'no';
+}
+
+/** The locked version that does not read the secret of a call: `ai 6.0.201`. */
+function ignoringVersion(
+  { document }: CodeSyntaxNode,
+  { profile }: FoundAgent,
+  { call, secret = '', ofAgent }: Trusting,
+  lockedFor: LockedFor | undefined,
+): string | undefined {
+  // For the secret of an agent, that is a defect of the version.
+  const need = ofAgent ? undefined : parameterVersion(profile.language, call, secret);
+  const locked = need && lockedFor?.(document.file, need.package);
+  if (!need || !locked || locked.range || !isOlderRelease(locked.version, need.since)) return undefined;
+  return `${need.package} ${locked.version}`;
 }

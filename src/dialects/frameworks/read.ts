@@ -61,10 +61,11 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       files: openPrograms(own, context),
       context,
     });
-    noteForgeable(calls, framework, (node) => {
+    const agentsOf = (node: CodeSyntaxNode) => {
       const first = runAgent(node, agents, framework.profileOf(node.document.file)) ?? agents.at(node);
       return first && connected(agents.all()).find((group) => group.includes(first));
-    });
+    };
+    noteForgeable(calls, framework, agentsOf, context.lockedFor);
     noteUnusedGates(calls, systems, framework);
     const claimed = claimedBy(own, systems, framework);
     return { systems, claimed, unread: unreadCalls(calls, agents.all(), claimed, framework) };

@@ -211,6 +211,15 @@ describe('the secret that signs approvals', () => {
     expect(await forgeable(text(signed))).toEqual([]);
   });
 
+  it.each([
+    ['6.0.201', CALL(SECRET), ['ai 6.0.201 does not read `experimental_toolApprovalSecret`.']],
+    ['6.0.202', CALL(SECRET), []],
+  ])('signs nothing in a version that does not read it: ai %s', async (version, body, expected) => {
+    const { findings } = await lintFiles({ 'app/api/chat/route.ts': text(body), ...locked(version) });
+    const found = findings.filter(({ rule }) => rule === 'approval/forgeable');
+    expect(found.map(({ message }) => message.split(', and ')[1])).toEqual(expected);
+  });
+
   const UPGRADE = (name: string, since: string, version: string) =>
     `Upgrade ${name} to ${since} or later (\`package-lock.json\` locks ${version}, which lacks \`experimental_toolApprovalSecret\`), then: `;
   const SET = 'Set `experimental_toolApprovalSecret` ';
