@@ -76,7 +76,13 @@ export function exportMember(
 }
 
 /** `Object.assign(exports, x)`, `Object.assign(module.exports, require('./x'))` */
-export function exportMembers(m: Machine, target: Expression, all: readonly Slot[], at: At, frame: Frame): void {
+export function exportMembers(
+  m: Machine,
+  target: Expression,
+  all: readonly Slot[],
+  at: At,
+  frame: Frame,
+): void {
   const module = m.moduleState(frame.file);
   if (!module || frame.file.language.exportsAll || !isExports(target)) return;
   const members = new Members();
