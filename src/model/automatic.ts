@@ -64,7 +64,7 @@ export type HazardKind =
   | { is: 'late-head'; checkout: string }
   | { is: 'logs'; source: string }
   | { is: 'output-runs'; output: string; isChecked: boolean }
-  | { is: 'output-splits'; output: string; variable: string; isChecked: boolean }
+  | { is: 'output-splits'; output: string; stated: string; isChecked: boolean }
   | {
       is: 'agentic-setting';
       setting: string;
@@ -87,6 +87,9 @@ export type HazardKind =
         | 'elsewhere'
         | 'token'
         | 'reads'
+        | 'fetch'
+        | 'trusts'
+        | 'names'
         | 'starts'
         | 'hides';
       /** Outsiders can make use of it. */

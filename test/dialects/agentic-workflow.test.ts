@@ -180,13 +180,26 @@ describe('another setting of an agentic workflow', () => {
     expect(await lint('')).toEqual([]);
   });
 
-  it.each(['plugins: [a/b]', 'skills: [a]', 'mcp-scripts: { a: { run: "echo" } }'])(
+  it.each(['plugins: [a/b]', 'skills: [a]', 'mcp-scripts: { a: { run: "echo" } }', 'safe-inputs: { a: {} }'])(
     'is named as not read: %s',
     async (stated) => {
       const { unresolved } = await lintFiles({ [PATH]: workflow(`on: push\n${stated}`) });
       expect(unresolved).toHaveLength(1);
+      expect((await lintFiles({ [PATH]: workflow('on: push') })).unresolved).toEqual([]);
     },
   );
+
+  it('is used without being named: a token of the GitHub tools, which is listed as not assessed', async () => {
+    const lint = async (roles: string, github: string) =>
+      (
+        await lintFiles({ [PATH]: workflow(`${ISSUES}${roles}\ntools: { github: ${github} }`) })
+      ).unresolved.map(({ what, why, at }) => `${at.range().start.line} ${what}: ${why}`);
+    expect(await lint('all', '{ toolsets: [issues] }')).toEqual([
+      '6 the token of the GitHub tools of triage: a secret `GH_AW_GITHUB_MCP_SERVER_TOKEN` of the repository is used where there is one',
+    ]);
+    expect(await lint('all', '{ github-token: "${{ github.token }}" }')).toEqual([]);
+    expect(await lint('[write]', '{ toolsets: [issues] }')).toEqual([]);
+  });
 });
 
 describe('a label that makes a text trusted', () => {
@@ -252,7 +265,7 @@ describe('a setting of an agentic workflow that opens more', () => {
     [
       'a secret',
       'on: push\nenv: { A: "${{ secrets.X }}" }',
-      '3:11 warning',
+      '3:11 error',
       'on: push\nenv: { A: "${{ vars.X }}" }',
     ],
     [

@@ -347,6 +347,61 @@ jobs:
     ]);
   });
 
+  it.each(['inherit', '{ NPM_TOKEN: "${{ secrets.OTHER }}" }'])(
+    'has only the secrets that the job passes on which calls it: %s',
+    async (secrets) => {
+      const called = `on: workflow_call
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    env: { T: "\${{ secrets.NPM_TOKEN }}" }
+    steps:
+      - uses: anthropics/claude-code-base-action@v1
+        with: { prompt: x, claude_args: '--allowedTools "Bash(gh issue edit:*)"' }
+`;
+      const lint = async (passed: string) => {
+        const { findings } = await lintFiles({
+          [FILE]: `on: issues\npermissions: { issues: write }\njobs:\n  call:\n    uses: ./.github/workflows/called.yml\n${passed}`,
+          '.github/workflows/called.yml': called,
+        });
+        return findings.map(
+          ({ severity, message }) => `${severity} ${/ acts with (.*)\.$/.exec(message)?.[1] ?? message}`,
+        );
+      };
+      expect(await lint(`    secrets: ${secrets}\n`)).toEqual([
+        'error write access to `issues` and the secret `NPM_TOKEN`',
+      ]);
+      expect(await lint('')).toEqual(['warning write access to `issues`']);
+    },
+  );
+
+  it.each([
+    [
+      'OpenCode may not ask for the role',
+      '{ uses: anomalyco/opencode/github@v1, with: { model: a/b, share: false, use_github_token: true } }',
+      '{ uses: anomalyco/opencode/github@v1, with: { model: a/b, share: false, use_github_token: false } }',
+      'Who can start `OpenCode`',
+    ],
+    [
+      'an expression has no end',
+      '{ run: "claude -p \'${{ a\' --allowedTools Read" }',
+      '{ run: "claude -p \'${{ a }}\' --allowedTools Read" }',
+      'the step of Claude Code',
+    ],
+  ])('is not assessed where %s', async (_, step, twin, what) => {
+    const lint = async (one: string) => {
+      const { findings, notAssessed, unresolved } = await lintFiles({
+        [FILE]: `on: issue_comment\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - ${one}\n`,
+      });
+      expect(findings).toEqual([]);
+      return [...notAssessed.map(({ message }) => message), ...unresolved.map((open) => open.what)].filter(
+        (text) => text.includes(what),
+      );
+    };
+    expect(await lint(step)).toHaveLength(1);
+    expect(await lint(twin)).toEqual([]);
+  });
+
   it('knows from the other workflow whether a pull request causes a `workflow_run`', async () => {
     const text = gemini('{ workflow_run: { workflows: [CI] } }');
     const found = async (on: string) => {
@@ -540,14 +595,20 @@ describe('the version of an agent in a workflow', () => {
       ['7:55 error'],
       `${RUN}      - run: npm install -g @anthropic-ai/claude-code@2.1.53 # not @anthropic-ai/claude-code@1.0.30\n`,
     ],
-    [
-      'is not known of a commit, whatever a comment says',
-      `      - uses: anthropics/claude-code-action@${'0'.repeat(40)} # v1.0.200\n`,
+    ...[' # v1.0.200', ' # v1.0.70', ''].map((comment): [string, string, string[], string] => [
+      `is not known of a commit, whatever a comment says:${comment}`,
+      `      - uses: anthropics/claude-code-action@${'0'.repeat(40)}${comment}\n`,
       [
         'the version of `anthropics/claude-code-action`: it is pinned to a commit, and the file does not show which version that is',
       ],
       '      - uses: anthropics/claude-code-action@v1.0.200\n',
-    ],
+    ]),
+    ...['1.0.38', '2.0.64', '2.1.52'].map((bad): [string, string, string[], string] => [
+      `is compared where a step installs Claude Code ${bad}`,
+      `      - run: npm i -g @anthropic-ai/claude-code@${bad}\n${RUN}`,
+      ['6:49 error'],
+      `      - run: npm i -g @anthropic-ai/claude-code@2.1.53\n${RUN}`,
+    ]),
   ])('%s', async (_, lines, expected, twin) => {
     expect(await lint(lines)).toEqual(expected);
     expect(await lint(twin)).toEqual([]);

@@ -90,8 +90,8 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
     case 'output-splits':
       return {
         severity: of.isChecked ? 'warning' : 'error',
-        message: `What ${who} answers adds words and options to a command: ${shown(`$${of.variable}`)} has no quotes and contains ${shown(of.output)}, and a prompt injection decides the answer.`,
-        remediation: `Decide which answers the script accepts: compare the answer with a list, and write it within quotes (\`"$${of.variable}"\`).`,
+        message: `What ${who} answers adds words and options to a command: ${shown(of.stated)} has no quotes and contains ${shown(of.output)}, and a prompt injection decides the answer.`,
+        remediation: `Decide which answers the script accepts: compare the answer with a list, and write it within quotes (\`"${of.stated}"\`).`,
       };
     case 'agentic-setting':
       return agenticSetting(who, of);
@@ -198,12 +198,13 @@ type AgenticSetting = Extract<HazardKind, { is: 'agentic-setting' }>;
 
 /**
  * What a setting of an agentic workflow opens, in words. `{who}`: the agent; `{setting}`: the setting; `{reading}`: the
- * setting without the right to write. `grave`: what it says, as an error, where an outsider wrote what the agent reads.
+ * setting without the right to write. `grave`: what it says, as an error, where an outsider can make use of it; `graver`:
+ * the same as a warning.
  */
 const AGENTIC: Readonly<
   Record<
     AgenticSetting['opens'],
-    { severity: WordedHazard['severity']; says: string; grave?: string; edit?: string }
+    { severity: WordedHazard['severity']; says: string; grave?: string; graver?: string; edit?: string }
   >
 > = {
   items: {
@@ -221,6 +222,7 @@ const AGENTIC: Readonly<
   forks: {
     severity: 'warning',
     says: 'Pull requests of every fork start {who}: {setting}.',
+    grave: 'Pull requests of every fork start {who} with the rights of this repository: {setting}.',
     edit: 'Decide which forks you trust, and list only these under `forks`.',
   },
   rights: {
@@ -239,7 +241,7 @@ const AGENTIC: Readonly<
     says: 'Nothing judges what {who} writes before it is published: {setting}.',
   },
   secret: {
-    severity: 'warning',
+    severity: 'error',
     says: 'The container of {who} has a secret in its environment, where a prompt injection can read it: {setting}.',
     edit: 'Decide which step needs the secret, and set it as `env` of that step.',
   },
@@ -274,7 +276,26 @@ const AGENTIC: Readonly<
   token: {
     severity: 'warning',
     says: 'Anyone can start {who}, and it reads GitHub with a token of its own, which may reach private repositories: {setting}.',
+    grave:
+      'Anyone can start {who}, it reads GitHub with a token of its own, which may reach private repositories, and it writes what everybody can read: {setting}.',
     edit: 'Decide which repositories it has to read, and list these under `tools.github.allowed-repos`.',
+  },
+  fetch: {
+    severity: 'info',
+    says: '{who} reads GitHub with a token of its own and fetches addresses: what it reads in private repositories can be in one of them ({setting}).',
+    edit: 'Decide whether it fetches pages. Otherwise remove {setting}.',
+  },
+  trusts: {
+    severity: 'warning',
+    says: '{who} trusts the text of whoever wrote it: {setting}.',
+    edit: 'Name in `trusted-users` only people whose text you trust.',
+  },
+  names: {
+    severity: 'info',
+    says: 'Anyone can start {who}, and no list limits what it names: {setting}.',
+    graver:
+      'Anyone can start {who}, no list limits what it names, and a label starts another workflow: {setting}.',
+    edit: 'Decide which names it needs, and list them under {setting} (`allowed`, of reviewers `reviewers`).',
   },
   reads: {
     severity: 'warning',
@@ -302,7 +323,7 @@ const AGENTIC: Readonly<
 };
 
 function agenticSetting(who: string, { setting, opens, isGrave }: AgenticSetting): WordedHazard {
-  const { severity, says, grave, edit } = AGENTIC[opens];
+  const { severity, says, grave, graver, edit } = AGENTIC[opens];
   const reading = setting.replace(/write.*$/, setting.endsWith('-all') ? 'read-all' : 'read');
   const words: Readonly<Record<string, string>> = {
     who,
@@ -311,10 +332,10 @@ function agenticSetting(who: string, { setting, opens, isGrave }: AgenticSetting
   };
   const fill = (text: string): string =>
     text.replace(/\{(who|setting|reading)\}/g, (_, name: string) => words[name] ?? '');
-  const isWorse = isGrave === true && grave !== undefined;
+  const worse = isGrave === true ? (grave ?? graver) : undefined;
   return {
-    severity: isWorse ? 'error' : severity,
-    message: fill(isWorse ? grave : says),
+    severity: worse === undefined ? severity : grave === undefined ? 'warning' : 'error',
+    message: fill(worse ?? says),
     remediation: fill(edit ?? 'Decide whether it needs this. Otherwise remove {setting}.'),
   };
 }

@@ -4,8 +4,10 @@ import type {
   AgentStart,
   AgentSystem,
   AutomaticCommand,
+  Bypass,
   Grant,
   IgnoredSetting,
+  Opening,
   Place,
   Tool,
   Unresolved,
@@ -14,7 +16,10 @@ import { editRemedy } from '../../model/remedy.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
-import { bypassOptionsOf, optionGiven } from '../ci/profiles.js';
+import { answerIn, bareAnswer } from '../ci/answers.js';
+import { bypassIn } from '../ci/bypasses.js';
+import { admitsAll, bypassOptionsOf, optionGiven } from '../ci/profiles.js';
+import { startedIn } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
 import { redirectsIn } from '../clients/endpoints.js';
 import { nodesAt } from '../clients/settings.js';
@@ -32,6 +37,7 @@ const OPEN_ROLES = words(facts['open-roles']);
 const READ_ONLY = words(facts['read-only-outputs']);
 const SETTINGS = words(facts['output-settings']);
 const WRITES = words(facts['write-permissions']);
+const SHORT: Readonly<Record<string, string>> = facts.short;
 const TYPES: Readonly<Record<string, string>> = facts.types;
 
 /** A workflow of GitHub that is written for an agent: front matter that says when, with what and as whom, then prose. */
@@ -79,6 +85,10 @@ const agenticWorkflow: Dialect = {
     const redirects = [root.get('env'), root.get('engine')?.get('env')].flatMap(redirectsIn);
     if (redirects.length > 0) system.redirects = redirects;
     system.commands = commandsOf(root);
+    const bypasses = bypassesIn(root);
+    if (bypasses.length > 0) system.bypasses = bypasses;
+    const openings = unpinnedParts(root, name);
+    if (openings.length > 0) system.openings = openings;
     const ignored = withNumbers(root);
     if (ignored.length > 0) system.ignored = ignored;
     const network = networkOf(root);
@@ -87,12 +97,13 @@ const agenticWorkflow: Dialect = {
     system.starts = [startOf(root, agent, review !== undefined)];
     const isOpen = system.starts.some(({ guard, events }) => guard.state === 'absent' && events.length > 0);
     system.hazards = [
-      ...checksOff(root, name),
-      ...settingsThatOpen(root, name, isOpen),
+      ...checksOff(root, name, context),
+      ...settingsThatOpen(root, { agent: name, isOpen, context }),
+      ...answersRun(root, name),
       ...(isOpen || review !== undefined ? [] : rightsThatWrite(root, name)),
       ...openLabels(root, name, context),
     ];
-    system.unresolved.push(...unreadParts(root, name));
+    system.unresolved.push(...unreadParts(root, name, isOpen));
     return [system];
   },
 };
@@ -103,10 +114,17 @@ export default agenticWorkflow;
 const onOf = (root: SyntaxNode): SyntaxNode | undefined => root.get('on') ?? root.get('true');
 
 /** Parts that other files, programs or expressions decide. */
-function unreadParts(root: SyntaxNode, name: string): Unresolved[] {
+function unreadParts(root: SyntaxNode, name: string, isOpen: boolean): Unresolved[] {
   const engine = root.get('engine');
   const limit = root.get('max-turns') ?? engine?.get('max-turns');
+  const github = root.get('tools')?.get('github');
+  const token = isOpen && github?.kind === 'object' && !github.get('github-token') ? github : undefined;
   const parts: [string, string, SyntaxNode | undefined][] = [
+    [
+      `the token of the GitHub tools of ${name}`,
+      `a secret \`${facts.token}\` of the repository is used where there is one`,
+      token,
+    ],
     [`tools of ${name}`, 'it imports parts of other files', root.get('imports')],
     [
       `the engine of ${name}`,
@@ -123,14 +141,88 @@ function unreadParts(root: SyntaxNode, name: string): Unresolved[] {
 
 /** Commands of plain steps, which run outside of the container of the agent. */
 function commandsOf(root: SyntaxNode): AutomaticCommand[] {
-  const steps = ['pre-steps', 'steps', 'post-steps'].flatMap((key) => root.get(key)?.items() ?? []);
-  return [...steps, ...nodesAt(root, ['jobs', '*', 'steps', '*'])].flatMap((step, index) => {
+  return stepsOf(root).flatMap((step, index) => {
     const run = step.get('run');
     const text = stringOf(run);
     const name = stringOf(step.get('name')) ?? `step ${String(index + 1)}`;
     return run && text !== undefined ? [{ of: 'step', name, text, language: 'shell', at: run.at() }] : [];
   });
 }
+
+/** The plain steps of a workflow: around the agent, of jobs of its own, and of jobs that get what it writes. */
+const stepsOf = (root: SyntaxNode): SyntaxNode[] => [
+  ...['pre-steps', 'steps', 'post-steps'].flatMap((key) => root.get(key)?.items() ?? []),
+  ...nodesAt(root, ['jobs', '*', 'steps', '*']),
+  ...outputSteps(root),
+];
+
+const outputSteps = (root: SyntaxNode): SyntaxNode[] => [
+  ...nodesAt(root, ['safe-outputs', 'steps', '*']),
+  ...nodesAt(root, ['safe-outputs', 'jobs', '*', 'steps', '*']),
+];
+
+/** Options with which a plain step starts an agent without its questions. */
+const bypassesIn = (root: SyntaxNode): Bypass[] =>
+  stepsOf(root).flatMap((step) => {
+    const node = step.get('run');
+    const program = startedIn(stringOf(node) ?? '');
+    return node && program ? bypassIn(program, { node, at: node.at(), subject: 'This step' }) : [];
+  });
+
+/** What the agent writes, in the text of a command of a job that gets it. */
+const answersRun = (root: SyntaxNode, agent: string): AgentHazard[] =>
+  outputSteps(root).flatMap((step): AgentHazard[] => {
+    const [run] = answerIn(step, ANSWER);
+    const bare = bareAnswer(step, ANSWER);
+    const node = step.get('run');
+    const inShell = INSERTED.exec(stringOf(node) ?? '');
+    if (run) return [{ agent, at: run.at, of: { is: 'output-runs', output: run.output, isChecked: false } }];
+    if (bare) return [{ agent, at: bare.at, of: { ...bare.of, isChecked: false } }];
+    return node && inShell
+      ? [
+          {
+            agent,
+            at: node.within(inShell.index, inShell.index + inShell[0].length),
+            of: { is: 'output-splits', output: facts.answer, stated: inShell[0], isChecked: false },
+          },
+        ]
+      : [];
+  });
+
+/** The output of the job of the agent, and the inputs of a job that are a part of it. */
+const ANSWER = /\$\{\{[^}]*?\b(needs\.agent\.outputs\.[\w-]+)[^}]*\}\}/;
+/** What a command reads from the file of the answer, without quotes around it. */
+const INSERTED = new RegExp(`(?<=[ \\t])\\$\\((?:cat|jq)\\b[^)]{0,300}${facts.answer}[^)]{0,50}\\)`);
+
+/** Parts from elsewhere whose newest state is used at each compilation. */
+function unpinnedParts(root: SyntaxNode, name: string): Opening[] {
+  const listed = ['imports', 'plugins', 'skills'].flatMap((key) =>
+    [root.get(key), ...(root.get(key)?.items() ?? []), ...nodesAt(root, [key, '*', 'path'])].flatMap(
+      (node) => {
+        const stated = stringOf(node) ?? '';
+        return node && isElsewhere(stated, key) && !isCommit(stated.split('@')[1]) ? [{ node, stated }] : [];
+      },
+    ),
+  );
+  const actions = nodesAt(root, ['runtimes', '*']).flatMap((runtime) => {
+    const node = runtime.get('action-repo');
+    const stated = stringOf(node);
+    const version = stringOf(runtime.get('action-version'));
+    return node && stated !== undefined && !isCommit(version) ? [{ node, stated }] : [];
+  });
+  return [...listed, ...actions].map(({ node, stated }) => ({
+    kind: 'source',
+    stated,
+    says: `\`${name}\` uses the newest state of a part of another repository: what changes there runs unreviewed`,
+    edit: 'Decide which commit to use, and write it behind the name: `owner/name/path@<commit>` (of a runtime, as `action-version`).',
+    at: node.at(),
+  }));
+}
+
+/** Whether a part is of another repository: `owner/name/path.md@main`; a plugin always is. */
+const isElsewhere = (stated: string, key: string): boolean =>
+  /^[\w-]+\/[\w.-]+(?:\/[\w./-]*)?@/.test(stated) || (key === 'plugins' && /^[\w-]+\/[\w.-]+$/.test(stated));
+const isCommit = (version: string | undefined): boolean => /^[0-9a-f]{40}$/.test(version ?? '');
 
 /** Names of tools with a number behind them, as another form of the entry has it: no tool is called so. */
 const withNumbers = (root: SyntaxNode): IgnoredSetting[] =>
@@ -149,7 +241,7 @@ const withNumbers = (root: SyntaxNode): IgnoredSetting[] =>
   });
 
 /** Settings that switch off what is checked by default: who wrote a text, and the workflow when it is compiled. */
-function checksOff(root: SyntaxNode, agent: string): AgentHazard[] {
+function checksOff(root: SyntaxNode, agent: string, context: ReadContext): AgentHazard[] {
   const github = root.get('tools')?.get('github');
   const lockdown = github?.get('lockdown');
   const integrity = github?.get('min-integrity');
@@ -168,20 +260,35 @@ function checksOff(root: SyntaxNode, agent: string): AgentHazard[] {
       at: integrity.at(),
       of: { is: 'unfiltered-text', setting: 'min-integrity: none', isLockedDown },
     });
-  if (strict?.scalar === false)
+  if (strict?.scalar === false && !isForced(root, context))
     found.push({ agent, at: strict.at(), of: { is: 'unchecked-workflow', setting: 'strict: false' } });
   return found;
 }
 
-/** Settings that widen what a run reaches or costs. `isOpen`: people without a role can start it. */
-function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): AgentHazard[] {
+/** Whether the settings of the repository force the checks on every workflow. */
+function isForced(root: SyntaxNode, { readBeside }: ReadContext): boolean {
+  const { file } = root.document;
+  return /"strict"\s{0,9}:\s{0,9}true\b/.test(
+    readBeside?.(`${file.slice(0, file.lastIndexOf('/') + 1)}aw.json`) ?? '',
+  );
+}
+
+interface Around {
+  agent: string;
+  /** People without a role can start it. */
+  isOpen: boolean;
+  context: ReadContext;
+}
+
+/** Settings that widen what a run reaches or costs. */
+function settingsThatOpen(root: SyntaxNode, { agent, isOpen, context }: Around): AgentHazard[] {
   const found: AgentHazard[] = [];
   const add: Add = (node, setting, opens, isGrave = false) => {
     const of = { is: 'agentic-setting', setting, opens, ...(isGrave && { isGrave }) } as const;
     if (node) found.push({ agent, at: node.at(), of });
   };
   const outputs = root.get('safe-outputs');
-  if (isOpen) reachOf(root, add);
+  if (isOpen) reachOf(root, add, context);
   const engine = root.get('engine');
   const options = bypassOptionsOf(stringOf(engine?.get('id')) ?? stringOf(engine) ?? 'copilot');
   const args = engine?.get('args');
@@ -210,14 +317,23 @@ function settingsThatOpen(root: SyntaxNode, agent: string, isOpen: boolean): Age
     if (/\$\{\{\s*secrets\.(?!GITHUB_TOKEN\b)/.test(stringOf(value) ?? ''))
       add(value, `env.${name}`, 'secret');
   }
+  const github = root.get('tools')?.get('github');
+  const fetches = root.get('tools')?.keys().includes('web-fetch');
+  const own = ownTokenOf(github);
+  if (fetches && own) add(root.get('tools')?.get('web-fetch') ?? own, 'tools.web-fetch', 'fetch');
+  const trusted = github?.get('trusted-users');
+  for (const one of trusted ? [trusted, ...trusted.items()] : [])
+    if (admitsAll(stringOf(one) ?? '')) add(one, `trusted-users: ${stringOf(one) ?? ''}`, 'trusts');
   const credits = root.get('max-ai-credits');
   if (credits && Number(credits.scalar) < 0) add(credits, 'max-ai-credits', 'cost');
   const on = onOf(root);
   const forks = ['pull_request', 'pull_request_target'].flatMap((event) => {
     const stated = on?.get(event)?.get('forks');
-    return stated && [stated, ...stated.items()].some((one) => stringOf(one) === '*') ? [stated] : [];
+    return stated && [stated, ...stated.items()].some((one) => stringOf(one) === '*')
+      ? [{ stated, isGrave: event === 'pull_request_target' }]
+      : [];
   });
-  for (const stated of forks) add(stated, 'forks: ["*"]', 'forks');
+  for (const { stated, isGrave } of forks) add(stated, 'forks: ["*"]', 'forks', isGrave);
   if (off?.scalar === false) add(off, `${off.path()}: false`, 'sandbox', isOpen || forks.length > 0);
   const checkout = root.get('checkout');
   for (const one of on?.get('pull_request_target') ? [checkout, ...(checkout?.items() ?? [])] : []) {
@@ -236,8 +352,13 @@ type Add = (
 ) => void;
 
 /** What somebody without a role reaches who starts the workflow. */
-function reachOf(root: SyntaxNode, add: Add): void {
+function reachOf(root: SyntaxNode, add: Add, context: ReadContext): void {
   const outputs = root.get('safe-outputs');
+  for (const [key, list] of Object.entries(facts.names)) {
+    const output = outputs?.get(key);
+    if (outputs?.keys().includes(key) && !output?.get(list))
+      add(output ?? outputs, `safe-outputs.${key}`, 'names', startsOthers(root, context));
+  }
   for (const key of outputs?.keys() ?? []) {
     const target = outputs?.get(key)?.get('target');
     if (target && stringOf(target) === '*') add(target, `${key}.target: "*"`, 'items');
@@ -246,9 +367,9 @@ function reachOf(root: SyntaxNode, add: Add): void {
   }
   const tools = root.get('tools');
   const github = tools?.get('github');
-  const token = github?.get('github-token');
-  if (token && isOwnToken(token) && !github?.get('allowed-repos') && !github?.get('repos'))
-    add(token, 'tools.github.github-token', 'token');
+  const token = ownTokenOf(github);
+  if (token && !github?.get('allowed-repos') && !github?.get('repos'))
+    add(token, 'tools.github.github-token', 'token', outputsOf(root).length > 0);
   for (const key of ['github-token', 'github-app']) {
     const writer = outputs?.get(key);
     if (writer && isOwnToken(writer)) add(writer, `safe-outputs.${key}`, 'starts');
@@ -260,6 +381,22 @@ function reachOf(root: SyntaxNode, add: Add): void {
   const login = root.get('permissions')?.get('id-token');
   if (stringOf(login) === 'write') add(login, 'permissions.id-token', 'login');
 }
+
+/** Whether a label starts another workflow of the repository. */
+function startsOthers({ document: { file } }: SyntaxNode, { filesIn, readBeside }: ReadContext): boolean {
+  const others = (filesIn?.(file.slice(0, file.lastIndexOf('/') + 1)) ?? []).filter((one) => one !== file);
+  return others
+    .slice(0, MOST_WORKFLOWS)
+    .some((one) => /\blabeled\b|label_command/.test(readBeside?.(one) ?? ''));
+}
+
+const MOST_WORKFLOWS = 200;
+
+/** A token of the GitHub tools that is not that of the job. */
+const ownTokenOf = (github: SyntaxNode | undefined): SyntaxNode | undefined => {
+  const token = github?.get('github-token') ?? github?.get('github-app');
+  return token && isOwnToken(token) ? token : undefined;
+};
 
 const isOwnToken = (node: SyntaxNode): boolean =>
   !/^\$\{\{\s*(?:secrets\.GITHUB_TOKEN|github\.token)\s*\}\}$/.test(stringOf(node) ?? '');
@@ -290,8 +427,10 @@ function openLabels(root: SyntaxNode, agent: string, context: ReadContext): Agen
   });
 }
 
-/** Whether the firewall around the agent is switched off. */
-const isUncontained = (root: SyntaxNode): boolean => {
+/** Whether the firewall around the agent is switched off, or lets every host through. */
+const isUncontained = (root: SyntaxNode): boolean => isOutOfSandbox(root) || networkOf(root) !== undefined;
+
+const isOutOfSandbox = (root: SyntaxNode): boolean => {
   const sandbox = root.get('sandbox');
   return sandbox?.scalar === false || sandbox?.get('agent')?.scalar === false;
 };
@@ -300,14 +439,16 @@ const isUncontained = (root: SyntaxNode): boolean => {
 function shellTools(root: SyntaxNode, approval: Tool['approval']): Tool[] {
   const bash = root.get('tools')?.get('bash');
   if (!bash || bash.scalar === false || bash.scalar === null) return [];
-  const contained = isUncontained(root) ? {} : { containedBy: { by: 'container' } as const };
+  const box = { containedBy: { by: 'container' } as const };
+  const contained = isOutOfSandbox(root) ? {} : box;
+  const ofWhole = isUncontained(root) ? {} : box;
   const whole = (node: SyntaxNode, at: Place): Tool => {
-    const grant: Grant = { who: 'agent', what: { of: 'commands' }, setting: 'tools.bash', at, ...contained };
+    const grant: Grant = { who: 'agent', what: { of: 'commands' }, setting: 'tools.bash', at, ...ofWhole };
     grant.remedy = { text: 'List the commands that the task needs, for example `bash: ["git status"]`.' };
     return {
       ...toolOf({ name: 'bash', kind: 'shell' }, at, approvalOf(approval, node)),
       grant,
-      ...contained,
+      ...ofWhole,
     };
   };
   if (bash.scalar === true) return [whole(bash, bash.at('key'))];
@@ -444,7 +585,10 @@ function startOf(root: SyntaxNode, agent: Agent, isReviewed: boolean): AgentStar
 function eventsOf(on: SyntaxNode | undefined): AgentStart['events'] {
   if (!on) return [];
   const text = stringOf(on);
-  if (text !== undefined) return isOutside(text.split(/\s+/)) ? [{ name: text, at: on.at() }] : [];
+  if (text !== undefined) {
+    const [first = '', ...types] = text.split(/\s+/);
+    return isOutside([SHORT[first] ?? first, ...types]) ? [{ name: text, at: on.at() }] : [];
+  }
   const listed = on.items().flatMap((item) => {
     const name = stringOf(item) ?? '';
     return isOutside([name]) ? [{ name, at: item.at() }] : [];
@@ -468,13 +612,17 @@ function isOutside([name = '', ...types]: readonly string[], hasForks = false): 
   return types.length === 0 || open === undefined || types.some((type) => open.includes(type));
 }
 
-/** What the agent may do, in words that complete "can". */
-function actsOf(root: SyntaxNode, { tools }: Agent): string | undefined {
+/** The outputs that it writes, unless they are only shown. */
+function outputsOf(root: SyntaxNode): string[] {
   const outputs = root.get('safe-outputs');
-  const isStaged = outputs?.get('staged')?.scalar === true;
-  const named = isStaged
+  return outputs?.get('staged')?.scalar === true
     ? []
     : (outputs?.keys() ?? []).filter((key) => !SETTINGS.has(key) && !READ_ONLY.has(key));
+}
+
+/** What the agent may do, in words that complete "can". */
+function actsOf(root: SyntaxNode, { tools }: Agent): string | undefined {
+  const named = outputsOf(root);
   const whole = tools.find(({ grant }) => grant?.what.of === 'commands');
   const writes = permissionsThatWrite(root);
   const parts = [

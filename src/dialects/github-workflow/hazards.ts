@@ -1,12 +1,12 @@
 import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
+import { answerIn, bareAnswer, namedByAnswer } from '../ci/answers.js';
 import { isBelow, isMoving, optionGiven } from '../ci/profiles.js';
 import { movingPackagesIn } from '../ci/started.js';
 import { type Ability, expandingIn } from '../ci/tools.js';
 import { nodesAt } from '../clients/settings.js';
 import type { ReadContext } from '../dialect.js';
-import { bareAnswer, namedByAnswer } from './answers.js';
 import facts from './events.json' with { type: 'json' };
 import { documentBeside, folderOf, type Job, stepsOf } from './jobs.js';
 import type { Rights } from './rights.js';
@@ -264,16 +264,6 @@ function logsRead(situation: Situation): Found[] {
   return [];
 }
 
-/** Outputs of a step that are no text of the agent. */
-const PLAIN_OUTPUTS: ReadonlySet<string> = new Set([
-  'execution_file',
-  'output-file',
-  'conclusion',
-  'session_id',
-  'branch_name',
-  'exit_code',
-]);
-
 /** What the agent answers, in the text of a command. */
 function outputsRun(situation: Situation): Found[] {
   const { job, found, reached, root } = situation;
@@ -289,15 +279,16 @@ function outputsRun(situation: Situation): Found[] {
     const answer = new RegExp(
       `\\$\\{\\{[^}]*?(${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*)[^}]*\\}\\}`,
     );
-    const run = outputIn(step, answer);
+    const run = answerIn(step, answer);
     if (run.length > 0 || limits)
       return run.map(({ at, output }) => ({ at, of: { is: 'output-runs', output, isChecked } }));
     const bare = bareAnswer(step, answer);
-    if (bare && !isPlain(bare.output)) return [{ at: bare.at, of: { ...bare.of, isChecked } }];
+    if (bare) return [{ at: bare.at, of: { ...bare.of, isChecked } }];
     if (isChecked) return [];
-    return namedByAnswer(step, answer)
-      .filter(({ output }) => !isPlain(output))
-      .map(({ at, output, what }) => ({ at, of: { is: 'output-names', output, what } }));
+    return namedByAnswer(step, answer).map(({ at, output, what }) => ({
+      at,
+      of: { is: 'output-names', output, what },
+    }));
   };
   const result = steps.slice(index + 1).flatMap((step) => readIn(step, `steps.${id}.outputs.`));
   const outputs = own?.node.get('outputs');
@@ -313,28 +304,6 @@ function outputsRun(situation: Situation): Found[] {
 }
 
 const isExpression = (node: SyntaxNode | undefined): boolean => stringOf(node)?.includes('${{') === true;
-
-const isPlain = (output: string): boolean => PLAIN_OUTPUTS.has(output.split('.').at(-1) ?? '');
-
-function outputIn(step: SyntaxNode, inExpression: RegExp): { at: Place; output: string }[] {
-  for (const node of [step.get('run'), step.get('with')?.get('script')]) {
-    const text = stringOf(node);
-    const match = inExpression.exec(text ?? '');
-    const output = match?.[1];
-    if (node && match && output !== undefined && !isPlain(output))
-      return [{ at: node.within(match.index, match.index + match[0].length), output }];
-  }
-  const env = step.get('env');
-  const run = step.get('run');
-  const text = stringOf(run) ?? '';
-  for (const name of env?.keys() ?? []) {
-    const output = inExpression.exec(stringOf(env?.get(name)) ?? '')?.[1];
-    if (output === undefined || !run) continue;
-    if (new RegExp(`\\b(?:eval|(?:ba|z)?sh\\s+-c)\\s+["']?\\$\\{?${name}\\b`).test(text))
-      return [{ at: run.at(), output }];
-  }
-  return [];
-}
 
 /** What publishes the text that the agent sees. */
 function whatLeaks(situation: Situation): Found[] {

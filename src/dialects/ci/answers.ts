@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
 import { isAssignment } from '../commands/command-line.js';
-import facts from './events.json' with { type: 'json' };
+import facts from './answers.json' with { type: 'json' };
 
 /** What an answer of an agent names. */
 export type Named = 'label' | 'branch';
@@ -15,10 +15,35 @@ export interface NamedByAnswer {
   what: Named;
 }
 
-const NAMES: readonly (readonly [Named, typeof facts.names.label])[] = [
-  ['label', facts.names.label],
-  ['branch', facts.names.branch],
+const NAMES: readonly (readonly [Named, typeof facts.label])[] = [
+  ['label', facts.label],
+  ['branch', facts.branch],
 ];
+
+/** Outputs of a step that are no text of the agent. */
+const PLAIN: ReadonlySet<string> = new Set(facts.plain);
+const isPlain = (output: string): boolean => PLAIN.has(output.split('.').at(-1) ?? '');
+
+/** What an agent answers in the text of a script: as an expression, or as a variable that is evaluated. */
+export function answerIn(step: SyntaxNode, inExpression: RegExp): { at: Place; output: string }[] {
+  for (const node of [step.get('run'), step.get('with')?.get('script')]) {
+    const text = stringOf(node);
+    const match = inExpression.exec(text ?? '');
+    const output = match?.[1];
+    if (node && match && output !== undefined && !isPlain(output))
+      return [{ at: node.within(match.index, match.index + match[0].length), output }];
+  }
+  const env = step.get('env');
+  const run = step.get('run');
+  const text = stringOf(run) ?? '';
+  for (const name of env?.keys() ?? []) {
+    const output = inExpression.exec(stringOf(env?.get(name)) ?? '')?.[1];
+    if (output === undefined || !run) continue;
+    if (new RegExp(`\\b(?:eval|(?:ba|z)?sh\\s+-c)\\s+["']?\\$\\{?${name}\\b`).test(text))
+      return [{ at: run.at(), output }];
+  }
+  return [];
+}
 
 /** The labels and branches that a step names by an answer, which no list limits. `answer`: finds the expression in a text. */
 export function namedByAnswer(step: SyntaxNode, answer: RegExp): NamedByAnswer[] {
@@ -29,12 +54,12 @@ export function namedByAnswer(step: SyntaxNode, answer: RegExp): NamedByAnswer[]
     const node = inputs?.get(key);
     const output = answer.exec(stringOf(node) ?? '')?.[1];
     const what = NAMES.find(([, { inputs: keys }]) => keys.includes(key.toLowerCase()))?.[0];
-    if (node && output !== undefined && what) return [{ at: node.at(), output, what }];
+    if (node && output !== undefined && !isPlain(output) && what) return [{ at: node.at(), output, what }];
   }
   const env = step.get('env');
   const variables = (env?.keys() ?? []).flatMap((name) => {
     const output = answer.exec(stringOf(env?.get(name)) ?? '')?.[1];
-    return output === undefined ? [] : [{ name, output }];
+    return output === undefined || isPlain(output) ? [] : [{ name, output }];
   });
   const [first] = variables;
   if (!first) return [];
@@ -46,20 +71,20 @@ export function namedByAnswer(step: SyntaxNode, answer: RegExp): NamedByAnswer[]
 }
 
 /** Programs that only print or compare their words. */
-const HARMLESS: ReadonlySet<string> = new Set(facts.names.harmless);
+const HARMLESS: ReadonlySet<string> = new Set(facts.harmless);
 
 /** A variable with an answer of an agent that stands without quotes in a command: a shell splits it into words and options. */
 export function bareAnswer(
   step: SyntaxNode,
   answer: RegExp,
-): { at: Place; output: string; of: { is: 'output-splits'; output: string; variable: string } } | undefined {
+): { at: Place; output: string; of: { is: 'output-splits'; output: string; stated: string } } | undefined {
   const run = step.get('run');
   const text = stringOf(run);
   if (!run || text === undefined) return undefined;
   const env = step.get('env');
   for (const variable of env?.keys() ?? []) {
     const output = answer.exec(stringOf(env?.get(variable)) ?? '')?.[1];
-    if (output === undefined) continue;
+    if (output === undefined || isPlain(output)) continue;
     const bare = new RegExp(`\\$(?:${variable}\\b|\\{${variable}\\})`);
     const isIn = (word: string): boolean => bare.test(word);
     const commands = scanShell(text, { start: 0, end: text.length }).commands.map(({ words }) =>
@@ -79,7 +104,11 @@ export function bareAnswer(
       .flat()
       .find((one) => !isAssignment(one.text) && isIn(one.text.replaceAll(QUOTED, '')));
     if (word)
-      return { at: run.within(word.start, word.end), output, of: { is: 'output-splits', output, variable } };
+      return {
+        at: run.within(word.start, word.end),
+        output,
+        of: { is: 'output-splits', output, stated: `$${variable}` },
+      };
   }
   return undefined;
 }
@@ -110,7 +139,7 @@ function namedInShell(text: string, from: readonly string[]): Named | undefined 
 
 /** Whether a command compares an answer with something that is not empty, or with what a list has. */
 function compares(words: readonly string[], isIn: (word: string) => boolean): boolean {
-  const { lists, tests, operators } = facts.names.compares;
+  const { lists, tests, operators } = facts.compares;
   if (lists.some((one) => behind(words, one.split(' ')).length > 0)) return true;
   if (!words.some((word) => tests.includes(word)) || !words.some(isIn)) return false;
   if (words.includes('case')) return true;
@@ -133,6 +162,6 @@ function behind(words: readonly string[], wanted: readonly string[]): readonly s
 function namedInScript(text: string, names: readonly string[]): Named | undefined {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, '');
   if (!names.some((name) => code.includes(`process.env.${name}`))) return undefined;
-  if (facts.names.comparesInScript.some((one) => code.includes(one))) return undefined;
+  if (facts.comparesInScript.some((one) => code.includes(one))) return undefined;
   return NAMES.find(([, { calls }]) => calls.some((one) => code.includes(one)))?.[0];
 }
