@@ -202,6 +202,20 @@ jobs:
     },
   );
 
+  it('is not reported for its options in what an agentic workflow compiles to', async () => {
+    const text =
+      'on: push\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: copilot -p x --allow-all-tools\n';
+    const lint = async (page: string) =>
+      (
+        await lintFiles({
+          '.github/workflows/a.lock.yml': text,
+          [`.github/workflows/${page}`]: '---\non: push\n---\nRead.\n',
+        })
+      ).findings.map(({ rule, severity }) => `${severity} ${rule}`);
+    expect(await lint('b.md')).toEqual(['warning approval/auto-approved']);
+    expect(await lint('a.md')).toEqual([]);
+  });
+
   it('is reported with the beginning of an expression that switches its check off', async () => {
     const text = (actor: string) =>
       `on: issues\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: anthropics/claude-code-action@v1\n        with: { github_token: x, allowed_non_write_users: "${actor}", prompt: hi, claude_args: "--allowedTools Bash" }\n`;

@@ -128,7 +128,7 @@ const githubWorkflow: Dialect = {
           ...(opened ? { opened } : {}),
           edit: editFor(open),
         });
-        if (guard.state !== 'absent') bypasses.push(...bypassesIn(found));
+        if (guard.state !== 'absent' && !isCompiled(root, context)) bypasses.push(...bypassesIn(found));
         if (isCutOff(found))
           unresolved.push({
             what: `the step of ${name}`,
@@ -180,6 +180,13 @@ function bypassesIn({ program, used, step, at, inside }: AgentStep): Bypass[] {
   return inputs.flatMap((node) =>
     agent ? bypassIn({ agent, given: (stringOf(node) ?? '').split(/\s+/) }, { subject, at, node }) : [],
   );
+}
+
+/** Whether a workflow is what an agentic one beside it compiles to: its agent runs in a sandbox, and its page is checked. */
+function isCompiled({ document: { file } }: SyntaxNode, { readBeside }: ReadContext): boolean {
+  const page = /^(.*)\.lock\.yml$/.exec(file)?.[1];
+  const text = page === undefined ? undefined : readBeside?.(`${page}.md`);
+  return text !== undefined && /^\uFEFF?---\r?\n/.test(text) && /^["']?on["']?\s*:/m.test(text);
 }
 
 /** Whether an expression in what a step runs or is given has no end. */
