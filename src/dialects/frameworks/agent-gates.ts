@@ -17,7 +17,7 @@ import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { testedOnce } from './deciders/unset.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
-import { answeredBySent, openGate, readGate } from './gates.js';
+import { answeredBySent, isDecided, openGate, readGate } from './gates.js';
 import { exportOf } from './origins.js';
 import { movedTo, pathName, placed } from './places.js';
 
@@ -158,7 +158,7 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
 
 /**
  * Applies what an agent or its runs state for the calls of all tools: a run wins over its agent, and the gate counts if no
- * run is without it.
+ * run is without it. A function of the tool itself wins over both.
  */
 export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readonly RunGates[]): void {
   const { gate } = profile.runs.fields;
@@ -173,7 +173,8 @@ export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readon
     ? { state: 'absent', at: bare.at, why }
     : (gates.find(({ state }) => state === 'undecidable') ?? first);
   for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)])
-    if (tool.kind !== 'agent' && tool.approval.state === 'absent') tool.approval = approval;
+    if (tool.kind !== 'agent' && tool.approval.state === 'absent' && !isDecided(tool.approval))
+      tool.approval = approval;
   for (const server of bare ? [] : agent.mcpServers)
     if (server.toolGate?.approval.state === 'absent') server.toolGate = { ...server.toolGate, approval };
 }

@@ -51,7 +51,11 @@ export function readGate(
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
   const at = node.written();
   const fixed = node.kind === 'boolean' ? node.scalar : alwaysReturned(node);
-  if (typeof fixed === 'boolean') return fixedGate(fixed, option, at);
+  if (typeof fixed === 'boolean') {
+    const gate = fixedGate(fixed, option, at);
+    if (node.kind !== 'boolean') decided.add(gate);
+    return gate;
+  }
   if (node.reference?.kind === 'function') {
     const stated = `${option}: a function decides`;
     const value = { by: 'conditional', stated, interrupts: true } as const;
@@ -59,6 +63,12 @@ export function readGate(
   }
   return openGate(node, option, framework);
 }
+
+/** Gates that a function decides, which always returns the same. */
+const decided = new WeakSet<Evidence<Approval>>();
+
+/** Whether a function decides a gate, and never requires approval. */
+export const isDecided = (gate: Evidence<Approval>): boolean => decided.has(gate);
 
 /** A gate that is on or off in every case. */
 const fixedGate = (isOn: boolean, option: string, at: Place): Evidence<Approval> =>

@@ -1153,7 +1153,7 @@ export interface FrameworkProfile {
        */
       ofAgent?: string;
       /**
-       * What requires approval of all tools in this run.
+       * What requires approval of all tools in this run; a function in the gate of a tool wins over it.
        */
       gate?: string;
       /**

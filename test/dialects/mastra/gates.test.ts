@@ -50,6 +50,89 @@ describe('a gate of all tools of a Mastra agent', () => {
   });
 });
 
+describe('the gate of a tool beside that of all tools', () => {
+  const gated = (gate: string) => TOOL.replace("'Refunds a charge',", `'Refunds a charge',${gate}`);
+
+  it.each([
+    ['requireApproval: false', '', [ASKS], []],
+    ['requireApproval: () => false', '', [ASKS], MISSING],
+    ['requireApproval: () => false', DEFAULT, [''], MISSING],
+    ['requireApproval: () => true', '', [', { requireToolApproval: false }'], []],
+    ["requireApproval: ({ charge }) => charge !== 'test'", '', [ASKS], []],
+  ])('wins if a function decides it: %s with %s %s', async (gate, more, runs, expected) => {
+    const files = { 'tools.ts': gated(` ${gate},`), 'agent.ts': agent(more), 'run.ts': run(...runs) };
+    expect(await missing(files)).toEqual(expected);
+  });
+
+  it.each(['generate', 'stream', 'network', 'generateLegacy', 'streamLegacy'])(
+    'counts where each run states it: %s',
+    async (method) => {
+      const by = (options: string) => run(options).replace('support.generate(', `support.${method}(`);
+      expect(await missing({ 'run.ts': by(ASKS) })).toEqual([]);
+      expect(await missing({ 'run.ts': by('') })).toEqual(MISSING);
+    },
+  );
+});
+
+describe('an answer to a request of a Mastra agent', () => {
+  const loop = (answer: string) => `import { support } from './agent';
+
+const stream = await support.stream(process.argv[2] ?? '');
+for await (const chunk of stream.fullStream) {
+  if (chunk.type !== 'tool-call-approval') continue;
+  const approved = window.confirm('Refund?');
+  ${answer}
+}
+`;
+  const RUN = '{ runId: stream.runId }';
+  const THREAD = "threadId: 't', resourceId: 'u'";
+
+  it.each([
+    [`if (approved) await support.approveToolCall(${RUN})`, `await support.approveToolCall(${RUN})`],
+    [
+      `if (approved) await support.approveNetworkToolCall(${RUN})`,
+      `await support.approveNetworkToolCall(${RUN})`,
+    ],
+    [
+      `await support.resumeStream({ approved }, ${RUN})`,
+      `await support.resumeStream({ approved: true }, ${RUN})`,
+    ],
+    [
+      `await support.resumeStreamUntilIdle({ approved }, ${RUN})`,
+      `await support.resumeStreamUntilIdle({ approved: true }, ${RUN})`,
+    ],
+    [
+      `await support.resumeGenerate({ approved }, ${RUN})`,
+      `await support.resumeGenerate({ approved: true }, ${RUN})`,
+    ],
+    [
+      `await support.resumeNetwork({ approved }, ${RUN})`,
+      `await support.resumeNetwork({ approved: true }, ${RUN})`,
+    ],
+    [
+      `await support.sendToolApproval({ ${THREAD}, approved })`,
+      `await support.sendToolApproval({ ${THREAD}, approved: true })`,
+    ],
+    [`await support.declineToolCall(${RUN})`, `await support.approveToolCall(${RUN})`],
+    [
+      `await support.sendToolApproval({ ${THREAD}, approved: false })`,
+      `await support.sendToolApproval({ ${THREAD}, approved: true })`,
+    ],
+  ])('is that of a person, or of the program: %s', async (asked, open) => {
+    const found = async (answer: string) => {
+      const { findings, notAssessed } = await read({
+        'tools.ts': TOOL.replace("'Refunds a charge',", "'Refunds a charge', requireApproval: true,"),
+        'run.ts': loop(answer),
+      });
+      return [...findings, ...notAssessed].flatMap(({ rule }) =>
+        rule.startsWith('approval/') ? [rule] : [],
+      );
+    };
+    expect(await found(asked)).toEqual([]);
+    expect(await found(open)).toEqual(['approval/auto-approved']);
+  });
+});
+
 describe('an MCP server of a Mastra agent', () => {
   const client = (entry: string) =>
     agent().replace(
@@ -69,6 +152,8 @@ export const support = new Agent({ id: 'support', name: 'Support', model: 'opena
     [', requireToolApproval: true', 'shown'],
     [', requireToolApproval: false', 'absent'],
     [', requireToolApproval: ({ toolName }) => toolName.startsWith("delete")', 'shown'],
+    [', requireToolApproval: ({ annotations }) => annotations?.destructiveHint === true', 'shown'],
+    [', requireToolApproval: () => false', 'absent'],
   ])('is read from the map of servers, with its gate: {%s}', async (entry, expected) => {
     const { systems, findings } = await read({ 'agent.ts': client(entry) });
     const servers = systems.flatMap(({ agents }) => agents.flatMap(({ mcpServers }) => mcpServers));
@@ -93,6 +178,24 @@ describe('a processor of a Mastra agent', () => {
   ])('is a guardrail unless it only warns: {%s}', async (strategy, expected) => {
     const { systems } = await read({ 'agent.ts': processors(strategy) });
     expect(systems[0]?.agents[0]?.guardrails.input.state).toBe(expected);
+  });
+});
+
+describe('a processor of what a Mastra agent answers', () => {
+  const processors = (made: string) =>
+    agent(
+      `, outputProcessors: [${made}]`,
+      "import { ModerationProcessor, PIIDetector } from '@mastra/core/processors';\n",
+    );
+  it.each([
+    ["new PIIDetector({ model: 'openai/gpt-5', strategy: 'redact' })", 'shown'],
+    ["new PIIDetector({ model: 'openai/gpt-5', strategy: 'warn' })", 'absent'],
+    ["new ModerationProcessor({ model: 'openai/gpt-5', strategy: 'block' })", 'shown'],
+    ["new ModerationProcessor({ model: 'openai/gpt-5', strategy: 'warn' })", 'absent'],
+    ['', 'absent'],
+  ])('is a guardrail unless it only warns: [%s]', async (made, expected) => {
+    const { systems } = await read({ 'agent.ts': processors(made) });
+    expect(systems[0]?.agents[0]?.guardrails.output.state).toBe(expected);
   });
 });
 

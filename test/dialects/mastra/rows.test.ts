@@ -54,6 +54,14 @@ describe('an option of a Mastra agent that is not read', () => {
     ['workflows: { elsewhere }', '`workflows` of `Support`'],
     ['workspace: elsewhere', '`workspace` of `Support`'],
     ['maxProcessorRetries: 2', undefined],
+    ['channels: { desk: elsewhere }', '`channels` of `Support`'],
+    ['channels: {}', undefined],
+    ['hooks: { beforeToolCall: elsewhere }', '`hooks` of `Support`'],
+    [
+      'defaultOptions: { delegation: { onDelegationStart: elsewhere } }',
+      '`defaultOptions.delegation` of `Support`',
+    ],
+    ['defaultOptions: { toolsets: { own: elsewhere } }', '`defaultOptions.toolsets` of `Support`'],
   ])('is listed: %s', async (option, expected) => {
     expect((await read({ more: `, ${option}` })).unread).toEqual(expected === undefined ? [] : [expected]);
   });
@@ -85,6 +93,67 @@ import { support } from './agent';
 export const mastra = new Mastra({ agents: { support }${option} });
 `;
     expect((await read({ files: { 'index.ts': index } })).unread).toEqual(expected);
+  });
+});
+
+describe('tools of a Mastra agent that come from elsewhere', () => {
+  it('are listed where a run takes them from servers', async () => {
+    const run = (more: string) => `import { MCPClient } from '@mastra/mcp';
+import { support } from './agent';
+
+const client = new MCPClient({ servers: { pay: { url: new URL('https://mcp.example.com/mcp') } } });
+await support.generate(process.argv[2] ?? ''${more});
+await support.approveToolCall({ runId: 'r', approved: window.confirm('Refund?') });
+`;
+    const unread = async (more: string) => (await read({ files: { 'run.ts': run(more) } })).unread;
+    expect(await unread(', { toolsets: await client.listToolsets() }')).toEqual([
+      '`toolsets` of a run of `Support`',
+    ]);
+    expect(await unread('')).toEqual([]);
+  });
+
+  it('are listed where the AI SDK makes them, with their gates', async () => {
+    const made = (module: string, gate: string) => `import { createTool, tool } from '${module}';
+export const issueRefund = ${module === 'ai' ? 'tool' : 'createTool'}({
+  id: 'issue-refund', description: 'Refunds a charge', ${gate}
+  execute: async ({ charge }: { charge: string }) => await fetch(\`https://api.example.com/refunds/\${charge}\`, { method: 'POST' }),
+});
+`;
+    const { found, unread } = await read({ files: { 'tools.ts': made('ai', 'needsApproval: true,') } });
+    expect([found(/^approval\//), unread]).toEqual([[], ['a tool of `Support`']]);
+    const own = await read({ files: { 'tools.ts': made('@mastra/core/tools', 'needsApproval: true,') } });
+    expect([own.found(/^approval\//), own.unread]).toEqual([['agent.ts:5 error approval/missing'], []]);
+  });
+});
+
+describe('a gate of a Mastra agent whose runs are not seen', () => {
+  it('is not assessed: a handler of chats runs it', async () => {
+    const chat = `import { handleChatStream } from '@mastra/ai-sdk';
+import { mastra } from './index';
+
+export async function POST(request: Request) {
+  return handleChatStream({ mastra, agentId: 'support', params: await request.json() });
+}
+`;
+    const index = `import { Mastra } from '@mastra/core';
+import { support } from './agent';
+
+export const mastra = new Mastra({ agents: { support } });
+`;
+    const unanswered = async (run: string) => {
+      const { notAssessed } = await lintFiles({
+        'tools.ts': TOOL(GATE),
+        'agent.ts': AGENT('').replace("import { elsewhere } from './elsewhere';\n", ''),
+        'index.ts': index,
+        'run.ts': run,
+      });
+      return notAssessed.map(({ rule, message }) => `${rule}: ${message}`);
+    };
+    expect(await unanswered(chat)).toEqual([
+      'approval/unanswered: Whether a person can approve `issueRefund`: no run of `Support` is seen.',
+    ]);
+    const answered = RUN('').replace("import { elsewhere } from './elsewhere';\n", '');
+    expect(await unanswered(answered)).toEqual([]);
   });
 });
 
