@@ -22,6 +22,7 @@ import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
 import type { FoundAgent, Framework, Profile } from './framework.js';
 import { placeAtApproval } from './gates.js';
+import { endlessRuns } from './loop-limits.js';
 import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
@@ -71,6 +72,10 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (!held || (isTestFile(file) && !held.files.has(file))) continue;
       held.settledBy.add(file);
       if (own && run.starts) held.runs.push(run);
+      if (run.agent && run.starts && !isTestFile(file))
+        held.turnLimits.push(
+          ...endlessRuns(run.agent.agent.name, run.node, run.agent.profile.runs.methods ?? []),
+        );
       if (run.agent && run.takesRequests && run.takesRequests !== 'no' && run.agent.takesRequests !== 'yes')
         run.agent.takesRequests = run.takesRequests;
       if (run.starts)

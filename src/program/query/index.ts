@@ -25,7 +25,7 @@ export {
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export { leavesFiles } from './leaves.js';
-export { loopsAround } from './loops.js';
+export { type LoopAround, loopsAround } from './loops.js';
 export { callsNamed, functionUsesAny, mentionsText, usesAny } from './mentioned.js';
 export type { CalledName } from './names-of.js';
 export type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';

@@ -14,6 +14,8 @@ export interface LoopAround {
    * else ends it.
    */
   readonly kind: 'for' | 'counted' | 'open';
+  /** Its own test never ends it: `while True`. */
+  readonly isEndless: boolean;
   /** Its keyword and test: `while True`. */
   readonly at: Place;
   /** As written, without its body. */
@@ -51,6 +53,7 @@ function loopView(loop: Loop, file: CodeFile): LoopAround {
   const text = file.text.slice(span.start, span.end);
   return {
     kind: loop.kind === 'for' ? 'for' : isCounted(loop) ? 'counted' : 'open',
+    isEndless: loop.kind === 'while' && (!loop.test || isTrue(bare(loop.test))),
     at: { file: file.file, path: 'loop', range: () => rangeOf({ file, span }) },
     text,
     get calls() {
@@ -63,6 +66,8 @@ function loopView(loop: Loop, file: CodeFile): LoopAround {
     },
   };
 }
+
+const isTrue = (test: Expression): boolean => test.kind === 'literal' && Boolean(test.scalar);
 
 const OPENS: ReadonlySet<string> = new Set([' ', '\t', '\r', ':', '{']);
 

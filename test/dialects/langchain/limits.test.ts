@@ -271,3 +271,56 @@ await agent.invoke({ messages: [process.argv[2]] }${run});
     expect(await limitsOf({ 'desk.ts': text })).toEqual(expected);
   });
 });
+
+describe('an endless loop around runs', () => {
+  const RUN = 'result = agent.invoke({"messages": messages}, {"recursion_limit": 20})';
+  const looped = (body: string): string => `import queue
+import time
+import requests
+from langchain.agents import create_agent
+${LOOK}agent = create_agent("m", tools=[look])
+messages = []
+tasks = queue.Queue()
+def read():
+    return open("/dev/tty").readline()
+while True:
+    ${body.replaceAll('\n', '\n    ')}
+`;
+  const ENDLESS = [
+    'warning: `agent` can loop without a turn limit: nothing but the model ends `while True`.',
+  ];
+  it.each([
+    [`${RUN}\nmessages = result["messages"]`, ENDLESS],
+    [`${RUN}\nmessages = result["messages"]\nif "DONE" in messages[-1].content:\n    break`, ENDLESS],
+    [`${RUN}\nprint(result)\nmessages.append(("user", "Go on."))`, ENDLESS],
+    [`${RUN}\nif len(result["messages"]) > 10:\n    break`, []],
+    [`messages = [("user", input())]\n${RUN}`, []],
+    [`messages = [("user", tasks.get())]\n${RUN}`, []],
+    [`messages = [("user", read())]\n${RUN}`, []],
+    [`${RUN}\ntime.sleep(60)`, []],
+  ])('has no limit where nothing else gives it new input: %s', async (body, expected) => {
+    expect(await limitsOf({ 'desk.py': looped(body) })).toEqual(expected);
+  });
+
+  it.each([
+    ['while (true)', '', ['while (true)']],
+    ['for (;;)', '', ['for (;;)']],
+    ['for (let turn = 0; turn < 5; turn++)', '', []],
+    ['while (true)', "messages = [await terminal.question('> ')];", []],
+  ])('so in TypeScript: %s { %s }', async (head, asks, expected) => {
+    const text = `import { createAgent } from 'langchain';
+import { createInterface } from 'node:readline/promises';
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+const agent = createAgent({ model: 'm', tools: [] });
+let messages = [];
+${head} {
+  ${asks}
+  const result = await agent.invoke({ messages });
+  messages = result.messages;
+}
+`;
+    expect((await limitsOf({ 'desk.ts': text })).map((one) => /ends `(.*)`/.exec(one)?.[1])).toEqual(
+      expected,
+    );
+  });
+});

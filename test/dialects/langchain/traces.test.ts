@@ -122,3 +122,72 @@ describe('traces that the environment sends to LangSmith', () => {
     },
   );
 });
+
+describe('traces that a callback of a run sends', () => {
+  const SENT = [
+    `desk.py:15 ${sends('LangChainTracer', `${CONTENTS}, but zero data retention is required.`)}`,
+  ];
+  const traced = (imported: string, callback: string): string =>
+    DESK.replace('import requests', `import requests\n${imported}`).replace(
+      '{"recursion_limit": 20}',
+      `{"recursion_limit": 20, "callbacks": [${callback}]}`,
+    );
+  it.each([
+    ['from langchain_core.tracers import LangChainTracer', 'LangChainTracer()', SENT],
+    ['from langchain_core.tracers import ConsoleCallbackHandler', 'ConsoleCallbackHandler()', []],
+    ['from house import LangChainTracer', 'LangChainTracer()', []],
+    // A client may have the address of a server of the project: not assessed.
+    ['from langchain_core.tracers import LangChainTracer', 'LangChainTracer(client=house)', []],
+  ])('are kept by the vendor: %s, %s', async (imported, callback, expected) => {
+    expect(await conflicts({ 'desk.py': traced(imported, callback) }, KEPT)).toEqual(expected);
+  });
+
+  const script = (imported: string, callback: string): string => `import { createAgent } from 'langchain';
+${imported}
+const agent = createAgent({ model: 'm', tools: [] });
+await agent.invoke({ messages: [process.argv[2]] }, { callbacks: [${callback}] });
+`;
+  it.each([
+    [
+      "import { LangChainTracer } from '@langchain/core/tracers/tracer_langchain';",
+      'new LangChainTracer()',
+      1,
+    ],
+    [
+      "import { ConsoleCallbackHandler } from '@langchain/core/tracers/console';",
+      'new ConsoleCallbackHandler()',
+      0,
+    ],
+  ])('so in TypeScript: %s', async (imported, callback, expected) => {
+    const { findings } = await lintFiles({
+      'desk.ts': script(imported, callback),
+      'agent-lint.config.json': configured(KEPT),
+    });
+    expect(findings.filter(({ rule }) => rule === 'tracing/retention-conflict')).toHaveLength(expected);
+  });
+});
+
+describe('traces of a TypeScript program', () => {
+  const SCRIPT = `import { createAgent } from 'langchain';
+const agent = createAgent({ model: 'm', tools: [] });
+await agent.invoke({ messages: [process.argv[2]] });
+`;
+  it.each<[string, Requirements, number]>([
+    ['LANGSMITH_TRACING=true', KEPT, 1],
+    ['LANGSMITH_TRACING=false', KEPT, 0],
+    ['LANGCHAIN_TRACING_V2=true', KEPT, 1],
+    ['LANGSMITH_TRACING=true\nLANGSMITH_HIDE_INPUTS=true\nLANGSMITH_HIDE_OUTPUTS=true', KEPT, 0],
+    ['LANGSMITH_TRACING=true\nLANGSMITH_HIDE_INPUTS=true', KEPT, 1],
+    ['LANGSMITH_TRACING=true', EU, 1],
+    ['LANGSMITH_TRACING=true\nLANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com', EU, 0],
+    ['LANGSMITH_TRACING=true\nLANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com', KEPT, 1],
+  ])('go to LangSmith by the same variables: %j, required %j', async (env, requirements, expected) => {
+    const { findings } = await lintFiles({
+      'desk.ts': SCRIPT,
+      '.env': `${env}\n`,
+      'agent-lint.config.json': configured(requirements),
+    });
+    expect(findings.filter(({ rule }) => rule === 'tracing/retention-conflict')).toHaveLength(expected);
+    expect(findings.filter(({ rule }) => rule === 'tracing/disabled')).toEqual([]);
+  });
+});
