@@ -77,6 +77,15 @@ for (const one of result.interruptions) {
 }
 result = await run(desk, result.state);
 `,
+  LangChain: ({ imports, answer }) => `${imports}
+import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { Command, MemorySaver } from '@langchain/langgraph';
+const refund = tool(${PAY}, { name: 'issue_refund', description: 'Pays back' });
+const desk = createAgent({ model: 'm', tools: [refund], checkpointer: new MemorySaver(), middleware: [humanInTheLoopMiddleware({ interruptOn: { issue_refund: true } })] });
+let result = await desk.invoke({ messages: [] }, {});
+if (result.__interrupt__)
+  if (${answer} === 'yes') result = await desk.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }), {});
+`,
 };
 
 const PROGRAMS_IN_PYTHON: Record<string, (asked: Asked) => string> = {
@@ -166,7 +175,10 @@ describe('a gate that another model answers', () => {
         ),
       ]);
       const by = /^[^`]*`([^`]*)` (?:is |decides )/.exec(found[0] ?? '')?.[1];
-      expect(by).toMatch(BY[framework as keyof typeof BY] ?? /^(?:approve\(\)|Command\(resume=\.\.\.\))$/);
+      expect(by).toMatch(
+        BY[framework as keyof typeof BY] ??
+          /^(?:approve\(\)|Command\((?:resume=\.\.\.|\{ resume: \.\.\. \})\))$/,
+      );
     }
   });
 });

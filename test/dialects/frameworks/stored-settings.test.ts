@@ -79,6 +79,42 @@ describe('settings of a model that make the operator keep state', () => {
       pydantic('', '', ', model_settings={"openai_store": False}'),
       [`4 \`openai_store\` ${KEEPS}`],
     ],
+    [
+      'a.ts',
+      text("{ openai: { conversation: 'conv_1' } }"),
+      text('{ openai: { conversation: null } }'),
+      [`6 \`conversation\` ${TURNS}`],
+    ],
+    [
+      'a.py',
+      pydantic('openai_conversation_id="conv_1"'),
+      pydantic('openai_conversation_id=None'),
+      [`3 \`openai_conversation_id\` ${TURNS}`],
+    ],
+    [
+      'a.py',
+      langchain('model_kwargs={"conversation": "conv_1"}'),
+      langchain('model_kwargs={"conversation": None}'),
+      [`3 \`conversation\` ${TURNS}`],
+    ],
+    [
+      'a.py',
+      langchain('model_kwargs={"previous_response_id": "resp_1"}'),
+      langchain('model_kwargs={"previous_response_id": None}'),
+      [`3 \`previous_response_id\` ${CONTINUES}`],
+    ],
+    [
+      'a.ts',
+      langchainJs("modelKwargs: { conversation: 'conv_1' }"),
+      langchainJs('modelKwargs: { conversation: null }'),
+      [`3 \`conversation\` ${TURNS}`],
+    ],
+    [
+      'a.ts',
+      langchainJs("modelKwargs: { previous_response_id: 'resp_1' }"),
+      langchainJs('modelKwargs: { previous_response_id: null }'),
+      [`3 \`previous_response_id\` ${CONTINUES}`],
+    ],
     ['a.py', langchain('store=True'), langchain('store=False'), [`3 \`store\` ${KEEPS}`]],
     [
       'a.py',
