@@ -526,3 +526,68 @@ ${AGENTS_PY_READS}`;
     ['a hosted server, Python', 'a.py', hostedPy('issue_refnd'), OPEN, hostedPy('issue_refund')],
   ])('leaves the tool without one: %s', async (...row) => both(row));
 });
+
+describe('a callback that answers in place of the program', () => {
+  const AUTO = ['error approval/auto-approved'];
+  const shell = (approve: string): string => `from agents import Agent, Runner, ShellTool
+
+
+def ask(context, item):
+    return {"approve": ${approve}}
+
+
+desk = Agent(name="Desk", tools=[ShellTool(executor=run, needs_approval=True, on_approval=ask)])
+print(Runner.run_sync(desk, "x").final_output)
+`;
+  const hostedPy = (approve: string): string => `from agents import Agent, HostedMCPTool, Runner
+
+
+def ask(request):
+    return {"approve": ${approve}}
+
+
+bank = HostedMCPTool(tool_config={"type": "mcp", "server_label": "bank", "server_url": "https://bank.example.com/mcp", "allowed_tools": ["issue_refund"], "require_approval": "always"}, on_approval_request=ask)
+desk = Agent(name="Desk", tools=[bank])
+print(Runner.run_sync(desk, "x").final_output)
+`;
+  const hostedTs = (approve: string): string => `import { Agent, hostedMcpTool, run } from '@openai/agents';
+import { createInterface } from 'node:readline/promises';
+const lines = createInterface({ input: process.stdin, output: process.stdout });
+const bank = hostedMcpTool({ serverLabel: 'bank', serverUrl: 'https://bank.example.com/mcp', allowedTools: ['issue_refund'], requireApproval: 'always', onApproval: async () => ({ approve: ${approve} }) });
+const desk = new Agent({ name: 'Desk', tools: [bank] });
+console.log((await run(desk, 'x')).finalOutput);
+`;
+  const PERSON = 'input("Run it? ") == "y"';
+  it.each<Row>([
+    ['on_approval of a shell', 'a.py', shell('True'), AUTO, shell(PERSON)],
+    ['on_approval_request of a hosted server', 'a.py', hostedPy('True'), AUTO, hostedPy(PERSON)],
+    [
+      'onApproval of a hosted server',
+      'a.ts',
+      hostedTs('true'),
+      AUTO,
+      hostedTs("(await lines.question('Run it? ')) === 'y'"),
+    ],
+  ])('is no person where it always approves: %s', async (...row) => both(row));
+});
+
+describe('a bound or an answer of a framework that is not read', () => {
+  it.each([
+    [
+      'Google ADK',
+      'a.ts',
+      "import { LlmAgent, Runner } from '@google/adk';\nconst desk = new LlmAgent({ name: 'desk', model: 'g' });\nnew Runner({ agent: desk }).runAsync({ runConfig: { maxLlmCalls: 0 } });\n",
+    ],
+    [
+      'AutoGen',
+      'a.py',
+      'from ag2 import Agent, tool\nfrom ag2.middleware import approval_required\n\n\n@tool(middleware=[approval_required(allow_always=True)])\ndef pay(charge: str) -> str:\n    return charge\n\n\ndesk = Agent("desk", tools=[pay])\n',
+    ],
+  ])('is named as not read: %s', async (name, file, text) => {
+    const { findings, notAssessed } = await lintFiles({ [file]: text });
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(notAssessed.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
+      `framework/unread \`${file}\` uses ${name}, which is not read yet`,
+    ]);
+  });
+});
