@@ -1,14 +1,16 @@
-import type { Evidence } from '../../model/index.js';
+import { type Evidence, isMet, type Place } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { type Agents, fieldsOf, openByRuns, statedIn } from './agents.js';
 import { mayAsk } from './asking-functions.js';
 import { type Fields, type FoundAgent, type Profile, textOf } from './framework.js';
 import { gateByName } from './gates-by-tool.js';
+import { hasOwnGate } from './hosted-servers.js';
 import type { ReadMiddleware } from './middleware.js';
 import { exportOf, isMethodOfAgent } from './origins.js';
 import { lost } from './places.js';
 import { optionsOfRun } from './runs.js';
+import { offering } from './servers.js';
 import { boundIn } from './stop-conditions.js';
 import { keptBySettings } from './stored-state.js';
 import { telemetryOf } from './telemetry.js';
@@ -130,25 +132,44 @@ function preparedBy(found: FoundAgent, own: Fields): CodeSyntaxNode | undefined 
   return undefined;
 }
 
-/** Leaves out the tools that the model sees in no step of any run. */
+/** Leaves out the tools that the model sees in no step of any run: its own ones, and those of servers. */
 function keepOnly({ agent, profile }: FoundAgent, all: readonly Fields[]): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, Place>();
   for (const get of all) {
     const names = namesIn(get(profile.agents.fields.onlyTools)) ?? namesOfSteps(get, profile);
     if (!names) return;
-    for (const one of names) seen.add(one);
+    for (const [name, at] of names) seen.set(name, at);
   }
-  agent.tools = agent.tools.filter(({ name }) => seen.has(name));
+  const own = agent.tools.filter(({ name }) => seen.has(name));
+  agent.tools = own;
+  const others = [...seen]
+    .map(([name, at]) => ({ name, at }))
+    .filter(({ name }) => own.every((one) => one.name !== name));
+  const open = agent.mcpServers.filter((one) => !hasOwnGate(one) && !isMet(one.allowedTools));
+  const [only] = open;
+  agent.mcpServers = agent.mcpServers.map((server) => {
+    if (hasOwnGate(server)) return server;
+    if (isMet(server.allowedTools))
+      return { ...server, tools: server.tools.filter(({ name }) => seen.has(name)) };
+    // Which of several servers offers a tool is not known.
+    return server === only && open.length === 1
+      ? { ...server, ...offering(server, others, others[0]?.at ?? server.at) }
+      : server;
+  });
 }
 
 /** The names that a list has; undefined where it is none, or one of them is not known. */
-function namesIn(list: CodeSyntaxNode | undefined): readonly string[] | undefined {
-  const names = list?.kind === 'array' ? list.items().map(textOf) : undefined;
-  return names?.every((one) => one !== undefined) ? names : undefined;
+function namesIn(list: CodeSyntaxNode | undefined): readonly [name: string, at: Place][] | undefined {
+  const items = list?.kind === 'array' ? list.items() : undefined;
+  const names = items?.flatMap((one): [string, Place][] => {
+    const name = textOf(one);
+    return name === undefined ? [] : [[name, one.written()]];
+  });
+  return names?.length === items?.length ? names : undefined;
 }
 
 /** The names that a function returns for some step, where it returns a list for each one. */
-function namesOfSteps(get: Fields, { agents }: Profile): readonly string[] | undefined {
+function namesOfSteps(get: Fields, { agents }: Profile): ReturnType<typeof namesIn> {
   const given = get(agents.prepared?.step);
   const returned = given?.reference?.kind === 'function' ? given.reference.returned : [];
   const lists = returned.map((one) => namesIn(one.get(agents.fields.onlyTools)));

@@ -5,6 +5,7 @@ import {
   type McpServer,
   type NamedValue,
   type Unresolved,
+  type Place,
 } from '../../model/index.js';
 import { type CodeSyntaxNode, chosenOutOf } from '../../program/index.js';
 import { computed, headerValues, toolOf } from '../agents/tool.js';
@@ -214,6 +215,24 @@ export function serversOfClient(node: CodeSyntaxNode, profile: Profile): McpServ
   });
 }
 
+/** What a list of names makes of a server. `at`: the list. */
+export const offering = (
+  { name: of, url, toolGate }: McpServer,
+  names: readonly { readonly name: string; readonly at: Place }[],
+  list: Place,
+): Pick<McpServer, 'allowedTools' | 'tools'> => ({
+  allowedTools: { state: 'shown', value: names.map(({ name }) => name), at: list },
+  tools: names.map(({ name, at }) => ({
+    ...toolOf(
+      { name, kind: 'mcp' },
+      placed(at, `mcpServers[${pathName(of)}].tools[${pathName(name)}]`),
+      { state: 'absent' },
+      url ?? of,
+    ),
+    ...toolGate,
+  })),
+});
+
 /** The tools of servers that a filter by constant names lets through: `tools.filter((one) => NAMES.includes(one.name))`. */
 export function filteredServers(node: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
   const chosen = chosenOutOf(node);
@@ -222,18 +241,19 @@ export function filteredServers(node: CodeSyntaxNode, profile: Profile): McpServ
   const names = chosen.textsOf('name');
   const at = node.written();
   for (const server of servers) {
-    server.allowedTools = names
-      ? { state: 'shown', value: [...names], at }
-      : { state: 'undecidable', at, why: 'a function picks its tools' };
-    server.tools = (names ?? []).map((name) => ({
-      ...toolOf(
-        { name, kind: 'mcp' },
-        placed(at, `mcpServers[${pathName(server.name)}].tools[${pathName(name)}]`),
-        { state: 'absent' },
-        server.url ?? server.name,
-      ),
-      ...server.toolGate,
-    }));
+    if (names)
+      Object.assign(
+        server,
+        offering(
+          server,
+          [...names].map((name) => ({ name, at })),
+          at,
+        ),
+      );
+    else {
+      server.allowedTools = { state: 'undecidable', at, why: 'a function picks its tools' };
+      server.tools = [];
+    }
   }
   return servers;
 }

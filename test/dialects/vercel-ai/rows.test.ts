@@ -294,3 +294,229 @@ describe('what is named as not read', () => {
     expect(await toolsOf(text, locked(SEVEN))).toEqual(['refund outward absent']);
   });
 });
+
+/** Findings as `severity rule what is at the place`, and gaps as `? rule`; of guardrails, forged and lost answers none. */
+async function reported(text: string, version: string): Promise<string[]> {
+  const { findings, notAssessed } = await lintProgram(text, locked(version));
+  const isOther = (rule: string) => /^guardrail\/|forgeable|unanswered/.test(rule);
+  const lines = text.split('\n');
+  return [
+    ...findings.flatMap(({ rule, severity, range: { start, end } }) => {
+      const at = lines[start.line - 1]?.slice(start.column - 1, end.column - 1);
+      return isOther(rule) ? [] : [`${severity} ${rule} ${at}`];
+    }),
+    ...notAssessed.flatMap(({ rule }) => (isOther(rule) ? [] : [`? ${rule}`])),
+  ];
+}
+
+const MISSING = (at: string) => [`error approval/missing ${at}`];
+const APPROVED = (at: string) => [`error approval/auto-approved ${at}`];
+const OPEN_GATE = ['? approval/missing'];
+
+describe('an agent of each constructor, whose tools are a map', () => {
+  const made = (name: string, tool: string, more = '') =>
+    `import { WorkflowAgent } from '@ai-sdk/workflow';\nimport { Agent, Experimental_Agent, streamUI } from 'ai';\n${HEAD}export const made = (messages) => ${name}({ messages, tools: { payOut: ${tool} }${more} });\n`;
+
+  it.each(
+    [
+      'new ToolLoopAgent',
+      'new Experimental_Agent',
+      'new Agent',
+      'new WorkflowAgent',
+      'generateText',
+      'streamText',
+      'streamUI',
+    ].flatMap((name) => [SEVEN, SIX, FIVE].map((version) => [name, version] as const)),
+  )('reports the tool at its key unless it has a gate: %s, ai %s', async (name, version) => {
+    const loop = name.includes('Workflow') ? ', stopWhen: isStepCount(5)' : '';
+    expect(await reported(made(name, 'refund', loop), version)).toEqual(MISSING('payOut'));
+    const gated = made(name, '{ ...refund, needsApproval: true }', loop);
+    expect(await reported(gated, version)).toEqual(version === FIVE ? MISSING('payOut') : []);
+  });
+});
+
+describe('what `toolApproval` states of a tool', () => {
+  const pay = (own: string, more: string) =>
+    `import { opaPolicy, optionalOpaPolicy, shadow, wrapMcpTools } from '@ai-sdk/policy-opa';\n${HEAD}const pay = tool({ description: 'x', ${own}execute: refund.execute });\n${call('{ pay }', more, '')}`;
+  const OWN = 'needsApproval: true, ';
+
+  it.each([
+    ['', '', MISSING('pay')],
+    ['', ", toolApproval: { pay: 'user-approval' }", []],
+    ['', ", toolApproval: { other: 'user-approval' }", MISSING('pay')],
+    ['', ", toolApproval: { pay: 'approved' }", APPROVED('pay')],
+    ['', ", toolApproval: { pay: 'denied' }", []],
+    ['', ", toolApproval: { pay: 'not-applicable' }", MISSING('pay')],
+    ['', ", toolApproval: { pay: { type: 'user-approval', reason: 'money' } }", []],
+    ['', ", toolApproval: { pay: { type: 'approved', reason: 'money' } }", APPROVED('pay')],
+    ['', ", toolApproval: () => 'user-approval'", []],
+    ['', ", toolApproval: () => 'approved'", APPROVED("() => 'approved'")],
+    ['', ', toolApproval: () => undefined', MISSING('pay')],
+    // An entry wins over the tool, and a function for all replaces its gate.
+    [OWN, '', []],
+    [OWN, ", toolApproval: { pay: 'approved' }", APPROVED('pay')],
+    [OWN, ", toolApproval: { other: 'approved' }", []],
+    [OWN, ", toolApproval: () => 'approved'", APPROVED("() => 'approved'")],
+    [OWN, ', toolApproval: () => undefined', MISSING('pay')],
+    // A function in the map decides, also where it returns nothing.
+    ['', ", toolApproval: { pay: async (input) => 'user-approval' }", []],
+    ['', ", toolApproval: { pay: async (input) => 'approved' }", APPROVED('pay')],
+    [OWN, ', toolApproval: { pay: async (input) => { console.log(input); } }', MISSING('pay')],
+    [
+      OWN,
+      ", toolApproval: { pay: (input, { toolContext, messages }) => (messages.length > 9 ? 'denied' : 'user-approval') }",
+      [],
+    ],
+    // Policies.
+    ['', ", toolApproval: opaPolicy({ client, path: 'p' })", OPEN_GATE],
+    ['', ", toolApproval: optionalOpaPolicy({ client, path: 'p' })", OPEN_GATE],
+    ['', ", toolApproval: shadow({ pay: 'user-approval' })", APPROVED("shadow({ pay: 'user-approval' })")],
+    ['', ", toolApproval: shadow({ pay: 'user-approval' }, { enforce: false })", APPROVED('false')],
+    ['', ", toolApproval: shadow({ pay: 'user-approval' }, { enforce: true })", []],
+    ['', ', toolApproval: wrapMcpTools({ pay }, {}).toolApproval', []],
+    [
+      '',
+      ", toolApproval: wrapMcpTools({ pay }, {}, { default: 'approved' }).toolApproval",
+      APPROVED("'approved'"),
+    ],
+  ])('is what counts in version 7: %s%s', async (own, more, expected) => {
+    expect(await reported(pay(own, more), SEVEN)).toEqual(expected);
+  });
+
+  it.each([SIX, FIVE])('is not read before: ai %s', async (version) => {
+    expect(await reported(pay('', ", toolApproval: { pay: 'user-approval' }"), version)).toEqual(
+      MISSING('pay'),
+    );
+  });
+});
+
+describe('what `needsApproval` states', () => {
+  const made = (maker: string, gate: string, body = 'execute: refund.execute') =>
+    `import { dynamicTool } from 'ai';\n${HEAD}const pay = ${maker}({ description: 'Pays out money', ${gate}${body} });\n${call('{ pay }', '', '')}`;
+
+  it.each(
+    ['tool', 'dynamicTool'].flatMap((maker) =>
+      (
+        [
+          [SEVEN, 'needsApproval: true, ', []],
+          [SIX, 'needsApproval: true, ', []],
+          [FIVE, 'needsApproval: true, ', MISSING('pay')],
+          [FOUR, 'needsApproval: true, ', MISSING('pay')],
+          [SIX, 'needsApproval: false, ', MISSING('pay')],
+          [SIX, '', MISSING('pay')],
+          [SIX, 'needsApproval: async ({ amount }) => amount > 9, ', []],
+          [SIX, 'needsApproval: async () => false, ', MISSING('pay')],
+        ] as const
+      ).map((row) => [maker, ...row] as const),
+    ),
+  )('counts from version 6 on: %s, ai %s, %s', async (maker, version, gate, expected) => {
+    expect(await reported(made(maker, gate), version)).toEqual(expected);
+  });
+
+  it.each([SEVEN, SIX, FIVE, FOUR])(
+    'is not needed where the client runs the tool, which is named: ai %s',
+    async (version) => {
+      expect(await reported(made('tool', '', ''), version)).toEqual(OPEN_GATE);
+      expect(await reported(made('tool', ''), version)).toEqual(MISSING('pay'));
+    },
+  );
+});
+
+describe('the bound of a loop that states none, or one of its own', () => {
+  const ENDLESS = ['warning delegation/unbounded-turns isLoopFinished()'];
+  const OPEN = ['? delegation/unbounded-turns'];
+  const looping = (maker: string, more: string) =>
+    `import { Experimental_Agent, hasToolCall } from 'ai';\n${HEAD}export const made = (messages) => ${maker}({ messages, tools: { look }${more} });\n`;
+
+  it.each([
+    ['new ToolLoopAgent', SEVEN, ', stopWhen: isLoopFinished()', ENDLESS],
+    ['new ToolLoopAgent', SIX, ', stopWhen: isLoopFinished()', ENDLESS],
+    ['new ToolLoopAgent', SEVEN, '', []],
+    ['new ToolLoopAgent', SIX, '', []],
+    ['new Experimental_Agent', SEVEN, ', stopWhen: isLoopFinished()', ENDLESS],
+    ['new Experimental_Agent', SEVEN, '', []],
+    ['new Experimental_Agent', FIVE, '', []],
+    ['streamText', SIX, ', stopWhen: isLoopFinished()', ENDLESS],
+    ['streamText', SEVEN, '', []],
+    ['streamText', FIVE, '', []],
+    // That condition is of later versions: what is imported under its name is not known.
+    ['streamText', FIVE, ', stopWhen: isLoopFinished()', OPEN],
+    ['streamText', SEVEN, ", stopWhen: hasToolCall('look')", OPEN],
+    ['streamText', SEVEN, ', stopWhen: ({ steps }) => steps.length > 9', OPEN],
+    ['streamText', SEVEN, ', stopWhen: isStepCount(9)', []],
+  ])('is that of the SDK: %s, ai %s%s', async (maker, version, more, expected) => {
+    expect(await reported(looping(maker, more), version)).toEqual(expected);
+  });
+});
+
+describe('the tools of a server that `activeTools` names', () => {
+  const server = (more: string, given = '') =>
+    call(
+      `{ look, ...(await client.tools(${given})) }`,
+      more,
+      `${PROVIDERS}const client = await createMCPClient({ transport: { type: 'http', url: 'https://mcp.example.com/mcp' } });\n`,
+    );
+  const ALL = ['warning scope/unrestricted-server client.tools'];
+
+  it.each([
+    ['', '', ALL],
+    [", activeTools: ['look', 'get_order']", '', []],
+    [", activeTools: ['look']", '', []],
+    [", activeTools: ['look', 'send_mail']", '', MISSING("'send_mail'")],
+    [", activeTools: ['send_mail'], toolApproval: { send_mail: 'user-approval' }", '', []],
+    [', activeTools: names', '', ALL],
+    [", prepareStep: () => ({ activeTools: ['get_order'] })", '', []],
+    [
+      '',
+      '{ schemas: { send_mail: { inputSchema: {} }, get_order: { inputSchema: {} } } }',
+      MISSING('send_mail'),
+    ],
+    [
+      ", activeTools: ['get_order']",
+      '{ schemas: { send_mail: { inputSchema: {} }, get_order: { inputSchema: {} } } }',
+      [],
+    ],
+  ])('are those that the model sees: %s %s', async (more, given, expected) => {
+    expect(await reported(server(more, given), SEVEN)).toEqual(expected);
+  });
+
+  it.each([SEVEN, SIX, FIVE])('and so in each version: ai %s', async (version) => {
+    expect(await reported(server(''), version)).toEqual(ALL);
+    expect(await reported(server(", activeTools: ['get_order']"), version)).toEqual([]);
+    expect(await reported(server('', '{ schemas: { get_order: { inputSchema: {} } } }'), version)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('tools of a provider that act on the screen or on files', () => {
+  it.each([
+    'computer_20241022',
+    'computer_20250124',
+    'computer_20251124',
+    'textEditor_20241022',
+    'textEditor_20250124',
+  ])('need a gate, which they take: anthropic.tools.%s', async (maker) => {
+    const made = (more: string) =>
+      call(`{ it: anthropic.tools.${maker}({ execute${more} }) }`, '', PROVIDERS);
+    expect(await reported(made(''), SIX)).toEqual(['error approval/open-ended-tool it']);
+    expect(await reported(made(', needsApproval: true'), SIX)).toEqual([]);
+    expect(await reported(made(', needsApproval: true'), FIVE)).toEqual([
+      'error approval/open-ended-tool it',
+    ]);
+  });
+});
+
+describe('a function that prepares each step', () => {
+  it.each([', prepareStep: async ({ messages }) => ({ messages: messages.slice(-9) })', ''])(
+    'is no guardrail that a field states, which is named: %s',
+    async (more) => {
+      const { findings, notAssessed } = await lintProgram(call('{ refund }', more), locked(SEVEN));
+      expect(findings.map(({ rule }) => rule)).toEqual(['approval/missing']);
+      expect(notAssessed.map(({ rule }) => rule).sort()).toEqual([
+        'guardrail/missing-input',
+        'guardrail/missing-output',
+      ]);
+    },
+  );
+});
