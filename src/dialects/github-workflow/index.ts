@@ -28,7 +28,7 @@ import { hookCommands } from '../commands/automatic-commands.js';
 import { agentsInstalled } from '../commands/bypass.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { hazardsOf } from './hazards.js';
-import { type Job, jobsOf, languageOf, stepsOf } from './jobs.js';
+import { type Job, jobsOf, languageOf, MOST_JOBS, stepsOf } from './jobs.js';
 import { type Rights, rightsOf, secretsOf } from './rights.js';
 import { editFor, type Reached, reachedBy } from './starts.js';
 import { type AgentStep, agentStepsOf, MOST_AGENTS } from './steps.js';
@@ -79,6 +79,13 @@ const githubWorkflow: Dialect = {
         why: 'it is pinned to a commit, and the file does not show which version that is',
         at,
       }));
+    const behind = root.get('jobs')?.get(root.get('jobs')?.keys()[MOST_JOBS] ?? '');
+    if (behind)
+      unresolved.push({
+        what: `jobs behind the first ${String(MOST_JOBS)} of the workflow`,
+        why: 'no more are read',
+        at: behind.at('key'),
+      });
     const installs = jobs.flatMap((job) => (job.called ? [] : stepsOf(job.all[0]?.node).flatMap(installsIn)));
     const names = new Set<string>();
     const redirects = variablesOf(root).flatMap(redirectsIn);

@@ -16,7 +16,7 @@ export interface Job {
 }
 
 /** Most jobs of one workflow that are read. */
-const MOST_JOBS = 200;
+export const MOST_JOBS = 200;
 
 /** The jobs of a workflow, and those of the workflows of the project that it calls. */
 export function jobsOf(root: SyntaxNode, context: ReadContext): Job[] {

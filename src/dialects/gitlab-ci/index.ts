@@ -55,6 +55,14 @@ const gitlabCi: Dialect = {
     const commands: AutomaticCommand[] = [];
     const included = includedBy(root, context);
     const unresolved: Unresolved[] = included.unread;
+    const behind = namesOf(root)[MOST_JOBS];
+    const last = behind === undefined ? undefined : root.get(behind);
+    if (last)
+      unresolved.push({
+        what: `jobs behind the first ${String(MOST_JOBS)} of the pipeline`,
+        why: 'no more are read',
+        at: last.at('key'),
+      });
     for (const job of jobsOf(root, context, included)) {
       for (const { text, at } of job.included ? [] : job.lines)
         commands.push({ of: 'step', name: job.name, text, language: 'shell', at });
@@ -217,15 +225,18 @@ function unreadInclude(
   return { what: `\`${kind}\` of the pipeline`, why, at: place ?? entry.at() };
 }
 
+/** The names of the jobs of a file. */
+const namesOf = (root: SyntaxNode): string[] =>
+  root.keys().filter((name) => !RESERVED.has(name) && !name.startsWith('.'));
+
 function jobsOf(root: SyntaxNode, context: ReadContext, { files: included }: Includes): Job[] {
   const read = readerOf(root, context);
   const roots = [root, ...included.map((one) => one.root)];
   const find = (name: string): SyntaxNode[] => roots.flatMap((one) => one.get(name) ?? []);
   return [undefined, ...included].flatMap((from) => {
     const source = from?.root ?? root;
-    return source
-      .keys()
-      .filter((name) => !RESERVED.has(name) && !name.startsWith('.') && (!from || !root.get(name)))
+    return namesOf(source)
+      .filter((name) => !from || !root.get(name))
       .slice(0, MOST_JOBS)
       .flatMap((name): Job[] => {
         const node = source.get(name);
