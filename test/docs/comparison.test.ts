@@ -56,3 +56,16 @@ it('states what agent-lint reports on the programs in TypeScript', async () => {
     expect(found).toEqual([expected.join(' ')]);
   }
 });
+
+it('places what only trustabl reports at the function of a tool', () => {
+  const rows = PAGE.split('\n').flatMap((line) => {
+    const [, of = '', ours = '', theirs = ''] = line.split('|');
+    const [, file, at] = /^ `([\w.-]+):(\d+)`,/.exec(of) ?? [];
+    return file !== undefined && ours.trim() === '' && theirs.trim() !== '' ? [{ file, at: Number(at) }] : [];
+  });
+  const lines = rows.map(({ file, at }) => {
+    const folder = file.startsWith('support') ? FIXTURES : OTHERS;
+    return readFileSync(join(folder, file), 'utf8').split('\n')[at - 1]?.replace(/\(.*/, '');
+  });
+  expect(lines).toEqual(['def receipt', 'def restart', 'async def mail_customer', 'def delete_account']);
+});
