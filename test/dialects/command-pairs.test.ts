@@ -147,12 +147,17 @@ it.each([
 });
 
 it('says of no command of the table that acts only that it changes or deletes something', async () => {
-  const acts = Object.entries(facts.programs).flatMap(([program, stated]) =>
-    (['outward', 'destructive', 'local'] as const).flatMap((kind) => {
-      const rows = kind in stated ? String(Object.entries(stated).find(([key]) => key === kind)?.[1]) : '';
-      return rows === '' ? [] : rows.split(', ').map((row) => `${program} ${row.replaceAll('*', 'thing')}`);
-    }),
-  );
+  const programs: Readonly<Record<string, object>> = facts.programs;
+  const acts = Object.entries(programs).flatMap(([program, own]) => {
+    const stated = { ...('as' in own && programs[String(own.as)]), ...own };
+    return Object.entries(stated).flatMap(([kind, rows]) =>
+      ['outward', 'destructive', 'local'].includes(kind)
+        ? String(rows)
+            .split(', ')
+            .map((row) => `${program} ${row.replaceAll('*', 'thing')}`)
+        : [],
+    );
+  });
   const { findings } = await lintFiles(
     Object.fromEntries(
       acts.map((command, index) => [

@@ -1062,6 +1062,9 @@ describe('settings of each client, key by key', () => {
     row(CLAUDE, hook('PreToolUse', LOAD), 'scope/remote-script error', JSON.stringify(LOAD), {
       hooks: { PreToolUse: [{ hooks: [{ type: 'agent', prompt: 'Is it safe?' }] }] },
     }),
+    row(CLAUDE, { permissions: { allow: ['Bash'], deny: ['Write'] } }, 'scope/wildcard error', '"Bash"', {
+      permissions: { allow: ['Read'], deny: ['Write'] },
+    }),
     row(
       CLAUDE,
       { extraKnownMarketplaces: { m: { source: { source: 'github', repo: 'a/b' } } } },
