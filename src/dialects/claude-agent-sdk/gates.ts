@@ -159,8 +159,9 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
   const hooks = run.hooks.filter(({ covers: isFor }) => rule && isFor(rule));
   const [hook] = hooks;
   if (tool.grant) {
-    // A hook is called before lists count, and of several the strictest answer holds.
-    const strict = hooks.find(({ says }) => says === 'deny') ?? hooks.find(({ says }) => says === 'ask');
+    // Such a hook is called before lists count, and of several the strictest answer holds.
+    const first = hooks.filter(({ isFirst }) => isFirst);
+    const strict = first.find(({ says }) => says === 'deny') ?? first.find(({ says }) => says === 'ask');
     const { grant, ...bare } = tool;
     return strict && isOne(tool) ? { ...bare, approval: strict.approval } : tool;
   }

@@ -1,5 +1,5 @@
 import type { Agent, Approval, Evidence, Grant } from '../../model/index.js';
-import { type CodeSyntaxNode, resultIs } from '../../program/index.js';
+import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/index.js';
 import {
   ALL_TOOLS,
   inEither,
@@ -21,6 +21,8 @@ export interface Hook {
   /** It lets calls run by a threshold in a file, whose path is undefined where it is computed. */
   threshold?: { readonly file: string | undefined; readonly approval: Evidence<Approval> };
   covers(rule: PermissionRule): boolean;
+  /** It is called before lists let a call run, not only where a person would be asked. */
+  isFirst: boolean;
   grant: Grant;
   approval: Evidence<Approval>;
 }
@@ -31,7 +33,22 @@ const EDIT =
 /** Matchers are patterns: left out, empty or a star they are for every tool. */
 const EVERYTHING = /^(?:|\*|\.\*)$/;
 
-const decision = (value: string) => ({ hookSpecificOutput: { permissionDecision: value } });
+type Event = (typeof ANSWERING_EVENTS)[number];
+
+/** What a hook returns that lets a call run, by its event; each of several says the same. */
+const ANSWERS: Readonly<Record<Event, Readonly<Record<'allow' | 'ask' | 'deny', readonly ValuePattern[]>>>> =
+  {
+    PreToolUse: {
+      allow: [{ hookSpecificOutput: { permissionDecision: 'allow' } }, { decision: 'approve' }],
+      ask: [{ hookSpecificOutput: { permissionDecision: 'ask' } }],
+      deny: [{ hookSpecificOutput: { permissionDecision: 'deny' } }, { decision: 'block' }],
+    },
+    PermissionRequest: {
+      allow: [{ hookSpecificOutput: { decision: { behavior: 'allow' } } }],
+      ask: [],
+      deny: [{ hookSpecificOutput: { decision: { behavior: 'deny' } } }],
+    },
+  };
 
 /** The hooks that decide on calls of tools. One that allows all calls of all tools is the mode of the agent. */
 export function hooksIn(
@@ -41,19 +58,18 @@ export function hooksIn(
   return ANSWERING_EVENTS.flatMap((event) =>
     (hooks?.get(event)?.items() ?? []).flatMap((item) => {
       const entry = item.call?.options ?? item;
-      const stated = `hooks.${event}`;
       const matcher = entry.get('matcher');
       const pattern = textOf(matcher) ?? '';
       const isOpen = matcher?.kind === 'dynamic';
       return (entry.get('hooks')?.items() ?? []).flatMap((fn): Hook[] => {
-        const decisions = decisionsOf(fn, framework);
+        const decisions = decisionsOf(fn, event, framework);
         if (decisions.length === 0) return [];
         if (isOpen) {
-          const what = `tools that \`${stated}\` decides on`;
+          const what = `tools that \`hooks.${event}\` decides on`;
           unresolved.push({ what, why: matcher.why ?? 'computed at run time', at: matcher.written() });
           return [];
         }
-        return decisions.map((one) => hookOf(fn, one, { stated, pattern, agent }));
+        return decisions.map((one) => hookOf(fn, one, { event, pattern, agent }));
       });
     }),
   );
@@ -70,8 +86,9 @@ interface Decision {
 function hookOf(
   fn: CodeSyntaxNode,
   { says, tools, test }: Decision,
-  { stated, pattern, agent }: { stated: string; pattern: string; agent: Agent },
+  { event, pattern, agent }: { event: Event; pattern: string; agent: Agent },
 ): Hook {
+  const stated = `hooks.${event}`;
   const at = fn.written();
   const isEverything = EVERYTHING.test(pattern);
   const remedy = { text: EDIT };
@@ -92,6 +109,7 @@ function hookOf(
     says: isOfFile ? 'perhaps' : says,
     ...(isOfFile && { threshold: { file: test.file, approval: allowing } }),
     covers: (rule) => isIn(tools, nameOf(rule)) && (isEverything || rules.some((one) => covers(one, rule))),
+    isFirst: event === 'PreToolUse',
     grant,
     approval:
       says === 'allow' && !isOfFile
@@ -108,10 +126,19 @@ const nameOf = ({ tool, server }: PermissionRule): string =>
   server === undefined ? tool : `mcp__${server}__${tool}`;
 
 /** What a hook decides, by tools; none for one that never lets a call run, nor asks. */
-function decisionsOf(fn: CodeSyntaxNode, framework: Framework): readonly Decision[] {
+function decisionsOf(fn: CodeSyntaxNode, event: Event, framework: Framework): readonly Decision[] {
   for (const says of ['deny', 'ask'] as const)
-    if (resultIs(fn, decision(says)) === 'always') return [{ says, tools: ALL_TOOLS }];
-  const found = outcomesOfResult(fn, decision('allow'), framework);
+    if (ANSWERS[event][says].some((one) => resultIs(fn, one) === 'always'))
+      return [{ says, tools: ALL_TOOLS }];
+  for (const allows of ANSWERS[event].allow) {
+    const decisions = decisionsBy(fn, allows, framework);
+    if (decisions.length > 0) return decisions;
+  }
+  return [];
+}
+
+function decisionsBy(fn: CodeSyntaxNode, allows: ValuePattern, framework: Framework): readonly Decision[] {
+  const found = outcomesOfResult(fn, allows, framework);
   if (!found || found.outcomes.length === 0) return [];
   // Where it asks a person, the others are its exceptions.
   if (found.outcomes.some((one) => one.kind === 'open' && one.isAsked)) return [];

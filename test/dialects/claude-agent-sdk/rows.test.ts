@@ -203,6 +203,23 @@ describe('a limit in place of one of turns', () => {
   });
 });
 
+describe('a limit of turns', () => {
+  it.each([
+    ['Infinity', 'None', 1],
+    ['1_000', '1_000', 1],
+    ['undefined', 'None', 1],
+    ['999', '999', 0],
+  ])('bounds a run unless it is none, or 1,000 or more: %s, %s', async (ts, py, count) => {
+    for (const text of [
+      script(DEFAULT.ts).replace('maxTurns: 8', `maxTurns: ${ts}`),
+      python(DEFAULT.py).replace('max_turns=8', `max_turns=${py}`),
+    ])
+      expect((await found(text, /^delegation\//)).map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual(
+        Array.from({ length: count }, () => 'warning delegation/unbounded-turns'),
+      );
+  });
+});
+
 describe('headers of a server', () => {
   const server = (value: string, ...options: readonly string[]) =>
     script(DEFAULT.ts, ...options).replace(
@@ -360,6 +377,21 @@ describe('options that add what is not read, or narrow it', () => {
           : [],
       ),
     ).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  it.each([
+    ['skills="all"', 'skills: all'],
+    ['skills=["pdf"]', 'default'],
+    ['skills=None', 'default'],
+  ])('let the tool of all skills run in Python: %s', async (option, expected) => {
+    const text = python(DEFAULT.py, option).replace('tools=[]', 'tools=["Skill"]');
+    const { systems } = await lintFiles({ 'agent.py': text });
+    const tools = systems.flatMap(({ agents }) => agents.flatMap((one) => one.tools));
+    expect(
+      tools.flatMap(({ name, approval }) =>
+        name === 'Skill' && approval.state === 'shown' ? [approval.value.stated] : [],
+      ),
+    ).toEqual([expected]);
   });
 
   it.each([
