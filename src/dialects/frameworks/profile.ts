@@ -916,6 +916,12 @@ export interface FrameworkProfile {
      */
     unread?: string[];
     /**
+     * Those of these options that are on where they are not stated, with the constructors of `local` that have them.
+     */
+    unreadByDefault?: {
+      [k: string]: string[];
+    };
+    /**
      * How those of `hosted` are described: as the MCP tool of the Responses API, in the spelling of the language. Left out: as the others.
      */
     hostedAs?: 'responses';

@@ -80,14 +80,23 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
   return withPaths(server, node);
 }
 
-/** The options of a server that state what is not read: it is listed. */
-export function unreadOfServer(node: CodeSyntaxNode, { servers }: Profile): Unresolved[] {
+/** The options of a server that state what is not read, or are on by default: it is listed. */
+export function unreadOfServer(node: CodeSyntaxNode, { servers, framework }: Profile): Unresolved[] {
   return (servers.unread ?? []).flatMap((key) => {
     const stated = node.call?.options.keys().includes(key) ? node.call.options.get(key) : undefined;
-    if (!stated || stated.kind === 'null' || stated.scalar === false) return [];
+    if (stated ? stated.kind === 'null' || stated.scalar === false : !isOnByDefault(key)) return [];
     const what = `\`${key}\` of \`${node.call?.boundTo ?? node.call?.callee}\``;
-    return [{ what, why: 'agent-lint does not read it yet', at: stated.written() }];
+    const why = 'agent-lint does not read it yet';
+    return [
+      stated
+        ? { what, why, at: stated.written() }
+        : { what, why: `it is on unless it is stated, and ${why}`, at: node.at() },
+    ];
   });
+
+  function isOnByDefault(key: string): boolean {
+    return servers.unreadByDefault?.[key]?.includes(exportOf(node, framework) ?? '') ?? false;
+  }
 }
 
 /**

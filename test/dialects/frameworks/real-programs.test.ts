@@ -49,8 +49,8 @@ describe('a gate as a function in a wrapper, with a switch', () => {
     `export const answer = (prompt, body) => generateText({ model: 'm', prompt, tools: { refund: guarded(refund, ${given}) } });\n`;
 
   it.each([
-    [wrapper + route('body.confirmFirst'), ['6 error approval/auto-approved']],
-    [early + route('body'), ['12 error approval/auto-approved']],
+    [wrapper + route('body.confirmFirst'), ['3 error approval/auto-approved']],
+    [early + route('body'), ['5 error approval/auto-approved']],
     // The page that answers is not in the project.
     [wrapper + route('true'), ['3? approval/unanswered: goes to a client, or to code']],
     [early + route('{ autoApprove: false }'), ['5? approval/unanswered: goes to a client, or to code']],

@@ -157,6 +157,10 @@ describe('an MCP server of Pydantic AI', () => {
 
   it.each([
     ['MCPServerStreamableHTTP("https://x.example/mcp", allow_sampling=False)', []],
+    ['MCPServerStreamableHTTP("https://x.example/mcp")', ['`allow_sampling` of `server`']],
+    ['MCPServerSSE("https://x.example/sse")', ['`allow_sampling` of `server`']],
+    ['MCPServerStdio("npx", args=["-y", "x@1.0.0"])', ['`allow_sampling` of `server`']],
+    ['MCPToolset("https://x.example/mcp")', []],
     [
       'MCPServerStreamableHTTP("https://x.example/mcp", allow_sampling=True)',
       ['`allow_sampling` of `server`'],
