@@ -38,6 +38,8 @@ it.each([
   ['Bash(psql -l)', 'Bash(psql)', 'warning'],
   ['Bash(perl -v)', 'Bash(perl -v:*)', undefined],
   ['Bash(docker compose down)', 'Bash(docker compose down --remove-orphans -v)', 'warning'],
+  ['Bash(make test)', 'Bash(make deploy)', 'warning'],
+  ['Bash(npm run build)', 'Bash(npm run deploy)', 'warning'],
   ['Bash(npm run release-notes)', 'Bash(npm run release-all)', 'warning'],
   ['Bash(./release-notes.sh)', 'Bash(./deploy.sh:*)', 'warning'],
   ['Bash(bash scripts/test.sh)', 'Bash(bash scripts/release.sh)', 'warning'],

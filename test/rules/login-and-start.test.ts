@@ -73,7 +73,8 @@ describe('folders outside of a project', () => {
           ({ severity, range }) => `${severity} ${range.start.column}`,
         );
       expect(await of({ additionalDirectories: [folder] })).toEqual(['warning 42']);
-      expect(await of({ additionalDirectories: [folder], defaultMode: 'acceptEdits' })).toEqual(['error 42']);
+      for (const defaultMode of ['acceptEdits', 'bypassPermissions'])
+        expect(await of({ additionalDirectories: [folder], defaultMode })).toEqual(['error 42']);
       expect(await of({ additionalDirectories: [folder], defaultMode: 'plan' })).toEqual(['warning 42']);
     },
   );

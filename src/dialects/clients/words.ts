@@ -47,10 +47,11 @@ export function readWords(root: SyntaxNode, words: WordsProfile, { kindOf }: Cli
 function addFolders(node: SyntaxNode | undefined, agent: Agent): void {
   if (node === undefined) return;
   const patterns = node.keys();
+  const isCompared = patterns.length ** 2 <= MOST_COMPARED;
   const allowed = patterns.filter(
     (pattern, index) =>
       stringOf(node.get(pattern)) === 'allow' &&
-      !patterns.slice(index + 1).some((later) => covers(later, pattern)),
+      !(isCompared && patterns.slice(index + 1).some((later) => covers(later, pattern))),
   );
   const folders = allowed.flatMap((value) => {
     const at = node.get(value)?.at('key');
