@@ -144,6 +144,20 @@ describe('a pipeline of GitLab that starts an agent', () => {
     expect(findings.map(({ rule, range }) => `${rule} ${range.start.line}`)).toEqual(['file/syntax 3']);
   });
 
+  it('names a flow of GitLab Duo as not read', async () => {
+    const flow =
+      'version: v1\nenvironment: ambient\ncomponents: [{ name: a, type: AgentComponent }]\nflow: { entry_point: a }\n';
+    const lint = async (path: string) => {
+      const { findings, unresolved } = await lintFiles({ [path]: flow });
+      expect(findings).toEqual([]);
+      return unresolved.map(({ what, why, at }) => `${at.range().start.line} ${what}: ${why}`);
+    };
+    expect(await lint('.gitlab/duo/flows/review.yaml')).toEqual([
+      '1 agents of the flow: flows of GitLab Duo are not read',
+    ]);
+    expect(await lint('docs/flows/review.yaml')).toEqual([]);
+  });
+
   it('is not claimed without an agent, or outside the files of pipelines', async () => {
     for (const files of [
       { [FILE]: pipeline(REQUEST, 'npm test') },

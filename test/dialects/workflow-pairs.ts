@@ -364,6 +364,35 @@ const ACTIONS: readonly Pair[] = [
     }),
   ),
   {
+    row: '1.1: `codex-args` that open the sandbox',
+    shape: {
+      on: 'push',
+      uses: CODEX,
+      with: { prompt: 'Say.', 'codex-args': "'--sandbox danger-full-access'" },
+    },
+    twin: { on: 'push', uses: CODEX, with: { prompt: 'Say.', 'codex-args': "'--sandbox workspace-write'" } },
+    found: [BYPASS],
+  },
+  {
+    row: '1.1: the older name of the action of Gemini CLI',
+    shape: { uses: 'google-gemini/gemini-cli-action@v0', with: { prompt: 'Say.' } },
+    twin: { uses: 'google-gemini/gemini-cli-action@v0', with: core('read_file') },
+    found: [ERROR],
+  },
+  {
+    row: '1.1: `unsafe` for everybody, and the default for named users',
+    shape: {
+      uses: CODEX,
+      with: { prompt: 'Say.', 'allow-users': '"*"', 'safety-strategy': 'unsafe' },
+    },
+    twin: {
+      uses: CODEX,
+      with: { prompt: 'Say.', 'allow-users': 'octocat', 'safety-strategy': 'unsafe' },
+    },
+    found: [ERROR],
+    other: [WARNING],
+  },
+  {
     row: '1.1: a version of Gemini CLI that moves',
     shape: { on: 'push', uses: GEMINI, with: { prompt: 'Say.', gemini_cli_version: 'latest' } },
     twin: { on: 'push', uses: GEMINI, with: { prompt: 'Say.', gemini_cli_version: '0.39.1' } },

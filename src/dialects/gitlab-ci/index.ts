@@ -35,19 +35,22 @@ const gitlabCi: Dialect = {
     (NAME.test(path) &&
       text.includes('script') &&
       (mayStartProgram(text) || (OF_REQUESTS.test(text) && mayRunScript(text)))) ||
-    (NAME.test(path) && /^include\s*:/m.test(text)),
+    (NAME.test(path) && /^include\s*:/m.test(text)) ||
+    (FLOWS.test(path) && /^flow\s*:/m.test(text)),
 
   ownsBroken: (path, text) => NAME.test(path) && mayStartProgram(text),
 
   recognise(root: SyntaxNode, _, context: ReadContext): Recognition {
     if (root.document.format !== 'yaml' || root.kind !== 'object' || !NAME.test(root.document.file))
       return { claimed: false, reason: 'not a pipeline of GitLab' };
+    if (isFlow(root)) return { claimed: true, reason: 'a flow of GitLab Duo' };
     return jobsOf(root, context, includedBy(root, context)).some(({ started }) => started !== undefined)
       ? { claimed: true, reason: 'a GitLab pipeline in which an agent runs' }
       : { claimed: false, reason: 'no job of the pipeline runs an agent' };
   },
 
   read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
+    if (isFlow(root)) return [unreadFlow(root)];
     const agents: Agent[] = [];
     const starts: AgentStart[] = [];
     const hazards: AgentHazard[] = [];
@@ -120,6 +123,18 @@ const gitlabCi: Dialect = {
 };
 
 export default gitlabCi;
+
+const FLOWS = /(?:^|\/)\.gitlab\/duo\/flows\//;
+
+const isFlow = (root: SyntaxNode): boolean =>
+  FLOWS.test(root.document.file) && root.get('flow') !== undefined && root.get('components') !== undefined;
+
+/** A flow of GitLab Duo: agents in a format that is known and not read. */
+function unreadFlow(root: SyntaxNode): AgentSystem {
+  const system = settingsSystem(root, { dialect: 'gitlab-ci', surface: 'developer', agents: [] }, WHY);
+  const why = 'flows of GitLab Duo are not read';
+  return { ...system, unresolved: [{ what: 'agents of the flow', why, at: root.at() }] };
+}
 
 /** A job of a pipeline. */
 interface Job {
