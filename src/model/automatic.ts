@@ -89,6 +89,7 @@ export type HazardKind =
         | 'reads'
         | 'fetch'
         | 'trusts'
+        | 'script'
         | 'names'
         | 'starts'
         | 'hides';

@@ -330,6 +330,14 @@ const SHORT: readonly Short[] = [
     `${PUSH}runtimes: { node: { action-repo: acme/setup-node, action-version: ${COMMIT} } }`,
     ['info mcp/unpinned-package'],
   ],
+  ...['mcp-scripts', 'safe-inputs'].map(
+    (key): Short => [
+      `an input in the text of a script of \`${key}\``,
+      `${PUSH}${key}: { look: { run: 'grep "\${{ inputs.word }}" a.txt' } }`,
+      `${PUSH}${key}: { look: { run: 'grep "$INPUT_WORD" a.txt' } }`,
+      [WARNING],
+    ],
+  ),
   [
     'an agent in a plain step',
     `${PUSH}steps:\n  - run: claude -p x --dangerously-skip-permissions`,
@@ -385,6 +393,18 @@ export const AGENTIC: readonly FilePair[] = [
     [ERROR, INFO],
   ),
 ];
+
+const script = (text: string) => ({
+  'package.json': JSON.stringify({ name: 'web', scripts: { agent: text } }),
+});
+
+/** Scripts that a person calls. */
+export const SCRIPTS: readonly FilePair[] = ['crush --yolo', 'crush -y'].map((text) => ({
+  row: `1.2: the script \`${text}\``,
+  files: script(text),
+  twin: script('crush'),
+  found: ['warning approval/auto-approved'],
+}));
 
 const PIPELINE = '.gitlab-ci.yml';
 const job = (rule: string, script: string) =>

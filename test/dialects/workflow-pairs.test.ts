@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../rules/lint-files.js';
-import { AGENTIC, type FilePair, GITLAB } from './agentic-pairs.js';
+import { AGENTIC, type FilePair, GITLAB, SCRIPTS } from './agentic-pairs.js';
 import { PAIRS } from './workflow-pairs.js';
 import stated from './workflow-pairs.json' with { type: 'json' };
 import { textsOf } from './workflow-rows.js';
@@ -13,7 +13,7 @@ const WORKFLOWS = PAIRS.map((pair): FilePair => {
   const { beside, twinBeside = beside } = pair;
   return { ...pair, files: { [FILE]: shape, ...beside }, twin: { [FILE]: twin, ...twinBeside } };
 });
-const ALL = [...WORKFLOWS, ...AGENTIC, ...GITLAB];
+const ALL = [...WORKFLOWS, ...AGENTIC, ...GITLAB, ...SCRIPTS];
 
 /** The findings of every rule: `line:column severity rule message`, with the file where it is not the first. */
 const found = async (files: Readonly<Record<string, string>>): Promise<string[]> =>

@@ -530,6 +530,11 @@ const PROGRAMS: readonly Pair[] = [
   ),
   ofOptions('kiro-cli chat --no-interactive --trust-all-tools "$P"', 'kiro-cli chat --no-interactive "$P"'),
   ofOptions('cn --print "$P" --auto', 'cn --print "$P" --ask Bash'),
+  ofOptions(
+    `OPENCODE_PERMISSION='"deny"' opencode run --share "$P"`,
+    `OPENCODE_PERMISSION='"deny"' opencode run "$P"`,
+    [WARNING],
+  ),
   ofOptions('auggie -p "$P"', 'auggie --version'),
   ofOptions('openhands --headless -t "$P"', 'openhands --llm-approve -t "$P"'),
   {

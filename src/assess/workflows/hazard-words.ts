@@ -290,6 +290,11 @@ const AGENTIC: Readonly<
     says: '{who} trusts the text of whoever wrote it: {setting}.',
     edit: 'Name in `trusted-users` only people whose text you trust.',
   },
+  script: {
+    severity: 'warning',
+    says: 'What the model passes to a tool of {who} is put into the text of a script: {setting}.',
+    edit: 'Decide which values the script accepts, and read the value from its variable, within quotes.',
+  },
   names: {
     severity: 'info',
     says: 'Anyone can start {who}, and no list limits what it names: {setting}.',

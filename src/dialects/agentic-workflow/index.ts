@@ -324,6 +324,10 @@ function settingsThatOpen(root: SyntaxNode, { agent, isOpen, context }: Around):
   const trusted = github?.get('trusted-users');
   for (const one of trusted ? [trusted, ...trusted.items()] : [])
     if (admitsAll(stringOf(one) ?? '')) add(one, `trusted-users: ${stringOf(one) ?? ''}`, 'trusts');
+  for (const run of ['mcp-scripts', 'safe-inputs'].flatMap((key) => nodesAt(root, [key, '*', 'run']))) {
+    const given = /\$\{\{[^}]*?\b(inputs\.[\w-]+)[^}]*\}\}/.exec(stringOf(run) ?? '');
+    if (given) add(run, given[1] ?? '', 'script');
+  }
   const credits = root.get('max-ai-credits');
   if (credits && Number(credits.scalar) < 0) add(credits, 'max-ai-credits', 'cost');
   const on = onOf(root);
