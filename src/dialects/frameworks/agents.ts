@@ -266,7 +266,7 @@ function optionsOf(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | und
 function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
   const { unread = [], unreadMethods } = profile.agents;
   const options = optionsOf(node, profile);
-  const stated = unread.map((key) => ({ key, of: agent.name, value: statedIn(options, key) }));
+  const stated = unread.map((key) => ({ key, of: agent.name, value: statedIn(options, key, profile) }));
   const replaced = Object.entries(unreadMethods ?? {}).flatMap(([method, keys]) =>
     usesOf(node)
       .filter(({ call: { call, document }, depth }) => {
@@ -286,14 +286,17 @@ function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
       });
 }
 
-/** An option by the names that lead to it, if it says something. */
-export function statedIn(options: CodeSyntaxNode | undefined, path: string): CodeSyntaxNode | undefined {
-  const stated = path
-    .split('.')
-    .reduce<CodeSyntaxNode | undefined>(
-      (one, key) => (one?.keys().includes(key) ? one.get(key) : undefined),
-      options,
-    );
+/** An option by the names that lead to it, if it says something; in a list, the export that makes an item leads on. */
+export function statedIn(
+  options: CodeSyntaxNode | undefined,
+  path: string,
+  { framework }: Partial<Pick<Profile, 'framework'>> = {},
+): CodeSyntaxNode | undefined {
+  const next = (one: CodeSyntaxNode | undefined, key: string): CodeSyntaxNode | undefined => {
+    if (one?.kind !== 'array') return one?.keys().includes(key) ? one.get(key) : undefined;
+    return one.items().find((item) => framework && exportOf(item, framework) === key)?.call?.options;
+  };
+  const stated = path.split('.').reduce(next, options);
   return stated && stated.kind !== 'null' && stated.scalar !== false && !isEmpty(stated) ? stated : undefined;
 }
 

@@ -443,7 +443,7 @@ export interface FrameworkProfile {
       [k: string]: string[];
     };
     /**
-     * Options of a constructor that add tools, agents or gates which are not read, by the names that lead to them: an agent that states one has it listed.
+     * Options of a constructor that add tools, agents or gates which are not read, by the names that lead to them: an agent that states one has it listed. In a list, the export that makes an item leads on: `processors.Search.tools`.
      */
     unread?: string[];
     /**

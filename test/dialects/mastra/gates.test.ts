@@ -165,6 +165,26 @@ export const support = new Agent({ id: 'support', name: 'Support', model: 'opena
   });
 });
 
+describe('the tools that a Mastra agent takes from a server', () => {
+  const client = (taken: string, tools: string) => `import { Agent } from '@mastra/core/agent';
+import { MCPClient } from '@mastra/mcp';
+
+const client = new MCPClient({ servers: { tracker: { url: new URL('https://mcp.example.com/mcp') } } });
+const ${taken} = await client.listTools();
+export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: ${tools} });
+`;
+  it.each([
+    ['all', 'all', ['scope/unrestricted-server'], []],
+    ['{ tracker_read_issue }', '{ tracker_read_issue }', [], ['a tool of `Support`']],
+  ])('are all, or those that it names, which are listed: %s', async (taken, tools, rules, unread) => {
+    const { findings, systems } = await read({ 'agent.ts': client(taken, tools) });
+    expect(findings.flatMap(({ rule }) => (rule === 'scope/unrestricted-server' ? [rule] : []))).toEqual(
+      rules,
+    );
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(unread);
+  });
+});
+
 describe('a processor of a Mastra agent', () => {
   const processors = (strategy: string) =>
     agent(

@@ -97,6 +97,22 @@ export const mastra = new Mastra({ agents: { support }${option} });
 });
 
 describe('tools of a Mastra agent that come from elsewhere', () => {
+  it.each([
+    [
+      'new ToolSearchProcessor({ tools: { issueRefund } })',
+      ['`inputProcessors.ToolSearchProcessor.tools` of `Support`'],
+    ],
+    ['new ToolSearchProcessor({ tools: {} })', []],
+    ["new ModerationProcessor({ model: 'openai/gpt-5' })", []],
+    ['elsewhere({ tools: { issueRefund } })', []],
+  ])('are listed where a processor offers them: %s', async (made, expected) => {
+    const program = AGENT(`, inputProcessors: [${made}]`).replace(
+      'import { issueRefund }',
+      "import { ModerationProcessor, ToolSearchProcessor } from '@mastra/core/processors';\nimport { issueRefund }",
+    );
+    expect((await read({ files: { 'agent.ts': program } })).unread).toEqual(expected);
+  });
+
   it('are listed where a run takes them from servers', async () => {
     const run = (more: string) => `import { MCPClient } from '@mastra/mcp';
 import { support } from './agent';
