@@ -158,3 +158,31 @@ describe('a gate that callers of a function can switch off', () => {
     expect(await findingsOf('a.ts', optional(test, given))).toEqual(expected);
   });
 });
+
+describe('a gate in the object of a subagent, out of line', () => {
+  const GIVEN = ["approval/missing at { name: 'issue_refund', description: 'Refund a charge' });"];
+  const subagent = (set: string) => `import { createDeepAgent } from 'deepagents';
+import { tool } from '@langchain/core/tools';
+import { MemorySaver } from '@langchain/langgraph';
+const refund = tool(
+  async ({ id }) => (await fetch('https://api.example.com/refunds/' + id, { method: 'POST' })).text(),
+  { name: 'issue_refund', description: 'Refund a charge' });
+const billing: { interruptOn?: object } = { name: 'billing', description: 'b', systemPrompt: 'x', tools: [refund] };
+${set}
+const agent = createDeepAgent({ model: 'm', tools: [], subagents: [billing], checkpointer: new MemorySaver() });
+const result = await agent.invoke({ messages: [] }, { configurable: { thread_id: '1' }, recursionLimit: 50 });
+if (result.__interrupt__) console.log(result.__interrupt__);
+`;
+  const SET = 'billing.interruptOn = { issue_refund: true };';
+  it.each([
+    [SET, []],
+    ['', GIVEN],
+    [`if (process.env.HITL === '1') ${SET}`, GIVEN],
+    [`if (process.env.HITL !== '0') ${SET}`, []],
+    [`if (process.argv.includes('--ask')) ${SET}`, GIVEN],
+    [`if (load()) ${SET}`, ['approval/missing ?']],
+    [SET.replace('true', 'false'), ['approval/missing at billing.interruptOn = { issue_refund: false };']],
+  ])('counts where it is there by default: %s', async (set, expected) => {
+    expect(await findingsOf('a.ts', subagent(set))).toEqual(expected);
+  });
+});

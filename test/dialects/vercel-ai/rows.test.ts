@@ -520,3 +520,48 @@ describe('a function that prepares each step', () => {
     },
   );
 });
+
+describe('gates as real programs write them', () => {
+  const GATES = "{ refund: 'user-approval' }";
+  const run = (before: string, options: string) =>
+    `${HEAD}${before}\nexport const answer = (messages, given) => generateText({ messages, tools: { refund }, ${options} });\n`;
+  const gateFor =
+    "const gateFor = (names) => ({ toolCall }) => (names.includes(toolCall.toolName) ? 'user-approval' : undefined);";
+  const acts = (name: string) =>
+    `const ACTS = ['${name}'];\nconst toolApproval = Object.fromEntries(ACTS.map((one) => [one, 'user-approval']));`;
+  const wrap = (gate: boolean) =>
+    `const gated = (tools) => Object.fromEntries(Object.entries(tools).map(([name, one]) => [name, { ...one, needsApproval: ${gate} }]));`;
+
+  it.each([
+    ['a spread', `const common = { toolApproval: ${GATES} };`, '...common', []],
+    ['a spread without it', 'const common = { maxRetries: 2 };', '...common', MISSING('refund')],
+    [
+      'a spread before an option',
+      `const common = { toolApproval: ${GATES} };`,
+      '...common, toolApproval: {}',
+      MISSING('refund'),
+    ],
+    ['a spread that is passed', '', '...given', ['? approval/missing', '? delegation/unbounded-turns']],
+    ['a closure', gateFor, "toolApproval: gateFor(['refund'])", []],
+    ['a closure for another tool', gateFor, "toolApproval: gateFor(['look'])", MISSING('refund')],
+    ['computed names', acts('refund'), 'toolApproval', []],
+    ['computed names of other tools', acts('look'), 'toolApproval', MISSING('refund')],
+    ['a key twice', '', "toolApproval: { refund: 'approved', refund: 'user-approval' }", []],
+    [
+      'a key twice, which approves',
+      '',
+      "toolApproval: { refund: 'user-approval', refund: 'approved' }",
+      APPROVED('refund'),
+    ],
+  ])('are read: %s', async (_, before, options, expected) => {
+    expect(await reported(run(before, options), SEVEN)).toEqual(expected);
+  });
+
+  it.each([
+    [true, []],
+    [false, MISSING('tool')],
+  ])('are read in a wrapper of all tools: needsApproval: %s', async (gate, expected) => {
+    const text = `${HEAD}${wrap(gate)}\nexport const answer = (messages) => generateText({ messages, tools: gated({ refund, look }) });\n`;
+    expect(await reported(text, SIX)).toEqual(expected);
+  });
+});
