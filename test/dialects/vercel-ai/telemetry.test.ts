@@ -112,6 +112,21 @@ describe('traces of AI SDK 6', () => {
   });
 });
 
+describe('traces of AI SDK 5', () => {
+  it.each([
+    [call(''), []],
+    [
+      call(', experimental_telemetry: { isEnabled: true }'),
+      conflict('program.ts:5', 'experimental_telemetry', 'generateText', 'OpenTelemetry exporter'),
+    ],
+    [call(`, experimental_telemetry: { isEnabled: true, ${HIDDEN} }`), []],
+    [call(', experimental_telemetry: { isEnabled: false }'), []],
+    [call(', telemetry: { isEnabled: true }'), []],
+  ])('are off unless a call switches them on: %s', async (text, expected) => {
+    expect(await traced(text, '5.0.277')).toEqual(expected);
+  });
+});
+
 describe('the remedy for traces with contents', () => {
   it.each([
     ['7.0.173', REGISTERED, '', 'telemetry: { recordInputs: false, recordOutputs: false }'],
