@@ -19,10 +19,10 @@ import {
   type LockedVersion,
   type Met,
   type Place,
-  type Position,
   type Tool,
   toolsOf,
 } from '../model/index.js';
+import type { Offsets } from '../program/index.js';
 import type { SyntaxNode } from '../syntax/node.js';
 import { isConditionMet, settingsAt } from './broken-settings.js';
 import type { CallAtRisk } from './calls-at-risk.js';
@@ -150,20 +150,13 @@ function hasCalls({ id, calls = [] }: GateDefect, found: readonly CallAtRisk[] =
   const of = (index: number) => found.filter(({ defect, pattern }) => defect === id && pattern === index);
   return calls.every(({ times = 1, within }, index) => {
     const around = within === undefined ? undefined : of(within);
-    const here = of(index).filter(({ at }) => around?.some(({ made }) => made && isIn(at, made)) ?? true);
+    const here = of(index).filter(({ text }) => around?.some(({ made }) => isIn(text, made)) ?? true);
     return here.length >= times;
   });
 }
 
-/** Whether a place is a part of another one. */
-function isIn(one: Place, around: Place): boolean {
-  if (one.file !== around.file) return false;
-  const [inner, outer] = [one.range(), around.range()];
-  return compare(outer.start, inner.start) <= 0 && compare(inner.end, outer.end) <= 0;
-}
-
-const compare = (one: Position, other: Position): number =>
-  one.line - other.line || one.column - other.column;
+const isIn = (one: Offsets | undefined, around: Offsets | undefined): boolean =>
+  one !== undefined && one.file === around?.file && around.start <= one.start && one.end <= around.end;
 
 interface Named {
   name: string;

@@ -8,7 +8,7 @@ import {
   type WantedValue,
 } from '../facts/gate-defects.js';
 import type { AgentSystem, Place } from '../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../program/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsOf, type Offsets } from '../program/index.js';
 
 /** Calls that a defect is about: one of the patterns in `calls` of the defect. */
 export interface CallAtRisk {
@@ -17,8 +17,9 @@ export interface CallAtRisk {
   /** What it is, as the object of "does not enforce". */
   words: string;
   at: Place;
-  /** Where the value of its option is made. */
-  made?: Place;
+  /** The text of the call, and that of the value of its option. */
+  text?: Offsets;
+  made?: Offsets;
 }
 
 const languageOf = ({ grammar }: CodeDocument): DefectivePackage['language'] =>
@@ -58,7 +59,7 @@ function matched(
   node: CodeSyntaxNode,
   { names, option, is, not, isComputed }: CallPattern,
   modules: Modules,
-): Pick<CallAtRisk, 'words' | 'at' | 'made'> | undefined {
+): Pick<CallAtRisk, 'words' | 'at' | 'text' | 'made'> | undefined {
   const { call } = node;
   if (!call) return undefined;
   const name =
@@ -66,7 +67,7 @@ function matched(
   if (name === undefined) return undefined;
   const last = name.slice(name.lastIndexOf('.') + 1);
   if (names && !names.includes(name) && !names.includes(last)) return undefined;
-  if (option === undefined) return { words: `\`${last}\``, at: call.at };
+  if (option === undefined) return { words: `\`${last}\``, at: call.at, text: node.offsets };
   const [first = '', ...steps] = option.split('.');
   const given = call.options.get(first) ?? call.named.get(first);
   const value = (given ? membersAt(given, steps) : []).find(
@@ -76,7 +77,9 @@ function matched(
       (!not || (typeof one.scalar === 'string' && !not.includes(one.scalar))) &&
       (!isComputed || one.kind === 'dynamic'),
   );
-  return value && { words: `\`${steps.at(-1) ?? first}\``, at: value.written(), made: value.at() };
+  if (!value) return undefined;
+  const words = `\`${steps.at(-1) ?? first}\``;
+  return { words, at: value.written(), text: node.offsets, made: value.offsets };
 }
 
 /** The members of a value behind keys; a star stands for each item of a list, `()` for what a function returns. */

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
+import { HEAD, lintProgram, locked } from './programs.js';
 
 const PROGRAM = `import { ToolLoopAgent, tool } from 'ai';
 import { z } from 'zod';
@@ -20,4 +21,54 @@ it.each([
     Array(expected).fill('pnpm-lock.yaml:4'),
   );
   for (const { remediation } of found) expect(remediation).toContain('run `pnpm add ai@');
+});
+
+/** What a locked version does not enforce of a program. */
+async function broken(text: string, version: string): Promise<string[]> {
+  const { findings } = await lintProgram(text, locked(version));
+  return findings.flatMap(({ rule, severity, file, message }) =>
+    rule === 'approval/broken-version' ? [`${severity} ${file} ${message}`] : [],
+  );
+}
+
+describe('the schema of a gated tool', () => {
+  const gated = (schema: string, own = '', more = '') =>
+    `import { z } from 'zod';\n${HEAD}const other = z.string().refine((one) => one.length > 2);\nconst checked = z.object({ id: z.string() }).refine((one) => one.id !== '');\nconst pay = tool({ inputSchema: ${schema}, ${own}execute: refund.execute });\nexport const answer = (messages) => generateText({ messages, tools: { pay }${more} });\n`;
+  const DIFFERS = 'the arguments that run differ from those that were approved';
+  const MAP = ", toolApproval: { pay: 'user-approval' }";
+  const OWN = 'needsApproval: true, ';
+  const FOUND = [
+    `error package-lock.json \`ai\` \`7.0.172\` does not enforce the gate of \`pay\`: ${DIFFERS}.`,
+  ];
+
+  it.each([
+    ['z.object({ id: z.string() }).transform((one) => one)', '', MAP, FOUND],
+    ['z.object({ id: z.string().refine((one) => true) })', '', MAP, FOUND],
+    ['z.object({ id: z.string() }).refine((one) => true)', OWN, '', FOUND],
+    ['checked', OWN, '', FOUND],
+    ['z.object({ id: z.string() })', '', MAP, []],
+    ['z.object({ id: z.string() })', OWN, '', []],
+    ['z.object({ id: z.string() }).refine((one) => true)', '', '', []],
+  ])('may change what was approved: %s, %s%s', async (schema, own, more, expected) => {
+    expect(await broken(gated(schema, own, more), '7.0.172')).toEqual(expected);
+    expect(await broken(gated(schema, own, more), '7.0.173')).toEqual([]);
+  });
+});
+
+describe('a gated tool with a name that every object inherits', () => {
+  const named = (name: string) =>
+    `${HEAD}export const answer = (messages) => generateText({ messages, tools: { ['${name}']: refund }, toolApproval: { ['${name}']: 'user-approval' } });\n`;
+  const INHERITED = 'a tool that has the name of an inherited property passes its gate';
+
+  it.each([
+    ['constructor', true],
+    ['toString', true],
+    ['valueOf', true],
+    ['__proto__', true],
+    ['refund', false],
+  ])('passes it in ai 7.0.18: %s', async (name, isFound) => {
+    const has = async (version: string) =>
+      (await broken(named(name), version)).map((one) => one.includes(INHERITED));
+    expect([await has('7.0.18'), await has('7.0.19')]).toEqual([[isFound], [false]]);
+  });
 });

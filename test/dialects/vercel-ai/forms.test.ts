@@ -114,6 +114,18 @@ describe('an AI SDK program', () => {
   });
 
   it.each([
+    ['exports.refund = refund;', []],
+    ["Object.defineProperty(exports, 'refund', { value: refund });", ['a tool of `generateText`']],
+    ['const own = module.exports;\nown.refund = refund;', ['a tool of `generateText`']],
+  ])('lists what such a file exports by other means: %s', async (given, expected) => {
+    const text = `const { generateText } = require('ai');\nconst { refund } = require('./tools.cjs');\nexports.answer = (messages) => generateText({ messages, tools: { refund } });\n`;
+    const { systems } = await lintProgram(text, {
+      'tools.cjs': `const { tool } = require('ai');\n${MADE}\n${given}\n`,
+    });
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(expected);
+  });
+
+  it.each([
     "Object.assign(exports, require('ai'));",
     "module.exports = Object.assign({}, require('ai'));",
     "module.exports = require('ai');",

@@ -339,6 +339,8 @@ describe('what `toolApproval` states of a tool', () => {
   const pay = (own: string, more: string) =>
     `import { opaPolicy, optionalOpaPolicy, shadow, wrapMcpTools } from '@ai-sdk/policy-opa';\n${HEAD}const pay = tool({ description: 'x', ${own}execute: refund.execute });\n${call('{ pay }', more, '')}`;
   const OWN = 'needsApproval: true, ';
+  const JUDGE =
+    "async ({ toolCall }) => { const judged = await generateText({ model: 'm', prompt: toolCall.toolName }); return judged.text === 'yes' ? 'approved' : 'user-approval'; }";
 
   it.each([
     ['', '', MISSING('pay')],
@@ -367,6 +369,12 @@ describe('what `toolApproval` states of a tool', () => {
       ", toolApproval: { pay: (input, { toolContext, messages }) => (messages.length > 9 ? 'denied' : 'user-approval') }",
       [],
     ],
+    // A model is no person.
+    ['', `, toolApproval: ${JUDGE}`, APPROVED(JUDGE)],
+    ['', `, toolApproval: ${JUDGE.replace("judged.text === 'yes'", 'toolCall.input.amount < 5')}`, []],
+    // A setting that is off by default.
+    ['', ", toolApproval: () => (process.env.GATE ? 'user-approval' : undefined)", MISSING('pay')],
+    ['', ", toolApproval: () => (process.env.OPEN ? undefined : 'user-approval')", []],
     // Policies.
     ['', ", toolApproval: opaPolicy({ client, path: 'p' })", OPEN_GATE],
     ['', ", toolApproval: optionalOpaPolicy({ client, path: 'p' })", OPEN_GATE],
