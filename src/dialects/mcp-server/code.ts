@@ -127,8 +127,7 @@ function withToolsOf(documents: readonly CodeDocument[]): ReadonlySet<SourceDocu
 }
 
 /** `@mcp.tool` without brackets is no call. */
-const mayDecorate = ({ text, grammar }: CodeDocument): boolean =>
-  grammar === 'python' && SERVER_SDKS.python.decorators.some((one) => text.includes(`.${one}`));
+const mayDecorate = (one: CodeDocument): boolean => one.grammar === 'python' && decoratedIn(one).length > 0;
 
 const serversIn = (document: SourceDocument): CodeSyntaxNode[] =>
   callsOf(document, { from: isOfSdk(document) }).filter(isServer);
