@@ -158,7 +158,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   if (tools || !under) addTools(found, tools, reading);
   else found.agent.tools.push(...(under.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
   addLists(found, get, reading);
-  for (const one of readRegistered(node, profile)) addEntry(found, one, reading);
+  for (const one of readRegistered(node, found.agent.name, profile)) addEntry(found, one, reading);
   addByDecorator(found, reading);
   addOutputFunctions(found, get, framework);
   const byRules = fileRulesOf(get, profile) ?? under?.gates?.byRules;

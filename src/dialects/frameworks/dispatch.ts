@@ -34,6 +34,7 @@ import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
 import { isAsking } from './deciders/deciders.js';
 import { valueWhere } from './deciders/known-values.js';
+import { isFunction } from './registered-tools.js';
 
 /** A tool of a program that runs what the model calls by itself. */
 export interface LoopTool {
@@ -420,8 +421,6 @@ function startOf({ range }: Place): string {
   const { start } = range();
   return `${start.line}:${start.column}`;
 }
-
-const isFunction = ({ reference }: CodeSyntaxNode): boolean => reference?.kind === 'function';
 
 const functionNamed = (name: string, functions: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined =>
   functions.find(({ reference }) => reference?.name === name);

@@ -5,6 +5,7 @@ import { exportOf, isModuleOf, nameOf } from './origins.js';
 
 /** A function that a method of an agent or a toolset makes a tool: `@agent.tool`, `agent.tool(refund)`, `agent.tool()(refund)`. */
 export interface RegisteredTool {
+  /** A function; for a method that makes tools, also what is computed. */
   fn: CodeSyntaxNode;
   /** The decorator or the call, with its options. */
   maker: CodeSyntaxNode;
@@ -27,10 +28,15 @@ export function registeredWith(
   names: readonly string[] = Object.keys(profile.tools.decorators ?? {}).filter(isMethod),
 ): RegisteredTool[] {
   if (names.length === 0) return [];
+  const makesTools = (name: string): boolean => Object.hasOwn(profile.tools.decorators ?? {}, name);
   return documentsAround(owner.document).flatMap((document) =>
-    (registeredIn(document, profile).get(owner.identity) ?? []).filter(({ name }) => names.includes(name)),
+    (registeredIn(document, profile).get(owner.identity) ?? []).filter(
+      ({ fn, name }) => names.includes(name) && (isFunction(fn) || makesTools(name)),
+    ),
   );
 }
+
+export const isFunction = (node: CodeSyntaxNode): boolean => node.reference?.kind === 'function';
 
 const isMethod = (name: string): boolean => name.includes('().');
 
@@ -54,7 +60,7 @@ function registeredIn(document: SourceDocument, profile: Profile): Registered {
     const [given] = node.call?.positional ?? [];
     // `agent.tool(strict=True)(refund)`: the inner call has the options.
     const target = node.call?.target;
-    if (given?.reference?.kind === 'function') add(given, target?.call ? target : node);
+    if (given && (isFunction(given) || given.kind === 'dynamic')) add(given, target?.call ? target : node);
   }
   known.set(document, found);
   return found;

@@ -30,7 +30,7 @@ import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { readHostedServer } from './hosted-servers.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
-import { registeredWith } from './registered-tools.js';
+import { isFunction, registeredWith } from './registered-tools.js';
 import {
   clientServers,
   filteredServers,
@@ -310,13 +310,15 @@ function readGroup(
   const { call } = node;
   const stated =
     call && (option(call.options, list) ?? (profile.language === 'python' ? call.positional[0] : undefined));
-  return [...readTools(stated, of, profile.framework, depth + 1), ...readRegistered(node, profile)];
+  return [...readTools(stated, of, profile.framework, depth + 1), ...readRegistered(node, of, profile)];
 }
 
 /** The tools that methods of an agent or a group make of functions. */
-export const readRegistered = (owner: CodeSyntaxNode, profile: Profile): ToolEntry[] =>
+export const readRegistered = (owner: CodeSyntaxNode, of: string, profile: Profile): ToolEntry[] =>
   registeredWith(owner, profile).map(({ fn, maker, name }) =>
-    toolOrAgents(readFunction(fn, maker, name, profile), fn, fn, profile),
+    isFunction(fn)
+      ? toolOrAgents(readFunction(fn, maker, name, profile), fn, fn, profile)
+      : unresolved(fn, `a tool of \`${of}\``),
   );
 
 /** The tools of a group that requires approval of each tool which does not say otherwise. */

@@ -314,3 +314,19 @@ describe('a tool that the operator runs for a Pydantic AI agent', () => {
     expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(unread);
   });
 });
+
+it.each([
+  ['a method of a toolset', 'toolset.add_function'],
+  ['a method of the agent', 'agent.tool_plain'],
+])(
+  'lists a tool as not read where a computed function is given to %s, and not where it is known',
+  async (_, method) => {
+    const unread = async (given: string): Promise<string[]> => {
+      const made = `from picks import pick\n\n\n${REFUND}\n\ntoolset = FunctionToolset()\nagent = Agent("openai:gpt-5", ${ANSWERABLE}, toolsets=[toolset])\n${method}(${given})\n`;
+      const { systems } = await lintFiles({ 'agent.py': HEAD + made + RUN });
+      return systems.flatMap(({ unresolved }) => unresolved.map(({ what, why }) => `${what}: ${why}`));
+    };
+    expect(await unread('pick("refund")')).toEqual(['a tool of `agent`: computed by pick()']);
+    expect(await unread('issue_refund')).toEqual([]);
+  },
+);
