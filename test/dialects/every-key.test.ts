@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_CODE } from '../../src/dialects/claude-settings/profile.js';
 import { CRUSH } from '../../src/dialects/client-settings/crush.js';
+import {
+  CURSOR_CLI_PROJECT,
+  CURSOR_ENVIRONMENT,
+  CURSOR_PERMISSIONS,
+  CURSOR_SANDBOX,
+} from '../../src/dialects/client-settings/cursor.js';
 import { FACTORY } from '../../src/dialects/client-settings/factory.js';
+import { GOOSE } from '../../src/dialects/client-settings/goose.js';
+import { HERMES } from '../../src/dialects/client-settings/hermes.js';
+import { KIRO_HOOKS, KIRO_PERSON } from '../../src/dialects/client-settings/kiro.js';
 import { OPENCLAW } from '../../src/dialects/client-settings/openclaw.js';
 import { QWEN } from '../../src/dialects/client-settings/qwen.js';
-import { ZED_USER } from '../../src/dialects/client-settings/zed.js';
+import { ZED_PROJECT, ZED_USER } from '../../src/dialects/client-settings/zed.js';
 import { AMP } from '../../src/dialects/clients/amp.js';
 import { GEMINI } from '../../src/dialects/clients/gemini.js';
+import { OPENCODE } from '../../src/dialects/opencode/profile.js';
 import { VS_CODE } from '../../src/dialects/vscode-settings/profile.js';
 import { lintFiles } from '../rules/lint-files.js';
 
@@ -50,6 +60,16 @@ describe('settings with every key at once', () => {
     ['.amp/settings.json', 'client-settings', AMP],
     ['crush.json', 'client-settings', CRUSH],
     ['openclaw.json', 'client-settings', OPENCLAW],
+    ['.zed/settings.json', 'client-settings', ZED_PROJECT],
+    ['.cursor/permissions.json', 'client-settings', CURSOR_PERMISSIONS],
+    ['.cursor/cli.json', 'client-settings', CURSOR_CLI_PROJECT],
+    ['.cursor/sandbox.json', 'client-settings', CURSOR_SANDBOX],
+    ['.cursor/environment.json', 'client-settings', CURSOR_ENVIRONMENT],
+    ['.config/goose/config.yaml', 'client-settings', GOOSE],
+    ['.hermes/config.yaml', 'client-settings', HERMES],
+    ['.kiro/hooks/a.json', 'client-settings', KIRO_HOOKS],
+    ['home/.kiro/settings/permissions.yaml', 'client-settings', KIRO_PERSON],
+    ['opencode.json', 'opencode', OPENCODE],
   ])('are read, whatever their values are: %s', async (file, dialect, profile) => {
     for (const [turn] of VALUES.entries()) {
       const result = await lintFiles({ [file]: JSON.stringify(settingsOf(profile, turn)) });
