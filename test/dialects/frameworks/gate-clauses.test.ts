@@ -591,3 +591,15 @@ describe('a bound or an answer of a framework that is not read', () => {
     ]);
   });
 });
+
+describe('a map that names a tool twice', () => {
+  const twice = (first: string, second: string): string => `import { generateText, tool } from 'ai';
+import { z } from 'zod';
+const made = (needsApproval: boolean) => tool({ description: 'Refunds', inputSchema: z.object({ charge: z.string() }), needsApproval, execute: ${PAY} });
+const result = await generateText({ model: 'm', prompt: 'x', tools: { ...{ refund: made(${first}) }, ...{ refund: made(${second}) } } });
+for (const part of result.content) if (part.type === 'tool-approval-request') console.log(part);
+`;
+  it('gives the model the later one, with its gate', async () => {
+    await both(['', 'a.ts', twice('true', 'false'), ['error approval/missing'], twice('false', 'true')]);
+  });
+});
