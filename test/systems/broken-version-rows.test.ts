@@ -673,13 +673,15 @@ describe('each version that does not enforce a gate', async () => {
   });
 
   it.each([
-    ['0.1.52', 'no'],
-    ['0.1.53', 'yes'],
-    ['0.1.59', 'yes'],
-    ['0.1.60', 'no'],
-  ])('begins where the defect came in: cas-3 in %s', (version, expected) => {
-    const dropped = GATE_DEFECTS.filter(({ id }) => id === 'cas-3');
-    expect(dropped.map((one) => hasDefect(one, version))).toEqual([expected]);
+    ['cas-3', '0.1.52', 'no'],
+    ['cas-3', '0.1.53', 'yes'],
+    ['cas-3', '0.1.59', 'yes'],
+    ['cas-3', '0.1.60', 'no'],
+    ['cas-4', '0.1.61', 'no'],
+    ['cas-4', '0.1.62', 'yes'],
+  ])('begins where the defect came in: %s in %s', (id, version, expected) => {
+    const known = GATE_DEFECTS.filter((one) => one.id === id);
+    expect(known.map((one) => hasDefect(one, version))).toEqual([expected]);
   });
 });
 
