@@ -441,14 +441,14 @@ function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading
 interface GraphNodes {
   readonly running: ReadonlyMap<Tool, string>;
   /** What nodes do by themselves. */
-  readonly acting: ReadonlySet<Tool>;
+  readonly acting: ReadonlyMap<Tool, CodeSyntaxNode>;
 }
 
 /** Adds what the nodes of a graph run: tools and agents, and what they do by themselves. */
 function addNodes(found: FoundAgent, graph: Graph, reading: Reading): GraphNodes {
   const { agent, profile } = found;
   const nodes = new Map<Tool, string>();
-  const acting = new Set<Tool>();
+  const acting = new Map<Tool, CodeSyntaxNode>();
   const known = new Set<string>();
   for (const { list, node } of graph.tools) {
     const before = agent.tools.length;
@@ -463,7 +463,7 @@ function addNodes(found: FoundAgent, graph: Graph, reading: Reading): GraphNodes
     const acts = called.length > 0 ? undefined : actingNode(name, runs);
     if (acts) {
       agent.tools.push(acts);
-      acting.add(acts);
+      acting.set(acts, runs);
       if (name !== undefined) nodes.set(acts, name);
     }
     for (const to of called) {
@@ -517,6 +517,9 @@ function gatesOf(
   const asking = [...middleware.asking, ...(graph?.asking ?? [])];
   const named = tools.filter((one) => !nodes?.acting.has(one));
   const names = new Set(named.map((one) => one.name));
+  // What a node asks in its own function is judged there.
+  const beside = (tool: Tool) =>
+    asking.filter(({ runs }) => runs.identity !== nodes?.acting.get(tool)?.identity);
   const inherited = under?.gates;
   const offered = get(fields.tools);
   const byNames = (map: CodeSyntaxNode) => mapByNames(map, offered, of, profile.framework);
@@ -529,7 +532,7 @@ function gatesOf(
     ],
     interrupts: list && { list, option: fields.interrupts ?? '' },
     open: middleware.open,
-    byFunctions: asking.length > 0 ? (tool) => gateOfFunctions(tool, asking, names) : undefined,
+    byFunctions: asking.length > 0 ? (tool) => gateOfFunctions(tool, beside(tool), names) : undefined,
     asks: middleware.asking.map(mayAsk)[0],
     byRules,
     nodeOf: (tool) => (nodes ? nodes.running.get(tool) : words?.toolNode),

@@ -87,6 +87,8 @@ export interface Reach {
   functionAt(term: Term): string | undefined;
   /** Whether the caller passes a parameter of a function, and not the framework. */
   isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
+  /** Whether a parameter is of another function, such as one that makes this one: what it is called with is not seen. */
+  isOfOther(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
 
 /** Facts about the caller of a function. */
@@ -160,6 +162,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
         terms.steps(guard, 0).flatMap((step) => (step.kind === 'test' ? [step.term] : [])),
       ),
     termOf: ({ event }) => terms.call(event),
+    isOfOther: ({ of }) => !functions.has(of),
     isGiven: ({ of, name, index, type }) => functions.has(of) && !isContext(name, index, type),
   };
 }

@@ -297,6 +297,11 @@ describe('a node that acts by itself', () => {
       [],
     ],
     [
+      'sends before the person in it answers',
+      acting(`${SEND}\n    if interrupt("Send?") != "yes":\n        return {}`),
+      [SENT],
+    ],
+    [
       'sends where a node before it may have asked',
       acting(SEND, {
         more: 'def ask(state):\n    return {"ok": interrupt("Send?")}\n\n\nbuilder.add_node("ask", ask)\n',

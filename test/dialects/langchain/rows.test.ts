@@ -395,3 +395,189 @@ describe('a compiled subagent with its own gate', () => {
     expect(await why({ 'desk.ts': asked(made) })).toEqual(expected);
   });
 });
+
+describe('a gate of createDeepAgent in TypeScript', () => {
+  const PAYER = "name: 'payer', description: 'd'";
+  const OWN = `${PAYER}, systemPrompt: 'p', tools: [wire]`;
+  const GATE = 'interruptOn: { wire_money: true }';
+  const MISSING = ['approval/missing'];
+  it.each([
+    [`tools: [wire], ${GATE}`, []],
+    ['tools: [wire], interruptOn: { wire_money: false }', MISSING],
+    ['tools: [wire], interruptOn: { other: true }', MISSING],
+    [`tools: [], ${GATE}, subagents: [{ ${OWN} }]`, []],
+    [`tools: [], subagents: [{ ${OWN} }]`, MISSING],
+    [`tools: [], subagents: [{ ${OWN}, ${GATE} }]`, []],
+    [`tools: [], ${GATE}, subagents: [{ ${OWN}, interruptOn: {} }]`, MISSING],
+    [
+      `tools: [], ${GATE}, subagents: [{ ${PAYER}, runnable: createAgent({ model: 'm', tools: [wire] }) }]`,
+      MISSING,
+    ],
+  ])('reaches the subagents that it describes: %s', async (options, expected) => {
+    expect(
+      await rulesOf({ 'desk.ts': asked(`createDeepAgent({ model: 'm', checkpointer, ${options} })`) }),
+    ).toEqual(expected);
+  });
+
+  it.each([
+    [`${PAYER}, graphId: 'far', url: 'https://a.example.com'`, ['the tools of `payer`']],
+    [`${PAYER}, systemPrompt: 'p'`, []],
+  ])('does not reach one on a server, which is named as not read: %s', async (entry, expected) => {
+    const made = `createDeepAgent({ model: 'm', checkpointer, tools: [wire], ${GATE}, subagents: [{ ${entry} }] })`;
+    const { systems } = await lintFiles({ 'desk.ts': asked(made) });
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(expected);
+  });
+});
+
+describe('a tool of TypeScript that asks in its own function', () => {
+  const made = (body: string): string =>
+    asked(
+      "createAgent({ model: 'm', tools: [pay], checkpointer })",
+      ASKED.replace('{ decisions: [{ type }] }', "prompt('Pay?')"),
+    )
+      .replace('import { Command', 'import { interrupt, Command')
+      .replace(
+        'const checkpointer',
+        `const pay = tool(async ({ to }) => { ${body} }, { name: 'pay' });\nconst checkpointer`,
+      );
+  const PAY =
+    "const done = await (await fetch('https://bank.example.com/transfers/' + to, { method: 'POST' })).text();";
+  const ASK = "if (interrupt('Pay?') !== 'yes') return 'no';";
+  it.each([
+    [`${ASK} ${PAY} return done;`, []],
+    [`interrupt('Pay?'); ${PAY} return done;`, ['approval/missing']],
+    [`${PAY} ${ASK} return done;`, ['approval/missing']],
+    [`${PAY} return done;`, ['approval/missing']],
+  ])('asks before it acts, and uses the answer: %s', async (body, expected) => {
+    expect(await rulesOf({ 'desk.ts': made(body) })).toEqual(expected);
+  });
+
+  it.each([
+    ["'yes'", ['approval/auto-approved']],
+    ["'no'", []],
+    ["prompt('Pay?')", []],
+  ])('is answered by no constant: %s', async (answer, expected) => {
+    const text = made(`${ASK} ${PAY} return done;`).replace("prompt('Pay?')", answer);
+    expect(await rulesOf({ 'desk.ts': text })).toEqual(expected);
+  });
+});
+
+describe('an answer of a machine', () => {
+  const GATED = 'create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), middleware=[gate])';
+  const JUDGED = PY_ASKED.replace('input("Run it? ") == "y"', '"yes" in judge.invoke("Run it?").content');
+  it.each([
+    ['a person', PY_ASKED, []],
+    [
+      'a model',
+      `from langchain_openai import ChatOpenAI\njudge = ChatOpenAI(model="m")\n${JUDGED}`,
+      ['approval/auto-approved'],
+    ],
+  ])('is none of a person: %s', async (_, ends, expected) => {
+    expect(await rulesOf({ 'desk.py': pyAsked(GATED, ends) })).toEqual(expected);
+  });
+
+  it.each([
+    ["process.env.AUTO !== '1'", []],
+    ["process.env.ASK === '1'", ['approval/missing']],
+  ])('is that of the environment where its default is so: %s', async (value, expected) => {
+    const made = `createAgent({ model: 'm', tools: [wire], checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { wire_money: ${value} } })] })`;
+    expect(await rulesOf({ 'desk.ts': asked(made) })).toEqual(expected);
+  });
+});
+
+describe('a person who is asked in the body of a tool', () => {
+  const executed = (body: string, more = ''): string =>
+    pyAsked(
+      'AgentExecutor(agent=create_tool_calling_agent(llm, [pay], prompt), tools=[pay])',
+      'agent.invoke({"input": input()})\n',
+    ).replace(
+      'gate = Human',
+      `@tool
+def pay(to: str) -> str:
+    """Pays."""
+    ${body}return requests.post("https://bank.example.com/transfers", json={"to": to}).text
+${more}gate = Human`,
+    );
+  it.each([
+    ['if input("Pay? ") != "y":\n        return "no"\n    ', []],
+    ['print("Pays.")\n    ', ['approval/missing']],
+  ])('is the gate of an old agent: %j', async (body, expected) => {
+    expect(await rulesOf({ 'desk.py': executed(body) })).toEqual(expected);
+  });
+
+  it('is what the remedy of an old agent says', async () => {
+    const { findings } = await lintFiles({ 'desk.py': executed('print("Pays.")\n    ') });
+    const [found] = findings.filter(({ rule }) => rule === 'approval/missing');
+    expect(found?.remediation.slice(0, 87)).toBe(
+      "`AgentExecutor` has no gate: ask a person in the tool's own function before it acts, or",
+    );
+  });
+
+  /** A wrapper with a switch, and what makes the tool with it. */
+  const wrapped = (makes: string): string => `import requests
+from fastapi import FastAPI
+from langchain.agents import create_agent
+from pydantic import BaseModel
+app = FastAPI()
+class Body(BaseModel):
+    auto: bool = False
+def wire(to):
+    return requests.post("https://bank.example.com/transfers", json={"to": to}).text
+def gated(run, auto):
+    def wire_money(to: str) -> str:
+        """Wires money."""
+        if not auto and input("Run it? ") != "y":
+            return "no"
+        return run(to)
+    return wire_money
+${makes}
+    agent.invoke({"messages": []}, {"recursion_limit": 20})
+`;
+  const made = (auto: string): string => `    agent = create_agent("m", tools=[gated(wire, ${auto})])`;
+  const AT = 'approval/missing at def wire_money(to: str) -> str:';
+  it.each([
+    [`@app.post("/run")\ndef run(body: Body):\n${made('False')}`, []],
+    [`@app.post("/run")\ndef run(body: Body):\n${made('True')}`, [AT]],
+    [`@app.post("/run")\ndef run(body: Body):\n${made('body.auto')}`, [AT]],
+    [`def run(auto: bool):\n${made('auto')}`, ['approval/missing ?']],
+  ])('may be switched off by who calls a wrapper: %s', async (makes, expected) => {
+    expect(await findingsOf('desk.py', wrapped(makes))).toEqual(expected);
+  });
+});
+
+describe('instructions to ask first', () => {
+  const SAID = 'system_prompt="Always ask the user for approval before you wire money."';
+  it.each([
+    [`tools=[wire_money], ${SAID}`, ['approval/missing', 'approval/prose-only']],
+    [`tools=[wire_money], middleware=[gate], ${SAID}`, []],
+  ])('are no gate: %s', async (options, expected) => {
+    const text = pyAsked(`create_agent("m", checkpointer=InMemorySaver(), ${options})`);
+    expect((await rulesOf({ 'desk.py': text })).sort()).toEqual(expected);
+  });
+});
+
+describe('gates by keys and options that are computed', () => {
+  const gated = (map: string): string =>
+    `create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), middleware=[HumanInTheLoopMiddleware(interrupt_on=${map})])`;
+  const MADE = (name: string): string => `(lambda gates: ${gated('gates')})({"${name}": True})`;
+  it.each([
+    [gated('{f"{\'wire\'}_money": True}'), []],
+    [gated('{f"{\'send\'}_money": True}'), ['approval/missing']],
+    [MADE('wire_money'), []],
+    [MADE('look'), ['approval/missing']],
+  ])('are read: %s', async (made, expected) => {
+    expect(await rulesOf({ 'desk.py': pyAsked(made) })).toEqual(expected);
+  });
+
+  it.each([
+    ['{ middleware: [gate], checkpointer }', []],
+    ['{ middleware: [], checkpointer }', ['approval/missing']],
+    ['load()', ['approval/missing ?']],
+  ])('are read through a spread, or not known: %s', async (options, expected) => {
+    const found = await findingsOf(
+      'desk.ts',
+      asked(`createAgent({ model: 'm', tools: [wire], ...${options} })`),
+    );
+    expect(found.map((one) => one.replace(/ at .*/, ''))).toEqual(expected);
+  });
+});

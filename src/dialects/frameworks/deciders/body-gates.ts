@@ -23,6 +23,7 @@ import {
   PENDING,
   settingIn,
 } from './deciders.js';
+import { isOfHandler } from './sent.js';
 import { type Setting, type Switch, settingOf, settingWithin, switchIn, whenUnset } from './unset.js';
 
 /** Who decides whether a call of a body runs. */
@@ -47,6 +48,8 @@ type Settled =
 
 /** What is known of the values that are tested. */
 interface Known extends Pick<Reach, 'isGiven'> {
+  /** Whether a value is of a function around the one that is judged, and what it is called with is not seen. */
+  isOpen?(parameter: Term & { readonly kind: 'parameter' }): boolean;
   /** Whether a value settles nothing, whatever it is computed from. */
   isEnd?(term: Term): boolean;
   /** Whether what acts is passed a person's answer: the path that a person typed. */
@@ -90,6 +93,8 @@ export function gateOfCalls(
         mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(reach.termOf(one)));
         return mayAsk;
       },
+      // What a client sends is no setting of the program.
+      isOpen: (one) => reach.isOfOther(one) && !calls.some(({ node }) => isOfHandler(one, node.document)),
       isPassed: (asked) =>
         calls.some((call) => dependsOn(reach.termOf(call), (one) => one === asked || undefined)),
     },
@@ -293,6 +298,8 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     }
     const given = givenIn(one, reach);
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
+    if (one.kind === 'parameter' && reach.isOpen?.(one))
+      return note({ kind: 'setting', name: one.name, isOff: false });
     if (one.kind === 'call' && mayAskBy(one.name))
       return note({ kind: 'other', name: codeSpan(spellingOf(one.callee)) });
     if (one.kind === 'call' && RIGHTS.test(one.name)) return false;

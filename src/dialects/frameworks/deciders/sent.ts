@@ -38,10 +38,6 @@ export function sentBy(
   framework: Framework,
   by: 'clients' | 'callers' = 'clients',
 ): string | undefined {
-  const isOfHandler = ({ of, at }: Term & { kind: 'parameter' }): boolean =>
-    handlersAround(node.document).some(
-      ({ file, start, end }) => file === at.file.file && start <= of.start && of.end <= end,
-    );
   let left = MOST_STEPS;
   /** The first of several that is sent. */
   const firstOf = (terms: readonly Term[]): Term | undefined => {
@@ -71,7 +67,7 @@ export function sentBy(
     if (path && isAmongNames(REQUESTS, path) && !OWN.has(path.dotted.split('.').at(-1) ?? '')) return true;
     switch (one.kind) {
       case 'parameter':
-        return by === 'callers' || isOfHandler(one);
+        return by === 'callers' || isOfHandler(one, node.document);
       case 'member':
         return !OWN.has(one.property) && !isOwnState(one) && isSent(one.object);
       case 'index':
@@ -94,6 +90,15 @@ export function sentBy(
   const sent = sentIn(term);
   return sent?.kind === 'parameter' ? sent.name : sent && spellingOf(sent);
 }
+
+/** Whether a parameter is of a function that requests or commands run. */
+export const isOfHandler = (
+  { of, at }: Term & { kind: 'parameter' },
+  document: CodeSyntaxNode['document'],
+): boolean =>
+  handlersAround(document).some(
+    ({ file, start, end }) => file === at.file.file && start <= of.start && of.end <= end,
+  );
 
 /** The functions of one project that requests or commands run, as far as the project was read. */
 interface Handlers {
