@@ -101,8 +101,8 @@ export function switchBy(term: Term, setting: Setting, isOn: (given: KnownTerms)
   const written = fallback?.kind === 'constant' ? sourceOf(fallback) : undefined;
   const value = on ?? [...LIKELY, ...UNLIKELY].find((one) => one !== '1' && isOnWith(one));
   const better =
-    written !== undefined && Object.hasOwn(OPPOSITES, written)
-      ? OPPOSITES[written]
+    fallback?.kind === 'constant' && typeof fallback.scalar === 'boolean'
+      ? spelledIn(fallback, !fallback.scalar)
       : value && JSON.stringify(value);
   return {
     ...setting,
@@ -122,12 +122,9 @@ export function testedOnce(setting: Switch, steps: readonly Step[]): Switch {
 /** Values by which people switch something off. */
 const UNLIKELY: readonly string[] = ['false', 'no', 'off', '0'];
 
-const OPPOSITES: Readonly<Record<string, string>> = {
-  True: 'False',
-  False: 'True',
-  true: 'false',
-  false: 'true',
-};
+/** A truth value as the language of a term spells it. */
+const spelledIn = ({ at }: Term, value: boolean): string =>
+  at.file.language.name === 'python' ? (value ? 'True' : 'False') : String(value);
 
 /** A value that no test compares with. */
 const SOME_VALUE = 'any value';
