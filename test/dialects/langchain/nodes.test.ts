@@ -404,6 +404,7 @@ describe('a node that looks through the calls of the model', () => {
     ['needs = any(c["name"] in NAMED and c["args"] for c in calls)', '["issue_refund"]', '', ONE],
     ['needs = any(c["name"] in NAMED or c["args"] for c in calls)', '["issue_refund"]', '', BOTH],
     ['needs = any(c["args"] for c in calls)', '["issue_refund"]', '', BOTH],
+    ['needs = {c["name"] for c in calls} & set(NAMED)', '["issue_refund"]', '', BOTH],
     ['needs = [c for c in calls if c["name"] in NAMED]', '["issue_refund"]', '', ONE],
     ['needs = next((c for c in calls if c["name"] in NAMED), None)', '["issue_refund"]', '', ONE],
     ['needs = any([c["name"].startswith("issue_") for c in calls] + load())', '[]', '', BOTH],

@@ -133,4 +133,15 @@ while (result.__interrupt__) {
       expect(await findingsOf(file, text)).toEqual(expected);
     },
   );
+
+  const filled = (more: string): string =>
+    python('one["name"] in approved', '')
+      .replace(/ {8}if answer == "always":\n.*\n/, '')
+      .replace('while "__interrupt__"', `${more}while "__interrupt__"`);
+  it.each([
+    ['', ['approval/missing ?']],
+    ['def remember(name):\n    approved.add(name)\n', ['approval/missing ?']],
+  ])('are not known where a function fills the set that nothing calls: %j', async (more, expected) => {
+    expect(await findingsOf('main.py', filled(more))).toEqual(expected);
+  });
 });
