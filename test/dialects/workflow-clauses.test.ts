@@ -88,6 +88,22 @@ describe('a workflow that is made to take long', () => {
     expect(await lint(200)).toEqual([]);
   });
 
+  it.each(['${{ ', '${{ github.event.issue.titl ', "${{ '"])(
+    'has 20,000 beginnings of expressions, in one pass: %s',
+    async (beginning) => {
+      const lint = async (text: string) => {
+        const prompt = { prompt: JSON.stringify(text), claude_args: '--allowedTools Read' };
+        const { findings, unresolved } = await lintFiles({ [FILE]: workflow({ uses: BASE, with: prompt }) });
+        return [
+          ...findings.map(({ severity, rule }) => `${severity} ${rule}`),
+          ...unresolved.map(({ what }) => what),
+        ];
+      };
+      expect(await lint(beginning.repeat(20_000))).toEqual(['the step of Claude Code']);
+      expect(await lint('${{ github.event.issue.title }}')).toEqual(['warning scope/remote-script']);
+    },
+  );
+
   it.each([
     ['commands', (list: string) => `tools: { bash: [${list}] }`, 'git push'],
     [

@@ -18,6 +18,7 @@ import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js'
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
 import { answerIn, bareAnswer } from '../ci/answers.js';
 import { bypassIn } from '../ci/bypasses.js';
+import { inExpression } from '../ci/expressions.js';
 import { admitsAll, bypassOptionsOf, optionGiven } from '../ci/profiles.js';
 import { startedIn } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
@@ -190,7 +191,7 @@ const answersRun = (root: SyntaxNode, agent: string): AgentHazard[] =>
   });
 
 /** The output of the job of the agent, and the inputs of a job that are a part of it. */
-const ANSWER = /\$\{\{[^}]*?\b(needs\.agent\.outputs\.[\w-]+)[^}]*\}\}/;
+const ANSWER = /\bneeds\.agent\.outputs\.[\w-]+/;
 /** What a command reads from the file of the answer, without quotes around it. */
 const INSERTED = new RegExp(`(?<=[ \\t])\\$\\((?:cat|jq)\\b[^)]{0,300}${facts.answer}[^)]{0,50}\\)`);
 
@@ -325,8 +326,8 @@ function settingsThatOpen(root: SyntaxNode, { agent, isOpen, context }: Around):
   for (const one of trusted ? [trusted, ...trusted.items()] : [])
     if (admitsAll(stringOf(one) ?? '')) add(one, `trusted-users: ${stringOf(one) ?? ''}`, 'trusts');
   for (const run of ['mcp-scripts', 'safe-inputs'].flatMap((key) => nodesAt(root, [key, '*', 'run']))) {
-    const given = /\$\{\{[^}]*?\b(inputs\.[\w-]+)[^}]*\}\}/.exec(stringOf(run) ?? '');
-    if (given) add(run, given[1] ?? '', 'script');
+    const given = inExpression(stringOf(run) ?? '', /\binputs\.[\w-]+/);
+    if (given) add(run, given.found, 'script');
   }
   const credits = root.get('max-ai-credits');
   if (credits && Number(credits.scalar) < 0) add(credits, 'max-ai-credits', 'cost');

@@ -4,6 +4,7 @@ import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
 import { isAssignment } from '../commands/command-line.js';
 import facts from './answers.json' with { type: 'json' };
+import { inExpression } from './expressions.js';
 
 /** What an answer of an agent names. */
 export type Named = 'label' | 'branch';
@@ -25,19 +26,18 @@ const PLAIN: ReadonlySet<string> = new Set(facts.plain);
 const isPlain = (output: string): boolean => PLAIN.has(output.split('.').at(-1) ?? '');
 
 /** What an agent answers in the text of a script: as an expression, or as a variable that is evaluated. */
-export function answerIn(step: SyntaxNode, inExpression: RegExp): { at: Place; output: string }[] {
+export function answerIn(step: SyntaxNode, answer: RegExp): { at: Place; output: string }[] {
   for (const node of [step.get('run'), step.get('with')?.get('script')]) {
     const text = stringOf(node);
-    const match = inExpression.exec(text ?? '');
-    const output = match?.[1];
-    if (node && match && output !== undefined && !isPlain(output))
-      return [{ at: node.within(match.index, match.index + match[0].length), output }];
+    const match = inExpression(text ?? '', answer);
+    if (node && match && !isPlain(match.found))
+      return [{ at: node.within(match.start, match.end), output: match.found }];
   }
   const env = step.get('env');
   const run = step.get('run');
   const text = stringOf(run) ?? '';
   for (const name of env?.keys() ?? []) {
-    const output = inExpression.exec(stringOf(env?.get(name)) ?? '')?.[1];
+    const output = inExpression(stringOf(env?.get(name)) ?? '', answer)?.found;
     if (output === undefined || !run) continue;
     if (new RegExp(`\\b(?:eval|(?:ba|z)?sh\\s+-c)\\s+["']?\\$\\{?${name}\\b`).test(text))
       return [{ at: run.at(), output }];
@@ -45,20 +45,20 @@ export function answerIn(step: SyntaxNode, inExpression: RegExp): { at: Place; o
   return [];
 }
 
-/** The labels and branches that a step names by an answer, which no list limits. `answer`: finds the expression in a text. */
+/** The labels and branches that a step names by an answer, which no list limits. `answer`: finds it in an expression. */
 export function namedByAnswer(step: SyntaxNode, answer: RegExp): NamedByAnswer[] {
   const condition = (stringOf(step.get('if')) ?? '').replaceAll(/\$\{\{|\}\}/g, '');
-  if (/==\s*'[^']|contains\(/.test(condition) && answer.test(`\${{${condition}}}`)) return [];
+  if (/==\s*'[^']|contains\(/.test(condition) && inExpression(`\${{${condition}}}`, answer)) return [];
   const inputs = step.get('with');
   for (const key of inputs?.keys() ?? []) {
     const node = inputs?.get(key);
-    const output = answer.exec(stringOf(node) ?? '')?.[1];
+    const output = inExpression(stringOf(node) ?? '', answer)?.found;
     const what = NAMES.find(([, { inputs: keys }]) => keys.includes(key.toLowerCase()))?.[0];
     if (node && output !== undefined && !isPlain(output) && what) return [{ at: node.at(), output, what }];
   }
   const env = step.get('env');
   const variables = (env?.keys() ?? []).flatMap((name) => {
-    const output = answer.exec(stringOf(env?.get(name)) ?? '')?.[1];
+    const output = inExpression(stringOf(env?.get(name)) ?? '', answer)?.found;
     return output === undefined || isPlain(output) ? [] : [{ name, output }];
   });
   const [first] = variables;
@@ -83,7 +83,7 @@ export function bareAnswer(
   if (!run || text === undefined) return undefined;
   const env = step.get('env');
   for (const variable of env?.keys() ?? []) {
-    const output = answer.exec(stringOf(env?.get(variable)) ?? '')?.[1];
+    const output = inExpression(stringOf(env?.get(variable)) ?? '', answer)?.found;
     if (output === undefined || isPlain(output)) continue;
     const bare = new RegExp(`\\$(?:${variable}\\b|\\{${variable}\\})`);
     const isIn = (word: string): boolean => bare.test(word);

@@ -1,4 +1,5 @@
 import actions from './actions.json' with { type: 'json' };
+import { expressionTexts } from './expressions.js';
 import facts from './programs.json' with { type: 'json' };
 
 /** An input that lets others than people with write access start an action. */
@@ -158,10 +159,8 @@ const ACTORS: ReadonlySet<string> = new Set(actions.actors.paths);
 /** Whether the value of a list admits everybody: a star, or an expression that names whoever came. */
 export function admitsAll(value: string): boolean {
   if (value.split(/[\s,]+/).some((one) => one.replaceAll(/["']/g, '') === '*')) return true;
-  return [...value.matchAll(/\$\{\{((?:'[^']*'|[^'])*?)\}\}/g)].some(([, inner = '']) =>
-    [...inner.replaceAll(/'[^']*'/g, '').matchAll(/[\w.]+/g)].some(([path]) =>
-      ACTORS.has(path.toLowerCase()),
-    ),
+  return expressionTexts(value).some((inner) =>
+    [...inner.matchAll(/[\w.]+/g)].some(([path]) => ACTORS.has(path.toLowerCase())),
   );
 }
 

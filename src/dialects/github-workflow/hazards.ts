@@ -2,6 +2,7 @@ import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { answerIn, bareAnswer, namedByAnswer } from '../ci/answers.js';
+import { inExpression } from '../ci/expressions.js';
 import { isBelow, isMoving, optionGiven } from '../ci/profiles.js';
 import { movingPackagesIn } from '../ci/started.js';
 import { type Ability, expandingIn } from '../ci/tools.js';
@@ -51,12 +52,12 @@ const isOnlyChecked = ({ reached, found }: Situation): boolean =>
   reached.guard.state === 'shown' && whatAsksForRole(found) !== undefined && reached.open.length > 0;
 
 const TEXT_PATH = new RegExp(
-  `\\$\\{\\{(?:'[^']*'|[^'}])*?\\b(${facts.texts.paths.map((path) => path.replaceAll('.', '\\.')).join('|')})\\b(?:'[^']*'|[^'}])*\\}\\}`,
+  `\\b(?:${facts.texts.paths.map((path) => path.replaceAll('.', '\\.')).join('|')})\\b`,
 );
 
 /** An expression in a text that an outsider writes. */
 const outsideText = (text: string | undefined): string | undefined =>
-  text?.includes('${{') ? TEXT_PATH.exec(text)?.[1] : undefined;
+  inExpression(text ?? '', TEXT_PATH)?.found;
 
 /** Activities that another person than the author may cause. */
 const OWN_ACTIVITIES: ReadonlySet<string> = new Set(['opened', 'created', 'synchronize', 'submitted']);
@@ -128,9 +129,8 @@ function textsGiven(situation: Situation): Found[] {
 }
 
 const placeIn = (node: SyntaxNode): Place => {
-  const text = stringOf(node) ?? '';
-  const match = TEXT_PATH.exec(text);
-  return match ? node.within(match.index, match.index + match[0].length) : node.at();
+  const found = inExpression(stringOf(node) ?? '', TEXT_PATH);
+  return found ? node.within(found.start, found.end) : node.at();
 };
 
 /** Events with which the head of a pull request may be a fork's. */
@@ -276,9 +276,7 @@ function outputsRun(situation: Situation): Found[] {
   const index = steps.findIndex((one) => one.path() === found.own?.path());
   const limits = JSON.stringify(found.step.get('with')?.toValue() ?? '').includes('enum');
   const readIn = (step: SyntaxNode, path: string): Found[] => {
-    const answer = new RegExp(
-      `\\$\\{\\{[^}]*?(${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*)[^}]*\\}\\}`,
-    );
+    const answer = new RegExp(`${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*`);
     const run = answerIn(step, answer);
     if (run.length > 0 || limits)
       return run.map(({ at, output }) => ({ at, of: { is: 'output-runs', output, isChecked } }));

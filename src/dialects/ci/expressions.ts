@@ -1,0 +1,50 @@
+/** An expression of a workflow in a text: `${{ github.actor }}`, with its range and what is between the brackets. */
+interface WrittenExpression {
+  start: number;
+  end: number;
+  inner: string;
+}
+
+/** The expressions in a text, in one pass; one without an end is none, nor is what follows it. */
+function expressionsIn(text: string): WrittenExpression[] {
+  const found: WrittenExpression[] = [];
+  for (let start = text.indexOf('${{'); start >= 0; ) {
+    const end = endOf(text, start + 3);
+    if (end === undefined) break;
+    found.push({ start, end, inner: text.slice(start + 3, end - 2) });
+    start = text.indexOf('${{', end);
+  }
+  return found;
+}
+
+/** The end of an expression: two brackets outside of its strings. */
+function endOf(text: string, from: number): number | undefined {
+  let isString = false;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "'") isString = !isString;
+    else if (!isString && text.startsWith('}}', at)) return at + 2;
+  }
+  return undefined;
+}
+
+/** What a pattern finds outside of the strings of expressions, and the range of the expression. */
+export interface FoundInExpression {
+  found: string;
+  start: number;
+  end: number;
+}
+
+/** The first match of a pattern in an expression of a text. */
+export function inExpression(text: string, pattern: RegExp): FoundInExpression | undefined {
+  for (const { start, end, inner } of expressionsIn(text)) {
+    const [found] = pattern.exec(withoutStrings(inner)) ?? [];
+    if (found !== undefined) return { found, start, end };
+  }
+  return undefined;
+}
+
+/** The expressions of a text without their strings. */
+export const expressionTexts = (text: string): string[] =>
+  expressionsIn(text).map(({ inner }) => withoutStrings(inner));
+
+const withoutStrings = (text: string): string => text.replaceAll(/'[^']*'/g, "''");
