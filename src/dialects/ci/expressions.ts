@@ -28,7 +28,7 @@ function endOf(text: string, from: number): number | undefined {
 }
 
 /** What a pattern finds outside of the strings of expressions, and the range of the expression. */
-export interface FoundInExpression {
+interface FoundInExpression {
   found: string;
   start: number;
   end: number;
