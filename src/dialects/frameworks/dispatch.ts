@@ -472,11 +472,25 @@ export const mayHold = (condition: Condition, name: string, names: ReadonlySet<s
     return !known || !dependsOnName(step.term) || Boolean(known.value) === step.holds;
   });
 
-/** The name that a call of a tool states: `message.tool_calls[0]["name"]`. */
+/** The name that a call of a tool states: `message.tool_calls[0]["name"]`, and not one of its arguments. */
 const isNameOfCall = (term: Term): boolean =>
-  term.kind === 'member' &&
-  term.property === 'name' &&
-  dependsOn(term.object, (one) => isOfToolCall(one) || undefined) === true;
+  term.kind === 'member' && term.property === 'name' && isCallOfTool(term.object);
+
+/** Whether a term is a call of a tool, or one of several. */
+function isCallOfTool(term: Term): boolean {
+  switch (term.kind) {
+    case 'item':
+      return isCallOfTool(term.of);
+    case 'index':
+      return isCallOfTool(term.object);
+    case 'member':
+      return TOOL_CALLS.has(term.property) || (/^-?\d+$/.test(term.property) && isCallOfTool(term.object));
+    case 'gated':
+      return term.branches.some((one) => isCallOfTool(one.term));
+    default:
+      return false;
+  }
+}
 
 const dependsOnName = (term: Term): boolean =>
   dependsOn(term, (one) => isNameOfCall(one) || undefined) === true;
