@@ -273,7 +273,12 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ai-3-6-prepared': ts(PREPARED),
   'ai-3-7': ts(signed('new ToolLoopAgent')),
   'ai-3-7-prepared': ts(PREPARED),
-  'ai-5': ts(AI_GATED.replace('issue_refund: refund', 'constructor: refund')),
+  'ai-5': ts(
+    AI_GATED.replace(
+      'issue_refund: refund }',
+      "constructor: refund }, toolApproval: { other: 'user-approval' }",
+    ),
+  ),
   'ai-6': ts(signed('streamText')),
   'ai-7': ts(AI_GATED),
   'ai-7-7': ts(AI_GATED),

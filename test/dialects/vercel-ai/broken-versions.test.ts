@@ -71,4 +71,12 @@ describe('a gated tool with a name that every object inherits', () => {
       (await broken(named(name), version)).map((one) => one.includes(INHERITED));
     expect([await has('7.0.18'), await has('7.0.19')]).toEqual([[isFound], [false]]);
   });
+
+  it.each([
+    ["toolApproval: { other: 'user-approval' }", true],
+    ['', false],
+  ])('passes it where approvals are an object by tool: %s', async (more, expected) => {
+    const own = `${HEAD}export const answer = (messages) => generateText({ messages, tools: { constructor: { ...refund, needsApproval: true } }, ${more} });\n`;
+    expect((await broken(own, '7.0.18')).some((one) => one.includes(INHERITED))).toBe(expected);
+  });
 });
