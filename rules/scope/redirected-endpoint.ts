@@ -74,7 +74,7 @@ function whatHappens(redirect: Redirect, allow: readonly string[]): Omit<Report,
 /** What goes to the host, by kind. */
 const SENT: Partial<Record<Redirect['kind'], string>> = {
   model: 'Prompts, files and the key of the model go',
-  login: 'The login of the job as this repository goes',
+  login: 'The login tokens of this repository go',
   proxy: 'All requests of the agent go',
   telemetry: 'Traces of the agent go',
   events: 'What the agent does and reads goes',

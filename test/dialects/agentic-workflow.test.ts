@@ -195,7 +195,7 @@ describe('another setting of an agentic workflow', () => {
         await lintFiles({ [PATH]: workflow(`${ISSUES}${roles}\ntools: { github: ${github} }`) })
       ).unresolved.map(({ what, why, at }) => `${at.range().start.line} ${what}: ${why}`);
     expect(await lint('all', '{ toolsets: [issues] }')).toEqual([
-      '6 the token of the GitHub tools of triage: a secret `GH_AW_GITHUB_MCP_SERVER_TOKEN` of the repository is used where there is one',
+      '6 the token of the GitHub tools of triage: a repository secret `GH_AW_GITHUB_MCP_SERVER_TOKEN` is used if there is one',
     ]);
     expect(await lint('all', '{ github-token: "${{ github.token }}" }')).toEqual([]);
     expect(await lint('[write]', '{ toolsets: [issues] }')).toEqual([]);

@@ -120,7 +120,7 @@ describe('a pipeline of GitLab that starts an agent', () => {
   it('reports an option that prints all where a merge request starts it', async () => {
     const text = (option: string) => pipeline(REQUEST, `claude -p "Review." ${option}`);
     expect(statedFindings(await lintFiles({ [FILE]: text('--debug') }), RULE)).toEqual([
-      '6:7 warning In a public repository, everybody can read what `Claude Code` reads and answers: `--debug` publishes it, secrets in the output of its tools included.',
+      '6:7 warning In a public repository, anyone can read what `Claude Code` reads and answers, including secrets in the output of its tools: `--debug` publishes it.',
     ]);
     expect(statedFindings(await lintFiles({ [FILE]: text('--max-turns 3') }), RULE)).toEqual([]);
   });

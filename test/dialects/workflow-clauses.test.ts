@@ -64,7 +64,7 @@ describe('a workflow that is made to take long', () => {
     const { findings, unresolved } = await lintFiles({ [FILE]: text });
     expect(findings.filter(({ rule }) => rule === 'scope/remote-script')).toHaveLength(200);
     expect(unresolved.map(({ what, why, at }) => `${String(at.range().start.line)} ${what}: ${why}`)).toEqual(
-      ['208 agents of one behind the first 200 of the workflow: no more are read'],
+      ['208 agents of one after the first 200 of the workflow: no more are read'],
     );
   });
 
@@ -82,9 +82,9 @@ describe('a workflow that is made to take long', () => {
           [file]: textOf(Array.from({ length: count }, (_, at) => job(`j${String(at)}`)).join('\n')),
         })
       ).unresolved
-        .filter((one) => one.what.startsWith('jobs behind'))
+        .filter((one) => one.what.startsWith('jobs after'))
         .map(({ what: said, at }) => `${String(at.range().start.line)} ${said}`);
-    expect(await lint(201)).toEqual([`${String(line)} ${what.replace('jobs', 'jobs behind the first 200')}`]);
+    expect(await lint(201)).toEqual([`${String(line)} ${what.replace('jobs', 'jobs after the first 200')}`]);
     expect(await lint(200)).toEqual([]);
   });
 

@@ -84,13 +84,13 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
     case 'output-runs':
       return {
         severity: of.isChecked ? 'warning' : 'error',
-        message: `What ${who} answers becomes a command: ${shown(of.output)} is put into the text of a script, and a prompt injection decides the answer.`,
+        message: `The answer of ${who} becomes a command: ${shown(of.output)} is put into the text of a script, and a prompt injection can control the answer.`,
         remediation: `Decide which answers the script accepts. Pass the answer as a variable (\`env: { ANSWER: "\${{ ${of.output} }}" }\`), use it only within quotes (\`"$ANSWER"\`), and compare it with a list before it is used.`,
       };
     case 'output-splits':
       return {
         severity: of.isChecked ? 'warning' : 'error',
-        message: `What ${who} answers adds words and options to a command: ${shown(of.stated)} has no quotes and contains ${shown(of.output)}, and a prompt injection decides the answer.`,
+        message: `The answer of ${who} can add words and options to a command: ${shown(of.stated)} has no quotes and contains ${shown(of.output)}, and a prompt injection can control the answer.`,
         remediation: `Decide which answers the script accepts: compare the answer with a list, and write it within quotes (\`"${of.stated}"\`).`,
       };
     case 'agentic-setting':
@@ -98,7 +98,7 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
     case 'output-names':
       return {
         severity: 'warning',
-        message: `What ${who} answers becomes the name of a ${of.what}: no list limits ${shown(of.output)}, and a prompt injection decides the answer.`,
+        message: `The answer of ${who} becomes the name of a ${of.what}: no list limits ${shown(of.output)}, and a prompt injection can control the answer.`,
         remediation: `Decide which names it may answer, and compare the answer with them before it is used: \`case "$ANSWER" in ${of.what === 'label' ? 'bug|question' : 'agent/*'}) ;; *) exit 1 ;; esac\`.`,
       };
     case 'write-rights':
@@ -111,13 +111,13 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
     case 'shown-output':
       return {
         severity: 'warning',
-        message: `In a public repository, everybody can read what ${who} reads and answers: ${shown(of.setting)} publishes it, secrets in the output of its tools included.`,
+        message: `In a public repository, anyone can read what ${who} reads and answers, including secrets in the output of its tools: ${shown(of.setting)} publishes it.`,
         remediation: `Decide whether the repository stays private. Otherwise remove ${shown(of.setting)}.`,
       };
     case 'shared-session':
       return {
         severity: 'warning',
-        message: `In a public repository, everybody can read what ${who} reads and answers: it publishes its session unless ${shown(`${of.input}: ${of.value}`)} is stated, secrets in the output of its tools included.`,
+        message: `In a public repository, anyone can read the session of ${who}, including secrets in the output of its tools: it is published unless ${shown(`${of.input}: ${of.value}`)} is set.`,
         remediation: `Decide whether the repository stays private. Otherwise write \`${of.input}: ${of.value}\`.`,
       };
     case 'secrets-kept':
@@ -154,7 +154,7 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
             : `${shown(of.uses)} runs whatever its branch or tag has at that time.`,
         remediation:
           of.isBare === true
-            ? `Choose a version, and write it behind the name: \`${of.uses}@<version>\`.`
+            ? `Choose a version, and write it after the name: \`${of.uses}@<version>\`.`
             : 'Choose a version of the program or a release of the action, or a commit with its version as a comment.',
       };
     case 'forked-action':
@@ -198,13 +198,13 @@ type AgenticSetting = Extract<HazardKind, { is: 'agentic-setting' }>;
 
 /**
  * What a setting of an agentic workflow opens, in words. `{who}`: the agent; `{setting}`: the setting; `{reading}`: the
- * setting without the right to write. `grave`: what it says, as an error, where an outsider can make use of it; `graver`:
- * the same as a warning.
+ * setting without the right to write. `grave`: what it says, as an error, where an outsider can exploit it; `raised`: the
+ * same as a warning.
  */
 const AGENTIC: Readonly<
   Record<
     AgenticSetting['opens'],
-    { severity: WordedHazard['severity']; says: string; grave?: string; graver?: string; edit?: string }
+    { severity: WordedHazard['severity']; says: string; grave?: string; raised?: string; edit?: string }
   >
 > = {
   items: {
@@ -282,12 +282,12 @@ const AGENTIC: Readonly<
   },
   fetch: {
     severity: 'info',
-    says: '{who} reads GitHub with a token of its own and fetches addresses: what it reads in private repositories can be in one of them ({setting}).',
-    edit: 'Decide whether it fetches pages. Otherwise remove {setting}.',
+    says: '{who} reads GitHub with a token of its own and fetches addresses, and an address can contain text from private repositories ({setting}).',
+    edit: 'Decide whether it needs to fetch pages. Otherwise remove {setting}.',
   },
   trusts: {
     severity: 'warning',
-    says: '{who} trusts the text of whoever wrote it: {setting}.',
+    says: '{who} trusts text from anyone: {setting}.',
     edit: 'Name in `trusted-users` only people whose text you trust.',
   },
   script: {
@@ -297,10 +297,10 @@ const AGENTIC: Readonly<
   },
   names: {
     severity: 'info',
-    says: 'Anyone can start {who}, and no list limits what it names: {setting}.',
-    graver:
-      'Anyone can start {who}, no list limits what it names, and a label starts another workflow: {setting}.',
-    edit: 'Decide which names it needs, and list them under {setting} (`allowed`, of reviewers `reviewers`).',
+    says: 'Anyone can start {who}, and no list limits the labels or reviewers that it sets: {setting}.',
+    raised:
+      'Anyone can start {who}, no list limits the labels or reviewers that it sets, and a label starts another workflow: {setting}.',
+    edit: 'Decide which labels or reviewers it needs, and list them under {setting}: labels as `allowed`, reviewers as `reviewers`.',
   },
   reads: {
     severity: 'warning',
@@ -328,7 +328,7 @@ const AGENTIC: Readonly<
 };
 
 function agenticSetting(who: string, { setting, opens, isGrave }: AgenticSetting): WordedHazard {
-  const { severity, says, grave, graver, edit } = AGENTIC[opens];
+  const { severity, says, grave, raised, edit } = AGENTIC[opens];
   const reading = setting.replace(/write.*$/, setting.endsWith('-all') ? 'read-all' : 'read');
   const words: Readonly<Record<string, string>> = {
     who,
@@ -337,7 +337,7 @@ function agenticSetting(who: string, { setting, opens, isGrave }: AgenticSetting
   };
   const fill = (text: string): string =>
     text.replace(/\{(who|setting|reading)\}/g, (_, name: string) => words[name] ?? '');
-  const worse = isGrave === true ? (grave ?? graver) : undefined;
+  const worse = isGrave === true ? (grave ?? raised) : undefined;
   return {
     severity: worse === undefined ? severity : grave === undefined ? 'warning' : 'error',
     message: fill(worse ?? says),

@@ -123,7 +123,7 @@ function unreadParts(root: SyntaxNode, name: string, isOpen: boolean): Unresolve
   const parts: [string, string, SyntaxNode | undefined][] = [
     [
       `the token of the GitHub tools of ${name}`,
-      `a secret \`${facts.token}\` of the repository is used where there is one`,
+      `a repository secret \`${facts.token}\` is used if there is one`,
       token,
     ],
     [`tools of ${name}`, 'it imports parts of other files', root.get('imports')],
@@ -190,12 +190,12 @@ const answersRun = (root: SyntaxNode, agent: string): AgentHazard[] =>
       : [];
   });
 
-/** The output of the job of the agent, and the inputs of a job that are a part of it. */
+/** An output of the job of the agent. */
 const ANSWER = /\bneeds\.agent\.outputs\.[\w-]+/;
 /** What a command reads from the file of the answer, without quotes around it. */
 const INSERTED = new RegExp(`(?<=[ \\t])\\$\\((?:cat|jq)\\b[^)]{0,300}${facts.answer}[^)]{0,50}\\)`);
 
-/** Parts from elsewhere whose newest state is used at each compilation. */
+/** Parts of other repositories without a commit: each compilation uses their newest state. */
 function unpinnedParts(root: SyntaxNode, name: string): Opening[] {
   const listed = ['imports', 'plugins', 'skills'].flatMap((key) =>
     [root.get(key), ...(root.get(key)?.items() ?? []), ...nodesAt(root, [key, '*', 'path'])].flatMap(
@@ -215,7 +215,7 @@ function unpinnedParts(root: SyntaxNode, name: string): Opening[] {
     kind: 'source',
     stated,
     says: `\`${name}\` uses the newest state of a part of another repository: what changes there runs unreviewed`,
-    edit: 'Decide which commit to use, and write it behind the name: `owner/name/path@<commit>` (of a runtime, as `action-version`).',
+    edit: 'Decide which commit to use, and write it after the name: `owner/name/path@<commit>` (of a runtime, as `action-version`).',
     at: node.at(),
   }));
 }
@@ -356,7 +356,7 @@ type Add = (
   isGrave?: boolean,
 ) => void;
 
-/** What somebody without a role reaches who starts the workflow. */
+/** What a person without a role can reach by starting the workflow. */
 function reachOf(root: SyntaxNode, add: Add, context: ReadContext): void {
   const outputs = root.get('safe-outputs');
   for (const [key, list] of Object.entries(facts.names)) {
@@ -395,6 +395,7 @@ function startsOthers({ document: { file } }: SyntaxNode, { filesIn, readBeside 
     .some((one) => /\blabeled\b|label_command/.test(readBeside?.(one) ?? ''));
 }
 
+/** Most workflows that are searched for labels. */
 const MOST_WORKFLOWS = 200;
 
 /** A token of the GitHub tools that is not that of the job. */

@@ -73,11 +73,11 @@ export function namedByAnswer(step: SyntaxNode, answer: RegExp): NamedByAnswer[]
 /** Programs that only print or compare their words. */
 const HARMLESS: ReadonlySet<string> = new Set(facts.harmless);
 
-/** A variable with an answer of an agent that stands without quotes in a command: a shell splits it into words and options. */
+/** A variable in a command that contains the answer of an agent and has no quotes: a shell splits it into words and options. */
 export function bareAnswer(
   step: SyntaxNode,
   answer: RegExp,
-): { at: Place; output: string; of: { is: 'output-splits'; output: string; stated: string } } | undefined {
+): { at: Place; of: { is: 'output-splits'; output: string; stated: string } } | undefined {
   const run = step.get('run');
   const text = stringOf(run);
   if (!run || text === undefined) return undefined;
@@ -106,7 +106,6 @@ export function bareAnswer(
     if (word)
       return {
         at: run.within(word.start, word.end),
-        output,
         of: { is: 'output-splits', output, stated: `$${variable}` },
       };
   }

@@ -105,7 +105,7 @@ function everyTool(at: Place, only: readonly string[], refused: readonly string[
 
 const BUT_SHELL: StatedTools = { tools: [], acts: 'use every tool but its shell', isMild: true };
 
-/** The tools that rules in a file of the checkout allow, where one of them refuses it none. */
+/** The tools that rules in a file of the checkout allow and do not refuse. */
 function filedTools(
   { rules, named }: AgentProgram,
   refused: readonly string[],
@@ -380,7 +380,7 @@ function geminiTools(action: AgentAction, inputs: SyntaxNode | undefined, at: Pl
   return { tools: [...tools, ...named], ...expansionOf(tools) };
 }
 
-/** Gemini CLI compares the beginning of a command, and does not look at what a shell expands behind it. */
+/** What an allowed command lets run where the client compares only its beginning, and not what a shell expands after it. */
 function expansionOf(tools: readonly Tool[]): Pick<StatedTools, 'acts' | 'expands'> {
   const command = tools.find((tool) => tool.command !== undefined)?.command;
   return command === undefined

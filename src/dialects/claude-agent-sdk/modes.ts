@@ -48,13 +48,14 @@ export function changedMode(
   return mode;
 }
 
-/** Flags of the command line that set a mode: one that asks nobody, and one with the mode as its value. */
+/** Flags of the command line that set a mode: one that skips all approvals, and one with the mode as its value. */
 const SKIP = 'dangerously-skip-permissions';
 const MODE = 'permission-mode';
 
+/** The flags that `flaggedMode` reads. */
 export const MODE_FLAGS: readonly string[] = [SKIP, MODE];
 
-/** The mode of a run with the flags that its options pass on to the command line: one that asks less counts. */
+/** The mode of a run with the flags that its options pass on to the command line. A flag applies if it asks less. */
 export function flaggedMode(
   stated: ApprovalMode | undefined,
   flags: CodeSyntaxNode | undefined,

@@ -63,7 +63,7 @@ export const HERMES: ClientProfile = {
       at: ['security', 'redact_secrets'],
       values: [false],
       level: 'warning',
-      says: 'Credentials in the output of tools reach the model and the logs as they are',
+      says: 'Credentials in the output of tools reach the model and the logs unredacted',
       edit: 'Set `security.redact_secrets` to `true`.',
     },
   ],

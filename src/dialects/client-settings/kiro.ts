@@ -7,7 +7,7 @@ const ELSEWHERE =
 const OUTSIDE = {
   kind: 'code',
   level: 'warning',
-  says: 'Kiro runs `{value}` at an event: the program is outside of the project, so that a review of the project does not see it',
+  says: 'Kiro runs `{value}` at an event: the program is outside of the project, so a review of the project does not cover it',
   edit: 'Decide what the hook has to run, save the program in the project, and start that file.',
   isNameOnly: true,
 } as const;

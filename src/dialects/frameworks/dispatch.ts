@@ -526,8 +526,8 @@ function conditionsOfItems(list: Term, tested: (one: Term) => Step): readonly Co
 
 const isOfLoop = (term: Term): boolean => dependsOn(term, (one) => one.kind === 'item' || undefined) === true;
 
-/** Functions of Python that give something of what they are given, if there is any: `next((c for c in calls if ...), None)`. */
-const FIRST: ReadonlySet<string> = new Set(['any', 'bool', 'len', 'list', 'next', 'set', 'tuple']);
+/** Functions of Python whose result is true only if their argument has an item: `next((c for c in calls if ...), None)`. */
+const FIRST: ReadonlySet<string> = new Set(['bool', 'len', 'list', 'next', 'set', 'tuple']);
 
 /**
  * Whether the name of a tool alone leads to a call. Where one test lets several tools in (`if name in TOOLS`), and a

@@ -36,6 +36,7 @@ export function registeredWith(
   );
 }
 
+/** Whether a value is a function of the program. */
 export const isFunction = (node: CodeSyntaxNode): boolean => node.reference?.kind === 'function';
 
 const isMethod = (name: string): boolean => name.includes('().');

@@ -4,8 +4,8 @@ import {
   editRemedy,
   type McpServer,
   type NamedValue,
-  type Unresolved,
   type Place,
+  type Unresolved,
 } from '../../model/index.js';
 import { type CodeSyntaxNode, chosenOutOf } from '../../program/index.js';
 import { computed, headerValues, toolOf } from '../agents/tool.js';
@@ -80,7 +80,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
   return withPaths(server, node);
 }
 
-/** The options of a server that state what is not read, or are on by default: it is listed. */
+/** Entries for the options of a server that are not read and are stated, or on by default. */
 export function unreadOfServer(node: CodeSyntaxNode, { servers, framework }: Profile): Unresolved[] {
   return (servers.unread ?? []).flatMap((key) => {
     const stated = node.call?.options.keys().includes(key) ? node.call.options.get(key) : undefined;
@@ -90,7 +90,7 @@ export function unreadOfServer(node: CodeSyntaxNode, { servers, framework }: Pro
     return [
       stated
         ? { what, why, at: stated.written() }
-        : { what, why: `it is on unless it is stated, and ${why}`, at: node.at() },
+        : { what, why: `it is on by default, and ${why}`, at: node.at() },
     ];
   });
 

@@ -104,7 +104,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
           : pages.length > 0
             ? `its request goes to a page of the program, which calls no \`${approvals[0]}\``
             : state !== undefined && gated.every(isPause)
-              ? `the run stops before it, and no code of the program reads \`${state}()\` behind the run or goes on`
+              ? `the run stops before it, and no code of the program reads \`${state}()\` after the run or resumes it`
               : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
     remedy: {
       text:
@@ -321,7 +321,7 @@ function requiredBy({ node, again, profile }: FoundAgent): Required | undefined 
   const stated = profile.language === 'python' ? `${option}=False` : `${option}: false`;
   return {
     option,
-    remedy: `Remove \`${stated}\` from ${maker}: an agent without one uses the \`${option}\` of the agent that calls it, which needs one.`,
+    remedy: `Remove \`${stated}\` from ${maker}: the agent then uses the \`${option}\` of its caller, and the caller needs one.`,
     why: `${maker} switches its \`${option}\` off`,
   };
 }

@@ -82,7 +82,7 @@ const githubWorkflow: Dialect = {
     const behind = root.get('jobs')?.get(root.get('jobs')?.keys()[MOST_JOBS] ?? '');
     if (behind)
       unresolved.push({
-        what: `jobs behind the first ${String(MOST_JOBS)} of the workflow`,
+        what: `jobs after the first ${String(MOST_JOBS)} of the workflow`,
         why: 'no more are read',
         at: behind.at('key'),
       });
@@ -95,7 +95,7 @@ const githubWorkflow: Dialect = {
       for (const found of agentStepsOf(job, context, isDeep)) {
         if (agents.length >= MOST_AGENTS) {
           unresolved.push({
-            what: `agents of ${job.name} behind the first ${String(MOST_AGENTS)} of the workflow`,
+            what: `agents of ${job.name} after the first ${String(MOST_AGENTS)} of the workflow`,
             why: 'no more are read',
             at: found.at,
           });
@@ -139,7 +139,7 @@ const githubWorkflow: Dialect = {
         if (isCutOff(found))
           unresolved.push({
             what: `the step of ${name}`,
-            why: 'an expression in it has no end, and such a workflow does not run',
+            why: 'an expression in it has no `}}`: GitHub rejects the workflow',
             at: found.at,
           });
         const situation = { root, job, found, reached, ability, rights, triggers, context };

@@ -94,7 +94,7 @@ function guardOf(job: Job, agent: AgentStep, found: Found): Evidence<string> {
     ([input, value]) => String(step.get('with')?.get(input)?.scalar) === value,
   );
   if (asking !== undefined && unsure)
-    return unknown(`it is not known whether the action asks for the role with \`${unsure.join(': ')}\``);
+    return unknown(`it is not known whether the action checks the role with \`${unsure.join(': ')}\``);
   if (asking !== undefined) return { state: 'shown', value: `the ${asking} requires write access`, at };
   if (open.length === 0 && maybe.length === 0)
     return { state: 'shown', value: 'a condition on who causes the event', at: step.at() };

@@ -62,7 +62,7 @@ const gitlabCi: Dialect = {
     const last = behind === undefined ? undefined : root.get(behind);
     if (last)
       unresolved.push({
-        what: `jobs behind the first ${String(MOST_JOBS)} of the pipeline`,
+        what: `jobs after the first ${String(MOST_JOBS)} of the pipeline`,
         why: 'no more are read',
         at: last.at('key'),
       });

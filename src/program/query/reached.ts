@@ -87,7 +87,7 @@ export interface Reach {
   functionAt(term: Term): string | undefined;
   /** Whether the caller passes a parameter of a function, and not the framework. */
   isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
-  /** Whether a parameter is of another function, such as one that makes this one: what it is called with is not seen. */
+  /** Whether a parameter belongs to another function, such as an enclosing one: its arguments are not visible. */
   isOfOther(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
 

@@ -511,13 +511,13 @@ class Configuration:
     expect(await findingsOf('desk.py', configured(declared, test, run, more))).toEqual(expected);
   });
 
-  it('says that defaults keep it from asking', async () => {
+  it('says that it does not ask by default', async () => {
     const { findings } = await lintFiles(
       { 'desk.py': configured(SETTINGS, 'settings.require') },
       { only: ['approval/missing'] },
     );
     expect(findings.map(({ message }) => message.replace(/.*\): /, ''))).toEqual([
-      'constants and defaults of the program keep the node `plan` from asking.',
+      'with the constants and defaults of the program, the node `plan` does not ask.',
     ]);
   });
 

@@ -28,7 +28,7 @@ it.each([
     '',
     ', interrupt_before=["tools"]',
     'where `get_state(config).next` is not empty after a run',
-    'the run stops before it, and no code of the program reads `get_state()` behind the run or goes on.',
+    'the run stops before it, and no code of the program reads `get_state()` after the run or resumes it.',
   ],
   [
     'if interrupt(charge) != "yes":\n        return "no"\n    ',

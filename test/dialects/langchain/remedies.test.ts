@@ -176,7 +176,7 @@ describe('the remedy of a gate that is off by default', () => {
     script(
       `const gate = humanInTheLoopMiddleware({ interruptOn: { wire_money: true } });\nconst agent = createAgent({ model: 'm', tools: [wire], checkpointer, middleware: ${test} ? [gate] : [] });`,
     );
-  const THEN = ': a person is then asked unless the setting says otherwise.';
+  const THEN = ': approval is then required unless the setting switches it off.';
   it.each([
     [
       'a.py',

@@ -343,7 +343,7 @@ describe('the decisions of a person', () => {
 });
 
 describe('a compiled subagent with its own gate', () => {
-  const CALLS = 'an agent without one uses the `checkpointer` of the agent that calls it, which needs one.';
+  const CALLS = 'the agent then uses the `checkpointer` of its caller, and the caller needs one.';
   const why = async (files: Record<string, string>) =>
     (await lintFiles(files, { only: ['approval/unanswered'] })).findings.map(({ message, remediation }) => [
       message.replace(/.*because /, ''),

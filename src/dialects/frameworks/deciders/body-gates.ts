@@ -48,7 +48,7 @@ type Settled =
 
 /** What is known of the values that are tested. */
 interface Known extends Pick<Reach, 'isGiven'> {
-  /** Whether a value is of a function around the one that is judged, and what it is called with is not seen. */
+  /** Whether a parameter belongs to an enclosing function whose arguments are not visible. */
   isOpen?(parameter: Term & { readonly kind: 'parameter' }): boolean;
   /** Whether a value settles nothing, whatever it is computed from. */
   isEnd?(term: Term): boolean;
@@ -161,15 +161,15 @@ export function offGate(setting: Switch, at: Place | undefined): Evidence<Approv
 
 const switchRemedies = new WeakMap<Evidence<Approval>, Remedy>();
 
-/** What switches on the gate that a setting has to; undefined for other gates. */
+/** How to switch on a gate that depends on a setting; undefined for other gates. */
 export const switchRemedy = (gate: Evidence<Approval>): Remedy | undefined => switchRemedies.get(gate);
 
 function remedyOf({ name, setIn, fallback }: Switch, better: string): string {
   const setting = codeSpan(name);
   const value = codeSpan(better);
-  const then = 'a person is then asked unless the setting says otherwise';
+  const then = 'approval is then required unless the setting switches it off';
   if (setIn !== undefined)
-    return `Set ${setting} to ${value.replaceAll('"', '')} in ${codeSpan(setIn)}: a person is then asked.`;
+    return `Set ${setting} to ${value.replaceAll('"', '')} in ${codeSpan(setIn)}: approval is then required.`;
   const from = fallback === undefined ? '' : `, in place of ${codeSpan(fallback)}`;
   return `Make ${value} the default of ${setting} where the program reads it${from}: ${then}.`;
 }
@@ -183,7 +183,7 @@ const offUnless = ({ name, setIn, on, fallback }: Switch): string => {
 
 /** No gate, because constants and defaults of the program let the tool run. `what`: the function that would ask. */
 export function offByDefault(what: string, at: Place): Evidence<Approval> {
-  const why = `constants and defaults of the program keep ${what} from asking`;
+  const why = `with the constants and defaults of the program, ${what} does not ask`;
   const gate: Evidence<Approval> = { state: 'absent', at, why };
   offByDefaults.add(gate);
   return gate;

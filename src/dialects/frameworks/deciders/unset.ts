@@ -124,7 +124,7 @@ const UNLIKELY: readonly string[] = ['false', 'no', 'off', '0'];
 
 /** A truth value as the language of a term spells it. */
 const spelledIn = ({ at }: Term, value: boolean): string =>
-  at.file.language.name === 'python' ? (value ? 'True' : 'False') : String(value);
+  at.file.language.writing.words[value ? 'true' : 'false'];
 
 /** A value that no test compares with. */
 const SOME_VALUE = 'any value';
