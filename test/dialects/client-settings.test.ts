@@ -484,13 +484,12 @@ describe('what is not read of a setting', () => {
 
 describe('a broken file of a client', () => {
   it.each([
-    ['.cursor/permissions.json', '{ "terminalAllowlist": [', 'file/syntax'],
-    ['.roomodes', 'customModes: [{ slug: a', 'file/syntax'],
-    ['.config/goose/config.yaml', 'GOOSE_MODE: "auto', 'file/syntax'],
-  ])('is reported at its fault: %s', async (path, text, rule) => {
-    const { findings } = await lintFiles({ [path]: text });
-    expect(findings.map((one) => one.rule)).toEqual([rule]);
-  });
+    ['.cursor/permissions.json', '{ "terminalAllowlist": [', '1:25 error file/syntax'],
+    ['.roomodes', 'customModes: [{ slug: a', '1:15 error file/syntax'],
+    ['.config/goose/config.yaml', 'GOOSE_MODE: "auto', '1:13 error file/syntax'],
+  ])('is reported at its fault: %s', async (path, text, fault) =>
+    expect(await foundIn(path, text)).toEqual([fault]),
+  );
 
   it('is read in a second with 10,000 entries', async () => {
     const rules = Array.from({ length: 10_000 }, (_, index) => ({ tool: `t${index}`, action: 'reject' }));

@@ -32,7 +32,7 @@ describe('commands of a project that start a coding agent without its questions'
       'package.json',
       `{ "scripts": { "postinstall": "claude ${BYPASS} -p fix" } }`,
       '1:39 error',
-      '{ "scripts": { "postinstall": "node s.js" } }',
+      '{ "scripts": { "postinstall": "claude -p fix" } }',
     ],
     [
       'package.json',
@@ -50,7 +50,7 @@ describe('commands of a project that start a coding agent without its questions'
       'package.json',
       '{ "scripts": { "a": "q chat --trust-all-tools" } }',
       '1:29 warning',
-      '{ "scripts": { "a": "q doctor --all" } }',
+      '{ "scripts": { "a": "q chat" } }',
     ],
     [
       'package.json',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import ignored from '../../src/dialects/claude-settings/ignored.json' with { type: 'json' };
 import { check, found, type Row, textOf } from './setting-row.js';
 
 /** A server of a registry with one package; `own`: what its package states. */
@@ -1038,11 +1037,6 @@ describe('settings of each client, key by key', () => {
   const rows: readonly Row[] = [
     // Settings of Claude Code.
     ...['awsCredentialExport', 'gcpAuthRefresh', 'proxyAuthHelper'].map(project),
-    ...[...ignored.managedOnly, ...ignored.notOfProject].map((path) => {
-      const stated = (value: boolean) =>
-        path.reduceRight<object | boolean>((inner, key) => ({ [key]: inner }), value);
-      return row(CLAUDE, stated(true), 'scope/ignored-setting warning', `"${path.at(-1)}"`, stated(false));
-    }),
     allow('NotebookEdit(./a/**)', 'Edit(./a/**)'),
     allow('Glob(./a/**)', 'Read(./a/**)'),
     allow('MultiEdit(./a/**)', 'Edit(./a/**)'),

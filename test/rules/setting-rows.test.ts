@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import ignoredFacts from '../../src/dialects/claude-settings/ignored.json' with { type: 'json' };
 import { lintFiles } from './lint-files.js';
 import { check, found, type Row, textOf } from './setting-row.js';
 
-const { withoutEffect } = ignoredFacts;
 const CLAUDE = '.claude/settings.json';
 const GEMINI = '.gemini/settings.json';
 const OPENCLAW = 'openclaw.json';
@@ -833,7 +831,7 @@ describe('how a server is started', () => {
       '-c',
       'cd /srv && source .env && exec node s.js',
     ]),
-    row('sh', ['-c', LOAD], 'scope/remote-script 1:31 error', ['/c', 'npx', '-y', 'p@1.2.3'], 'cmd'),
+    row('sh', ['-c', LOAD], 'scope/remote-script 1:31 error', ['-c', 'exec node s.js']),
     [
       '.mcp.json',
       { mcpServers: { s: { url: 'http://127.0.0.1:1/mcp', headersHelper: LOAD } } },
@@ -1201,18 +1199,6 @@ describe('very long settings', () => {
 });
 
 describe('settings that have no effect, or less than they say', () => {
-  const inert = (key: string): Row => [
-    CLAUDE,
-    { [key]: 'x' },
-    'scope/ignored-setting 1:2 info',
-    { [key]: false },
-  ];
-  const nested = (group: string, key: string): Row => [
-    CLAUDE,
-    on({ [group]: { [key]: true } }),
-    `scope/ignored-setting 1:${57 + group.length} info`,
-    on({ [group]: { [key]: false } }),
-  ];
   const load = { type: 'command', command: LOAD };
   const kiro = (enabled: boolean) => ({
     version: 'v1',
@@ -1221,13 +1207,6 @@ describe('settings that have no effect, or less than they say', () => {
   const older = (enabled: boolean) =>
     `{"enabled":${enabled},"name":"a","when":{"type":"fileEdited"},"then":{"type":"runCommand","command":"${LOAD}"}}`;
   const rows: readonly Row[] = [
-    ...Object.values(withoutEffect)
-      .flat()
-      .map(([...path]) => {
-        const key = path.pop() ?? '';
-        const group = path.pop();
-        return group === undefined ? inert(key) : nested(group, key);
-      }),
     [
       CLAUDE,
       { deniedMcpServers: [{ serverName: 'a' }] },
