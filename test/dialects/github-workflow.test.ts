@@ -205,14 +205,15 @@ jobs:
   it('is not reported for its options in what an agentic workflow compiles to', async () => {
     const text =
       'on: push\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: copilot -p x --allow-all-tools\n';
-    const lint = async (page: string) =>
+    const lint = async (page: string, matter = 'on: push\n') =>
       (
         await lintFiles({
           '.github/workflows/a.lock.yml': text,
-          [`.github/workflows/${page}`]: '---\non: push\n---\nRead.\n',
+          [`.github/workflows/${page}`]: `---\n${matter}---\nRead,\non: push.\n`,
         })
       ).findings.map(({ rule, severity }) => `${severity} ${rule}`);
     expect(await lint('b.md')).toEqual(['warning approval/auto-approved']);
+    expect(await lint('a.md', 'name: a\n')).toEqual(['warning approval/auto-approved']);
     expect(await lint('a.md')).toEqual([]);
   });
 

@@ -42,6 +42,8 @@ const ofOptions = (run: string, other: string, found = [ERROR]): Pair => ({
   twin: { run: other },
   found,
 });
+const LABELS =
+  '{ env: { A: "${{ steps.a.outputs.structured_output }}" }, run: gh issue edit 7 --add-label "$A" }';
 const labelled = (types: string): StepParts => ({
   on: `{ issues: { types: [${types}] } }`,
   job: ["if: contains(github.event.issue.labels.*.name, 'bug')"],
@@ -465,6 +467,24 @@ const ACTIONS: readonly Pair[] = [
     },
     found: [WARNING],
   },
+  ...[secret('GITHUB_TOKEN'), '${{ github.token }}', '${{ github.token || secrets.GITHUB_TOKEN }}'].map(
+    (token): Pair => ({
+      row: `1.1: a token of its own before that of the job is one, \`${token}\` is none`,
+      shape: {
+        uses: 'actions/ai-inference@v1',
+        with: {
+          prompt: 'Say.',
+          'enable-github-mcp': 'true',
+          'github-mcp-token': "'${{ secrets.PAT || github.token }}'",
+        },
+      },
+      twin: {
+        uses: 'actions/ai-inference@v1',
+        with: { prompt: 'Say.', 'enable-github-mcp': 'true', 'github-mcp-token': `'${token}'` },
+      },
+      found: [WARNING],
+    }),
+  ),
   {
     row: '1.1: an answer of AI inference in a command',
     shape: {
@@ -787,12 +807,44 @@ const HOLES: readonly Pair[] = [
   ),
   ...(
     [
+      ['a prompt names `enum`', { ...READS, prompt: 'Say one of the enum.' }],
+      ['another option names `enum`', { ...READS, claude_args: '--allowedTools Read --model enum' }],
+      [
+        'a schema has a property `enum`',
+        {
+          prompt: 'Say.',
+          claude_args: `"--json-schema '{ \\"properties\\": { \\"enum\\": {} } }' --allowedTools Read"`,
+        },
+      ],
+    ] as const
+  ).map(
+    ([what, inputs]): Pair => ({
+      row: `H17: ${what}, which lists no answers as a schema does`,
+      shape: { uses: BASE, id: 'a', with: inputs, after: [LABELS] },
+      twin: {
+        uses: BASE,
+        id: 'a',
+        with: {
+          prompt: 'Say.',
+          claude_args: `"--json-schema '{ \\"properties\\": { \\"a\\": { \\"enum\\": [\\"bug\\"] } } }' --allowedTools Read"`,
+        },
+        after: [LABELS],
+      },
+      found: [WARNING],
+    }),
+  ),
+  ...(
+    [
       ['bash -c', 'bash -c "$A"', 'test "$A" = ok'],
       ['a word without quotes', 'gh pr comment 7 --body $A', 'gh pr comment 7 --body "$A"'],
       ['words without quotes', './label.sh ${A}', './label.sh "${A}"'],
       ['a word that is only printed', 'git add $A', 'echo $A'],
       ['a word that is only assigned', 'git add $A', 'B=$A'],
       ['a word that is compared', 'git add $A', '[[ $A == bug ]] && date'],
+      ['a command that no comment is', 'eval "$A"', '# eval "$A"'],
+      ['a command in single quotes', "bash -c '$A'", "echo '$A'"],
+      ['a part of what bash -c runs', 'bash -c "git add $A"', 'bash -c "git add" "B"'],
+      ['words of a command within a command', 'echo "$(git add $A)"', 'echo "$(git add "$A")"'],
     ] as const
   ).map(
     ([what, run, other]): Pair => ({
@@ -801,13 +853,13 @@ const HOLES: readonly Pair[] = [
         uses: GEMINI,
         id: 'a',
         with: core('read_file'),
-        after: [`{ env: { A: "\${{ steps.a.outputs.summary }}" }, run: '${run}' }`],
+        after: [`{ env: { A: "\${{ steps.a.outputs.summary }}" }, run: ${JSON.stringify(run)} }`],
       },
       twin: {
         uses: GEMINI,
         id: 'a',
         with: core('read_file'),
-        after: [`{ env: { A: "\${{ steps.a.outputs.summary }}" }, run: '${other}' }`],
+        after: [`{ env: { A: "\${{ steps.a.outputs.summary }}" }, run: ${JSON.stringify(other)} }`],
       },
       found: [ERROR],
     }),

@@ -16,9 +16,10 @@ import { editRemedy } from '../../model/remedy.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
-import { answerIn, bareAnswer } from '../ci/answers.js';
+import { answerIn, bareAnswer, splitIn } from '../ci/answers.js';
 import { bypassIn } from '../ci/bypasses.js';
-import { inExpression } from '../ci/expressions.js';
+import { onOf, settingsIn, statedIn } from '../ci/documents.js';
+import { inExpression, isTokenOfJob } from '../ci/expressions.js';
 import { admitsAll, bypassOptionsOf, optionGiven } from '../ci/profiles.js';
 import { startedIn } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
@@ -111,9 +112,6 @@ const agenticWorkflow: Dialect = {
 
 export default agenticWorkflow;
 
-/** YAML 1.1 reads the bare word `on` as true. */
-const onOf = (root: SyntaxNode): SyntaxNode | undefined => root.get('on') ?? root.get('true');
-
 /** Parts that other files, programs or expressions decide. */
 function unreadParts(root: SyntaxNode, name: string, isOpen: boolean): Unresolved[] {
   const engine = root.get('engine');
@@ -176,15 +174,15 @@ const answersRun = (root: SyntaxNode, agent: string): AgentHazard[] =>
     const [run] = answerIn(step, ANSWER);
     const bare = bareAnswer(step, ANSWER);
     const node = step.get('run');
-    const inShell = INSERTED.exec(stringOf(node) ?? '');
+    const inShell = splitIn(stringOf(node) ?? '', INSERTED);
     if (run) return [{ agent, at: run.at, of: { is: 'output-runs', output: run.output, isChecked: false } }];
     if (bare) return [{ agent, at: bare.at, of: { ...bare.of, isChecked: false } }];
     return node && inShell
       ? [
           {
             agent,
-            at: node.within(inShell.index, inShell.index + inShell[0].length),
-            of: { is: 'output-splits', output: facts.answer, stated: inShell[0], isChecked: false },
+            at: node.within(inShell.start, inShell.end),
+            of: { is: 'output-splits', output: facts.answer, stated: inShell.text, isChecked: false },
           },
         ]
       : [];
@@ -192,8 +190,8 @@ const answersRun = (root: SyntaxNode, agent: string): AgentHazard[] =>
 
 /** An output of the job of the agent. */
 const ANSWER = /\bneeds\.agent\.outputs\.[\w-]+/;
-/** What a command reads from the file of the answer, without quotes around it. */
-const INSERTED = new RegExp(`(?<=[ \\t])\\$\\((?:cat|jq)\\b[^)]{0,300}${facts.answer}[^)]{0,50}\\)`);
+/** What a command reads from the file of the answer. */
+const INSERTED = new RegExp(`^(?:\\$\\(|\`)\\s*(?:cat|jq)\\b[^]*\\b${facts.answer}\\b`);
 
 /** Parts of other repositories without a commit: each compilation uses their newest state. */
 function unpinnedParts(root: SyntaxNode, name: string): Opening[] {
@@ -269,9 +267,8 @@ function checksOff(root: SyntaxNode, agent: string, context: ReadContext): Agent
 /** Whether the settings of the repository force the checks on every workflow. */
 function isForced(root: SyntaxNode, { readBeside }: ReadContext): boolean {
   const { file } = root.document;
-  return /"strict"\s{0,9}:\s{0,9}true\b/.test(
-    readBeside?.(`${file.slice(0, file.lastIndexOf('/') + 1)}aw.json`) ?? '',
-  );
+  const text = readBeside?.(`${file.slice(0, file.lastIndexOf('/') + 1)}aw.json`) ?? '';
+  return settingsIn(text)?.get('strict')?.scalar === true;
 }
 
 interface Around {
@@ -377,7 +374,7 @@ function reachOf(root: SyntaxNode, add: Add, context: ReadContext): void {
     add(token, 'tools.github.github-token', 'token', outputsOf(root).length > 0);
   for (const key of ['github-token', 'github-app']) {
     const writer = outputs?.get(key);
-    if (writer && isOwnToken(writer)) add(writer, `safe-outputs.${key}`, 'starts');
+    if (writer && !isTokenOfJob(stringOf(writer) ?? '')) add(writer, `safe-outputs.${key}`, 'starts');
   }
   for (const key of ['cache-memory', 'repo-memory']) {
     const memory = tools?.get(key);
@@ -390,9 +387,25 @@ function reachOf(root: SyntaxNode, add: Add, context: ReadContext): void {
 /** Whether a label starts another workflow of the repository. */
 function startsOthers({ document: { file } }: SyntaxNode, { filesIn, readBeside }: ReadContext): boolean {
   const others = (filesIn?.(file.slice(0, file.lastIndexOf('/') + 1)) ?? []).filter((one) => one !== file);
-  return others
-    .slice(0, MOST_WORKFLOWS)
-    .some((one) => /\blabeled\b|label_command/.test(readBeside?.(one) ?? ''));
+  return others.slice(0, MOST_WORKFLOWS).some((one) => {
+    const text = readBeside?.(one) ?? '';
+    return /\.(?:md|ya?ml)$/.test(one) && BY_LABEL.test(text) && isByLabel(onOf(statedIn(one, text)));
+  });
+}
+
+/** Words that a workflow has which a label starts. */
+const BY_LABEL = /\blabeled\b|label_command/;
+
+/** Whether a label is among what starts a workflow. */
+function isByLabel(on: SyntaxNode | undefined): boolean {
+  if (/^\w+ (?:.* )?labeled\b/.test(stringOf(on) ?? '')) return true;
+  return (on?.keys() ?? []).some((name) => {
+    const types = on?.get(name)?.get('types');
+    return (
+      name === 'label_command' ||
+      [types, ...(types?.items() ?? [])].some((one) => stringOf(one) === 'labeled')
+    );
+  });
 }
 
 /** Most workflows that are searched for labels. */
@@ -401,11 +414,8 @@ const MOST_WORKFLOWS = 200;
 /** A token of the GitHub tools that is not that of the job. */
 const ownTokenOf = (github: SyntaxNode | undefined): SyntaxNode | undefined => {
   const token = github?.get('github-token') ?? github?.get('github-app');
-  return token && isOwnToken(token) ? token : undefined;
+  return token && !isTokenOfJob(stringOf(token) ?? '') ? token : undefined;
 };
-
-const isOwnToken = (node: SyntaxNode): boolean =>
-  !/^\$\{\{\s*(?:secrets\.GITHUB_TOKEN|github\.token)\s*\}\}$/.test(stringOf(node) ?? '');
 
 /** Permissions with which the agent itself writes, beside the outputs that are checked. Where anybody starts it, that says so. */
 function rightsThatWrite(root: SyntaxNode, agent: string): AgentHazard[] {

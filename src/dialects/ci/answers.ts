@@ -1,6 +1,6 @@
 import type { Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { scanShell } from '../../syntax/shell/scan.js';
+import { type Command, scanShell, type TextRange } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
 import { isAssignment } from '../commands/command-line.js';
 import facts from './answers.json' with { type: 'json' };
@@ -39,10 +39,29 @@ export function answerIn(step: SyntaxNode, answer: RegExp): { at: Place; output:
   for (const name of env?.keys() ?? []) {
     const output = inExpression(stringOf(env?.get(name)) ?? '', answer)?.found;
     if (output === undefined || !run) continue;
-    if (new RegExp(`\\b(?:eval|(?:ba|z)?sh\\s+-c)\\s+["']?\\$\\{?${name}\\b`).test(text))
-      return [{ at: run.at(), output }];
+    if (commandsIn(text).some(({ words }) => evaluates(text, words, name))) return [{ at: run.at(), output }];
   }
   return [];
+}
+
+const commandsIn = (text: string): readonly Command[] =>
+  scanShell(text, { start: 0, end: text.length }).commands;
+
+type Words = Command['words'];
+
+/** Whether a shell runs the value of a variable: `eval "$A"`, `bash -c "$A"`, and `bash -c '$A'`. */
+function evaluates(text: string, words: Words, name: string): boolean {
+  if (HARMLESS.has(words[0]?.value ?? '')) return false;
+  const at = words.findIndex(
+    ({ value }, index) =>
+      value === 'eval' || (value === '-c' && /^(?:.*\/)?(?:ba|z)?sh$/.test(words[index - 1]?.value ?? '')),
+  );
+  const run = at < 0 ? [] : words.slice(at + 1);
+  const inner = new RegExp(`^'\\$\\{?${name}\\b`);
+  return run.some(
+    ({ start, end, pieces }) =>
+      pieces.some(({ hole }) => hole?.name === name) || inner.test(text.slice(start, end)),
+  );
 }
 
 /** The labels and branches that a step names by an answer, which no list limits. `answer`: finds it in an expression. */
@@ -85,31 +104,63 @@ export function bareAnswer(
   for (const variable of env?.keys() ?? []) {
     const output = inExpression(stringOf(env?.get(variable)) ?? '', answer)?.found;
     if (output === undefined || isPlain(output)) continue;
-    const bare = new RegExp(`\\$(?:${variable}\\b|\\{${variable}\\})`);
-    const isIn = (word: string): boolean => bare.test(word);
-    const commands = scanShell(text, { start: 0, end: text.length }).commands.map(({ words }) =>
-      words.map(({ start, end }) => ({ start, end, text: text.slice(start, end) })),
-    );
-    if (
-      commands.some((words) =>
-        compares(
-          words.map((word) => word.text),
-          isIn,
-        ),
-      )
-    )
-      return undefined;
-    const word = commands
-      .filter((words) => !words.some((one) => HARMLESS.has(one.text)))
-      .flat()
-      .find((one) => !isAssignment(one.text) && isIn(one.text.replaceAll(QUOTED, '')));
-    if (word)
+    const bare = splitIn(text, new RegExp(`^\\$(?:${variable}|\\{${variable}\\})$`));
+    if (bare)
       return {
-        at: run.within(word.start, word.end),
+        at: run.within(bare.word.start, bare.word.end),
         of: { is: 'output-splits', output, stated: `$${variable}` },
       };
   }
   return undefined;
+}
+
+interface Filled {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** What a shell fills into a command without quotes and splits into words, if a pattern finds it and nothing compares it. */
+export function splitIn(text: string, wanted: RegExp): (Filled & { word: TextRange }) | undefined {
+  const commands = commandsIn(text);
+  const isIn = (word: Words[number]): boolean => filledIn(text, word).some((one) => wanted.test(one.text));
+  for (const { words } of commands) {
+    const holding = new Set(words.filter(isIn).map(({ start, end }) => text.slice(start, end)));
+    if (compares(wordsOf(text, words), (word) => holding.has(word))) return undefined;
+  }
+  for (const { words } of commands) {
+    const written = wordsOf(text, words);
+    if (written.some((one) => HARMLESS.has(one))) continue;
+    for (const [index, word] of words.entries()) {
+      const found = isAssignment(written[index] ?? '')
+        ? undefined
+        : withoutQuotes(text, word).find((one) => wanted.test(one.text));
+      if (found) return { ...found, word };
+    }
+  }
+  return undefined;
+}
+
+const wordsOf = (text: string, words: Words): string[] =>
+  words.map(({ start, end }) => text.slice(start, end));
+
+/** What a shell fills into a word: variables, and what commands print. */
+const filledIn = (text: string, { pieces }: Words[number]): Filled[] =>
+  pieces.flatMap(({ hole, offset, taken }) =>
+    hole ? [{ start: offset, end: offset + taken, text: text.slice(offset, offset + taken) }] : [],
+  );
+
+/** Those of them around which there are no quotes: their quotes are their own. */
+function withoutQuotes(text: string, word: Words[number]): Filled[] {
+  const filled = filledIn(text, word);
+  let around = '';
+  let from = word.start;
+  for (const [index, { start, end }] of filled.entries()) {
+    around += `${text.slice(from, start)}\0${String(index)}\0`;
+    from = end;
+  }
+  const bare = `${around}${text.slice(from, word.end)}`.replaceAll(QUOTED, '');
+  return filled.filter((_, index) => bare.includes(`\0${String(index)}\0`));
 }
 
 const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
@@ -118,10 +169,7 @@ const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
 function namedInShell(text: string, from: readonly string[]): Named | undefined {
   const names = new Set(from);
   let found: Named | undefined;
-  const commands = scanShell(text, { start: 0, end: text.length }).commands.map(({ words }) =>
-    words.map(({ start, end }) => text.slice(start, end)),
-  );
-  for (const words of commands) {
+  for (const words of commandsIn(text).map((one) => wordsOf(text, one.words))) {
     const isIn = (word: string): boolean =>
       [...word.matchAll(/\$\{?(\w+)/g)].some(([, name = '']) => names.has(name));
     if (compares(words, isIn)) return undefined;

@@ -47,4 +47,12 @@ export function inExpression(text: string, pattern: RegExp): FoundInExpression |
 export const expressionTexts = (text: string): string[] =>
   expressionsIn(text).map(({ inner }) => withoutStrings(inner));
 
+/** Whether an expression in a text has no end. */
+export const isCutOff = (text: string): boolean => text.includes('${{', expressionsIn(text).at(-1)?.end);
+
+/** Whether a text is the token of the job, and nothing else. */
+export const isTokenOfJob = (text: string): boolean => TOKEN_OF_JOB.test(text.trim());
+const TOKEN_OF_JOB =
+  /^\$\{\{\s*(?:secrets\.GITHUB_TOKEN|github\.token)(?:\s*\|\|\s*(?:secrets\.GITHUB_TOKEN|github\.token))*\s*\}\}$/;
+
 const withoutStrings = (text: string): string => text.replaceAll(/'[^']*'/g, "''");

@@ -1,7 +1,7 @@
-import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { ReadContext } from '../dialect.js';
+import { statedIn } from './documents.js';
 
 /** Most templates that are read. */
 const MOST_TEMPLATES = 50;
@@ -17,9 +17,7 @@ export function templateLabels(root: SyntaxNode, { filesIn, readBeside }: ReadCo
     .flatMap((file) => {
       const text = readBeside?.(file) ?? '';
       if (!text.includes('labels')) return [];
-      const front = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
-      const { roots } = parseDocument(file, 'yaml', file.endsWith('.md') ? (front ?? '') : text);
-      const stated = roots[0]?.get('labels');
+      const stated = statedIn(file, text)?.get('labels');
       const one = stringOf(stated);
       return one === undefined
         ? (stated?.items() ?? []).flatMap((item) => stringOf(item) ?? [])

@@ -1,5 +1,4 @@
 import { isIrreversible, type Place, type Reach, type Tool, wideReach } from '../../model/index.js';
-import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { splitRules } from '../agents/listed-tools.js';
 import { stringOf, toolOf } from '../agents/tool.js';
@@ -7,6 +6,7 @@ import { splitWords } from '../commands/command-line.js';
 import { commandTool } from '../commands/commands.js';
 import { STARRED_TOOL } from '../permissions/ignored-rules.js';
 import { coverageBy, reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
+import { settingsIn } from './documents.js';
 import { opencodeTools } from './opencode-tools.js';
 import {
   type AgentAction,
@@ -334,23 +334,6 @@ export const settingsStated = (
 /** Settings that an input states, or those of the file of the project that it names. */
 const fileOrText = (text: string, readBeside: StepContext['readBeside']): string =>
   /^[\w./-]{1,200}\.json$/.test(text.trim()) ? (readBeside(text.trim().replace(/^\.\//, '')) ?? '') : text;
-
-/**
- * Settings in JSON; undefined where they are computed. They are parsed as YAML, which JSON is as well: a project may
- * have no other file in JSON, and then only the parser of the workflow is loaded.
- */
-function settingsIn(stated: string): SyntaxNode | undefined {
-  const text = withoutExpressions(stated.trim());
-  if (!text.startsWith('{')) return undefined;
-  const { roots, problems } = parseDocument('settings.json', 'yaml', text);
-  return problems.length > 0 ? undefined : roots[0];
-}
-
-/** A text with a number in place of each expression: it is JSON only after they are evaluated. */
-function withoutExpressions(text: string): string {
-  const [first = '', ...rest] = text.split('${{');
-  return [first, ...rest.map((part) => `0${part.slice(part.indexOf('}}') + 2)}`)].join('');
-}
 
 const GEMINI_SHELL = /^(?:run_shell_command|ShellTool)(?:\((.*)\))?$/;
 

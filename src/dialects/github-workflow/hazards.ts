@@ -2,11 +2,13 @@ import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { answerIn, bareAnswer, namedByAnswer } from '../ci/answers.js';
-import { inExpression } from '../ci/expressions.js';
+import { settingsIn } from '../ci/documents.js';
+import { inExpression, isTokenOfJob } from '../ci/expressions.js';
 import { isBelow, isMoving, optionGiven } from '../ci/profiles.js';
 import { movingPackagesIn } from '../ci/started.js';
 import { type Ability, expandingIn } from '../ci/tools.js';
 import { nodesAt } from '../clients/settings.js';
+import { splitWords } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
 import { documentBeside, folderOf, type Job, stepsOf } from './jobs.js';
@@ -264,6 +266,22 @@ function logsRead(situation: Situation): Found[] {
   return [];
 }
 
+/** Whether a schema that a step states lists what its agent may answer. */
+function limitsAnswers({ step, used, program }: AgentStep): boolean {
+  const inputs = step.get('with');
+  const stated = (inputs?.keys() ?? [])
+    .filter((key) => used?.profile.prompts?.includes(key) !== true)
+    .flatMap((key) => {
+      const node = inputs?.get(key);
+      const text = stringOf(node) ?? '';
+      return node ? [text, ...splitWords({ text, at: node.at() }).map((word) => word.text)] : [];
+    });
+  return [...stated, ...(program?.given ?? [])].some((text) => {
+    const schema = text.includes('enum') ? settingsIn(text)?.toValue() : undefined;
+    return schema !== undefined && JSON.stringify(schema).includes('"enum":[');
+  });
+}
+
 /** What the agent answers, in the text of a command. */
 function outputsRun(situation: Situation): Found[] {
   const { job, found, reached, root } = situation;
@@ -274,7 +292,7 @@ function outputsRun(situation: Situation): Found[] {
   const own = job.all[0];
   const steps = stepsOf(own?.node);
   const index = steps.findIndex((one) => one.path() === found.own?.path());
-  const limits = JSON.stringify(found.step.get('with')?.toValue() ?? '').includes('enum');
+  const limits = limitsAnswers(found);
   const readIn = (step: SyntaxNode, path: string): Found[] => {
     const answer = new RegExp(`${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*`);
     const run = answerIn(step, answer);
@@ -374,7 +392,7 @@ function reach(situation: Situation): Found[] {
     const inputs = found.step.get('with');
     const token = reads && inputs?.get(reads.token);
     const isOn = reads && String(inputs?.get(reads.input)?.scalar) === reads.value;
-    if (isOn && token && !/\b(?:secrets\.GITHUB_TOKEN|github\.token)\b/.test(stringOf(token) ?? ''))
+    if (isOn && token && !isTokenOfJob(stringOf(token) ?? ''))
       add(token.at(), { is: 'agentic-setting', setting: reads.token, opens: 'reads' });
     const isBare = used?.profile.tools === 'none';
     if (!isBare && (rights.heavy.length > 0 || !rights.isStated))

@@ -16,6 +16,8 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf } from '../agents/tool.js';
 import { bypassIn } from '../ci/bypasses.js';
+import { onOf, statedIn } from '../ci/documents.js';
+import { isCutOff } from '../ci/expressions.js';
 import { mayStartAgent, programNamed } from '../ci/profiles.js';
 import { mayRunScript } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
@@ -136,7 +138,7 @@ const githubWorkflow: Dialect = {
           edit: editFor(open),
         });
         if (guard.state !== 'absent' && !isCompiled(root, context)) bypasses.push(...bypassesIn(found));
-        if (isCutOff(found))
+        if (isStepCutOff(found))
           unresolved.push({
             what: `the step of ${name}`,
             why: 'an expression in it has no `}}`: GitHub rejects the workflow',
@@ -193,16 +195,13 @@ function bypassesIn({ program, used, step, at, inside }: AgentStep): Bypass[] {
 function isCompiled({ document: { file } }: SyntaxNode, { readBeside }: ReadContext): boolean {
   const page = /^(.*)\.lock\.yml$/.exec(file)?.[1];
   const text = page === undefined ? undefined : readBeside?.(`${page}.md`);
-  return text !== undefined && /^\uFEFF?---\r?\n/.test(text) && /^["']?on["']?\s*:/m.test(text);
+  return text !== undefined && onOf(statedIn(`${page ?? ''}.md`, text)) !== undefined;
 }
 
 /** Whether an expression in what a step runs or is given has no end. */
-const isCutOff = ({ step }: AgentStep): boolean =>
+const isStepCutOff = ({ step }: AgentStep): boolean =>
   [step.get('run'), ...(step.get('with')?.keys() ?? []).map((key) => step.get('with')?.get(key))].some(
-    (node) => {
-      const parts = stringOf(node)?.split('${{').slice(1) ?? [];
-      return parts.some((part) => !part.includes('}}'));
-    },
+    (node) => isCutOff(stringOf(node) ?? ''),
   );
 
 /** Packages that the action of a step installs in a version which an input states. */
@@ -291,7 +290,7 @@ const mayCallProject = (text: string): boolean => /uses:\s*["']?\.\//.test(text)
 
 /** Whether pull requests start a workflow. */
 const isOnPullRequests = (root: SyntaxNode): boolean => {
-  const on = root.get('on') ?? root.get('true');
+  const on = onOf(root);
   const names = [stringOf(on), ...(on?.items() ?? []).map(stringOf), ...(on?.keys() ?? [])];
   return names.includes('pull_request');
 };

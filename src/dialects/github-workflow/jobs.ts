@@ -2,6 +2,7 @@ import type { CommandLanguage, Place } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
+import { onOf } from '../ci/documents.js';
 import type { ReadContext } from '../dialect.js';
 import { givenBy, withGiven } from './given.js';
 
@@ -26,7 +27,7 @@ export function jobsOf(root: SyntaxNode, context: ReadContext): Job[] {
     const path = /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(stringOf(uses) ?? '')?.[1];
     const called = path === undefined ? undefined : documentBeside(root, path, context);
     if (!node || !uses || !called || path === undefined) return [job];
-    const inputs = (called.get('on') ?? called.get('true'))?.get('workflow_call')?.get('inputs');
+    const inputs = onOf(called)?.get('workflow_call')?.get('inputs');
     const filled = withGiven(called, givenBy(inputs, node.get('with')));
     return ownJobs(filled).map((inner) => ({
       ...inner,

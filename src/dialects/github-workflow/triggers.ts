@@ -2,6 +2,7 @@ import type { Place } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
+import { onOf } from '../ci/documents.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
 import { folderOf } from './jobs.js';
@@ -38,7 +39,7 @@ interface StatedEvent {
 }
 
 function statedEvents(root: SyntaxNode): StatedEvent[] {
-  const on = root.get('on') ?? root.get('true');
+  const on = onOf(root);
   const name = stringOf(on);
   if (on && name !== undefined) return [{ name, at: on.at() }];
   const listed = (on?.items() ?? []).map((item) => ({ name: stringOf(item) ?? '', at: item.at() }));

@@ -1,0 +1,29 @@
+import { parseDocument } from '../../syntax/index.js';
+import type { SyntaxNode } from '../../syntax/node.js';
+
+/**
+ * Settings in JSON; undefined where they are computed. They are parsed as YAML, which JSON is as well: a project may
+ * have no other file in JSON, and then only the parser of the workflow is loaded.
+ */
+export function settingsIn(stated: string): SyntaxNode | undefined {
+  const text = withoutExpressions(stated.trim());
+  if (!text.startsWith('{')) return undefined;
+  const { roots, problems } = parseDocument('settings.json', 'yaml', text);
+  return problems.length > 0 ? undefined : roots[0];
+}
+
+/** A text with a number in place of each expression: it is JSON only after they are evaluated. */
+function withoutExpressions(text: string): string {
+  const [first = '', ...rest] = text.split('${{');
+  return [first, ...rest.map((part) => `0${part.slice(part.indexOf('}}') + 2)}`)].join('');
+}
+
+/** What a file in YAML says, or the front matter of a page. */
+export function statedIn(file: string, text: string): SyntaxNode | undefined {
+  const front = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
+  return parseDocument(file, 'yaml', file.endsWith('.md') ? (front ?? '') : text).roots[0];
+}
+
+/** What starts a workflow. YAML 1.1 reads the bare word `on` as true. */
+export const onOf = (root: SyntaxNode | undefined): SyntaxNode | undefined =>
+  root?.get('on') ?? root?.get('true');
