@@ -20,16 +20,35 @@ export function loopLimits(of: string, requests: readonly CodeSyntaxNode[]): Tur
 }
 
 /**
- * The endless loop around a run of an agent, in which nothing else gives it new input: every other call is one of the
- * language, or changes only what it is called on.
+ * The endless loop around a run of an agent, in which nothing else gives it new input: every other call is a known run, one of
+ * the language, or a method of a value that it works on.
  */
-export function endlessRuns(of: string, run: CodeSyntaxNode, methods: readonly string[]): TurnLimit[] {
+export function endlessRuns(of: string, run: CodeSyntaxNode, known: readonly CodeSyntaxNode[]): TurnLimit[] {
   const [loop] = loopsAround(run);
-  const isPlain = ({ call }: CodeSyntaxNode): boolean =>
-    call === undefined ||
-    methods.includes(call.name) ||
-    (call.receiver ? OF_VALUES.has(call.name) : COMPUTING.has(call.name) && !call.target.reference);
-  return loop?.isEndless && loop.kind === 'open' && loop.calls.every(isPlain) ? [loopLimit(of, loop)] : [];
+  if (!loop?.isEndless || loop.kind !== 'open') return [];
+  const own = new Set(known.map(placeOf));
+  const isPlain = (node: CodeSyntaxNode): boolean => {
+    const { call } = node;
+    if (!call || own.has(placeOf(node))) return true;
+    if (call.target.reference) return false;
+    const { module, dotted = '' } = call.target.reached ?? {};
+    if (module === '' && COMPUTING.has(dotted.replace(/\..*/s, ''))) return true;
+    return call.receiver
+      ? OF_VALUES.has(call.name) && isValue(call.receiver, isPlain)
+      : COMPUTING.has(call.name);
+  };
+  return loop.calls.every(isPlain) ? [loopLimit(of, loop)] : [];
+}
+
+const placeOf = ({ offsets: { file, start, end } }: CodeSyntaxNode): string => `${file}:${start}:${end}`;
+
+/** Whether a value is a text or a list that is written out, or comes from a call that gives nothing new. */
+function isValue(node: CodeSyntaxNode, isPlain: (node: CodeSyntaxNode) => boolean): boolean {
+  if (node.reference) return false;
+  if (node.may?.length) return node.may.every((one) => isValue(one, isPlain));
+  if (node.call) return isPlain(node);
+  if (node.takenFrom) return isValue(node.takenFrom.object, isPlain);
+  return node.kind !== 'dynamic';
 }
 
 /** Functions of the language, without the one that takes the next item of what others may fill. */

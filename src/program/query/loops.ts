@@ -14,7 +14,7 @@ export interface LoopAround {
    * else ends it.
    */
   readonly kind: 'for' | 'counted' | 'open';
-  /** Its own test never ends it: `while True`. */
+  /** Neither its own test nor the end of its first round ends it: `while True`. */
   readonly isEndless: boolean;
   /** Its keyword and test: `while True`. */
   readonly at: Place;
@@ -53,7 +53,7 @@ function loopView(loop: Loop, file: CodeFile): LoopAround {
   const text = file.text.slice(span.start, span.end);
   return {
     kind: loop.kind === 'for' ? 'for' : isCounted(loop) ? 'counted' : 'open',
-    isEndless: loop.kind === 'while' && (!loop.test || isTrue(bare(loop.test))),
+    isEndless: loop.kind === 'while' && (!loop.test || isTrue(bare(loop.test))) && !leavesAtOnce(loop.body),
     at: { file: file.file, path: 'loop', range: () => rangeOf({ file, span }) },
     text,
     get calls() {
@@ -84,6 +84,12 @@ const leaves = (body: readonly Statement[]): boolean => {
     if (kind === 'break' || kind === 'return' || kind === 'throw') return true;
   return false;
 };
+
+/** Whether a body is left at the end of its first round unless something is raised. */
+const leavesAtOnce = (body: readonly Statement[]): boolean =>
+  body.some(
+    (one) => one.kind === 'break' || one.kind === 'return' || (one.kind === 'try' && leavesAtOnce(one.body)),
+  );
 
 const ORDER: ReadonlySet<string> = new Set(['less', 'at-most', 'more', 'at-least']);
 
