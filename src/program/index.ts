@@ -1,4 +1,5 @@
 export type { ContextType } from './evaluate/machine.js';
+export { writtenOption } from './language.js';
 export {
   type AliasesOf,
   fileResolver,

@@ -116,6 +116,8 @@ export interface Writing {
   readonly pad: string;
   readonly words: Readonly<Record<'null' | 'true' | 'false', string>>;
   readonly comments: 'hash' | 'slashes';
+  /** What is between the name of an option and its value. */
+  readonly gives: '=' | ': ';
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -189,6 +191,7 @@ const PYTHON: Language = {
     pad: '',
     words: { null: 'None', true: 'True', false: 'False' },
     comments: 'hash',
+    gives: '=',
   },
 };
 
@@ -248,7 +251,20 @@ const SCRIPT: Language = {
     pad: ' ',
     words: { null: 'null', true: 'true', false: 'false' },
     comments: 'slashes',
+    gives: ': ',
   },
 };
 
 export const LANGUAGES: Readonly<Record<Language['name'], Language>> = { python: PYTHON, typescript: SCRIPT };
+
+/** An option as a program states it: `strict=True`, `strict: true`. */
+export function writtenOption(
+  language: Language['name'],
+  name: string,
+  value: boolean | number | string | readonly [],
+): string {
+  const { words, gives, quote } = LANGUAGES[language].writing;
+  if (typeof value === 'object') return `${name}${gives}[]`;
+  if (typeof value === 'boolean') return name + gives + words[`${value}`];
+  return name + gives + (typeof value === 'string' ? quote + value + quote : String(value));
+}

@@ -1,3 +1,4 @@
+import { writtenOption } from '../../program/index.js';
 import { textsOf } from '../clients/settings.js';
 import { isGiven, type Run } from './run.js';
 
@@ -16,7 +17,7 @@ export function listLoaded({ found, get, name, mode, unset }: Run): void {
   const sources = textsOf(stated);
   if (isStated && stated.kind === 'array' && stated.items().length === 0) return;
   const at = isStated ? stated.written() : agent.at;
-  const none = profile.language === 'python' ? `${key}=[]` : `${key}: []`;
+  const none = writtenOption(profile.language, key, []);
   const loaded = isStated
     ? `\`${key}\` loads ${sources.length > 0 ? `the ${sources.join(' and ')} settings` : 'what is computed at run time'}`
     : `\`${key}\` is not set, so the user, project and local settings are loaded`;

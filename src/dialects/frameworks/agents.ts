@@ -1,6 +1,6 @@
 import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
-import { type CodeSyntaxNode, usesOf } from '../../program/index.js';
+import { type CodeSyntaxNode, usesOf, writtenOption } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode, gateOfFunctions, mayAsk } from './asking-functions.js';
@@ -357,9 +357,8 @@ function readToolChoice({ agent, profile }: FoundAgent, get: Fields): void {
   const next = get(after);
   if (choice === undefined || free.includes(choice) || kept?.scalar !== false) return;
   if (next && textOf(next) !== again) return;
-  const isPython = profile.language === 'python';
-  const written = isPython ? `${reset}=False` : `${reset}: false`;
-  const forced = isPython ? `${setting}="${choice}"` : `${setting}: '${choice}'`;
+  const written = writtenOption(profile.language, reset, false);
+  const forced = writtenOption(profile.language, setting, choice);
   agent.alwaysCalls = {
     at: placed(kept.written(), `${agent.at.path}.${reset}`),
     why: `\`${forced}\` applies to each turn with \`${written}\``,

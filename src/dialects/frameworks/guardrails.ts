@@ -1,5 +1,5 @@
 import { type Evidence, editRemedy, type Guardrails, type ParallelGuardrail } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, writtenOption } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { option, type Profile, textOf } from './framework.js';
 import { needing } from './gates.js';
@@ -41,7 +41,7 @@ export function parallelIn(list: CodeSyntaxNode | undefined, profile: Profile): 
     if (stated?.scalar === false) return [];
     const state = !maker || stated?.kind === 'dynamic' ? 'undecidable' : 'shown';
     const why = maker ? stated?.why : 'the guardrail itself is not read';
-    const written = profile.language === 'python' ? `${name}=False` : `${name}: false`;
+    const written = writtenOption(profile.language, name, false);
     const node = maker?.node ?? item;
     const of = maker?.name ?? parallelGuardrails.makers[0] ?? '';
     const title = maker?.isDecorator

@@ -13,6 +13,7 @@ import {
   type CodeSyntaxNode,
   environmentWrites,
   termOf,
+  writtenOption,
 } from '../../program/index.js';
 import { valuesNamed } from '../agents/tool.js';
 import { keysGiven, variablesSet } from '../requests/client-calls.js';
@@ -374,11 +375,9 @@ function switchIn(settings: CodeSyntaxNode | undefined, profile: Profile): Trace
   const changed = config?.kind === 'object' ? config.get(profile.runs.fields.tracingDisabled) : undefined;
   const disabled = changed ?? (settings && option(settings, profile.runs.fields.tracingDisabled));
   const name = profile.runs.fields.tracingDisabled ?? '';
-  return disabled && switchOf(disabled, stated(name, profile), disabled.written(), true);
+  const stated = writtenOption(profile.language, name, true);
+  return disabled && switchOf(disabled, stated, disabled.written(), true);
 }
-
-const stated = (option: string, { language }: Profile) =>
-  language === 'python' ? `${option}=True` : `${option}: true`;
 
 /** An agent that is called as a tool has its own limit. */
 function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundRun[] {

@@ -9,6 +9,7 @@ import {
   nodeOfCall,
   type Offsets,
   usesAny,
+  writtenOption,
 } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
 import { mayDecide } from './deciders/deciders.js';
@@ -318,7 +319,7 @@ function requiredBy({ node, again, profile }: FoundAgent): Required | undefined 
       remedy: requires.remedy.replaceAll('{maker}', maker),
       why: `${maker} is given no \`${option}\``,
     };
-  const stated = profile.language === 'python' ? `${option}=False` : `${option}: false`;
+  const stated = writtenOption(profile.language, option, false);
   return {
     option,
     remedy: `Remove \`${stated}\` from ${maker}: the agent then uses the \`${option}\` of its caller, and the caller needs one.`,
