@@ -37,6 +37,24 @@ const SHORT: readonly Short[] = [
     [ERROR],
   ],
   [
+    'another workflow without branches that starts it, which the checks refuse',
+    'on:\n  workflow_run:\n    workflows: [CI]\nstrict: false',
+    'on:\n  workflow_run:\n    workflows: [CI]\nstrict: true',
+    [WARNING],
+  ],
+  [
+    'every bot that may start it, and every bot that may not',
+    'on:\n  issues:\n    types: [opened]\n  bots: ["*"]',
+    'on:\n  issues:\n    types: [opened]\n  skip-bots: ["*"]',
+    [INFO],
+  ],
+  [
+    'no limit of what a run costs, and one',
+    `${PUSH}max-ai-credits: -1`,
+    `${PUSH}max-ai-credits: 100`,
+    [INFO],
+  ],
+  [
     'a comment that starts it, and a label',
     `on:\n  slash_command: fix\n  roles: all\n${COMMENT}`,
     `on:\n  label_command: fix\n  roles: all\n${COMMENT}`,

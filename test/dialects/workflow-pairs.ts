@@ -607,6 +607,51 @@ const HOLES: readonly Pair[] = [
     twin: { uses: BASE, with: tools('Bash(echo done)') },
     found: [INFO],
   },
+  ...['git', 'git status'].map(
+    (command): Pair => ({
+      row: `H8: \`run_shell_command(${command})\` of Gemini CLI is a beginning, there is no exact entry`,
+      shape: { uses: GEMINI, with: core(`run_shell_command(${command})`) },
+      twin: { uses: GEMINI, with: core('read_file') },
+      found: [ERROR],
+    }),
+  ),
+  {
+    row: 'H8: a beginning of commands of Claude Code, and an exact one',
+    shape: { uses: BASE, with: tools('Bash(git:*)') },
+    twin: { uses: BASE, with: tools('Bash(git status)') },
+    found: [ERROR],
+  },
+  ...['repository_dispatch', 'workflow_dispatch'].map(
+    (on): Pair => ({
+      row: `H24: a text by \`${on}\` is of people who may write`,
+      shape: {
+        on: 'issue_comment',
+        uses: BASE,
+        with: { ...READS, prompt: "'${{ github.event.comment.body }}'" },
+      },
+      twin: {
+        on,
+        uses: BASE,
+        with: { ...READS, prompt: "'${{ github.event.client_payload.text }} ${{ inputs.text }}'" },
+      },
+      found: [WARNING],
+    }),
+  ),
+  ...(
+    [
+      ['program', { run: 'claude -p "$P"' }],
+      ['action', { uses: BASE, with: { prompt: 'Say.' } }],
+    ] as const
+  ).map(
+    ([what, agent]): Pair => ({
+      row: `g-6: what \`permissions.ask\` asks for is refused where nobody answers the ${what}`,
+      shape: { before: ['uses: actions/checkout@v4'], ...agent },
+      twin: { before: ['uses: actions/checkout@v4'], ...agent },
+      beside: { '.claude/settings.json': '{ "permissions": { "allow": ["Bash(gh issue edit:*)"] } }' },
+      twinBeside: { '.claude/settings.json': '{ "permissions": { "ask": ["Bash(gh issue edit:*)"] } }' },
+      found: [WARNING, 'error approval/auto-approved'],
+    }),
+  ),
   {
     row: 'H9: a script takes the number from the event',
     shape: { uses: BASE, with: tools('Bash(gh issue edit:*)') },
@@ -879,6 +924,43 @@ const HOLES: readonly Pair[] = [
       other: [WARNING],
     }),
   ),
+  ...(
+    [
+      ['a token of a person', `token: '${secret('PAT')}'`],
+      ['a key', `ssh-key: '${secret('DEPLOY_KEY')}'`],
+      ['a token of a person, in words', `token: '${secret('PAT')}', persist-credentials: 'true'`],
+    ] as const
+  ).map(
+    ([what, inputs]): Pair => ({
+      row: `H18: ${what} that a checkout keeps for the agent`,
+      shape: { before: [checkout(inputs)], uses: CLAUDE, with: EDITS },
+      twin: {
+        before: [checkout(`${inputs.split(', ')[0] ?? ''}, persist-credentials: false`)],
+        uses: CLAUDE,
+        with: EDITS,
+      },
+      found: [ERROR],
+      other: [WARNING],
+    }),
+  ),
+  {
+    row: 'H18: a token of a person that another action than a checkout uses before the agent',
+    shape: { before: [checkout(`token: '${secret('PAT')}'`)], uses: CLAUDE, with: EDITS },
+    twin: {
+      before: [`{ uses: actions/setup-node@v4, with: { token: '${secret('PAT')}' } }`],
+      uses: CLAUDE,
+      with: EDITS,
+    },
+    found: [ERROR],
+    other: [WARNING],
+  },
+  {
+    row: 'H18: a token of a person that a checkout keeps, before the agent and behind it',
+    shape: { before: [checkout(`token: '${secret('PAT')}'`)], uses: CLAUDE, with: EDITS },
+    twin: { uses: CLAUDE, with: EDITS, after: [checkout(`token: '${secret('PAT')}'`)] },
+    found: [ERROR],
+    other: [WARNING],
+  },
   {
     row: 'H18: a login at a cloud',
     shape: {
@@ -915,6 +997,42 @@ const HOLES: readonly Pair[] = [
     twin: { run: 'claude -p "Say." --verbose --output-format text' },
     found: [WARNING],
   },
+  ...(
+    [
+      ['claude -p "$P" --dangerously-skip-permissions', 'claude -p "$P"'],
+      ['claude -p "$P" --permission-mode bypassPermissions', 'claude -p "$P" --permission-mode plan'],
+      [
+        'npx -y @anthropic-ai/claude-code@2.1.53 -p "$P" --dangerously-skip-permissions',
+        'npx -y @anthropic-ai/claude-code@2.1.53 -p "$P"',
+      ],
+      ['codex exec --dangerously-bypass-approvals-and-sandbox "$P"', 'codex exec "$P"'],
+      ['codex exec --yolo "$P"', 'codex exec --full-auto "$P"'],
+      ['codex e -s danger-full-access "$P"', 'codex e -s workspace-write "$P"'],
+      ['codex exec -c sandbox_workspace_write.network_access=true "$P"', 'codex exec -c model=a "$P"'],
+      ['gemini --yolo -p "$P"', 'gemini -p "$P"'],
+      ['gemini --approval-mode=yolo -p "$P"', 'gemini --approval-mode=auto_edit -p "$P"'],
+      ['qwen -y -p "$P"', 'qwen -p "$P"'],
+      ['copilot -p "$P" --allow-all-tools', `copilot -p "$P" --allow-tool='shell(git status)'`],
+      ['copilot -p "$P" --allow-all', 'copilot -p "$P"'],
+      ['cursor-agent -p --force "$P"', 'cursor-agent -p "$P"'],
+      ['agent -p -f "$P"', 'agent -p "$P"'],
+      ['opencode run --dangerously-skip-permissions "$P"', 'opencode run "$P"'],
+      ['amp -x "$P" --dangerously-allow-all', 'amp -x "$P"'],
+      ['droid exec --auto high "$P"', 'droid exec --auto low "$P"'],
+      ['droid exec --skip-permissions-unsafe "$P"', 'droid exec "$P"'],
+      ['aider --message "$P" --yes-always', 'aider --message "$P"'],
+      ['q chat --no-interactive --trust-all-tools "$P"', 'q chat --no-interactive --trust-tools= "$P"'],
+      ['kiro-cli chat --no-interactive -a "$P"', 'kiro-cli chat --no-interactive "$P"'],
+      ['cn -p "$P" --auto', 'cn -p "$P" --readonly'],
+    ] as const
+  ).map(
+    ([run, other]): Pair => ({
+      row: `H22: on a push \`${run}\` beside \`${other}\``,
+      shape: { on: 'push', run },
+      twin: { on: 'push', run: other },
+      found: [BYPASS],
+    }),
+  ),
   {
     row: 'H22: an option that switches questions off, in a job that only a push starts',
     shape: {

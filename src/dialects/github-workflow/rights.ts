@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import facts from './events.json' with { type: 'json' };
-import type { Job } from './jobs.js';
+import { type Job, stepsOf } from './jobs.js';
 import type { AgentStep } from './steps.js';
 
 /** What the token of a job may write. */
@@ -44,6 +44,7 @@ export function secretsOf({ all, root, called }: Job, { step, own, used }: Agent
   const texts = [root, all[0]?.node, own, step].flatMap((node) => valuesOf(node?.get('env')));
   const { tokens = ['github_token'], settings = [] } = used?.profile ?? { tokens: [] };
   texts.push(...[...tokens, ...settings].flatMap((input) => stringOf(step.get('with')?.get(input)) ?? []));
+  texts.push(...tokensKept(all[0]?.node, own ?? step));
   const passed = called?.by.node.get('secrets');
   // A workflow that is called has only the secrets that the job passes on which calls it.
   const isPassed = (name: string): boolean =>
@@ -52,6 +53,19 @@ export function secretsOf({ all, root, called }: Job, { step, own, used }: Agent
   return [...new Set(names)].filter(
     (name) => name !== 'GITHUB_TOKEN' && !MODEL_KEY.test(name) && isPassed(name),
   );
+}
+
+/** Tokens and keys that a checkout before a step leaves in the settings of git, unless it is told not to. */
+function tokensKept(job: SyntaxNode | undefined, step: SyntaxNode): string[] {
+  const steps = stepsOf(job);
+  const index = steps.findIndex((one) => one.path() === step.path());
+  return steps.slice(0, Math.max(0, index)).flatMap((one) => {
+    const inputs = one.get('with');
+    const isKept = String(inputs?.get('persist-credentials')?.scalar ?? true) !== 'false';
+    return isKept && /^actions\/checkout@/.test(stringOf(one.get('uses')) ?? '')
+      ? ['token', 'ssh-key'].flatMap((input) => stringOf(inputs?.get(input)) ?? [])
+      : [];
+  });
 }
 
 const valuesOf = (node: SyntaxNode | undefined): string[] =>
