@@ -427,7 +427,7 @@ describe('other clients, setting by setting', () => {
       'scope/redirected-endpoint 2:19 warning',
       'security:\n  redact_secrets: true\napprovals:\n  mode: manual\n',
     ],
-    ['opencode.json', outside('*', 'allow'), 'scope/filesystem-root 1:59 warning', outside('*', 'ask')],
+    ['opencode.json', outside('*', 'allow'), 'scope/filesystem-root 1:59 error', outside('*', 'ask')],
     [
       'opencode.json',
       outside('~/notes/**', 'allow'),
@@ -437,13 +437,13 @@ describe('other clients, setting by setting', () => {
     [
       'opencode.json',
       outside('*', 'allow'),
-      'scope/filesystem-root 1:59 warning',
+      'scope/filesystem-root 1:59 error',
       { permissions: [...outside('*', 'allow').permissions, ...outside('*', 'deny').permissions] },
     ],
     [
       'opencode.json',
       { permission: { external_directory: 'allow' } },
-      'scope/filesystem-root 1:37 warning',
+      'scope/filesystem-root 1:37 error',
       { permission: { external_directory: 'ask' } },
     ],
     [

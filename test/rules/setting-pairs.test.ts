@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lintFiles } from './lint-files.js';
 import { check, found, type Row, textOf } from './setting-row.js';
 
 const CLAUDE = '.claude/settings.json';
@@ -172,11 +173,134 @@ describe('settings one parameter apart', () => {
   const ANTHROPIC = 'sk-ant-api03-abcdefghij0123456789ABCD';
   const login = (primaryApiKey: string) => ({ primaryApiKey });
   const kiro = (effect: string) => `rules:\n  - capability: shell\n    match: rm\n    effect: ${effect}\n`;
+  const KIRO = '.kiro/settings/permissions.yaml';
+  const OPENCODE = 'opencode.json';
+  const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbGV4IiwiZXhwIjoxOTAwMDAwMDAwfQ.c2lnbmF0dXJlLW9mLWFsZXgtMTIz';
+  const rule = (action: string, resource: string, effect: string) => ({
+    permissions: [{ action, resource, effect }],
+  });
+  const beside = (resource: string, effect: string) => rule('external_directory', resource, effect);
+  const after = (...lists: ReturnType<typeof rule>[]) => ({
+    permissions: lists.flatMap(({ permissions }) => permissions),
+  });
+  const mode = (text: string) =>
+    `customModes:\n  - slug: a\n    groups: [read]\n    roleDefinition: Help.\n    customInstructions: "${text}"\n`;
+  const claw = (more: object) => ({ gateway: { mode: 'local' }, ...more });
+  const boxed = (sandbox: object) => ({ agents: { defaults: { sandbox } } });
+  const docker = (stated: string) =>
+    claw({ tools: { exec: { mode: 'ask' } }, ...boxed({ mode: stated, docker: { network: 'none' } }) });
+  const channel = (stated: string) =>
+    claw({ channels: { telegram: { dmPolicy: 'pairing' } }, ...boxed({ mode: stated }) });
+  const goose = (never: string) =>
+    `user:\n  always_allow: [developer__shell]\n  ask_before: []\n  never_allow: [${never}]\n`;
+  const oauth = (access_token: string) => ({ providers: { openai: { oauth: { access_token } } } });
+  const account = (accessToken: string) => ({ oauthAccount: { accessToken } });
+  const reviewer = (stated: string) => `approval_policy = "on-request"\napprovals_reviewer = "${stated}"\n`;
+  const extension = (more: object) => ({
+    name: 'a',
+    version: '1',
+    mcpServers: { github: { command: 'npx', args: ['-y', 'github-mcp@1.0.0'], ...more } },
+  });
   const rows: readonly Row[] = [
     ['server.json', server('exec run {text}'), 'scope/remote-script 1:304 warning', server('exec run text')],
     ['.claude.json', login(ANTHROPIC), 'mcp/literal-secret 1:18 error', login('')],
     ['.claude.json', login(ANTHROPIC), 'mcp/literal-secret 1:18 error', login('your-key')],
-    ['.kiro/settings/permissions.yaml', kiro('deny'), 'scope/ignored-setting 4:5 warning', kiro('allow')],
+    [KIRO, kiro('deny'), 'scope/ignored-setting 4:5 warning', kiro('allow')],
+    [KIRO, kiro('allow'), 'scope/ignored-setting 4:5 info', 'rules: []\n'],
+    [
+      CLAUDE,
+      { permissions: { allow: ['Web*'] } },
+      'scope/ignored-setting 1:26 info',
+      { permissions: { allow: ['mcp__pay__get_*'] } },
+    ],
+    [OPENCODE, rule('edit', '*', 'allow'), 'scope/wildcard 1:27 warning', rule('edit', '*', 'ask')],
+    [OPENCODE, rule('*', '*', 'allow'), 'scope/wildcard 1:27 error', rule('websearch', '*', 'allow')],
+    [OPENCODE, rule('*', '*', 'allow'), 'scope/wildcard 1:27 error', rule('skill', '*', 'allow')],
+    // A star fits slashes, too, and the last rule that fits decides.
+    [
+      OPENCODE,
+      after(beside('/srv/a/b/**', 'allow'), beside('/opt/*', 'deny')),
+      'scope/filesystem-root 1:59 warning',
+      after(beside('/srv/a/b/**', 'allow'), beside('/srv/*', 'deny')),
+    ],
+    [
+      OPENCODE,
+      after(rule('shell', 'rm *', 'allow'), rule('shell', 'rm /opt/*', 'deny')),
+      'approval/auto-approved 1:46 error',
+      after(rule('shell', 'rm *', 'allow'), rule('shell', 'rm *', 'deny')),
+    ],
+    [
+      OPENCODE,
+      after(rule('shell', 'rm *', 'deny'), rule('shell', 'rm *', 'allow')),
+      'approval/auto-approved 1:99 error',
+      after(rule('shell', 'rm *', 'allow'), rule('shell', 'rm *', 'ask')),
+    ],
+    [
+      OPENCODE,
+      after(rule('shell', 'git push', 'allow'), rule('shell', 'git pushes *', 'deny')),
+      'approval/auto-approved 1:46 warning',
+      after(rule('shell', 'git push', 'allow'), rule('shell', 'git push *', 'deny')),
+    ],
+    ['.roomodes', mode('Hi\u{e0068}'), 'scope/hidden-text 5:28 error', mode('Hi')],
+    ['openclaw.json', docker('off'), 'scope/ignored-setting 1:107 warning', docker('non-main')],
+    // The main session is outside of the sandbox, and those who write alone to the agent are in it.
+    ['openclaw.json', channel('non-main'), 'approval/auto-approved 1:40 warning', channel('all')],
+    [
+      '.config/goose/permission.yaml',
+      goose('developer__analyze'),
+      'scope/wildcard 2:18 error',
+      goose('developer__shell'),
+    ],
+    ['.crush/crush.json', oauth(JWT), 'mcp/literal-secret 1:49 error', oauth('')],
+    ['.claude.json', account(JWT), 'mcp/literal-secret 1:32 error', account('')],
+    ['.codex/config.toml', reviewer('auto_review'), 'approval/auto-approved 2:22 warning', reviewer('user')],
+    [
+      'gemini-extension.json',
+      extension({}),
+      'scope/unrestricted-server 1:61 warning',
+      extension({ includeTools: ['get_issue'] }),
+    ],
   ];
   it.each(rows)('%s: %j is reported', async (...row) => check(row));
+
+  it.each<[string, string, object]>([
+    ['nothing of edits', 'error', {}],
+    ['a question for each', 'warning', { edit: 'ask' }],
+    ['a question for each by pattern', 'warning', { edit: { '*': 'ask' } }],
+    ['none for any', 'error', { edit: 'allow' }],
+  ])('of opencode open the machine as far as edits do: %s', async (_, severity, more) => {
+    const permission = { external_directory: 'allow', ...more };
+    expect(
+      (await found({ [OPENCODE]: textOf({ permission }) }, true)).filter((one) =>
+        one.startsWith('scope/filesystem'),
+      ),
+    ).toEqual([`scope/filesystem-root 1:37 ${severity}`]);
+    const list = Object.keys(more).map(() => rule('edit', '*', severity === 'warning' ? 'ask' : 'allow'));
+    expect(
+      (await found({ [OPENCODE]: textOf(after(beside('*', 'allow'), ...list)) }, true)).filter((one) =>
+        one.startsWith('scope/filesystem'),
+      ),
+    ).toEqual([`scope/filesystem-root 1:59 ${severity}`]);
+  });
+
+  it('name the tools of Foundry by their kinds', async () => {
+    const kinds = ['openapi', 'custom', 'web_search', 'file_search'];
+    const tools = kinds.map((kind) => `  - kind: ${kind}\n    name: create_refund\n`).join('');
+    const { systems } = await lintFiles({
+      'a.agent.yaml': `kind: Prompt\nname: a\ninstructions: Help.\ntools:\n${tools}`,
+    });
+    expect(
+      systems.flatMap(({ agents, unresolved }) => [
+        ...agents.flatMap((agent) =>
+          agent.tools.map(({ name, kind, approval }) => `${name} ${kind} ${approval.state}`),
+        ),
+        ...unresolved.map(({ what }) => what),
+      ]),
+    ).toEqual([
+      'create_refund other inexpressible',
+      'create_refund other inexpressible',
+      'create_refund web_search inexpressible',
+      'create_refund file_search inexpressible',
+    ]);
+  });
 });

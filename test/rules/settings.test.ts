@@ -212,7 +212,7 @@ describe('restrictions that a client never applies', () => {
 describe('files in which nothing is applied, and variables of a workflow', () => {
   it.each([
     ['deny', ['.kiro/settings/permissions.yaml:4:5 warning']],
-    ['allow', []],
+    ['allow', ['.kiro/settings/permissions.yaml:4:5 info']],
   ])('a rule of Kiro that says %s', async (effect, expected) => {
     const text = `rules:\n  - capability: shell\n    match: [rm]\n    effect: ${effect}\n`;
     expect(await reported({ '.kiro/settings/permissions.yaml': text }, 'scope/ignored-setting')).toEqual(

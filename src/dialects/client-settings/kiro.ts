@@ -105,5 +105,13 @@ export const KIRO_PERMISSIONS: ClientProfile = {
       only: 'in the files of a person (`~/.kiro/settings/permissions.yaml`)',
       edit: 'Decide who needs the rule, and move it to `~/.kiro/settings/permissions.yaml` of each person.',
     },
+    {
+      at: ['rules', '*', 'effect'],
+      values: ['allow'],
+      isOnce: true,
+      level: 'info',
+      only: 'in the files of a person (`~/.kiro/settings/permissions.yaml`)',
+      edit: 'Decide who needs the rule, and move it to `~/.kiro/settings/permissions.yaml` of that person, or remove it.',
+    },
   ],
 };

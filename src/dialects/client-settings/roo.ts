@@ -9,7 +9,13 @@ export const ROO: ClientProfile = {
   noPlace: 'a mode of Roo Code has no place for it',
   asker: 'Roo Code',
   agent: 'settings',
-  agents: { at: [['customModes']], named: 'slug', model: ['model'], instructions: ['roleDefinition'] },
+  agents: {
+    at: [['customModes']],
+    named: 'slug',
+    model: ['model'],
+    instructions: ['roleDefinition'],
+    further: ['customInstructions'],
+  },
   tools: { shell: ['command'], edit: ['edit'], read: ['read', 'browser'], own: ['modes'] },
   lists: [
     {

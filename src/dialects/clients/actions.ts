@@ -16,9 +16,17 @@ interface Reading {
   client: Client;
   agent: Agent;
   unresolved: Unresolved[];
+  /** Edits are stated to require approval. */
+  isAsked: boolean;
 }
 
-/** Earlier rules for whole tools, so many of which are compared with later ones. */
+/** What a rule decides, so that those after it do not. */
+interface Decided {
+  tool: string;
+  pattern: string;
+}
+
+/** Rules that decide, so many of which are compared with the others. */
 const MOST_COMPARED = 200;
 
 /** Reads a list of rules, of which the first or the last that fits decides: what such a one is for in full, the others are not. */
@@ -29,19 +37,31 @@ export function readActions(
   agent: Agent,
   unresolved: Unresolved[],
 ): void {
-  const whole = rules.off ? textsOf(nodeAt(root, rules.off)).slice(0, MOST_COMPARED) : [];
+  const before: Decided[] = rules.off
+    ? textsOf(nodeAt(root, rules.off))
+        .slice(0, MOST_COMPARED)
+        .map((tool) => ({ tool, pattern: '*' }))
+    : [];
   const stated = firstAt(root, rules.at)?.items() ?? [];
-  for (const rule of rules.lastWins ? [...stated].reverse() : stated) {
+  const deciding = (rules.lastWins ? [...stated].reverse() : stated).flatMap((rule) => {
     const tool = stringOf(rule.get(rules.tool));
     const action = stringOf(rule.get(rules.action));
-    if (tool === undefined || action === undefined || whole.some((one) => fits(one, tool))) continue;
-    readRule({ rules, client, agent, unresolved }, rule, tool, action);
-    if (whole.length < MOST_COMPARED && !isNarrow(rule, rules)) whole.push(tool);
-  }
+    const isPart = isNarrow(rule, rules);
+    const pattern = isPart ? stringOf(nodeAt(rule, rules.command)) : '*';
+    if (tool === undefined || action === undefined) return [];
+    if (before.some((one) => fits(one.tool, tool) && fitsCommand(one.pattern, pattern))) return [];
+    if (before.length < MOST_COMPARED && pattern !== undefined && (!isPart || rules.lastWins))
+      before.push({ tool, pattern });
+    return [{ rule, tool, action, isPart }];
+  });
+  const edits = deciding.find(({ tool, isPart }) => client.kindOf(tool) === 'edit' && !isPart);
+  const isAsked = edits !== undefined && edits.action !== rules.allow;
+  for (const { rule, tool, action } of deciding)
+    readRule({ rules, client, agent, unresolved, isAsked }, rule, tool, action);
 }
 
 function readRule(reading: Reading, rule: SyntaxNode, name: string, action: string): void {
-  const { rules, client, agent, unresolved } = reading;
+  const { rules, client, agent, unresolved, isAsked } = reading;
   const { setting } = rules;
   const at = rule.get(rules.tool)?.at() ?? rule.at();
   if (action === rules.deny) return;
@@ -54,7 +74,7 @@ function readRule(reading: Reading, rule: SyntaxNode, name: string, action: stri
     if (action === rules.allow)
       agent.folders = [
         ...(agent.folders ?? []),
-        besideProject(folder, (nodeAt(rule, rules.command) ?? rule).at()),
+        besideProject(folder, (nodeAt(rule, rules.command) ?? rule).at(), isAsked),
       ];
     return;
   }
@@ -112,6 +132,12 @@ const remedyFor = ({ action, ask, follows }: ActionsProfile, rule: SyntaxNode) =
     () => rule.get(action)?.edit()?.replace(ask),
     follows,
   );
+
+/** Whether a pattern fits whatever another does: one that ends in a star after a space fits the bare command, too. */
+const fitsCommand = (pattern: string, other: string | undefined): boolean =>
+  pattern === '*' ||
+  (other !== undefined &&
+    (fits(pattern, other) || (pattern.endsWith(' *') && pattern.slice(0, -2) === other)));
 
 /** Whether a pattern of names with stars fits whatever a name or a pattern does. */
 function fits(pattern: string, name: string): boolean {

@@ -26,7 +26,8 @@ export interface ClientProfile {
   /** Settings beside a document that count for it as well: `settings` is their path, as a replacement of the match. */
   below?: { of: RegExp; settings: string };
   /** Maps of further agents by name, or lists of them with the key `named`; each may have lists of its own. */
-  agents?: { at: readonly Path[]; model: Path; instructions: Path; named?: string };
+  /** `further`: a second text that follows the instructions. */
+  agents?: { at: readonly Path[]; model: Path; instructions: Path; further?: Path; named?: string };
   tools: BuiltInTools;
   /** Letter case does not count in names of tools. */
   ignoreCase?: true;

@@ -5,6 +5,7 @@ import {
   type Environment,
   editRemedy,
   type IgnoredSetting,
+  type Instructions,
   type Opening,
   type Unresolved,
 } from '../../model/index.js';
@@ -57,6 +58,8 @@ export function readClient(
       instructions: named && nodeAt(node, named.instructions),
     };
     const agent = describedAgent(bareAgent(name, node, noPlace), keys);
+    const further = named?.further && readInstructions(nodeAt(node, named.further));
+    if (further) agent.instructions = agent.instructions ? joined(agent.instructions, further) : further;
     readApprovals(node, client, agent, unresolved);
     agents.push(agent);
   }
@@ -69,6 +72,19 @@ export function readClient(
   readRest(root, profile, system);
   return system;
 }
+
+/** Two texts that a model reads one after the other; what begins in one is there. */
+const joined = (first: Instructions, second: Instructions): Instructions => {
+  const length = first.text.length + 1;
+  return {
+    ...first,
+    text: `${first.text}\n${second.text}`,
+    within: (start, end) =>
+      start < length
+        ? first.within(start, Math.min(end, length - 1))
+        : second.within(start - length, end - length),
+  };
+};
 
 /** Reads settings that are about no tool: where requests go, what starts by itself, what has no effect. */
 function readSettings(

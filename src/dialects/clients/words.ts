@@ -32,7 +32,7 @@ export function readWords(root: SyntaxNode, words: WordsProfile, { kindOf }: Cli
   const map = firstAt(root, words.at);
   const reading: Reading = { words, kindOf, agent };
   for (const name of map?.keys() ?? []) {
-    if (name === words.folders) addFolders(map?.get(name), agent);
+    if (name === words.folders) addFolders(map?.get(name), agent, asksForEdits(map, kindOf));
     // A tool that is switched off is not there.
     if (nodeAt(root, words.off)?.get(name)?.scalar === false || words.own.includes(name)) continue;
     const entry = map?.get(name);
@@ -43,8 +43,17 @@ export function readWords(root: SyntaxNode, words: WordsProfile, { kindOf }: Cli
   }
 }
 
+/** Whether a map states that edits require approval, or that there are none: the default of the client is not stated. */
+function asksForEdits(map: SyntaxNode | undefined, kindOf: Client['kindOf']): boolean {
+  const stated = (map?.keys() ?? []).flatMap((name) => {
+    const entry = kindOf(name) === 'edit' ? map?.get(name) : undefined;
+    return stringOf(entry) ?? stringOf(entry?.get('*')) ?? [];
+  });
+  return stated.length > 0 && !stated.includes('allow');
+}
+
 /** Folders outside of the project that need no approval: all of them by a word, or by pattern, of which the last that fits decides. */
-function addFolders(node: SyntaxNode | undefined, agent: Agent): void {
+function addFolders(node: SyntaxNode | undefined, agent: Agent, isAsked: boolean): void {
   if (node === undefined) return;
   const patterns = node.keys();
   const isCompared = patterns.length ** 2 <= MOST_COMPARED;
@@ -55,18 +64,18 @@ function addFolders(node: SyntaxNode | undefined, agent: Agent): void {
   );
   const folders = allowed.flatMap((value) => {
     const at = node.get(value)?.at('key');
-    return at ? [besideProject(value, at)] : [];
+    return at ? [besideProject(value, at, isAsked)] : [];
   });
-  if (stringOf(node) === 'allow') folders.push(besideProject('*', node.at()));
+  if (stringOf(node) === 'allow') folders.push(besideProject('*', node.at(), isAsked));
   if (folders.length > 0) agent.folders = [...(agent.folders ?? []), ...folders];
 }
 
-/** A folder outside of the project whose question is answered; edits there require approval as elsewhere. */
-export const besideProject = (value: string, at: Place): Scope => ({
+/** A folder outside of the project whose question is answered. `isAsked`: edits are stated to require approval. */
+export const besideProject = (value: string, at: Place, isAsked: boolean): Scope => ({
   value,
   at,
   isBeside: true,
-  isAsked: true,
+  ...(isAsked && { isAsked }),
 });
 
 function addTool(reading: Reading, name: string, word: string, node: SyntaxNode, path: string): void {

@@ -218,13 +218,13 @@ describe('the sandbox of a run', () => {
     ['', []],
     ['{ enabled: false }', []],
     ['{ enabled: true, autoAllowBashIfSandboxed: false }', []],
-    ['{ enabled: true }', ["warning approval/auto-approved at tools: ['Bash'],"]],
+    ['{ enabled: true }', []],
     [
       '{ enabled: true, autoAllowBashIfSandboxed: true }',
       ['warning approval/auto-approved at sandbox: { enabled: true, autoAllowBashIfSandboxed: true },'],
     ],
     ['{ autoAllowBashIfSandboxed: true }', []],
-  ])('lets commands run without approval by its default: %s', async (sandbox, expected) => {
+  ])('lets commands run without approval where it states so: %s', async (sandbox, expected) => {
     expect(await read(shell(sandbox))).toEqual(expected);
   });
 
@@ -240,7 +240,10 @@ describe('the sandbox of a run', () => {
   });
 
   it('has the same keys in Python, with its own values', async () => {
-    const text = python(DEFAULT.py, 'sandbox={"enabled": True}').replace('tools=[]', 'tools=["Bash"]');
+    const text = python(DEFAULT.py, 'sandbox={"enabled": True, "autoAllowBashIfSandboxed": True}').replace(
+      'tools=[]',
+      'tools=["Bash"]',
+    );
     const { findings } = await lintFiles({ 'agent.py': text });
     expect(
       findings.filter(({ rule }) => rule === 'approval/auto-approved').map(({ remediation }) => remediation),

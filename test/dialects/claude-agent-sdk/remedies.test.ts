@@ -102,14 +102,20 @@ describe('the fix of a finding', () => {
     [
       'a sandbox that lets commands run',
       'ts',
-      ts('sandbox: { enabled: true }').replace('tools: []', "tools: ['Bash']"),
+      ts('sandbox: { enabled: true, autoAllowBashIfSandboxed: true }').replace(
+        'tools: []',
+        "tools: ['Bash']",
+      ),
       'approval/auto-approved',
       'Set `autoAllowBashIfSandboxed` of `sandbox` to false: ',
     ],
     [
       'a sandbox that lets commands run',
       'py',
-      py('sandbox={"enabled": True}').replace('tools=[],', 'tools=["Bash"],'),
+      py('sandbox={"enabled": True, "autoAllowBashIfSandboxed": True}').replace(
+        'tools=[],',
+        'tools=["Bash"],',
+      ),
       'approval/auto-approved',
       'Set `autoAllowBashIfSandboxed` of `sandbox` to False: ',
     ],

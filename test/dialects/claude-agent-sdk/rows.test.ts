@@ -444,7 +444,7 @@ describe('the sandbox of a run in Python', () => {
 
   it.each([
     ['{"enabled": False}', DEFAULT.py, []],
-    ['{"enabled": True}', DEFAULT.py, ['warning']],
+    ['{"enabled": True}', DEFAULT.py, []],
     ['{"enabled": True, "autoAllowBashIfSandboxed": True}', DEFAULT.py, ['warning']],
     ['{"enabled": True, "autoAllowBashIfSandboxed": False}', DEFAULT.py, []],
     ['{"autoAllowBashIfSandboxed": True}', DEFAULT.py, []],
