@@ -125,6 +125,16 @@ describe('settings that bound a client', () => {
       'scope/filesystem-root warning',
       { enableSharedBuildCache: false },
     ],
+    ...[
+      { excludeTools: ['run_shell_command'] },
+      { contextFileName: 'A.md' },
+      { settings: [{ name: 'Key', envVar: 'A_KEY', sensitive: true }] },
+    ].map((more): [string, object, string, object] => [
+      'gemini-extension.json',
+      { mcpServers: { github: { command: 'npx', args: ['-y', 'github-mcp@1.0.0'] } } },
+      'scope/unrestricted-server warning',
+      { name: 'a', version: '1', ...more },
+    ]),
   ])('take nothing from what is reported: %s with %j', async (file, reported, what, bound) => {
     const lint = async (settings: object) =>
       (await found({ [file]: textOf(settings) }, true)).map((one) => one.replace(/ \d+:\d+/, ''));
@@ -180,7 +190,7 @@ describe('settings one parameter apart', () => {
     permissions: [{ action, resource, effect }],
   });
   const beside = (resource: string, effect: string) => rule('external_directory', resource, effect);
-  const after = (...lists: ReturnType<typeof rule>[]) => ({
+  const inOrder = (...lists: ReturnType<typeof rule>[]) => ({
     permissions: lists.flatMap(({ permissions }) => permissions),
   });
   const mode = (text: string) =>
@@ -219,27 +229,27 @@ describe('settings one parameter apart', () => {
     // A star fits slashes, too, and the last rule that fits decides.
     [
       OPENCODE,
-      after(beside('/srv/a/b/**', 'allow'), beside('/opt/*', 'deny')),
+      inOrder(beside('/srv/a/b/**', 'allow'), beside('/opt/*', 'deny')),
       'scope/filesystem-root 1:59 warning',
-      after(beside('/srv/a/b/**', 'allow'), beside('/srv/*', 'deny')),
+      inOrder(beside('/srv/a/b/**', 'allow'), beside('/srv/*', 'deny')),
     ],
     [
       OPENCODE,
-      after(rule('shell', 'rm *', 'allow'), rule('shell', 'rm /opt/*', 'deny')),
+      inOrder(rule('shell', 'rm *', 'allow'), rule('shell', 'rm /opt/*', 'deny')),
       'approval/auto-approved 1:46 error',
-      after(rule('shell', 'rm *', 'allow'), rule('shell', 'rm *', 'deny')),
+      inOrder(rule('shell', 'rm *', 'allow'), rule('shell', 'rm *', 'deny')),
     ],
     [
       OPENCODE,
-      after(rule('shell', 'rm *', 'deny'), rule('shell', 'rm *', 'allow')),
+      inOrder(rule('shell', 'rm *', 'deny'), rule('shell', 'rm *', 'allow')),
       'approval/auto-approved 1:99 error',
-      after(rule('shell', 'rm *', 'allow'), rule('shell', 'rm *', 'ask')),
+      inOrder(rule('shell', 'rm *', 'allow'), rule('shell', 'rm *', 'ask')),
     ],
     [
       OPENCODE,
-      after(rule('shell', 'git push', 'allow'), rule('shell', 'git pushes *', 'deny')),
+      inOrder(rule('shell', 'git push', 'allow'), rule('shell', 'git pushes *', 'deny')),
       'approval/auto-approved 1:46 warning',
-      after(rule('shell', 'git push', 'allow'), rule('shell', 'git push *', 'deny')),
+      inOrder(rule('shell', 'git push', 'allow'), rule('shell', 'git push *', 'deny')),
     ],
     ['.roomodes', mode('Hi\u{e0068}'), 'scope/hidden-text 5:28 error', mode('Hi')],
     ['openclaw.json', docker('off'), 'scope/ignored-setting 1:107 warning', docker('non-main')],
@@ -277,7 +287,7 @@ describe('settings one parameter apart', () => {
     ).toEqual([`scope/filesystem-root 1:37 ${severity}`]);
     const list = Object.keys(more).map(() => rule('edit', '*', severity === 'warning' ? 'ask' : 'allow'));
     expect(
-      (await found({ [OPENCODE]: textOf(after(beside('*', 'allow'), ...list)) }, true)).filter((one) =>
+      (await found({ [OPENCODE]: textOf(inOrder(beside('*', 'allow'), ...list)) }, true)).filter((one) =>
         one.startsWith('scope/filesystem'),
       ),
     ).toEqual([`scope/filesystem-root 1:59 ${severity}`]);
