@@ -17,7 +17,7 @@ import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { testedOnce } from './deciders/unset.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
-import { answeredBySent, isDecided, openGate, readGate } from './gates.js';
+import { answeredBySent, isDecided, openGate, readGate, toolNamed } from './gates.js';
 import { exportOf } from './origins.js';
 import { movedTo, pathName, placed } from './places.js';
 
@@ -164,19 +164,26 @@ export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readon
   const { gate } = profile.runs.fields;
   if (gate === undefined) return;
   const stated = runs.length > 0 ? runs.map((run) => run.asks ?? asks) : [asks];
-  const gates = stated.map((node) => readGate(node, gate, profile.framework));
-  const [first] = gates;
-  const bare = runs[gates.findIndex(({ state }) => state === 'absent')];
-  if (!first || gates.every(({ state }) => state === 'absent')) return;
-  const why = `a run of \`${agent.name}\` states no \`${gate}\``;
-  const approval: Evidence<Approval> = bare
-    ? { state: 'absent', at: bare.at, why }
-    : (gates.find(({ state }) => state === 'undecidable') ?? first);
+  const gateFor = (name?: string): Evidence<Approval> | undefined => {
+    const named = name === undefined ? undefined : toolNamed(name, profile);
+    const gates = stated.map((node) => readGate(node, gate, profile.framework, named));
+    const place = gates.findIndex(({ state }) => state === 'absent');
+    const bare = runs[place];
+    if (gates.every(({ state }) => state === 'absent')) return undefined;
+    if (!bare) return gates.find(({ state }) => state !== 'shown') ?? gates[0];
+    const why = stated[place]
+      ? `a run of \`${agent.name}\` asks nobody about it in \`${gate}\``
+      : `a run of \`${agent.name}\` states no \`${gate}\``;
+    return { state: 'absent', at: bare.at, why };
+  };
+  const ofAll = gateFor();
+  if (!ofAll) return;
   for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)])
     if (tool.kind !== 'agent' && tool.approval.state === 'absent' && !isDecided(tool.approval))
-      tool.approval = approval;
-  for (const server of bare ? [] : agent.mcpServers)
-    if (server.toolGate?.approval.state === 'absent') server.toolGate = { ...server.toolGate, approval };
+      tool.approval = gateFor(tool.name) ?? tool.approval;
+  for (const server of ofAll.state === 'absent' ? [] : agent.mcpServers)
+    if (server.toolGate?.approval.state === 'absent')
+      server.toolGate = { ...server.toolGate, approval: ofAll };
 }
 
 /** The gate of a tool in a run that replaces the map of its agent. */

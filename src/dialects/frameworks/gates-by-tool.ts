@@ -18,7 +18,7 @@ import { type Known, type KnownTerms, valueWhere } from './deciders/known-values
 import { sentBy } from './deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
-import { answeredBySent } from './gates.js';
+import { answeredBySent, toolNamed } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
 import { movedTo } from './places.js';
@@ -196,19 +196,6 @@ const openGate = (node: CodeSyntaxNode, { option: name }: ToolGates): Evidence<A
   at: node.written(),
   why: `\`${name}\` turns approval off`,
 });
-
-/** What is known where a function is asked about one tool: the member of its argument that is the name of the tool. */
-const toolNamed =
-  (name: string, { answers }: Profile): Given =>
-  (term) => {
-    const isName =
-      (term.kind === 'member' && answers.names.includes(term.property) && isOfParameter(term.object)) ||
-      (term.kind === 'parameter' && answers.names.includes(term.name));
-    return isName ? name : undefined;
-  };
-
-const isOfParameter = (term: Term): boolean =>
-  term.kind === 'member' ? isOfParameter(term.object) : term.kind === 'parameter';
 
 /**
  * What one entry, or a function, states. `named`: what is known of the arguments of the function. `tool`: the value is that

@@ -2,6 +2,7 @@ import { parameterVersion } from '../../facts/sdk-versions.js';
 import {
   type Approval,
   type ApprovalTest,
+  codeSpan,
   type Evidence,
   editRemedy,
   type Place,
@@ -11,6 +12,7 @@ import {
 import {
   type CodeSyntaxNode,
   dependsOn,
+  type Given,
   type Offsets,
   resultIs,
   type Step,
@@ -26,6 +28,7 @@ import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { asksSomebody } from './deciders/deciders.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy, validates } from './deciders/sent.js';
+import { settingWithin } from './deciders/unset.js';
 import type { Framework, Profile } from './framework.js';
 import { movedTo } from './places.js';
 
@@ -47,6 +50,7 @@ export function readGate(
   node: CodeSyntaxNode | undefined,
   option: string,
   framework: Framework,
+  named?: Given,
 ): Evidence<Approval> {
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
   const at = node.written();
@@ -57,12 +61,28 @@ export function readGate(
     return gate;
   }
   if (node.reference?.kind === 'function') {
+    // For this tool it may always return the same.
+    const [on, off] = named ? [true, false].map((one) => resultIs(node, one, named)) : [];
+    if (on === 'always' || off === 'always') return fixedGate(on === 'always', option, at);
     const stated = `${option}: a function decides`;
     const value = { by: 'conditional', stated, interrupts: true } as const;
     return switchedByClient({ state: 'shown', value, at }, node, option, framework);
   }
   return openGate(node, option, framework);
 }
+
+/** What is known where a function is asked about one tool: the member of its argument that is the name of the tool. */
+export const toolNamed =
+  (name: string, { answers }: Pick<Profile, 'answers'>): Given =>
+  (term) => {
+    const isName =
+      (term.kind === 'member' && answers.names.includes(term.property) && isWithinParameter(term.object)) ||
+      (term.kind === 'parameter' && answers.names.includes(term.name));
+    return isName ? name : undefined;
+  };
+
+const isWithinParameter = (term: Term): boolean =>
+  term.kind === 'member' ? isWithinParameter(term.object) : term.kind === 'parameter';
 
 /** Gates that a function decides, which always returns the same. */
 const decided = new WeakSet<Evidence<Approval>>();
@@ -91,7 +111,9 @@ export function openGate(node: CodeSyntaxNode, option: string, framework: Framew
     return { state: 'shown', value, at };
   }
   if (set) return offGate(set.setting, at);
-  return switchedByClient(computed(node), node, option, framework);
+  const setting = settingWithin(termOf(node));
+  const why = setting && `${codeSpan(setting.name)} may switch it off`;
+  return switchedByClient({ ...computed(node), ...(why ? { why } : {}) }, node, option, framework);
 }
 
 /**

@@ -101,6 +101,18 @@ const LC_TS_READS = `const result = await desk.invoke({ messages: [] }, { config
 console.log(result.__interrupt__);
 `;
 
+const mastra = ({ gate = 'true', read = MASTRA_READS, text = 'Help.' }: Parts = {}): string =>
+  `import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { z } from 'zod';
+const issueRefund = createTool({ id: 'issue-refund', description: 'Refunds', inputSchema: z.object({ charge: z.string() }), requireApproval: ${gate}, execute: ${PAY} });
+const desk = new Agent({ id: 'desk', name: 'Desk', instructions: '${text}', model: 'm', tools: { issueRefund } });
+${read}`;
+const mastraReads = (options = '', then = 'console.log(part)'): string =>
+  `for await (const part of (await desk.stream('x'${options})).fullStream) if (part.type === 'tool-call-approval') ${then};
+`;
+const MASTRA_READS = mastraReads();
+
 const deepPy = (more: string): string => `import requests
 from deepagents import create_deep_agent
 from langgraph.checkpoint.memory import InMemorySaver
@@ -144,6 +156,13 @@ describe('a gate that nobody can answer', () => {
       langchainTs(),
     ],
     [
+      'Mastra: the requests are read nowhere',
+      'a.ts',
+      mastra({ read: "console.log((await desk.generate('x')).text);\n" }),
+      UNREAD,
+      mastra(),
+    ],
+    [
       'LangChain in Python: no checkpointer',
       'a.py',
       langchainPy().replace(', checkpointer=InMemorySaver()', ''),
@@ -180,6 +199,7 @@ describe('a gate that nobody can answer', () => {
     ['Pydantic AI', 'a.py', pydantic({ read: '' }), pydantic()],
     ['LangChain in Python', 'a.py', langchainPy({ read: '' }), langchainPy()],
     ['LangChain in TypeScript', 'a.ts', langchainTs({ read: 'export { desk };\n' }), langchainTs()],
+    ['Mastra', 'a.ts', mastra({ read: 'export { desk };\n' }), mastra()],
   ])('is not assessed where no run is seen: %s', async (_, file, unseen, seen) => {
     expect(await found(file, unseen)).toEqual(['? approval/unanswered']);
     expect(await found(file, seen)).toEqual([]);
@@ -362,6 +382,20 @@ describe('a gate that the environment switches off', () => {
     ['the AI SDK', 'a.ts', aiSdk({ gate: OFF }), MISSING, aiSdk({ gate: ON })],
     ['the Agents SDK for TypeScript', 'a.ts', agentsTs({ gate: OFF }), MISSING, agentsTs({ gate: ON })],
     ['LangChain in TypeScript', 'a.ts', langchainTs({ gate: OFF }), MISSING, langchainTs({ gate: ON })],
+    ['Mastra', 'a.ts', mastra({ gate: OFF }), MISSING, mastra({ gate: ON })],
+    [
+      'Mastra, a variable that `DEBUG` of the program changes',
+      'a.ts',
+      mastra({ gate: 'gate' }).replace(
+        'const issue',
+        'const DEBUG = true;\nlet gate = true;\nif (DEBUG) gate = false;\nconst issue',
+      ),
+      MISSING,
+      mastra({ gate: 'gate' }).replace(
+        'const issue',
+        'const DEBUG = false;\nlet gate = true;\nif (DEBUG) gate = false;\nconst issue',
+      ),
+    ],
     [
       'the Agents SDK for Python',
       'a.py',
@@ -384,6 +418,61 @@ describe('a gate that the environment switches off', () => {
       langchainPy({ gate: 'not AUTO', more: auto('0') }),
     ],
   ])('is none where it is off by default: %s', async (...row) => both(row));
+
+  const STAGE = "process.env.NODE_ENV !== 'production'";
+  it.each([
+    ['the AI SDK', 'refund', aiSdk],
+    ['the Agents SDK for TypeScript', 'issue_refund', agentsTs],
+    ['LangChain in TypeScript', 'issue_refund', langchainTs],
+    ['Mastra', 'issueRefund', mastra],
+  ])(
+    'is not assessed, with the reason, where the stage of a deployment decides: %s',
+    async (_, name, program) => {
+      const { findings, notAssessed } = await lintFiles({ 'a.ts': program({ gate: STAGE }) });
+      expect(findings.filter(({ rule }) => rule === 'approval/missing')).toEqual([]);
+      expect(notAssessed.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
+        `approval/missing Whether a person approves \`${name}\`, which pays out money: \`NODE_ENV\` may switch it off.`,
+      ]);
+      expect(await found('a.ts', program({ gate: STAGE.replace('!==', '===') }))).toEqual(MISSING);
+    },
+  );
+});
+
+describe('a predicate that decides which calls are asked about', () => {
+  const MISSING = ['error approval/missing'];
+  it.each<Row>([
+    [
+      'the AI SDK',
+      'a.ts',
+      aiSdk({ gate: '() => false' }),
+      MISSING,
+      aiSdk({ gate: "({ charge }) => charge !== 'test'" }),
+    ],
+    [
+      'the Agents SDK for TypeScript',
+      'a.ts',
+      agentsTs({ gate: 'async () => false' }),
+      MISSING,
+      agentsTs({ gate: "async (_context, { charge }) => charge !== 'test'" }),
+    ],
+    [
+      'the Agents SDK for Python',
+      'a.py',
+      agentsPy({ gate: 'asks', more: 'async def asks(context, args, call):\n    return False' }),
+      MISSING,
+      agentsPy({
+        gate: 'asks',
+        more: 'async def asks(context, args, call):\n    return args["amount"] > 1000',
+      }),
+    ],
+    [
+      'Mastra',
+      'a.ts',
+      mastra({ gate: '() => false' }),
+      MISSING,
+      mastra({ gate: "({ charge }) => charge !== 'test'" }),
+    ],
+  ])('gates nothing where it never asks: %s', async (...row) => both(row));
 });
 
 describe('a tool that asks in its body', () => {
@@ -487,6 +576,7 @@ describe('instructions that require approval', () => {
     ],
     ['LangChain in Python', 'a.py', langchainPy({ gate: 'False', text }), langchainPy({ text })],
     ['LangChain in TypeScript', 'a.ts', langchainTs({ gate: 'false', text }), langchainTs({ text })],
+    ['Mastra', 'a.ts', mastra({ gate: 'false', text }), mastra({ text })],
   ])('are no gate: %s', async (_, file, flawed, twin) => {
     expect(await sorted(file, flawed)).toEqual(PROSE);
     expect(await found(file, twin)).toEqual([]);
@@ -506,8 +596,31 @@ desk = Agent(name="Desk", tools=[bank])
 ${AGENTS_PY_READS}`;
   const map = (name: string): string =>
     aiSdk({ gate: 'undefined', more: `, toolApproval: { ${name}: 'user-approval' }` });
+  const ofRun = (test: string): string =>
+    mastra({ gate: 'undefined', read: mastraReads(`, { requireToolApproval: ({ toolName }) => ${test} }`) });
   it.each<Row>([
     ['the AI SDK', 'a.ts', map('refnd'), MISSING, map('refund')],
+    [
+      'Mastra, a function',
+      'a.ts',
+      ofRun("toolName === 'other'"),
+      MISSING,
+      ofRun("toolName === 'issueRefund'"),
+    ],
+    [
+      'Mastra, an exception',
+      'a.ts',
+      ofRun("toolName !== 'issueRefund'"),
+      MISSING,
+      ofRun("toolName !== 'other'"),
+    ],
+    [
+      'Mastra, the id of the tool',
+      'a.ts',
+      ofRun("toolName === 'issue-refund'"),
+      MISSING,
+      ofRun("toolName === 'issueRefund'"),
+    ],
     [
       'LangChain in TypeScript',
       'a.ts',
@@ -567,6 +680,18 @@ console.log((await run(desk, 'x')).finalOutput);
       hostedTs('true'),
       AUTO,
       hostedTs("(await lines.question('Run it? ')) === 'y'"),
+    ],
+    [
+      'approveToolCall of Mastra',
+      'a.ts',
+      mastra({ read: mastraReads('', 'await desk.approveToolCall({ runId: part.runId })') }),
+      AUTO,
+      mastra({
+        read: mastraReads(
+          '',
+          "if (window.confirm('Run it?')) await desk.approveToolCall({ runId: part.runId })",
+        ),
+      }),
     ],
   ])('is no person where it always approves: %s', async (...row) => both(row));
 });
