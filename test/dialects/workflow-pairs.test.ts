@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lintFiles } from '../rules/lint-files.js';
 import { AGENTIC, type FilePair, GITLAB, SCRIPTS } from './agentic-pairs.js';
+import { found, levels } from './workflow-findings.js';
 import { PAIRS } from './workflow-pairs.js';
 import stated from './workflow-pairs.json' with { type: 'json' };
 import { textsOf } from './workflow-rows.js';
@@ -14,16 +14,6 @@ const WORKFLOWS = PAIRS.map((pair): FilePair => {
   return { ...pair, files: { [FILE]: shape, ...beside }, twin: { [FILE]: twin, ...twinBeside } };
 });
 const ALL = [...WORKFLOWS, ...AGENTIC, ...GITLAB, ...SCRIPTS];
-
-/** The findings of every rule: `line:column severity rule message`, with the file where it is not the first. */
-const found = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
-  (await lintFiles({ ...files })).findings.map(
-    ({ file, range: { start }, severity, rule, message }) =>
-      `${file === Object.keys(files)[0] ? '' : `${file}:`}${start.line}:${start.column} ${severity} ${rule} ${message}`,
-  );
-
-const levels = (findings: readonly string[] = []): string[] =>
-  findings.map((one) => one.split(' ').slice(1, 3).join(' ')).sort();
 
 describe('a part of a workflow that starts an agent', () => {
   it.each(ALL)('has its level, and its twin has its own: $row', async ({ row, files, twin, ...pair }) => {

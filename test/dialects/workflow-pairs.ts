@@ -5,8 +5,6 @@ import { BASE, CLAUDE, CODEX, GEMINI, OPENED, type StepParts } from './workflow-
 export interface Pair extends Row {
   /** What is reported for the shape, by level and rule. */
   found: readonly string[];
-  /** What is reported for the twin; left out: nothing. */
-  other?: readonly string[];
 }
 
 const [ERROR, WARNING, INFO] = ['error', 'warning', 'info'].map(

@@ -9,7 +9,17 @@ export interface Row {
   beside?: Readonly<Record<string, string>>;
   /** Other files beside the twin in place of those. */
   twinBeside?: Readonly<Record<string, string>>;
+  /** What other rules report of the shape, by level and rule; left out: nothing. */
+  also?: readonly string[];
+  /** What is reported of the twin; left out: nothing. */
+  other?: readonly string[];
 }
+
+const BYPASS = 'warning approval/auto-approved';
+const APPROVED = 'error approval/auto-approved';
+const WILDCARD = 'error scope/wildcard';
+const IGNORED = 'info scope/ignored-setting';
+const KNOWN_BAD = 'error mcp/known-bad-version';
 
 export const textsOf = ({ shape, twin }: Row): [shape: string, twin: string] => [
   workflow(shape),
@@ -31,6 +41,16 @@ const core = (name: string): Readonly<Record<string, string>> => ({
   settings: `'{ "tools": { "core": ["${name}"] } }'`,
 });
 
+/** Programs that ask for nothing by themselves, or are given tools by name: no option of them is a bypass. */
+const WITHOUT_BYPASS = [
+  'npx',
+  'copilot -p "$P" --allow-tool',
+  'opencode',
+  'goose',
+  'crush',
+  'auggie',
+  'openhands',
+];
 const KIRO = '~/.kiro/settings/permissions.yaml';
 const LOAD = 'curl -s https://x.example.com/a.sh | sh';
 const settings = (value: object): Readonly<Record<string, string>> => ({
@@ -148,6 +168,8 @@ export const ROWS: readonly Row[] = [
     row: 'H4: before v1.0.30 a prompt lets bots in',
     shape: { uses: 'anthropics/claude-code-action@v1.0.29', with: tools('Bash(git push:*)') },
     twin: { uses: 'anthropics/claude-code-action@v1.0.30', with: tools('Bash(git push:*)') },
+    also: [KNOWN_BAD],
+    other: [KNOWN_BAD],
   },
   {
     row: 'H5: every user starts Codex',
@@ -303,6 +325,8 @@ export const ROWS: readonly Row[] = [
   },
   {
     row: 'H13: the action replaces all such files since v1.0.89',
+    also: [KNOWN_BAD],
+    other: [KNOWN_BAD],
     shape: {
       on: 'pull_request_target',
       before: [checkout(`ref: ${HEAD}`)],
@@ -701,6 +725,7 @@ export const ROWS: readonly Row[] = [
       row: `H22: \`${run}\``,
       shape: { run },
       twin: { on: '[push, schedule, workflow_dispatch]', run },
+      other: WITHOUT_BYPASS.some((one) => run.startsWith(one)) ? [] : [BYPASS],
     };
   }),
   ...(
@@ -745,6 +770,7 @@ export const ROWS: readonly Row[] = [
       shape: { run },
       twin: { run },
       beside: { [file]: within('gemini --yolo -p hi') },
+      also: [BYPASS],
       twinBeside: { [file]: within('echo "gemini --yolo -p hi"') },
     }),
   ),
@@ -909,6 +935,8 @@ jobs:
     shape: { uses: BASE, with: { prompt: 'Say.', settings: './ci/claude.json' } },
     twin: { uses: BASE, with: { prompt: 'Say.', settings: './ci/claude.json' } },
     beside: { 'ci/claude.json': '{ "permissions": { "allow": ["Bash"] } }' },
+    also: [WILDCARD],
+    other: [IGNORED],
     twinBeside: { 'ci/claude.json': '{ "permissions": { "allow": ["Bash"], "deny": ["Bash"] } }' },
   },
   ...(
@@ -917,12 +945,14 @@ jobs:
         'a tool',
         { permission: { bash: { 'git push *': 'allow' } } },
         { permission: { bash: 'deny', webfetch: 'deny' } },
+        [APPROVED],
       ],
-      ['all tools', { permission: 'allow' }, { permission: 'ask' }],
+      ['all tools', { permission: 'allow' }, { permission: 'ask' }, [APPROVED]],
       [
         'a command',
         { permission: { '*': 'deny', bash: { '*': 'ask', 'git push *': 'allow' } } },
         { permission: { '*': 'deny', bash: { 'git push *': 'allow', '*': 'ask' } } },
+        [APPROVED],
       ],
       ['requests', { permission: { bash: 'deny' } }, { permission: { bash: 'deny', webfetch: 'ask' } }],
       ['tools that are switched off', { tools: { edit: false } }, { tools: { '*': false } }],
@@ -930,6 +960,8 @@ jobs:
         'its agent',
         { permission: 'deny', agent: { build: { permission: { bash: 'allow' } } } },
         { permission: 'deny', agent: { other: { permission: { bash: 'allow' } } } },
+        [WILDCARD],
+        [WILDCARD],
       ],
       [
         'a list',
@@ -938,7 +970,9 @@ jobs:
       ],
     ] as const
   ).map(
-    ([what, settings, twin]): Row => ({
+    ([what, settings, twin, also = [], other = []]): Row => ({
+      also,
+      other,
       row: `1.2: the settings of opencode in the checkout say what it may do, by ${what}`,
       shape: { before: [checkout('')], run: 'opencode run "$P"' },
       twin: { before: [checkout('')], run: 'opencode run "$P"' },
@@ -979,21 +1013,24 @@ jobs:
   },
   ...(
     [
-      ['`permissions.allow`', { allow: ['Bash(git push:*)'] }, { allow: ['Bash(git status:*)'] }],
+      ['`permissions.allow`', { allow: ['Bash(git push:*)'] }, { allow: ['Bash(git status:*)'] }, []],
       [
         '`permissions.deny`',
         { allow: ['Bash(git push:*)'], deny: ['Read'] },
         { allow: ['Bash(git push:*)'], deny: ['Bash(git:*)'] },
+        [IGNORED],
       ],
-      ['`permissions.defaultMode`', { defaultMode: 'bypassPermissions' }, { defaultMode: 'plan' }],
+      ['`permissions.defaultMode`', { defaultMode: 'bypassPermissions' }, { defaultMode: 'plan' }, []],
     ] as const
-  ).flatMap(([what, permissions, other]): Row[] =>
+  ).flatMap(([what, permissions, twin, other]): Row[] =>
     [{ uses: BASE, with: READS }, { run: 'claude -p "$P"' }].map((step, index) => ({
       row: `1.2: ${what} of the project counts for ${index === 0 ? 'the action' : 'the program'} as well`,
       shape: { before: [checkout('')], ...step },
       twin: { before: [checkout('')], ...step },
       beside: { '.claude/settings.json': JSON.stringify({ permissions }) },
-      twinBeside: { '.claude/settings.json': JSON.stringify({ permissions: other }) },
+      twinBeside: { '.claude/settings.json': JSON.stringify({ permissions: twin }) },
+      also: [APPROVED],
+      other,
     })),
   ),
   ...(
@@ -1008,6 +1045,8 @@ jobs:
       shape: { before: [checkout('')], run: 'claude -p "$P"' },
       twin: { before, run },
       beside: { '.claude/settings.json': '{ "permissions": { "allow": ["Bash"] } }' },
+      also: [WILDCARD],
+      other: [WILDCARD],
     }),
   ),
   ...(
@@ -1022,6 +1061,7 @@ jobs:
       twin: { before: [checkout('')], run },
       beside: { [file]: '{ "permissions": { "allow": ["Bash"] } }' },
       twinBeside: { [file]: '{ "permissions": { "allow": ["Read"] } }' },
+      also: [WILDCARD],
     }),
   ),
   {
@@ -1031,6 +1071,7 @@ jobs:
   },
   {
     row: '1.2: settings of a person in the checkout are refused by those of the project',
+    also: [APPROVED],
     shape: { before: [checkout('')], run: 'claude -p "$P"' },
     twin: { before: [checkout('')], run: 'claude -p "$P"' },
     beside: { '.claude/settings.local.json': '{ "permissions": { "allow": ["Bash(git push:*)"] } }' },
@@ -1072,6 +1113,7 @@ jobs:
       shape: { before: [checkout('')], run },
       twin: { on: 'push', before: [checkout('')], run },
       beside: { [file]: JSON.stringify(settings) },
+      other: run.includes('--force') ? [BYPASS] : [],
     }),
   ),
   ...(
@@ -1230,6 +1272,7 @@ jobs:
       row: `1.1: \`${uses}\` for everybody`,
       shape: { on: '{ issues: { types: [reopened] } }', uses, with: shape },
       twin: twin ? { uses, with: twin } : { on: 'workflow_dispatch', uses, with: shape },
+      other: 'aider_args' in shape ? [BYPASS] : [],
     }),
   ),
   {
