@@ -293,6 +293,13 @@ describe('settings one parameter apart', () => {
     ).toEqual([`scope/filesystem-root 1:59 ${severity}`]);
   });
 
+  it('trust a server in settings of Gemini CLI, and not in an extension', async () => {
+    const pay = { command: 'pay-server', trust: true, includeTools: ['create_refund'] };
+    const text = textOf({ mcpServers: { pay } });
+    expect(await found({ [GEMINI]: text }, true)).toEqual(['approval/auto-approved 1:75 error']);
+    expect(await found({ 'gemini-extension.json': text }, true)).toEqual([]);
+  });
+
   it('name the tools of Foundry by their kinds', async () => {
     const kinds = ['openapi', 'custom', 'web_search', 'file_search'];
     const tools = kinds.map((kind) => `  - kind: ${kind}\n    name: create_refund\n`).join('');

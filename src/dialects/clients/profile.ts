@@ -398,6 +398,8 @@ export interface ServersProfile {
   allowKeys?: readonly string[];
   /** A list without an entry stands for every tool. */
   emptyMeansAll?: true;
+  /** The client applies no `trust` of a server. */
+  ignoresTrust?: true;
   /** Keys of an entry that list tools that are not offered, whatever the allow-list says. */
   excludeKeys?: readonly string[];
   /** Keys of an entry that list tools which run without approval. */

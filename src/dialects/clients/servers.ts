@@ -8,13 +8,14 @@ import { nodeAt, textsOf } from './settings.js';
 
 /** What a client says of servers in general. `gate`: that of a tool that no setting is about. */
 function serverFormat(profile: ServersProfile, gate: ToolGate): ServerFormat {
-  const { allowKeys = [], unaskedKeys, unstated, allowListEdit, emptyMeansAll } = profile;
+  const { allowKeys = [], unaskedKeys, unstated, allowListEdit, emptyMeansAll, ignoresTrust } = profile;
   return {
     allowKeys,
     unstated,
     gate,
     ...(unaskedKeys && { unaskedKeys }),
     ...(emptyMeansAll && { emptyMeansAll }),
+    ...(ignoresTrust && { ignoresTrust }),
     ...(allowListEdit !== undefined && {
       allowListEdit: (name: string) => allowListEdit.replaceAll('{name}', name),
     }),

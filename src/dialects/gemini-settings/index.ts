@@ -1,9 +1,16 @@
 import type { SyntaxNode } from '../../syntax/node.js';
 import { GEMINI } from '../clients/gemini.js';
+import type { ClientProfile } from '../clients/profile.js';
 import { readClient } from '../clients/read.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { GEMINI_EXTENSION } from '../servers/server-entries.js';
 
 const NAME = /(?:^|[/_])\.gemini(?:\/|__)settings\.json$/;
+
+const OF_EXTENSION: ClientProfile = {
+  ...GEMINI,
+  ...(GEMINI.servers && { servers: { ...GEMINI.servers, ignoresTrust: true } }),
+};
 
 /** Settings of Gemini CLI. */
 const geminiSettings: Dialect = {
@@ -29,7 +36,9 @@ const geminiSettings: Dialect = {
       : { claimed: false, reason: 'no settings of Gemini CLI' };
   },
 
-  read: (root, context) => [readClient(root, GEMINI, context)],
+  read: (root, context) => [
+    readClient(root, GEMINI_EXTENSION.test(root.document.file) ? OF_EXTENSION : GEMINI, context),
+  ],
 };
 
 export default geminiSettings;

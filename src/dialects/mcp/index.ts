@@ -7,6 +7,7 @@ import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import {
   asksByDefault,
   entriesLeftOut,
+  GEMINI_EXTENSION,
   isServerEntry,
   isServerMap,
   readServers,
@@ -60,7 +61,8 @@ const mcp: Dialect = {
     const client = clientOf(root.document.file);
     const agent = bareAgent(client ?? 'MCP client', root, WHY);
     const servers = serversIn(root, true);
-    agent.mcpServers = readServers(servers, formatFor(client));
+    const ignoresTrust = GEMINI_EXTENSION.test(root.document.file);
+    agent.mcpServers = readServers(servers, { ...formatFor(client), ...(ignoresTrust && { ignoresTrust }) });
     const system = settingsSystem(root, { dialect: 'mcp', surface: 'developer', agents: [agent] }, WHY);
     // `.claude.json` of a person has its key beside the servers.
     system.values = [...inputDefaults(root.get('inputs')), ...(servers === root ? [] : headerValues(root))];

@@ -40,9 +40,14 @@ export interface ServerFormat {
   unstated: Evidence<string[]>;
   /** The gate of a tool that no setting mentions. */
   gate: ToolGate;
+  /** The client applies no `trust` of a server. */
+  ignoresTrust?: true;
   /** The exact edit that names the tools of a server. */
   allowListEdit?(name: string): string;
 }
+
+/** A file of an extension of Gemini CLI: of the options of a server, `trust` is not applied there (docs/extensions/reference.md). */
+export const GEMINI_EXTENSION = /(?:^|[/_])gemini-extension\.json$/;
 
 /** A client asks a person before a tool runs, unless a setting says otherwise. */
 export function asksByDefault(client: string): ToolGate {
@@ -228,7 +233,7 @@ function readTools(
   else if (allowed?.kind === 'array' && !(format.emptyMeansAll && allowed.items().length === 0))
     server.allowedTools = { state: 'shown', value: named.map(({ text }) => text), at: allowed.at() };
   else if (narrowed) server.allowedTools = narrowed;
-  const trust = node.get('trust');
+  const trust = format.ignoresTrust ? undefined : node.get('trust');
   const isTrusted = trust?.scalar === true;
   for (const { text, at } of named) {
     if (text === '*') continue;
