@@ -166,6 +166,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   found.agent.tools.push(...middleware.tools, ...offered, ...toolsOfBackends(middleware, profile));
   addOffers(found, middleware, reading);
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
+  if (graph && found.agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
   judgeTogether(found.agent.tools);
   applyGates(found, gatesOf(get, { middleware, graph, nodes, of: found.agent, under, byRules, profile }));
   addSubagents(found, get(fields.subagents), reading);
@@ -189,6 +190,17 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
     add: (one, name) => reading.add(one, `${node.identity} ${name}`),
   });
   listUnread(found);
+}
+
+/** Lists what nodes of a graph without tools run by the name in a call of the model: `registry.get(call["name"]).invoke()`. */
+function listChosen({ agent, profile, unresolved }: FoundAgent, { nodes }: Graph): void {
+  const isName = (one: CodeSyntaxNode): boolean => profile.answers.names.includes(one.takenFrom?.name ?? '');
+  for (const { runs } of nodes)
+    for (const { call } of runs.reference?.calls ?? []) {
+      const chosen = call && profile.runs.methods?.includes(call.name) ? call.receiver : undefined;
+      if (chosen?.call?.positional.some(isName))
+        unresolved.push({ ...lost(chosen, `tools of \`${agent.name}\``), toolsOf: agent.name });
+    }
 }
 
 function addLists(found: FoundAgent, get: Fields, reading: Reading): void {
