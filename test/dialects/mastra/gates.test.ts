@@ -243,3 +243,27 @@ describe('the default options of a Mastra agent', () => {
     expect(findings.filter(({ rule }) => rule === 'delegation/unbounded-turns')).toHaveLength(expected);
   });
 });
+
+describe('a tool that suspends until it is resumed', () => {
+  const body = (...lines: string[]) =>
+    TOOL.replace(
+      /execute: .*/,
+      `execute: async ({ charge }: { charge: string }, context) => {
+    const { resumeData, suspend } = context.agent ?? {};
+    ${lines.join('\n    ')}
+  },`,
+    );
+  const PAYS = "await fetch(`https://api.example.com/refunds/${charge}`, { method: 'POST' });";
+
+  it.each([
+    [['if (!resumeData?.approved) return suspend({});', PAYS], []],
+    [['if (resumeData === undefined) return suspend({});', 'if (resumeData.approved)', PAYS], []],
+    [['if (!context.agent.resumeData) return context.agent.suspend({});', PAYS], []],
+    // It acts before, does not use the answer, or tests data of its own by that name.
+    [[PAYS, 'if (!resumeData?.approved) return suspend({});'], MISSING],
+    [['if (!resumeData) await suspend({});', PAYS], MISSING],
+    [['const { resumeData: cv } = context.applicant;', 'if (!cv) return;', PAYS], MISSING],
+  ])('asks a person where nothing runs before the answer: %j', async (lines, expected) => {
+    expect(await missing({ 'tools.ts': body(...lines) })).toEqual(expected);
+  });
+});

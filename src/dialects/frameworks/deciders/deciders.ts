@@ -73,7 +73,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const PEOPLE = namesByModule(facts.people);
 const SETTINGS = namesByModule(facts.settings);
 const ASKING = set(facts.asking);
-const ANSWERED = set(facts.answered);
+const ANSWERED = facts.answered.split(' ').map((path) => path.split('.'));
 const PAUSING = namesByModule(facts.pausing);
 /** Classes of objects that other code settles later. */
 export const PENDING = set(facts.pending);
@@ -380,8 +380,16 @@ export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boo
 export const isPerson = (term: Term): boolean =>
   isAmong(PEOPLE, term) || (term.kind === 'call' && isAsking(term)) || isAnswered(term);
 
-/** Whether a framework sets a member once a person has approved the call: `ctx.tool_call_approved`. */
-export const isAnswered = (term: Term): boolean => term.kind === 'member' && ANSWERED.has(term.property);
+/** Whether a framework sets a member once a person has answered for the call: `ctx.tool_call_approved`, `agent.resumeData`. */
+export const isAnswered = (term: Term): boolean => ANSWERED.some((path) => endsWith(term, path));
+
+/** Whether a term is a member behind others, each of which may have a fallback: `(context.agent ?? {}).resumeData`. */
+function endsWith(term: Term, path: readonly string[]): boolean {
+  const [last, ...before] = path.toReversed();
+  if (term.kind !== 'member' || term.property !== last) return false;
+  const rest = before.reverse();
+  return rest.length === 0 || dependsOn(term.object, (one) => endsWith(one, rest) || undefined) === true;
+}
 
 /** Whether a call ends the run with a request, which the program has to answer. */
 export const isPausing = (call: CallTerm): boolean => isAmong(PAUSING, call.callee);
