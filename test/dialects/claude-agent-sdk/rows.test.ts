@@ -46,6 +46,8 @@ describe('the telemetry that the environment of a run switches on', () => {
   it.each([
     ['OTEL_LOG_USER_PROMPTS', '1'],
     ['OTEL_LOG_TOOL_CONTENT', '1'],
+    ['OTEL_LOG_TOOL_DETAILS', '1'],
+    ['OTEL_LOG_RAW_API_BODIES', '1'],
     ['OTEL_LOG_USER_PROMPTS', '0'],
     ['OTEL_LOG_LEVEL', '1'],
   ])('records contents with %s: %s', async (name, value) => {
