@@ -6,18 +6,23 @@ import { join } from 'node:path';
 import { folderOf, publishedVersions, TYPES } from './published-types.mjs';
 
 mkdirSync(TYPES, { recursive: true });
-for (const { name, version, more = [] } of publishedVersions()) {
+for (const { name, version, isNamedByPage = false, more = [] } of publishedVersions()) {
   const target = folderOf(name, version);
   if (existsSync(target)) continue;
   const folder = mkdtempSync(join(TYPES, 'installing-'));
   try {
-    const options = ['--silent', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
+    const options = ['--loglevel=error', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
     execFileSync('npm', ['install', ...options, '--prefix', folder, `${name}@${version}`, ...more], {
-      stdio: 'inherit',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
     });
     keepTypes(folder);
     renameSync(folder, target);
     console.log(`${name}@${version}`);
+  } catch (error) {
+    // A registry need not have every version; those that pages name have to be there.
+    if (isNamedByPage || !/\b(?:ETARGET|E404)\b/.test(error.stderr)) throw error;
+    console.log(`skipped: ${name}@${version} cannot be had here`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -31,7 +31,8 @@ export function publishedVersions() {
     .flatMap(({ package: name, since, before }) =>
       (before === undefined ? [since] : [before, since]).map((version) => ({ name, version })),
     );
-  const all = new Map([...FIRST, ...PAGES, ...versions].map((one) => [`${one.name}@${one.version}`, one]));
+  const pages = PAGES.map((one) => ({ ...one, isNamedByPage: true }));
+  const all = new Map([...FIRST, ...versions, ...pages].map((one) => [`${one.name}@${one.version}`, one]));
   return [...all.values()].sort(
     (one, other) =>
       one.name.localeCompare(other.name) || one.version.localeCompare(other.version, 'en', { numeric: true }),
