@@ -21,7 +21,7 @@ import {
 import { type Graph, graphOf } from './graphs.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { type ReadMiddleware, readMiddleware } from './middleware.js';
-import { modeOf } from './modes.js';
+import { addMode } from './modes.js';
 import { exportOf, isAgentName, isCloneName, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
@@ -315,13 +315,6 @@ export function statedIn(
 const isEmpty = (node: CodeSyntaxNode): boolean =>
   (node.kind === 'object' && node.keys().length === 0) ||
   (node.kind === 'array' && node.items().length === 0);
-
-function addMode(found: FoundAgent): void {
-  const mode = modeOf(found);
-  const { agent, node, unresolved } = found;
-  if (mode === 'unknown') unresolved.push(lost(node, `what \`${agent.name}\` does without asking`));
-  else if (mode) agent.mode = mode;
-}
 
 function readModel(found: FoundAgent, model: CodeSyntaxNode | undefined, { extras }: Framework): void {
   if (model) found.model = model;

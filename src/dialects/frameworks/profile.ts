@@ -164,6 +164,13 @@ export interface FrameworkProfile {
       asks: {
         [k: string]: 'human' | 'except-edits' | 'nobody';
       };
+      /**
+       * The option with the adapter to the coding agent, and the packages of those that can ask. With the others it is not known whether a person is asked.
+       */
+      adapters?: {
+        option: string;
+        modules: string[];
+      };
     };
     /**
      * Constructors that are a run, too: one call gives a model its tools and runs it. Where agents have an option for tools, a call without it is no agent.

@@ -53,7 +53,7 @@ describe('a gate of a tool beside one function for all tools', () => {
 
 describe('the host tools of an agent that runs a coding agent', () => {
   const harness = (more: string) =>
-    `import { HarnessAgent } from '@ai-sdk/harness/agent';\nimport { claudeCode } from './harness.js';\n${HEAD}export const coder = new HarnessAgent({ harness: claudeCode, permissionMode: 'allow-reads', tools: { refund }${more} });\n`;
+    `import { HarnessAgent } from '@ai-sdk/harness/agent';\nimport { claudeCode } from '@ai-sdk/harness-claude-code';\n${HEAD}export const coder = new HarnessAgent({ harness: claudeCode, permissionMode: 'allow-reads', tools: { refund }${more} });\n`;
 
   it.each([
     ['', ['approval/missing `refund` pays out money without human approval']],
