@@ -51,6 +51,8 @@ export interface CallPattern {
   not?: readonly string[];
   /** The value is computed at run time. */
   isComputed?: true;
+  /** The value is no function. */
+  isNoFunction?: true;
   /** How many such calls there are at least; left out: one. */
   times?: number;
   /** The pattern, from 0, whose option such a call makes a part of. */

@@ -57,7 +57,7 @@ type Modules = Parameters<typeof exportOf>[1];
 
 function matched(
   node: CodeSyntaxNode,
-  { names, option, is, not, isComputed }: CallPattern,
+  { names, option, is, not, isComputed, isNoFunction }: CallPattern,
   modules: Modules,
 ): Pick<CallAtRisk, 'words' | 'at' | 'text' | 'made'> | undefined {
   const { call } = node;
@@ -75,7 +75,8 @@ function matched(
       one.kind !== 'null' &&
       (is ? is.some((wanted) => isValue(one, wanted)) : one.scalar !== false) &&
       (!not || (typeof one.scalar === 'string' && !not.includes(one.scalar))) &&
-      (!isComputed || one.kind === 'dynamic'),
+      (!isComputed || one.kind === 'dynamic') &&
+      (!isNoFunction || one.reference?.kind !== 'function'),
   );
   if (!value) return undefined;
   const words = `\`${steps.at(-1) ?? first}\``;

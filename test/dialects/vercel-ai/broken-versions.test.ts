@@ -74,6 +74,7 @@ describe('a gated tool with a name that every object inherits', () => {
 
   it.each([
     ["toolApproval: { other: 'user-approval' }", true],
+    ["toolApproval: () => 'user-approval'", false],
     ['', false],
   ])('passes it where approvals are an object by tool: %s', async (more, expected) => {
     const own = `${HEAD}export const answer = (messages) => generateText({ messages, tools: { constructor: { ...refund, needsApproval: true } }, ${more} });\n`;
