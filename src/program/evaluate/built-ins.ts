@@ -21,14 +21,14 @@ import {
 import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
 import { lineOf } from './classes.js';
-import { exportMembers } from './exports.js';
+import { exportMember, exportMembers } from './exports.js';
 import { chosenOperation, computed, happening, onlyIf, tested } from './guards.js';
-import { enteredValue, truthValue } from './implicit-calls.js';
+import { enteredValue, propertyValue, truthValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
 import { promised } from './promises.js';
 import { itemsOf, keyOf, Members, membersIn, readKeyOf, shallowCopy, spreadItems } from './slots.js';
-import { mergeInto, rootedAt, setUnder } from './targets.js';
+import { mergeInto, rootedAt, setMember, setUnder } from './targets.js';
 import { joinedText } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
 import { appendAll, without, write } from './writes.js';
@@ -313,6 +313,13 @@ function got(on: RecordLike, use: Use, fallback: Value | undefined): Value | und
   return memberUnder(m, on, key, at) ?? (m.recordState(on).open ? undefined : fallback);
 }
 
+/** Sets a member by a call: of `exports` where the call names it. */
+function define(use: Use, target: Value, property: string, slot: Slot): void {
+  setMember(use.m, target, property, slot);
+  const [written] = use.site.expression?.positional ?? [];
+  if (written) exportMember(use.m, { object: written.value, property }, slot, use.frame);
+}
+
 const OBJECT: Readonly<Record<string, BuiltIn>> = {
   values: (use) => listOfOr(use, valuesOf(use, value(use, 0))),
   keys: (use) => {
@@ -328,6 +335,16 @@ const OBJECT: Readonly<Record<string, BuiltIn>> = {
     for (const one of others) mergeInto(use.m, target.value, one);
     const [written] = use.site.expression?.positional ?? [];
     if (written) exportMembers(use.m, written.value, others, use.at, use.frame);
+    return target.value;
+  },
+  defineProperty: (use) => {
+    const [target, key, { value: described } = {}] = use.given.positional;
+    const name = key && keyOf(key.value);
+    const members = described?.kind === 'record' ? use.m.recordState(described).members : undefined;
+    const get = members?.get('get')?.value;
+    const made = get?.kind === 'function' ? propertyValue(use.m, get, use.at) : members?.get('value')?.value;
+    if (!target || name === undefined || !made) return undefined;
+    define(use, target.value, name, { value: made, written: made.at });
     return target.value;
   },
   fromEntries: (use) => {
@@ -589,8 +606,21 @@ const field: BuiltIn = (use) => {
     : undefined;
 };
 
+/** Functions that the TypeScript compiler writes into a file, or imports from `tslib`. */
+const COMPILED: Rows<BuiltIn> = {
+  __exportStar: (use) => {
+    const [module] = use.given.positional;
+    const target = use.site.expression?.positional[1]?.value;
+    if (module && target) exportMembers(use.m, target, [module], use.at, use.frame);
+    return nothing(use);
+  },
+  __importStar: (use) => value(use, 0),
+  __importDefault: (use) => value(use, 0),
+};
+
 /** Functions of packages by module and name. */
 const LIBRARY: Readonly<Record<string, BuiltIn>> = {
+  ...Object.fromEntries(Object.entries(COMPILED).map(([name, one]) => [`tslib.${name}`, one])),
   'itertools.chain': (use) => listOf(use, flat(use, use.given.positional)),
   'itertools.chain.from_iterable': (use) => {
     const items = iterated(use, value(use, 0));
@@ -759,6 +789,8 @@ export function builtInCall(
   if (ofLibrary) return ofLibrary(use);
   const { callee } = expression;
   const { functions, constructors, members } = BUILT_INS[frame.file.language.name];
+  const compiled = callee.kind === 'name' && rowOf(COMPILED, callee.name);
+  if (compiled && !frame.file.language.exportsAll) return compiled(use);
   if (callee.kind === 'name' && !cellOf(frame.scope, callee.name))
     return rowOf(site.isNew ? constructors : functions, callee.name)?.(use);
   if (callee.kind !== 'member' || !receiver) return undefined;

@@ -96,6 +96,11 @@ describe('an AI SDK program', () => {
     ['a copy', `${MADE}\nmodule.exports = Object.assign({}, { refund });`],
     ['Object.assign(exports)', `${MADE}\nObject.assign(exports, { refund });`],
     ['Object.assign(module.exports)', `${MADE}\nObject.assign(module.exports, {}, { refund });`],
+    ['Object.defineProperty', `${MADE}\nObject.defineProperty(exports, 'refund', { value: refund });`],
+    [
+      'a getter of Object.defineProperty',
+      `${MADE}\nObject.defineProperty(exports, 'refund', { enumerable: true, get: function () { return refund; } });`,
+    ],
     ['another file', "module.exports = require('./own.cjs');"],
     ['a spread of another file', "module.exports = { ...require('./own.cjs') };"],
     ['Object.assign of another file', "Object.assign(module.exports, require('./own.cjs'));"],
@@ -115,7 +120,6 @@ describe('an AI SDK program', () => {
 
   it.each([
     ['exports.refund = refund;', []],
-    ["Object.defineProperty(exports, 'refund', { value: refund });", ['a tool of `generateText`']],
     ['const own = module.exports;\nown.refund = refund;', ['a tool of `generateText`']],
   ])('lists what such a file exports by other means: %s', async (given, expected) => {
     const text = `const { generateText } = require('ai');\nconst { refund } = require('./tools.cjs');\nexports.answer = (messages) => generateText({ messages, tools: { refund } });\n`;
@@ -125,15 +129,49 @@ describe('an AI SDK program', () => {
     expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(expected);
   });
 
+  // As the TypeScript compiler writes it.
+  const defined = (sdk: string, descriptor: string, head = '') =>
+    `${head}const sdk = ${sdk};\n${['generateText', 'tool']
+      .map(
+        (name) =>
+          `Object.defineProperty(exports, '${name}', { enumerable: true, ${descriptor.replace('NAME', name)} });`,
+      )
+      .join('\n')}`;
+  const BIND =
+    'var __createBinding = (this && this.__createBinding) || (Object.create ? (function (o, m, k, k2) {\n  if (k2 === undefined) k2 = k;\n  Object.defineProperty(o, k2, { enumerable: true, get: function () { return m[k]; } });\n}) : (function (o, m, k, k2) {\n  if (k2 === undefined) k2 = k;\n  o[k2] = m[k];\n}));\n';
+  const EXPORT_STAR = `'use strict';\n${BIND}var __exportStar = (this && this.__exportStar) || function (m, exports) {\n  for (var p in m) if (p !== 'default' && !Object.prototype.hasOwnProperty.call(exports, p)) __createBinding(exports, m, p);\n};\nObject.defineProperty(exports, '__esModule', { value: true });\n`;
+  const IMPORT_STAR = `'use strict';\n${BIND}var __importStar = (this && this.__importStar) || function (mod) {\n  if (mod && mod.__esModule) return mod;\n  var result = {};\n  for (var k in mod) if (k !== 'default') __createBinding(result, mod, k);\n  return result;\n};\nObject.defineProperty(exports, '__esModule', { value: true });\nexports.tool = exports.generateText = void 0;\n`;
   it.each([
-    "Object.assign(exports, require('ai'));",
-    "module.exports = Object.assign({}, require('ai'));",
-    "module.exports = require('ai');",
-  ])('is read where a file of that system exports the SDK: %s', async (sdk) => {
+    ['Object.assign', "Object.assign(exports, require('ai'));"],
+    ['a copy', "module.exports = Object.assign({}, require('ai'));"],
+    ['module.exports', "module.exports = require('ai');"],
+    ['a getter', defined("require('ai')", 'get: function () { return sdk.NAME; }')],
+    [
+      'a getter, by __importStar',
+      defined("__importStar(require('ai'))", 'get() { return sdk.NAME; }', IMPORT_STAR),
+    ],
+    ['a value of Object.defineProperty', defined("require('ai')", 'value: sdk.NAME')],
+    ['__exportStar', `${EXPORT_STAR}__exportStar(require('ai'), exports);`],
+    [
+      '__exportStar of tslib',
+      "const tslib_1 = require('tslib');\ntslib_1.__exportStar(require('ai'), exports);",
+    ],
+  ])('is read where a file of that system exports the SDK: %s', async (_, sdk) => {
     const text = `const { generateText, tool } = require('./sdk.cjs');\nconst refund = ${REFUND};\n${answer('generateText').replace('export const', 'const')}`;
     expect(await ungated(text, { 'sdk.cjs': `${sdk}\n` })).toEqual([FOUND]);
     const other = { 'sdk.cjs': `${sdk.replace("'ai'", "'./own.cjs'")}\n`, 'own.cjs': 'exports.tool = 1;\n' };
     expect(await ungated(text, other)).toEqual([]);
+  });
+
+  it.each([
+    ['required', "const ai_1 = require('ai');"],
+    ['by __importDefault', "const ai_1 = __importDefault(require('ai'));"],
+  ])('is read as a compiler writes its calls: the SDK is %s', async (_, head) => {
+    const text = (sdk: string) =>
+      `'use strict';\n${sdk}\nconst refund = ${REFUND.replace('tool(', '(0, ai_1.tool)(')};\n${answer('(0, ai_1.generateText)').replace('export const answer', 'const answer')}`;
+    expect(await ungated(text(head))).toEqual([FOUND.replace(':3', ':4')]);
+    const own = { 'own.cjs': 'exports.tool = 1;\n' };
+    expect(await ungated(text(head.replace("'ai'", "'./own.cjs'")), own)).toEqual([]);
   });
 
   it('is read around an error of syntax, which is listed', async () => {
