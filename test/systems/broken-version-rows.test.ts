@@ -26,6 +26,7 @@ const AI_FORGED = `${AI}${AI_TOOL}export async function POST(req: Request) {
 const WORKFLOW = `import { WorkflowAgent } from '@ai-sdk/workflow';
 ${AI}${AI_TOOL}export const desk = new WorkflowAgent({ model: 'openai/gpt-5', tools: { issue_refund: refund } });
 `;
+const WORKFLOW_FORGED = `import { WorkflowAgent } from '@ai-sdk/workflow';\n${AI_FORGED.replace('streamText({', 'new WorkflowAgent({').replace(' messages,', '').replace(').toUI', ').stream({ messages }).toUI')}`;
 const signed = (call: string) =>
   `${AI}${AI_TOOL}export const desk = ${call}({ model: 'openai/gpt-5', messages: [], tools: { issue_refund: refund }, experimental_toolApprovalSecret: process.env.SECRET });
 `;
@@ -312,7 +313,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ai-16-includeToolsContext': ts(
     telemetry('telemetry: { includeToolsContext: { refund: { user: true } } }'),
   ),
-  'ai-1-workflow': ts(WORKFLOW),
+  'ai-1-workflow': { 'app/api/chat/route.ts': WORKFLOW_FORGED },
   'ai-4': ts(WORKFLOW),
   'oaj-1': ts(hosted("'always'")),
   'oaj-2': ts(JS_NESTED),
@@ -508,7 +509,7 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'ai-15-shell': UNTRACED,
   'ai-16-includeRuntimeContext': ['includeRuntimeContext', 'functionId'],
   'ai-16-includeToolsContext': ['includeToolsContext', 'functionId'],
-  'ai-1-workflow': UNASKED,
+  'ai-1-workflow': STORED,
   'ai-4': UNASKED,
   'oaj-1': ["requireApproval: 'always'", "requireApproval: 'never'"],
   'oaj-2': NESTED_TS,

@@ -81,3 +81,62 @@ describe('a gated tool with a name that every object inherits', () => {
     expect((await broken(own, '7.0.18')).some((one) => one.includes(INHERITED))).toBe(expected);
   });
 });
+
+describe('an approval that a client posts', () => {
+  const TOOLS = "model: 'openai/gpt-5', tools: { issue_refund: { ...refund, needsApproval: true } }";
+  const APPROVED = 'a client that posts an approved tool part runs any tool with any arguments';
+  const route = (messages: string, run: string) =>
+    `import { WorkflowAgent } from '@ai-sdk/workflow';\n${HEAD}export async function POST(req) {\n  const messages = ${messages};\n  return (await ${run}).toUIMessageStreamResponse();\n}\n`;
+  const has = async (messages: string, run: string, name: string, version: string) => {
+    const lock = JSON.stringify({ packages: { [`node_modules/${name}`]: { version } } });
+    const { findings } = await lintFiles({
+      'app/api/chat/route.ts': route(messages, run),
+      'package-lock.json': lock,
+    });
+    return findings.some(
+      ({ rule, severity, message }) =>
+        rule === 'approval/broken-version' && severity === 'error' && message.includes(APPROVED),
+    );
+  };
+
+  it.each([
+    ['streamText', `streamText({ messages, ${TOOLS} })`, 'ai', '6.0.201', '6.0.202'],
+    ['generateText', `generateText({ messages, ${TOOLS} })`, 'ai', '6.0.201', '6.0.202'],
+    ['ToolLoopAgent', `new ToolLoopAgent({ ${TOOLS} }).stream({ messages })`, 'ai', '6.0.201', '6.0.202'],
+    [
+      'WorkflowAgent',
+      `new WorkflowAgent({ ${TOOLS} }).stream({ messages })`,
+      '@ai-sdk/workflow',
+      '0.9.9',
+      '1.0.0',
+    ],
+  ])('is not checked before the fix: %s', async (_, run, name, before, fixed) => {
+    const BODY = '(await req.json()).messages';
+    expect(await has(BODY, run, name, before)).toBe(true);
+    expect(await has(BODY, run, name, fixed)).toBe(false);
+    expect(await has("await fetch('https://store.example.com/chats/1')", run, name, before)).toBe(false);
+  });
+});
+
+describe('contents that a program keeps out of telemetry', () => {
+  const CHANNEL = 'integrations and the channel `ai:telemetry` get the contents anyway';
+  const SUBSCRIBED =
+    "import { channel } from 'node:diagnostics_channel';\nchannel('ai:telemetry').subscribe((event) => console.log(event));\n";
+  const has = async (head: string, option: string, version: string) => {
+    const text = `${head}${HEAD}export const answer = (messages) => generateText({ messages, tools: { look }, telemetry: { ${option} } });\n`;
+    return (await broken(text, version)).map((one) => one.includes(CHANNEL));
+  };
+
+  it.each([
+    ['who subscribes to the channel', SUBSCRIBED, ''],
+    ['a registered integration', "import { registerTelemetry } from 'ai';\nregisterTelemetry({});\n", ''],
+    ['an integration of the call', '', ', integrations: [own]'],
+    ['a monitor that the program does not name', '', ''],
+  ])('reach %s before ai 7.0.163', async (_, head, more) => {
+    for (const option of ['recordInputs', 'recordOutputs']) {
+      expect(await has(head, `${option}: false${more}`, '7.0.162')).toEqual([true]);
+      expect(await has(head, `${option}: false${more}`, '7.0.163')).toEqual([]);
+      expect(await has(head, `${option}: true${more}`, '7.0.162')).toEqual([]);
+    }
+  });
+});
