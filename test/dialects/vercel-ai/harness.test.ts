@@ -42,11 +42,7 @@ describe('an agent that runs a coding agent', () => {
       "import { codex as adapter } from '@ai-sdk/harness-codex';",
       ['whether `coder` asks for approval'],
     ],
-    [
-      'one of the project',
-      "import { adapter } from './adapter.js';",
-      ['whether `coder` asks for approval'],
-    ],
+    ['one of the project', "import { adapter } from './adapter.js';", ['whether `coder` asks for approval']],
     ['a parameter', 'declare const adapter: object;', ['whether `coder` asks for approval']],
   ])('is known to ask only by its adapter: %s', async (_, given, expected) => {
     const program = (mode: string) =>
