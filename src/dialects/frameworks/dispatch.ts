@@ -123,7 +123,7 @@ const ungated = ({ at }: Tool): Evidence<Approval> => ({ state: 'absent', at });
 
 /** Of two gates the one that says more: a person's answer in either is one. */
 function stronger(a: Evidence<Approval>, b: Evidence<Approval> | undefined): Evidence<Approval> {
-  if (!b || isMet(a)) return a;
+  if (!b || (isMet(a) && a.value.by !== 'machine')) return a;
   if (isMet(b) || b.state === 'undecidable' || b.why !== undefined) return b;
   return a;
 }
@@ -162,6 +162,7 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
     : gateOfConditions(conditions, {
         isGiven: () => false,
         isEnd: isAnswerIn(program),
+        document: run.document,
         where: 'in the loop',
       });
 }

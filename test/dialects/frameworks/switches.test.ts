@@ -188,6 +188,62 @@ async def run(request: Request):
   });
 });
 
+describe('a person who is asked in the code of a tool', () => {
+  const inTypeScript = (auto: string, test = '!auto'): Files => ({
+    'app.ts': `import { createAgent, tool } from 'langchain';
+import { confirm } from '@inquirer/prompts';
+import express from 'express';
+const app = express();
+const gated = (auto: boolean) => tool(async ({ to }) => {
+  if (${test} && !(await confirm({ message: 'Run it?' }))) return 'no';
+  return (await fetch('https://bank.example.com/transfers', { method: 'POST', body: to })).text();
+}, { name: 'wire_money', description: 'Wires money.' });
+app.post('/run', async ({ body }, res) => {
+  const agent = createAgent({ model: 'm', tools: [gated(${auto})] });
+  res.json(await agent.invoke({ messages: [] }, { recursionLimit: 20 }));
+});
+`,
+  });
+  const inLoop = (test: string): Files => ({
+    'app.py': `${FASTAPI}from openai import OpenAI
+import json
+from store import load
+client = OpenAI()
+TOOLS = [{"type": "function", "function": {"name": "issue_refund", "parameters": {"type": "object", "properties": {"charge": {"type": "string"}}}}}]
+${REFUND}
+@app.post("/run")
+async def run(request: Request):
+    body = await request.json()
+    answer = client.chat.completions.create(model="m", messages=[], tools=TOOLS)
+    for call in answer.choices[0].message.tool_calls or []:
+        if call.function.name == "issue_refund":
+            if ${test}:
+                issue_refund(**json.loads(call.function.arguments))
+`,
+  });
+  it.each([
+    [inTypeScript('false'), []],
+    [inTypeScript('body.auto'), [sent('confirm()', 'body.auto')]],
+    [inTypeScript('body.auto', '!(auto && to.length < 9)'), [sent('confirm()', 'body.auto')]],
+    // Some calls need neither a person nor the client.
+    [inTypeScript('body.auto', 'to.length > 9 && !auto'), ['approval/missing']],
+    [inLoop('input("? ") == "y"'), []],
+    [inLoop('body["auto"] or input("? ") == "y"'), [sent('input()', 'body["auto"]')]],
+    [inLoop('load(body["auto"]) or input("? ") == "y"'), ['approval/missing']],
+  ])('is no gate where the body of the request switches it off', async (files, expected) => {
+    expect(await gatesOf(files)).toEqual(expected);
+  });
+
+  it('is one again as the remedy says', async () => {
+    const { findings } = await lintFiles(inTypeScript('body.auto'));
+    const [found] = findings.filter(({ rule }) => rule === 'approval/auto-approved');
+    expect(found?.remediation).toBe(
+      'Let the answer to `confirm()` alone decide: remove `body.auto` from the test around it.',
+    );
+    expect(await gatesOf(inTypeScript('false', 'true'))).toEqual([]);
+  });
+});
+
 describe('an answer that the program gives by itself', () => {
   const handler = (test: string, first: string) => ({
     'app.py': `from agents import Agent, Runner, RunState, function_tool

@@ -534,11 +534,13 @@ ${makes}
     agent.invoke({"messages": []}, {"recursion_limit": 20})
 `;
   const made = (auto: string): string => `    agent = create_agent("m", tools=[gated(wire, ${auto})])`;
+  const SENT = (auto: string): string => `approval/auto-approved at ${made(auto).trim()}`;
   const AT = 'approval/missing at def wire_money(to: str) -> str:';
   it.each([
     [`@app.post("/run")\ndef run(body: Body):\n${made('False')}`, []],
     [`@app.post("/run")\ndef run(body: Body):\n${made('True')}`, [AT]],
-    [`@app.post("/run")\ndef run(body: Body):\n${made('body.auto')}`, [AT]],
+    [`@app.post("/run")\ndef run(body: Body):\n${made('body.auto')}`, [SENT('body.auto')]],
+    [`@app.post("/run")\ndef run(body: Body):\n${made('body.mode == "fast"')}`, [SENT('body.mode == "fast"')]],
     [`def run(auto: bool):\n${made('auto')}`, ['approval/missing ?']],
   ])('may be switched off by who calls a wrapper: %s', async (makes, expected) => {
     expect(await findingsOf('desk.py', wrapped(makes))).toEqual(expected);

@@ -1,6 +1,7 @@
 import { type Approval, codeSpan, type Evidence, type Place, type Remedy } from '../../../model/index.js';
 import {
   type CallTerm,
+  type CodeSyntaxNode,
   type Condition,
   dependsOn,
   nodeOfCall,
@@ -23,7 +24,7 @@ import {
   PENDING,
   settingIn,
 } from './deciders.js';
-import { isOfHandler } from './sent.js';
+import { isOfHandler, sentBy } from './sent.js';
 import { type Setting, type Switch, settingOf, settingWithin, switchIn, whenUnset } from './unset.js';
 
 /** Who decides whether a call of a body runs. */
@@ -33,6 +34,8 @@ type Settled =
       readonly kind: 'person';
       readonly at: Place | undefined;
       readonly stated: string;
+      /** How the program asks: `input()`. */
+      readonly spelling: string;
       readonly isRequested?: boolean;
       readonly pauses?: boolean;
     }
@@ -56,6 +59,8 @@ interface Known extends Pick<Reach, 'isGiven'> {
   isPassed?(asked: CallTerm): boolean;
   /** Whether a person may be asked on a path that is not known. */
   mayAsk?(): boolean;
+  /** A file of the program, whose clients may send what is tested. */
+  readonly document?: CodeSyntaxNode['document'];
   /** Where a person is asked; left out: in the body of the tool. */
   readonly where?: string;
 }
@@ -88,6 +93,7 @@ export function gateOfCalls(
     calls.flatMap((call) => reach.conditionsOf(call)),
     {
       ...reach,
+      ...(calls[0] && { document: calls[0].node.document }),
       // Asked for each path that is not followed to its end.
       mayAsk: () => {
         mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(reach.termOf(one)));
@@ -139,11 +145,56 @@ export function gateOfConditions(
       },
       ...(asked.at && { at: asked.at }),
     };
+  const sent = asked && switchSentIn(conditions, paths, reach);
+  if (asked && sent) return switchedBy(sent, asked);
   const why = whyOpen(open, asked?.at, reach);
   // What the framework asks for some arguments is a gate for some calls, as a predicate beside the tool is.
   return !why && asked?.isRequested
     ? { state: 'shown', value: { by: 'conditional', stated: asked.stated } }
     : why;
+}
+
+/**
+ * The value that a client sends by which a call runs on a path without a person; undefined where none alone decides that, or
+ * where another path asks nothing at all.
+ */
+function switchSentIn(
+  conditions: readonly Condition[],
+  paths: readonly (readonly Settled[])[],
+  { document }: Known,
+): Sent | undefined {
+  if (!document) return undefined;
+  const sent = conditions.map((steps, at) => {
+    if (paths[at]?.length !== 0) return undefined;
+    for (const step of steps) {
+      if (step.kind !== 'test') continue;
+      const by = sentBy(testedIn(step.term), { document });
+      if (by !== undefined) return { by, at: placeOfTerm(step.term) };
+    }
+    return undefined;
+  });
+  const isOpen = paths.some((path, at) => path.length === 0 && !sent[at]);
+  return isOpen ? undefined : sent.find((one) => one !== undefined);
+}
+
+/** What a test compares with a constant; the test itself where it compares nothing. */
+const testedIn = (term: Term): Term =>
+  term.kind === 'compare' && term.right.kind === 'constant' ? term.left : term;
+
+/** A value that a client sends, as the program spells it. */
+interface Sent {
+  readonly by: string;
+  readonly at: Place;
+}
+
+/** A gate that whoever sends a request switches off. */
+function switchedBy({ by, at }: Sent, { stated, spelling }: Settled & { readonly kind: 'person' }) {
+  const decidedBy = { spelling: by, by: 'client', at: 'switch' } as const;
+  const value = { by: 'machine', stated, setting: spelling, decidedBy, inBody: true } as const;
+  const gate: Evidence<Approval> = { state: 'shown', value, at };
+  const text = `Let the answer to ${codeSpan(spelling)} alone decide: remove ${codeSpan(by)} from the test around it.`;
+  switchRemedies.set(gate, { text });
+  return gate;
 }
 
 const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind === 'setting' ? [one] : []));
@@ -358,7 +409,7 @@ function secretIn(term: Term, reach: Known): Settled | undefined {
   const spelled = spellingOf(term);
   if (name === undefined || !ASKING_WORDS.test(`${spelled} ${name}`)) return undefined;
   const stated = `\`${spelled}\` with the secret \`${name}\``;
-  return { kind: 'person', at: placeOfTerm(term), stated };
+  return { kind: 'person', at: placeOfTerm(term), stated, spelling: spelled };
 }
 
 /** Whether a test of a setting takes this branch if nothing is set. */
@@ -390,10 +441,12 @@ export function givenIn(term: Term, reach: Pick<Reach, 'isGiven'>): string | und
 /** The person who answers a term, by the call that asks. */
 function person(term: Term, { where = 'in its body' }: Known): Settled {
   const call = term.kind === 'call' ? term : undefined;
+  const asks = spellingOf(call?.callee ?? term);
   return {
     kind: 'person',
     at: call && atOfCall(call),
-    stated: `${spellingOf(call?.callee ?? term)} ${where}`,
+    stated: `${asks} ${where}`,
+    spelling: call ? `${asks}()` : asks,
     isRequested: isAnswered(term),
     pauses: call !== undefined && isPausing(call),
   };

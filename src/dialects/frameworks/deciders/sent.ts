@@ -30,12 +30,13 @@ export const validates = ({ name, callee }: CallTerm): boolean =>
 /**
  * What a client sent that a value is, as the program spells it: the body of a request, a member of it, or that decoded.
  * Undefined where the program has it from elsewhere: what a store returns for an id of the request is no such value, and
- * neither is one message of several. `by`: what the caller of any function gives it counts, not only a client of a handler.
+ * neither is one message of several. `framework`: whose runs and conversions are known. `by`: what the caller of any function
+ * gives it counts, not only a client of a handler.
  */
 export function sentBy(
   term: Term,
   node: Pick<CodeSyntaxNode, 'document'>,
-  framework: Framework,
+  framework?: Framework,
   by: 'clients' | 'callers' = 'clients',
 ): string | undefined {
   let left = MOST_STEPS;
@@ -74,11 +75,11 @@ export function sentBy(
         return one.index.kind === 'constant' && typeof one.index.scalar === 'string' && isSent(one.object);
       case 'call': {
         // What a run gives is the server's own, also where it began with what a client sent.
-        if (isRun(one, framework)) return false;
-        const isOurs = exportOf(nodeOfCall(one), framework) !== undefined;
+        if (framework && isRun(one, framework)) return false;
+        const isOurs = framework && exportOf(nodeOfCall(one), framework) !== undefined;
         if (LOOKUPS.has(one.name) && one.object && one.given[0]?.kind === 'constant')
           return isSent(one.object);
-        if (!DECODING.has(one.name)) return isOurs && one.given.some(isSent);
+        if (!DECODING.has(one.name)) return isOurs === true && one.given.some(isSent);
         return [...(one.object && !isOurs ? [one.object] : []), ...one.given.flatMap(optionsIn)].some(isSent);
       }
       case 'logical':
