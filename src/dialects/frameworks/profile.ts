@@ -1082,6 +1082,10 @@ export interface FrameworkProfile {
      */
     defaultTurns?: number;
     /**
+     * The variable of the environment that sets the limit of a run that states none.
+     */
+    defaultTurnsVariable?: string;
+    /**
      * How a run states a limit, where the default bounds nothing.
      */
     limitRemedy?: string;

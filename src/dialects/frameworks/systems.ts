@@ -87,7 +87,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       else if (run.takesTurns && !run.agent?.bounds) {
         held.openRuns.push(run.takesTurns);
         const { profile, agent } = run.agent ?? held.entry;
-        const turns = defaultTurnsOf(run.agent?.node, profile);
+        const turns = defaultTurnsOf(run.agent?.node, profile, run.node);
         const [of, edit] = [agent.name, profile.runs.limitRemedy];
         const known = held.runDefaults.find((one) => one.of === of);
         if (known) known.again.push(run.takesTurns);

@@ -1,5 +1,5 @@
 import { isMet, type TurnLimit } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, environmentWrites, termOf } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { type FoundAgent, type Profile, textOf } from './framework.js';
 import { exportOf } from './origins.js';
@@ -59,10 +59,20 @@ function limitOf(
   return { of, limit, at, words: { off, edit, turns } };
 }
 
-/** The limit of the runs of an agent that state none. */
-export function defaultTurnsOf(maker: CodeSyntaxNode | undefined, profile: Profile): number | undefined {
-  const name = maker && exportOf(maker, profile.framework);
-  return profile.runs.turnsOf?.[name ?? '']?.default ?? profile.runs.defaultTurns;
+/** The limit of the runs of an agent that state none; undefined where it is not known. `run`: one of them. */
+export function defaultTurnsOf(
+  maker: CodeSyntaxNode | undefined,
+  { framework, runs }: Profile,
+  run = maker,
+): number | undefined {
+  const name = maker && exportOf(maker, framework);
+  const own = runs.turnsOf?.[name ?? '']?.default;
+  const variable = runs.defaultTurnsVariable;
+  if (own !== undefined || variable === undefined || !run) return own ?? runs.defaultTurns;
+  const written = environmentWrites(run.document).find((one) => one.name === variable);
+  const set = written ? written.value.scalar : termOf(run).at.file.variable(variable)?.value;
+  if (!written && set === undefined) return runs.defaultTurns;
+  return typeof set === 'string' && Number.isInteger(Number(set)) ? Number(set) : undefined;
 }
 
 /** The limit that the constructor of an agent takes; undefined where it takes none. */

@@ -52,6 +52,32 @@ describe('the default limit', () => {
   });
 });
 
+describe('the variable of the environment that sets the default', () => {
+  const GRAPH = python('create_react_agent("m", tools=[look])');
+  const written = (write: string): string =>
+    GRAPH.replace('import requests', `import os\n${write}\nimport requests`);
+  it.each([
+    [GRAPH, { '.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=30\n' }, []],
+    [GRAPH, { '.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=5000\n' }, [byDefault('5,000')]],
+    [GRAPH, { '.env': 'LANGGRAPH_RECURSION_LIMIT=30\n' }, [byDefault('10,007')]],
+    [GRAPH, { 'other/.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=30\n' }, [byDefault('10,007')]],
+    [GRAPH, { Dockerfile: 'FROM python:3.13\nENV LANGGRAPH_DEFAULT_RECURSION_LIMIT=30\n' }, []],
+    [written('os.environ["LANGGRAPH_DEFAULT_RECURSION_LIMIT"] = "30"'), {}, []],
+    [written('os.environ.setdefault("LANGGRAPH_DEFAULT_RECURSION_LIMIT", "5000")'), {}, [byDefault('5,000')]],
+    [written('os.environ["LANGGRAPH_DEFAULT_RECURSION_LIMIT"] = os.environ["STEPS"]'), {}, []],
+    [
+      python('create_agent("m", tools=[look])'),
+      { '.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=30\n' },
+      [byDefault('9,999')],
+    ],
+  ])(
+    'counts for graphs, and not for agents with a default of their own: %#',
+    async (text, files, expected) => {
+      expect(await limitsOf({ 'desk.py': text, ...files })).toEqual(expected);
+    },
+  );
+});
+
 describe('the remedy of a default that bounds nothing', () => {
   const script = (run: string) => `import { createDeepAgent } from 'deepagents';
 const agent = createDeepAgent({ model: 'm' });
