@@ -26,7 +26,7 @@ import { endlessRuns } from './loop-limits.js';
 import { importedBy, type ProgramFiles } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
-import { isOfStore, storeInEnvironment } from './trace-store.js';
+import { isOfStore, sentByCall, storeInEnvironment } from './trace-store.js';
 import { tracingOf } from './traces.js';
 import { defaultTurnsOf, limitsThatDecide } from './turn-limits.js';
 import { interrupts, noteUnanswered, pagesOf } from './unanswered.js';
@@ -276,11 +276,22 @@ function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
   return started;
 }
 
-/** Adds the store to which the environment of a program sends traces: the first system that has it reports it. */
+/**
+ * Adds the store to which the environment of a program sends traces: the first system that has it reports it, and what calls
+ * of the program send there as well is no other finding.
+ */
 function addStores(systems: readonly SystemDraft[]): void {
   const known = new Map<string, Recording>();
+  const sent = new Map<Recording, Recording | undefined>();
   for (const one of systems) {
-    const found = storeInEnvironment(one.variables, one.entry.profile);
+    const { profile } = one.entry;
+    const found = storeInEnvironment(one.variables, profile);
+    const ofCalls = one.recordings.splice(0).filter(({ store }) => store !== found?.store);
+    for (const each of ofCalls) {
+      // Systems that share a call share what it sends.
+      if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, profile));
+      one.recordings.push(...[sent.get(each)].filter((of) => of !== undefined));
+    }
     if (!found) continue;
     const { start } = found.at.range();
     const key = `${found.at.file}:${start.line}`;

@@ -11,16 +11,34 @@ export interface SetVariable {
   readonly at: Place;
 }
 
+type Store = NonNullable<Profile['tracing']['store']>;
+
 /** The store to which the environment of a program sends its traces; undefined where it sends them to none. */
 export function storeInEnvironment(
   settings: readonly SetVariable[],
   { tracing: { store } }: Profile,
 ): Recording | undefined {
-  if (!store) return undefined;
   const isOn = ({ name, value }: SetVariable): boolean =>
-    value !== undefined && store.variables[name]?.includes(value.toLowerCase()) === true;
+    value !== undefined && store?.variables[name]?.includes(value.toLowerCase()) === true;
   const on = settings.find(isOn);
-  if (!on) return undefined;
+  if (!store || !on) return undefined;
+  const { name, edit } = store;
+  return sentTo(
+    store,
+    { store: name, by: on.name, at: placed(on.at, 'tracing'), state: 'shown', edit },
+    settings,
+  );
+}
+
+/** What a call sends to a store, where the environment says where that is; undefined where it goes to the project itself. */
+export const sentByCall = (
+  recording: Recording,
+  settings: readonly SetVariable[],
+  { tracing: { store } }: Profile,
+): Recording | undefined =>
+  store?.name === recording.store ? sentTo(store, recording, settings) : recording;
+
+function sentTo(store: Store, recording: Recording, settings: readonly SetVariable[]): Recording | undefined {
   const endpoint = settings.find(({ name }) => store.endpoints.includes(name));
   const host = hostOf(endpoint?.value ?? '') ?? '';
   const [region] = Object.entries(store.hosts).find(([, one]) => one === host) ?? [];
@@ -28,17 +46,12 @@ export function storeInEnvironment(
   if (endpoint?.value !== undefined && region === undefined) return undefined;
   const hides = (name: string): boolean =>
     settings.some((one) => one.name === name && one.value?.toLowerCase() === 'true');
+  const isOpen = endpoint !== undefined && endpoint.value === undefined;
   return {
-    store: store.name,
-    by: on.name,
-    at: placed(on.at, 'tracing'),
-    state: endpoint && endpoint.value === undefined ? 'undecidable' : 'shown',
-    ...(endpoint && endpoint.value === undefined
-      ? { why: `\`${endpoint.name}\` is computed at run time` }
-      : {}),
+    ...recording,
+    ...(isOpen ? { state: 'undecidable', why: `\`${endpoint.name}\` is computed at run time` } : {}),
     region: region ?? store.region,
     ...(store.hidden.every(hides) ? { isWithoutContents: true } : {}),
-    edit: store.edit,
     ...(store.regionEdit === undefined ? {} : { regionEdit: store.regionEdit }),
   };
 }

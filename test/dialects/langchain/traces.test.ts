@@ -124,8 +124,9 @@ describe('traces that the environment sends to LangSmith', () => {
 });
 
 describe('traces that a callback of a run sends', () => {
+  const TRACER = 'from langchain_core.tracers import LangChainTracer';
   const SENT = [
-    `desk.py:15 ${sends('LangChainTracer', `${CONTENTS}, but zero data retention is required.`)}`,
+    `desk.py:15 ${sends('LangChainTracer', `${CONTENTS} (us), but zero data retention is required.`)}`,
   ];
   const traced = (imported: string, callback: string): string =>
     DESK.replace('import requests', `import requests\n${imported}`).replace(
@@ -140,6 +141,30 @@ describe('traces that a callback of a run sends', () => {
     ['from langchain_core.tracers import LangChainTracer', 'LangChainTracer(client=house)', []],
   ])('are kept by the vendor: %s, %s', async (imported, callback, expected) => {
     expect(await conflicts({ 'desk.py': traced(imported, callback) }, KEPT)).toEqual(expected);
+  });
+
+  it.each([
+    ['OTHER=1', `${CONTENTS} (us)`],
+    ['LANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com', undefined],
+    ['LANGSMITH_ENDPOINT=https://traces.example.com', undefined],
+    ['LANGSMITH_HIDE_INPUTS=true', `${CONTENTS} (us)`],
+    ['LANGSMITH_HIDE_INPUTS=true\nLANGSMITH_HIDE_OUTPUTS=true', ' to LangSmith (us)'],
+  ])('leave the region unless the environment names an address in it: %j', async (env, sent) => {
+    const files = { 'desk.py': traced(TRACER, 'LangChainTracer()'), '.env': `${env}\n` };
+    expect(await conflicts(files, EU)).toEqual(
+      sent === undefined
+        ? []
+        : [`desk.py:15 ${sends('LangChainTracer', `${sent}, but data must stay in the EU.`)}`],
+    );
+  });
+
+  it.each<[string, string, string]>([
+    ['true', '.env:1', 'LANGSMITH_TRACING'],
+    ['false', 'desk.py:15', 'LangChainTracer'],
+  ])('are reported once where LANGSMITH_TRACING=%s', async (value, place, by) => {
+    const files = { 'desk.py': traced(TRACER, 'LangChainTracer()'), '.env': `LANGSMITH_TRACING=${value}\n` };
+    const rest = `${CONTENTS} (us), but zero data retention is required.`;
+    expect(await conflicts(files, KEPT)).toEqual([`${place} ${sends(by, rest)}`]);
   });
 
   const script = (imported: string, callback: string): string => `import { createAgent } from 'langchain';
@@ -159,11 +184,13 @@ await agent.invoke({ messages: [process.argv[2]] }, { callbacks: [${callback}] }
       0,
     ],
   ])('so in TypeScript: %s', async (imported, callback, expected) => {
-    const { findings } = await lintFiles({
-      'desk.ts': script(imported, callback),
-      'agent-lint.config.json': configured(KEPT),
-    });
-    expect(findings.filter(({ rule }) => rule === 'tracing/retention-conflict')).toHaveLength(expected);
+    for (const requirements of [KEPT, EU]) {
+      const { findings } = await lintFiles({
+        'desk.ts': script(imported, callback),
+        'agent-lint.config.json': configured(requirements),
+      });
+      expect(findings.filter(({ rule }) => rule === 'tracing/retention-conflict')).toHaveLength(expected);
+    }
   });
 });
 
