@@ -1,13 +1,20 @@
-import { type Approval, type Evidence, isIrreversible, type Tool } from '../../model/index.js';
-import type { CodeSyntaxNode, Condition, Reach } from '../../program/index.js';
-import { bodyOf } from '../agents/body.js';
+import { type Approval, type Evidence, isIrreversible, isMet, type Tool } from '../../model/index.js';
+import {
+  type CodeSyntaxNode,
+  type Condition,
+  dependsOn,
+  type Reach,
+  type Term,
+} from '../../program/index.js';
+import { type Body, bodyOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
-import { judgedByBody, PEOPLE } from './bodies.js';
+import { judgedBy, PEOPLE } from './bodies.js';
 import { gateOfConditions, offByDefault, offGate } from './deciders/body-gates.js';
-import { isAsking } from './deciders/deciders.js';
+import { isAsking, isOfClient, isPausing } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, testedOnce, whenUnset } from './deciders/unset.js';
 import { mayHold } from './dispatch.js';
+import type { Profile } from './framework.js';
 import { pathName, placed } from './places.js';
 
 /** A function that asks a person beside the tools: a node of a graph, or middleware. */
@@ -87,15 +94,56 @@ function settingOfCondition(condition: Condition): (Switch & { isOff: boolean })
 
 /**
  * What a node does by itself as a tool of the graph, if that leaves the system or may be anything: files that it writes are
- * its own. Undefined for other nodes.
+ * its own, and tools that it gives a model run elsewhere. Undefined for other nodes.
  */
-export function actingNode(name: string | undefined, runs: CodeSyntaxNode): Tool | undefined {
+export function actingNode(
+  name: string | undefined,
+  runs: CodeSyntaxNode,
+  { agents }: Profile,
+): Tool | undefined {
   if (runs.reference?.kind !== 'function') return undefined;
   const own = name ?? runs.reference.name ?? 'node';
   const at = placed(runs.at(), `tools[${pathName(own)}]`);
-  const tool = judgedByBody(toolOf({ name: own, kind: 'function' }, at, { state: 'absent' }), runs);
+  const binds = agents.graph?.binds ?? [];
+  const whole = bodyOf(runs, readCommand, PEOPLE);
+  const body = whole && {
+    ...whole,
+    acts: whole.acts.filter(({ call }) => !call.via.some((one) => binds.includes(one.name))),
+  };
+  const tool = judgedBy(toolOf({ name: own, kind: 'function' }, at, { state: 'absent' }), body);
   const isAct = tool.effect.because.from === 'body' && (tool.openEnded || tool.effect.effect === 'outward');
   if (!isAct || !isIrreversible(tool.effect.effect)) return undefined;
   if (runs.reference.name !== undefined) tool.symbol = runs.reference.name;
+  if (body && isMet(tool.approval) && tool.approval.value.inBody && asksAgain(body, binds))
+    tool.approval = {
+      state: 'undecidable',
+      ...(tool.approval.at && { at: tool.approval.at }),
+      why: 'the node asks the model again when the run goes on, so its answer may differ from the one that a person approved',
+    };
   return tool;
+}
+
+/**
+ * Whether what a node does depends on an answer of the model before a pause in it: the node begins again when a person has
+ * answered.
+ */
+function asksAgain({ reach, acts }: Body, binds: readonly string[]): boolean {
+  const isPause = (term: Term): boolean => term.kind === 'call' && isPausing(term);
+  const isBehind = (steps: Condition): boolean =>
+    steps.some(
+      (step) =>
+        (step.kind === 'call' && isPause(step.call)) ||
+        (step.kind === 'test' && dependsOn(step.term, (one) => isPause(one) || undefined) === true),
+    );
+  const models = reach.calls.filter((call) => !binds.includes(call.name) && isOfClient(reach.termOf(call)));
+  const again = new Set(
+    models
+      .filter((call) => !reach.conditionsOf(call).every(isBehind))
+      .map((call) => reach.termOf(call).expression),
+  );
+  const isAgain = (one: Term): boolean => one.kind === 'call' && again.has(one.expression);
+  return acts.some(({ call }) => {
+    const term = reach.termOf(call);
+    return !isAgain(term) && dependsOn(term, (one) => isAgain(one) || undefined) === true;
+  });
 }

@@ -339,6 +339,83 @@ if (result.__interrupt__) await ask(result.__interrupt__);
   });
 });
 
+describe('a node that calls the model, asks a person and acts', () => {
+  const MODEL = 'reply = model.invoke(state["messages"])';
+  const ASK = 'if interrupt("Send?") != "yes":\n        return {}';
+  const POST = 'requests.post("https://api.example.com/messages", json={"text": reply.content})';
+  const ordered = (...lines: string[]): string => acting(lines.join('\n    '));
+  it.each<[string, string, string[]]>([
+    ['acts before a person answers', ordered(MODEL, POST, ASK), [SENT]],
+    // It begins again behind the answer: the model may then say something else.
+    ['acts on an answer of the model that is given again', ordered(MODEL, ASK, POST), [UNKNOWN]],
+    ['asks the model once a person has answered', ordered(ASK, MODEL, POST), []],
+    ['acts on what another node kept', ordered(MODEL, ASK, SEND), []],
+  ])('%s', async (_, text, expected) => {
+    expect(await findingsOf('desk.py', text)).toEqual(expected);
+  });
+
+  it('is not assessed with the reason', async () => {
+    const { notAssessed } = await lintFiles(
+      { 'desk.py': ordered(MODEL, ASK, POST) },
+      { only: ['approval/missing'] },
+    );
+    expect(notAssessed.map(({ message }) => message)).toEqual([
+      'Whether a person approves `send`, which sends a message: the node asks the model again when the run goes on, so its answer may differ from the one that a person approved.',
+    ]);
+  });
+
+  const script = (
+    ...lines: string[]
+  ): string => `import { Annotation, Command, interrupt, StateGraph } from '@langchain/langgraph';
+import { ChatOpenAI } from '@langchain/openai';
+const model = new ChatOpenAI({ model: 'gpt-5' });
+const State = Annotation.Root({ draft: Annotation<string> });
+async function send() {
+  ${lines.join('\n  ')}
+  return {};
+}
+const app = new StateGraph(State).addNode('send', send).addEdge('__start__', 'send').compile({ checkpointer });
+const config = { configurable: { thread_id: '1' } };
+let result = await app.invoke({ draft: '' }, config);
+while (result.__interrupt__) result = await app.invoke(new Command({ resume: prompt('Run it?') }), config);
+`;
+  const ASKS = "if (interrupt('Send?') !== 'yes') return {};";
+  const REPLY = "const reply = await model.invoke('Write.');";
+  const FETCH = "await fetch('https://a.example/messages', { method: 'POST', body: String(reply.content) });";
+  it.each([
+    [script(REPLY, FETCH, ASKS), ['approval/missing at async function send() {']],
+    [script(REPLY, ASKS, FETCH), [UNKNOWN]],
+    [script(ASKS, REPLY, FETCH), []],
+  ])('so in TypeScript: %#', async (text, expected) => {
+    expect(await findingsOf('desk.ts', text)).toEqual(expected);
+  });
+
+  it.each([
+    ['if interrupt(call) == "yes":\n        refund.invoke(call["args"])', ['approval/missing ?']],
+    ['refund.invoke(call["args"])', ['approval/missing at def refund(charge: str) -> str:']],
+  ])('runs no tool by giving it to the model: %s', async (runs, expected) => {
+    const text = ordered(
+      'reply = model.bind_tools([refund]).invoke(state["messages"])',
+      'call = reply.tool_calls[0]',
+      runs,
+    ).replace(
+      'def draft',
+      `@tool
+def refund(charge: str) -> str:
+    """Refunds a charge."""
+    return requests.post(f"https://api.example.com/refunds/{charge}").text
+
+
+def draft`,
+    );
+    const imported = text.replace(
+      'import requests',
+      'import requests\nfrom langchain_core.tools import tool',
+    );
+    expect(await findingsOf('desk.py', imported)).toEqual(expected);
+  });
+});
+
 /** A graph of Python whose node looks through the calls of the model. `needs`: when it asks, by a list of names. */
 const reviewed = (needs: string, named = '["issue_refund"]', more = ''): string =>
   withApproval('if call:')

@@ -133,6 +133,10 @@ function isOfModel(term: Term, framework: Framework): boolean {
   return isAmong(AGENTS, term.callee) && !isModuleOf(framework.profileOf(term.at.file.file), module);
 }
 
+/** Whether a call is a method of a client of a model. */
+export const isOfClient = (term: CallTerm): boolean =>
+  term.object !== undefined && isAmong(MODELS, term.callee);
+
 /** Whether a run begins after a function did: the function asks its model, and answers no request of it. */
 const isRunSince = (term: Term, began: number, framework: Framework): boolean =>
   term.kind === 'call' && term.times.some((time) => time >= began) && isRun(term, framework);
