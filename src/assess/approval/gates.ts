@@ -179,10 +179,7 @@ const whoAnswers = ({ answeredOn }: AgentSystem): string =>
     : `If no code of the program asks a person yet, that is left to write: \`agent-lint explain ${answeredOn}\` shows how a person answers it.`;
 
 /** Whether the program around a product answers a gate. A client with permissions asks its own user. */
-const isAnsweredByProgram = (
-  { surface }: AgentSystem,
-  { grant, gateRemedy, approval }: Tool,
-): boolean => {
+const isAnsweredByProgram = ({ surface }: AgentSystem, { grant, gateRemedy, approval }: Tool): boolean => {
   const isAsked = isMet(approval) && approval.value.inBody === true;
   const isOwn = gateRemedy !== undefined && !gateRemedy.contains;
   return surface === 'product' && grant === undefined && isOwn && !isAsked;

@@ -540,7 +540,10 @@ ${makes}
     [`@app.post("/run")\ndef run(body: Body):\n${made('False')}`, []],
     [`@app.post("/run")\ndef run(body: Body):\n${made('True')}`, [AT]],
     [`@app.post("/run")\ndef run(body: Body):\n${made('body.auto')}`, [SENT('body.auto')]],
-    [`@app.post("/run")\ndef run(body: Body):\n${made('body.mode == "fast"')}`, [SENT('body.mode == "fast"')]],
+    [
+      `@app.post("/run")\ndef run(body: Body):\n${made('body.mode == "fast"')}`,
+      [SENT('body.mode == "fast"')],
+    ],
     [`def run(auto: bool):\n${made('auto')}`, ['approval/missing ?']],
   ])('may be switched off by who calls a wrapper: %s', async (makes, expected) => {
     expect(await findingsOf('desk.py', wrapped(makes))).toEqual(expected);
