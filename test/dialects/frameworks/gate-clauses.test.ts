@@ -728,3 +728,40 @@ for (const part of result.content) if (part.type === 'tool-approval-request') co
     await both(['', 'a.ts', twice('true', 'false'), ['error approval/missing'], twice('false', 'true')]);
   });
 });
+
+describe('a guardrail of a function tool', () => {
+  const typescript = (gate: string) => `import { Agent, hostedMcpTool, run, tool } from '@openai/agents';
+import { z } from 'zod';
+const screen = { name: 'screen', run: async () => ({ behavior: { type: 'rejectContent', message: 'no' } }) };
+const look = tool({ name: 'look_up', description: 'd', parameters: z.object({}), inputGuardrails: [screen], execute: async () => 'found' });
+const mail = hostedMcpTool({ serverLabel: 'mail', serverUrl: 'https://mail.example.com/mcp', allowedTools: ['send_mail'], requireApproval: '${gate}' });
+const desk = new Agent({ name: 'Desk', tools: [look, mail] });
+${AGENTS_TS_READS}`;
+  const python = (
+    gate: string,
+  ) => `from agents import Agent, HostedMCPTool, Runner, function_tool, tool_input_guardrail
+
+
+@tool_input_guardrail
+def screen(data):
+    raise ValueError("no")
+
+
+@function_tool(tool_input_guardrails=[screen])
+def look_up() -> str:
+    """Looks up."""
+    return "found"
+
+
+mail = HostedMCPTool(tool_config={"type": "mcp", "server_label": "mail", "server_url": "https://mail.example.com/mcp", "allowed_tools": ["send_mail"], "require_approval": "${gate}"})
+desk = Agent(name="Desk", tools=[look_up, mail])
+${AGENTS_PY_READS}`;
+  const AUTO = ['error approval/auto-approved'];
+
+  it.each<Row>([
+    ['the Agents SDK for TypeScript', 'a.ts', typescript('never'), AUTO, typescript('always')],
+    ['the Agents SDK for Python', 'a.py', python('never'), AUTO, python('always')],
+  ])('is no gate of the tool beside it that the model provider calls: %s', async (...row) => {
+    await both(row);
+  });
+});

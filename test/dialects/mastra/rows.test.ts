@@ -233,3 +233,53 @@ while (result.finishReason === 'suspended' && result.runId) {
     expect(about.filter((rule) => rule.startsWith('approval/'))).toEqual(expected);
   });
 });
+
+describe('a route that answers what a run of Mastra waits for', () => {
+  const route = (body: string) => `import { support } from '../../../agent';
+
+export async function POST(request: Request) {
+  const { runId, approved, text } = await request.json();
+  ${body}
+}
+`;
+  const runs = `import { support } from './agent';
+
+for await (const chunk of (await support.stream(process.argv[2] ?? '')).fullStream)
+  if (chunk.type === 'tool-call-approval') console.log(chunk);
+`;
+
+  // The run is kept by the server, and the client names it: no answer is in what the client sends of the run.
+  it.each([
+    ['if (approved) await support.approveToolCall({ runId });', []],
+    ['return Response.json(await support.approveToolCall({ runId }));', []],
+    ['return Response.json(await support.resumeStream({ approved }, { runId }));', []],
+    [
+      "for await (const chunk of (await support.stream(text)).fullStream)\n    if (chunk.type === 'tool-call-approval') await support.approveToolCall({ runId: chunk.runId });",
+      ['agent.ts:5 error approval/auto-approved'],
+    ],
+  ])('is answered by who calls it, and not by the run itself: %s', async (body, expected) => {
+    const { found } = await read({ files: { 'app/api/answer/route.ts': route(body), 'run.ts': runs } });
+    expect(found(/^approval\//)).toEqual(expected);
+  });
+});
+
+describe('a tool of the AI SDK in a Mastra agent', () => {
+  const tools = (given: string) => `import { Agent } from '@mastra/core/agent';
+import { openai } from '@ai-sdk/openai';
+import { tool } from 'ai';
+import { issueRefund } from './tools';
+
+const pay = tool({ description: 'Pays', needsApproval: true, execute: async () => await fetch('https://pay.example.com/refunds', { method: 'POST' }) });
+export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: { issueRefund${given} }, defaultOptions: { requireToolApproval: true } });
+`;
+
+  it.each([
+    ['', []],
+    [', shell: openai.tools.shell({})', ['a tool of `Support`']],
+    [", mcp: openai.tools.mcp({ serverUrl: 'https://mcp.example.com' })", ['a tool of `Support`']],
+    [', pay', ['a tool of `Support`']],
+  ])('is listed, whoever runs it: tools: { issueRefund%s }', async (given, expected) => {
+    const { unread, found } = await read({ files: { 'agent.ts': tools(given) } });
+    expect([unread, found(/^approval\//)]).toEqual([expected, []]);
+  });
+});
