@@ -166,3 +166,39 @@ export const Chat = () => <Request chat={useChat()} />;
     },
   );
 });
+
+describe('a run of a bot of the Chat SDK', () => {
+  const bot = (body: string) => `import { Chat } from 'chat';
+import { requestApproval } from 'chat/workflow';
+${HEAD}const bot = new Chat({ userName: 'desk', adapters: {} });
+bot.onNewMention(async (thread, message) => {
+  const messages = [{ role: 'user', content: message.text }];
+  const result = await billing.generate({ messages });
+  ${body}
+});
+`;
+  const answers = (approved: string) =>
+    `for (const part of result.content)
+    if (part.type === 'tool-approval-request') {
+      const { approved } = ${approved};
+      messages.push({ role: 'tool', content: [{ type: 'tool-approval-response', approvalId: part.approvalId, approved }] });
+    }
+  await thread.post((await billing.generate({ messages })).text);`;
+  const approval = async (body: string) => {
+    const { findings, notAssessed } = await lintProgram(bot(body));
+    return [
+      ...findings.map(({ severity, rule, range }) => `${range.start.line} ${severity} ${rule}`),
+      ...notAssessed.map(({ rule }) => `? ${rule}`),
+    ].filter((one) => one.includes('approval/'));
+  };
+
+  it.each([
+    ['its text is posted', 'await thread.post(result.text);', ['4 warning approval/unanswered']],
+    ['its stream is posted', 'await thread.post(result.fullStream);', ['4 warning approval/unanswered']],
+    ['`requestApproval` asks', answers("await requestApproval(thread, { title: 'Refund?' })"), []],
+    ['code that is not read answers', answers('await load(thread)'), ['? approval/missing']],
+    ['a constant answers', answers('{ approved: true }'), ['13 error approval/auto-approved']],
+  ])('is answered where a person is asked: %s', async (_, body, expected) => {
+    expect(await approval(body)).toEqual(expected);
+  });
+});
