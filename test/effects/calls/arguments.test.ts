@@ -58,6 +58,17 @@ describe('files', () => {
 });
 
 describe('processes', () => {
+  it('are only asked whether they run by the signal 0', () => {
+    all([
+      [':process.kill', ts([OTHER, 0]), 'read'],
+      [':process.kill', ts([OTHER, 'SIGTERM']), 'destructive'],
+      [':process.kill', ts([OTHER]), 'destructive'],
+      ['os:kill', py(OTHER, 0), 'read'],
+      ['os:kill', py(OTHER, 9), 'destructive'],
+      ['os:killpg', py(OTHER, OTHER), 'destructive'],
+    ]);
+  });
+
   it('are open-ended where the model chooses the program or writes text for a shell', () => {
     all([
       ['subprocess:run', py(MODEL), 'open-ended'],
