@@ -113,12 +113,17 @@ function answerOf(callback: CodeSyntaxNode, { found, name }: Run): ToolGate | un
     const repair = { title: `Remove \`${key}\``, edits: () => callback.edit()?.remove() };
     return { approval: { state: 'shown', value, at }, gateRemedy: { text, repair } };
   }
-  if (callback.reference?.kind !== 'function') {
+  if (!isRead(callback)) {
     const why = `whether \`${key}\` asks a person is not known`;
     return { approval: { state: 'undecidable', why, at } };
   }
   return { approval: { state: 'shown', value: { by: 'human', stated: key }, at } };
 }
+
+/** Whether a callback is a function, or a condition chooses between some; without one the SDK refuses what no list allows. */
+const isRead = ({ reference, may = [] }: CodeSyntaxNode): boolean =>
+  reference?.kind === 'function' ||
+  (may.length > 0 && may.every((one) => one.kind === 'null' || one.reference?.kind === 'function'));
 
 const ALWAYS_ASK = 'permission_policy: always_ask';
 

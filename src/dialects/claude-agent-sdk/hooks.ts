@@ -9,7 +9,12 @@ import {
   NO_TOOLS,
   type ToolNames,
 } from '../frameworks/deciders/deciders.js';
-import { isByRequest, type OwnAnswer, outcomesOfResult } from '../frameworks/deciders/interruptions.js';
+import {
+  isByClient,
+  isByRequest,
+  type OwnAnswer,
+  outcomesOfResult,
+} from '../frameworks/deciders/interruptions.js';
 import { type FoundAgent, type Framework, textOf } from '../frameworks/framework.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import { covers, type PermissionRule, readRule } from '../permissions/permission-rules.js';
@@ -140,15 +145,16 @@ function decisionsOf(fn: CodeSyntaxNode, event: Event, framework: Framework): re
 function decisionsBy(fn: CodeSyntaxNode, allows: ValuePattern, framework: Framework): readonly Decision[] {
   const found = outcomesOfResult(fn, allows, framework);
   if (!found || found.outcomes.length === 0) return [];
-  // Where it asks a person, the others are its exceptions.
-  if (found.outcomes.some((one) => one.kind === 'open' && one.isAsked)) return [];
+  // Where it asks a person, the others are its exceptions, but not what whoever sends a request lets run.
+  const isAsking = found.outcomes.some((one) => one.kind === 'open' && one.isAsked);
+  const outcomes = isAsking ? found.outcomes.filter(isByClient) : found.outcomes;
   let allowed = NO_TOOLS;
   let perhaps = NO_TOOLS;
   const tested: Decision[] = [];
-  for (const one of found.outcomes) {
+  for (const one of outcomes) {
     if (one.kind === 'open') perhaps = ALL_TOOLS;
     else if (one.kind === 'answered' && one.unless === undefined) allowed = inEither(allowed, one.tools);
-    else if (isByRequest(one) && !found.asks)
+    else if (isByRequest(one) && (!found.asks || isByClient(one)))
       tested.push({ says: 'allow', tools: one.tools, test: one.request });
     else perhaps = inEither(perhaps, one.tools);
   }

@@ -8,7 +8,7 @@ import { ownTools, toolsOfBackends } from './backends.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import { copiedBy } from './copies.js';
 import { fileRulesOf, isAdded } from './file-rules.js';
-import type { FoundAgent, ToolEntry } from './framework.js';
+import type { FoundAgent, SetVariable, ToolEntry } from './framework.js';
 import {
   type AgentGates,
   type Fields,
@@ -60,6 +60,8 @@ export interface Around {
   calls: readonly CodeSyntaxNode[];
   /** Whether sandboxed agents of a file run on the machine itself. */
   runsOnHost(file: CodeSyntaxNode['document']): boolean;
+  /** The variables that a file, or one beside it, sets for its environment. */
+  environmentOf(file: CodeSyntaxNode['document']): readonly SetVariable[];
 }
 
 /** State that is shared while all agents are read. */
@@ -187,6 +189,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   framework.extras.readOptions?.(found, optionsOf(node, profile), {
     toolsIn: (list) => reading.entriesOf(list, found.agent.name),
     callsOn: (one, method) => reading.calls.filter((call) => isCallOn(call, one, method)),
+    environment: () => reading.environmentOf(node.document),
     add: (one, name) => reading.add(one, `${node.identity} ${name}`),
   });
   listUnread(found);

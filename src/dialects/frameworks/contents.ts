@@ -1,9 +1,10 @@
 import type { Recording, TraceSettings } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
+import type { SourceDocument } from '../../syntax/node.js';
+import type { SetVariable } from './framework.js';
 import { type LeavesOut, option, type Profile } from './framework.js';
 import { exportOf, isAgentName, isModuleOf } from './origins.js';
 import { placed } from './places.js';
-import type { SetVariable } from './trace-store.js';
 
 /** What a file says of the inputs and outputs in its traces. */
 export interface FileContents {
@@ -32,12 +33,7 @@ export function contentsIn(document: CodeDocument, profile: Profile): FileConten
     isLeftOut: false,
     variables: [],
   };
-  if (profile.tracing.store)
-    found.variables = environmentWrites(document).map(({ name, value, at }) => ({
-      name,
-      value: value.kind === 'dynamic' ? undefined : String(value.scalar),
-      at,
-    }));
+  if (profile.tracing.store) found.variables = variablesSetIn(document);
   if (!profile.tracing.contents) return found;
   found.isLeftOut = environmentWrites(document).some(({ name, value }) =>
     leavesOut(name, value.kind === 'dynamic' ? '' : String(value.scalar), profile),
@@ -57,6 +53,14 @@ export function contentsIn(document: CodeDocument, profile: Profile): FileConten
   }
   return found;
 }
+
+/** The variables of the environment that a program sets. */
+export const variablesSetIn = (document: SourceDocument): SetVariable[] =>
+  environmentWrites(document).map(({ name, value, at }) => ({
+    name,
+    value: value.kind === 'dynamic' ? undefined : String(value.scalar),
+    at,
+  }));
 
 /** What a call records, and as what it is reported; undefined where its options leave contents out. */
 function recordingOf(

@@ -10,10 +10,9 @@ import type {
   TraceSwitch,
 } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { FoundAgent, LeavesOut } from './framework.js';
+import type { FoundAgent, LeavesOut, SetVariable } from './framework.js';
 import type { ProgramFiles } from './programs.js';
 import type { FoundRun } from './runs.js';
-import type { SetVariable } from './trace-store.js';
 
 /** A system that is being built. */
 export interface SystemDraft {

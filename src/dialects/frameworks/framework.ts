@@ -139,12 +139,24 @@ export type ToolEntry =
     }
   | { kind: 'unresolved'; unresolved: Unresolved };
 
+/** A variable of the environment that a program, or a file beside it, sets. */
+export interface SetVariable {
+  readonly name: string;
+  /** Undefined where it is computed. */
+  readonly value: string | undefined;
+  /** Why it is not known. */
+  readonly why?: string;
+  readonly at: Place;
+}
+
 /** What a reader of the options of an agent asks the library. */
 export interface OptionReading {
   /** The entries of a list or group of tools. */
   toolsIn(list: CodeSyntaxNode): readonly ToolEntry[];
   /** The calls of a method of an agent, or of what runs it. */
   callsOn(found: FoundAgent, method: string): readonly CodeSyntaxNode[];
+  /** The variables that the program, or a file beside it, sets for its environment. */
+  environment(): readonly SetVariable[];
   /** Adds a subagent that the options describe. */
   add(found: FoundAgent, name: string): void;
 }

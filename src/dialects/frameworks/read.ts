@@ -5,6 +5,7 @@ import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
 import { openAgents, settleCalledAgents } from './agents.js';
 import { agentsPassedTo } from './agents-of-callers.js';
+import { variablesSetIn } from './contents.js';
 import { copiesAgents } from './copies.js';
 import { ownAnswers } from './deciders/interruptions.js';
 import { noteForgeable } from './forgeable.js';
@@ -31,6 +32,12 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       calls: own.flatMap((one) => calls.get(one) ?? []),
       serversOf: (node) => groupedServers(node, framework),
       runsOnHost: onceForEach(sandboxes ?? (() => false)),
+      environmentOf: onceForEach((document) => [
+        ...variablesSetIn(document),
+        ...context.environment.filter(
+          ({ folder }) => folder === '' || document.file.startsWith(`${folder}/`),
+        ),
+      ]),
     });
     for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
     const runs = new Map(

@@ -277,8 +277,8 @@ function startedBy(files: Programs['runs']): ReadonlySet<FoundAgent> {
 }
 
 /**
- * Adds the store to which the environment of a program sends traces: the first system that has it reports it, and what calls
- * of the program send there as well is no other finding.
+ * Adds the store to which the environment of a program sends traces, and what calls of the program send there as well is no
+ * other finding. What one line sends, the first system that has it reports.
  */
 function addStores(systems: readonly SystemDraft[]): void {
   const known = new Map<string, Recording>();
@@ -286,19 +286,19 @@ function addStores(systems: readonly SystemDraft[]): void {
   for (const one of systems) {
     const { profile } = one.entry;
     const found = storeInEnvironment(one.variables, profile);
-    const ofCalls = one.recordings.splice(0).filter(({ store }) => store !== found?.store);
-    for (const each of ofCalls) {
+    const ofCalls = one.recordings.filter(({ store }) => store !== found?.store);
+    for (const each of ofCalls)
       // Systems that share a call share what it sends.
       if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, profile));
-      one.recordings.push(...[sent.get(each)].filter((of) => of !== undefined));
-    }
-    if (!found) continue;
-    const { start } = found.at.range();
-    const key = `${found.at.file}:${start.line}`;
-    const recording = known.get(key) ?? found;
-    known.set(key, recording);
-    one.recordings.push(recording);
-    one.exporter ??= { exporter: 'own', at: found.at };
+    const all = [...ofCalls.map((each) => sent.get(each)), found].filter((each) => each !== undefined);
+    one.recordings = all.map((recording) => {
+      const { start } = recording.at.range();
+      const key = `${recording.at.file}:${start.line}:${start.column} ${recording.by}`;
+      const first = known.get(key) ?? recording;
+      known.set(key, first);
+      return first;
+    });
+    if (found) one.exporter ??= { exporter: 'own', at: found.at };
   }
 }
 
@@ -364,7 +364,9 @@ function systemOf(group: FoundAgent[], started: ReadonlySet<FoundAgent>): System
     isWithoutContents: false,
     values: [],
     silent: undefined,
-    settledBy: new Set(),
+    settledBy: new Set(
+      telemetry.flatMap(({ sentAt, recording }) => [sentAt, recording?.at].flatMap((at) => at?.file ?? [])),
+    ),
     exporter: sent && { exporter: 'own', at: sent },
     endpoint: undefined,
   };

@@ -1,15 +1,7 @@
-import type { Place, Recording } from '../../model/index.js';
+import type { Recording } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
-import type { Profile } from './framework.js';
+import type { Profile, SetVariable } from './framework.js';
 import { placed } from './places.js';
-
-/** A variable of the environment that a program, or a file beside it, sets. */
-export interface SetVariable {
-  readonly name: string;
-  /** Undefined where it is computed. */
-  readonly value: string | undefined;
-  readonly at: Place;
-}
 
 type Store = NonNullable<Profile['tracing']['store']>;
 

@@ -83,7 +83,7 @@ function unusedFunctions(
   );
   return functionsIn(document).flatMap((node) => {
     const { reference } = node;
-    if (!reference || given.has(node.identity)) return [];
+    if (!reference || given.has(keyOf(node))) return [];
     const answers = reference.returned.flatMap((one) => [one, ...(one.may ?? [])]);
     if (!answers.some((one) => sinks.some(({ value }) => isWritten(one, value)))) return [];
     return [
@@ -105,8 +105,12 @@ function givenAt(nodes: readonly CodeSyntaxNode[], options: readonly string[]): 
   const stated = nodes.flatMap(({ call }) => options.flatMap((one) => memberAt(call?.options, one) ?? []));
   const all = stated.flatMap((one) => [one, ...(one.may ?? []), ...(one.call?.positional ?? [])]);
   const members = all.flatMap((one) => one.keys().flatMap((key) => one.get(key) ?? []));
-  return new Set([...all, ...members].map(({ identity }) => identity));
+  return new Set([...all, ...members].map(keyOf));
 }
+
+/** A value, or the definition of a function: one that another function returns is made at each call. */
+const keyOf = ({ reference, identity, offsets: { file, start } }: CodeSyntaxNode): string =>
+  reference?.kind === 'function' ? `${file}:${start}` : identity;
 
 /** Maps of gates by the names of tools, which no call is given. */
 function unusedMaps(
@@ -119,7 +123,7 @@ function unusedMaps(
   if (!first) return [];
   const given = givenAt(nodes, [first.option]);
   return valuesOfNames(document).flatMap(({ name, value }) => {
-    if (value.kind !== 'object' || given.has(value.identity)) return [];
+    if (value.kind !== 'object' || given.has(keyOf(value))) return [];
     const tools = value.keys().filter((key) => {
       const entry = value.get(key);
       return entry && statuses.some((one) => isWritten(entry, one.value));

@@ -169,7 +169,8 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
     const all = [object, ...positional, ...named.values()];
     const [item] = positional.length > 0 ? positional : named.values();
     return event.paths.map(({ guard: before, clock }): Visit => {
-      const guard = taken?.kind === 'union' ? chosen(before, taken, question.targets, clock) : before;
+      const isWanted = (one: Value): boolean => isOneOf(one, question.targets);
+      const guard = taken?.kind === 'union' ? chosen(before, taken, isWanted, clock) : before;
       return {
         sink: undefined,
         call,
@@ -209,11 +210,12 @@ function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: rea
   const results = new Set(events.flatMap(({ call, by }) => (call && !by ? [call] : [])));
   const takers = takersOf(results, files, evaluation, (one) => takesResults(terms.call(one)));
   return events.flatMap((event) => {
-    const { by, call, sink, value, place } = event;
+    const { by, call, sink, value, place, chosenFrom } = event;
     const taken = (call && !by && takers.get(call)) || [event];
     const subjects = event.subjects.map(terms.of);
     const visitsIn = ({ file, paths }: Pick<SinkEvent, 'file' | 'paths'>): Visit[] =>
-      paths.flatMap(({ guard, clock, began }): Visit[] => {
+      paths.flatMap(({ guard: before, clock, began }): Visit[] => {
+        const guard = chosenFrom ? chosen(before, chosenFrom, (one) => one === by, clock) : before;
         const ofValue = value && stepsOfValue(value, sink.value, terms, clock);
         if (!ofValue) return [];
         return [
@@ -263,14 +265,14 @@ function asked({ expression, target, positional }: CallEvent, { targets, takesOw
   return place < 0 ? undefined : place;
 }
 
-/** The guards of a call of a union, if a member of it is wanted. */
+/** The guards of what one of several runs, if one of them is wanted. */
 function chosen(
   parent: Guard | undefined,
   of: Union,
-  targets: ReadonlySet<string>,
+  isWanted: (one: Value) => boolean,
   clock: number,
 ): Guard | undefined {
-  const places = [...of.members.keys()].filter((place) => isOneOf(of.members[place] as Value, targets));
+  const places = [...of.members.keys()].filter((place) => isWanted(of.members[place] as Value));
   if (places.length === 0 || places.length === of.members.length) return parent;
   const { at, why, from } = of;
   if (from) {

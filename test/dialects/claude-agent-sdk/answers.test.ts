@@ -101,6 +101,101 @@ describe('a permission callback', () => {
   });
 });
 
+describe('a program that serves requests', () => {
+  const ASKING = `async (name, input) => { if ((await terminal.question(name)) === 'y') ${ALLOW} ${DENY} }`;
+  const ALLOWING = `async (name, input) => { ${ALLOW} }`;
+  const WITH = (test: string): string =>
+    `async (name, input) => { if (${test}) ${ALLOW} if ((await terminal.question(name)) === 'y') ${ALLOW} ${DENY} }`;
+  const HOOK = (test: string): string =>
+    `hooks: { PreToolUse: [{ hooks: [async () => { if (${test}) ${DECIDE('allow')} return {}; }] }] }`;
+  const served = (option: string): string => `${ASK}import express from 'express';
+import { query } from '@anthropic-ai/claude-agent-sdk';
+const ask = ${ASKING};
+const allow = ${ALLOWING};
+const deny = async (name, input) => { ${DENY} };
+const unless = (isAllowed) => ${WITH('isAllowed')};
+const app = express();
+app.post('/run', async (req, res) => {
+  const { auto } = req.body;
+  for await (const one of query({ prompt: req.body.text, options: { ${DEFAULT.ts}, tools: ['Bash'], settingSources: [], maxTurns: 4, ${option} } })) res.write(one.type);
+});
+`;
+  const sent = (by: string, at = 'canUseTool') => [`\`${at}\` decides by \`${by}\`, which the client sends.`];
+  const open = (by: string) => [`not assessed: \`${by}\` may answer in place of a person.`];
+
+  it.each([
+    [`canUseTool: ${WITH('req.body.auto')}`, sent('req.body.auto')],
+    [`canUseTool: ${WITH('auto')}`, sent('auto')],
+    [`canUseTool: ${WITH("name === 'Bash' && auto")}`, sent('auto')],
+    [`canUseTool: ${WITH("name === 'Read' && auto")}`, []],
+    [`canUseTool: ${WITH('req.session.auto')}`, open('req.session.auto')],
+    [`canUseTool: ${WITH("process.env.AUTO === '1'")}`, open('AUTO')],
+    [`canUseTool: ${ASKING}`, []],
+    ['canUseTool: unless(req.body.auto)', sent('req.body.auto')],
+    ['canUseTool: unless(false)', []],
+    ['canUseTool: req.body.auto ? allow : ask', sent('req.body.auto')],
+    ['canUseTool: req.body.auto ? deny : ask', []],
+    ["canUseTool: process.env.AUTO === '1' ? allow : ask", open('AUTO')],
+    ['...(req.body.auto ? { canUseTool: allow } : {})', sent('req.body.auto')],
+    ['...(req.body.auto ? { canUseTool: ask } : {})', []],
+    [HOOK('req.body.auto'), sent('req.body.auto', 'hooks.PreToolUse')],
+    [HOOK('req.session.auto'), ['not assessed: `hooks.PreToolUse` may let it run without approval.']],
+  ])('is approved by whoever sends a request where that decides: %s', async (option, expected) => {
+    expect(await approvedBy(served(option))).toEqual(expected);
+  });
+
+  it('is not assessed where a parameter decides, and no call is seen', async () => {
+    const helper = served('canUseTool: ask')
+      .replace("app.post('/run', async (req, res) => {", 'export async function run(req, res, auto) {')
+      .replace('  const { auto } = req.body;\n', '')
+      .replace('\n});', '\n}')
+      .replace('canUseTool: ask', `canUseTool: ${WITH('auto')}`);
+    expect(await approvedBy(helper)).toEqual(open('auto'));
+    const called = `${helper}app.post('/run', (req, res) => run(req, res, req.body.auto));\n`;
+    expect(await approvedBy(called)).toEqual(sent('req.body.auto'));
+  });
+
+  const PYTHON = (
+    option: string,
+  ): string => `from claude_agent_sdk import ClaudeAgentOptions, PermissionResultAllow, PermissionResultDeny, query
+from fastapi import FastAPI, Request
+
+app = FastAPI()
+
+
+async def allow(name, given, context):
+    return PermissionResultAllow()
+
+
+def unless(allowed):
+    async def may_use(name, given, context):
+        if allowed or input(name) == "y":
+            return PermissionResultAllow()
+        return PermissionResultDeny(message="no")
+
+    return may_use
+
+
+@app.post("/run")
+async def run(request: Request):
+    body = await request.json()
+    options = ClaudeAgentOptions(max_turns=4, tools=["Bash"], setting_sources=[], permission_mode="default", ${option})
+    return [str(one) async for one in query(prompt=body["text"], options=options)]
+`;
+  const sentInPython = (by: string) => [`\`can_use_tool\` decides by \`${by}\`, which the client sends.`];
+
+  it.each([
+    ['can_use_tool=unless(body["auto"])', sentInPython('body["auto"]')],
+    ['can_use_tool=unless(body.get("auto", False))', sentInPython('body.get("auto", False)')],
+    ['can_use_tool=unless(request.session["auto"])', open('request.session.auto')],
+    ['can_use_tool=unless(False)', []],
+    ['can_use_tool=allow if body["auto"] else unless(False)', sentInPython('body["auto"]')],
+    ['can_use_tool=unless(False) if body["careful"] else None', []],
+  ])('is approved by whoever sends a request in Python where that decides: %s', async (option, expected) => {
+    expect(await approvedBy(PYTHON(option), 'app.py')).toEqual(expected);
+  });
+});
+
 describe('a hook before tools', () => {
   it.each([
     [

@@ -27,6 +27,7 @@ describe('the telemetry that the environment of a run switches on', () => {
     [`env: { ${ON}, ${SENT} }`, 'shown'],
     [`env: { ...process.env, ${ON}, ${SENT} }`, 'shown'],
     [`env: { ${ON} }`, 'absent'],
+    ['env: { ...process.env }', 'absent'],
     [`env: { ${ON}, OTEL_LOGS_EXPORTER: 'none' }`, 'absent'],
     [`env: { ${ON.replace('1', '0')}, ${SENT} }`, 'absent'],
     [`env: { ${SENT} }`, 'absent'],
@@ -60,6 +61,108 @@ describe('the telemetry that the environment of a run switches on', () => {
           ]
         : [],
     );
+  });
+});
+
+describe('the telemetry that a file beside a program switches on', () => {
+  const CONFIG = 'requirements: { zero_data_retention: true, needs: [code-first-control] }\n';
+  /** The state of tracing and what is reported of it, with a file of variables beside the program. */
+  const beside = async (text: string, variables: string, file = '.env'): Promise<string[]> => {
+    const program = text.startsWith('import sys') ? 'app/agent.py' : 'app/agent.ts';
+    const files = { [program]: text, [file]: variables, 'agent-lint.config.yaml': CONFIG };
+    const { findings, systems } = await lintFiles(files);
+    return [
+      ...systems.filter(({ surface }) => surface === 'product').map(({ tracing }) => tracing.state),
+      ...findings.flatMap(({ rule, file: at, range, message }) =>
+        rule.startsWith('tracing/')
+          ? [`${at}:${range.start.line} ${rule} ${message.split(' sends ')[0]}`]
+          : [],
+      ),
+    ];
+  };
+  const ON = 'CLAUDE_CODE_ENABLE_TELEMETRY=1\nOTEL_LOGS_EXPORTER=otlp\n';
+  const PLAIN = script(DEFAULT.ts);
+  const conflict = (name: string, file = '.env') => [
+    'shown',
+    `${file}:3 tracing/retention-conflict \`${name}\``,
+  ];
+
+  it.each([
+    [ON, 'shown'],
+    [ON.replace('TELEMETRY=1', 'TELEMETRY=0'), 'absent'],
+    [ON.replace('otlp', 'none'), 'absent'],
+    ['OTEL_LOGS_EXPORTER=otlp\n', 'absent'],
+    [ON.replaceAll(/^/gm, '# '), 'absent'],
+  ])('is its tracing: %j', async (variables, state) => {
+    expect(await beside(PLAIN, variables)).toEqual([state]);
+    expect(await beside(python(DEFAULT.py), variables)).toEqual([state]);
+  });
+
+  it.each([
+    ['OTEL_LOG_USER_PROMPTS', '1'],
+    ['OTEL_LOG_TOOL_DETAILS', '1'],
+    ['OTEL_LOG_TOOL_CONTENT', '1'],
+    ['OTEL_LOG_RAW_API_BODIES', '1'],
+    ['OTEL_LOG_USER_PROMPTS', '0'],
+    ['OTEL_LOG_TOOL_DETAILS', '0'],
+    ['OTEL_LOG_RAW_API_BODIES', '0'],
+    ['OTEL_LOG_LEVEL', '1'],
+  ])('records contents with %s=%s', async (name, value) => {
+    const variables = `${ON}${name}=${value}\n`;
+    const expected = value === '1' && name !== 'OTEL_LOG_LEVEL' ? conflict(name) : ['shown'];
+    expect(await beside(PLAIN, variables)).toEqual(expected);
+    expect(await beside(python(DEFAULT.py), variables)).toEqual(expected);
+  });
+
+  const PROMPTS = `${ON}OTEL_LOG_USER_PROMPTS=1\n`;
+  it.each([
+    ['above the program', PLAIN, '.env', conflict('OTEL_LOG_USER_PROMPTS')],
+    ['beside the program', PLAIN, 'app/.env', conflict('OTEL_LOG_USER_PROMPTS', 'app/.env')],
+    ['in another folder', PLAIN, 'other/.env', ['absent']],
+    ['a template', PLAIN, '.env.example', ['absent']],
+    ['the run has an environment of its own', script(DEFAULT.ts, 'env: {}'), '.env', ['absent']],
+    [
+      'the run spreads the environment',
+      script(DEFAULT.ts, 'env: { ...process.env }'),
+      '.env',
+      conflict('OTEL_LOG_USER_PROMPTS'),
+    ],
+    [
+      'the run spreads it, and records no prompts',
+      script(DEFAULT.ts, "env: { ...process.env, OTEL_LOG_USER_PROMPTS: '0' }"),
+      '.env',
+      ['shown'],
+    ],
+    [
+      'Python adds to the environment',
+      python(DEFAULT.py, 'env={}'),
+      '.env',
+      conflict('OTEL_LOG_USER_PROMPTS'),
+    ],
+  ])('is that of the programs which it applies to: %s', async (_, text, file, expected) => {
+    expect(await beside(text, PROMPTS, file)).toEqual(expected);
+  });
+
+  it('is that of the lines before the run, where the program sets it', async () => {
+    const set = `process.env.CLAUDE_CODE_ENABLE_TELEMETRY = '1';\nprocess.env.OTEL_LOGS_EXPORTER = 'otlp';\n`;
+    expect(await beside(`${PLAIN}${set}`, '')).toEqual(['shown']);
+    expect(await beside(`${PLAIN}${set.replace("'1'", "'0'")}`, '')).toEqual(['absent']);
+  });
+
+  it('is reported once for several runs, with an edit in that file', async () => {
+    const { findings } = await lintFiles({
+      'one.ts': PLAIN,
+      'two.ts': PLAIN,
+      '.env': PROMPTS,
+      'agent-lint.config.yaml': CONFIG,
+    });
+    const found = findings.filter(({ rule }) => rule === 'tracing/retention-conflict');
+    expect(found.map(({ file, remediation }) => [file, remediation])).toEqual([
+      [
+        '.env',
+        'Decide where the traces go: to a store of your own, or without their contents. Remove `OTEL_LOG_USER_PROMPTS`, `OTEL_LOG_TOOL_DETAILS`, `OTEL_LOG_TOOL_CONTENT` and `OTEL_LOG_RAW_API_BODIES` from `.env`.',
+      ],
+    ]);
   });
 });
 

@@ -1,6 +1,5 @@
 import {
   type CallTerm,
-  type CodeDocument,
   type CodeSyntaxNode,
   conditionsOfResult,
   dependsOn,
@@ -16,6 +15,7 @@ import {
   type Visit,
   type Visited,
 } from '../../../program/index.js';
+import type { SourceDocument } from '../../../syntax/node.js';
 import {
   isAmongNames,
   type NamesByModule,
@@ -58,9 +58,16 @@ export interface Asked {
   /** The request itself, if it is passed. */
   readonly item: Term | undefined;
   /** The function whose parameters describe the request, and the parameter that is the name of the tool. */
-  readonly answering?: { readonly definition: unknown; readonly tool: string | undefined } | undefined;
+  readonly answering?:
+    | {
+        readonly definition: unknown;
+        readonly tool: string | undefined;
+        /** When the call was given the function: its requests come later, whenever the function itself was read. */
+        readonly given?: number;
+      }
+    | undefined;
   /** The file that it is answered in. */
-  readonly document?: CodeDocument | undefined;
+  readonly document?: SourceDocument | undefined;
   /** Where it comes from, and when; `passed` by an unknown caller. */
   readonly by:
     | { readonly kind: 'run'; readonly clock: number; readonly runs: readonly CallTerm[] }
@@ -242,7 +249,13 @@ export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked
     const place = sink && framework.answers.sinks.get(sink)?.tool;
     const tool = place === undefined ? undefined : definition.parameters[place]?.name;
     const runs = call ? [call] : [];
-    return { framework, item, answering: { definition, tool }, by: { kind: 'run', clock: began, runs } };
+    const given = Math.max(began, ...(call?.times ?? []));
+    return {
+      framework,
+      item,
+      answering: { definition, tool, given },
+      by: { kind: 'run', clock: began, runs },
+    };
   }
   if (sink && framework.answers.sinks.get(sink)?.pauses && !(call && isRun(call, framework)))
     return undefined;

@@ -358,6 +358,7 @@ export function outcomesOfResult(
       framework,
       item: undefined,
       answering: { definition, tool: undefined },
+      document: node.document,
       by: { kind: 'run', clock: began, runs: [] },
     };
     return conditions.map((condition) => outcomeOf(condition, asked));
@@ -366,7 +367,7 @@ export function outcomesOfResult(
 }
 
 /** Whether who sends a request decides, also where a person is asked otherwise. */
-const isByClient = (outcome: Outcome): boolean =>
+export const isByClient = (outcome: Outcome): boolean =>
   outcome.kind === 'answered' && outcome.request?.by === 'client';
 
 interface Judged {
@@ -410,8 +411,9 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let isLoose = true;
   let path: string | undefined;
   // A value older than the request is no answer to it.
+  const since = requestedAt(asked);
   const isFixed = (term: Term): boolean =>
-    asked.by.kind === 'run' && term.kind === 'parameter' && term.clock < asked.by.clock && term.clock > 0;
+    since !== undefined && term.kind === 'parameter' && term.clock < since && term.clock > 0;
   for (const step of condition) {
     const named = toolsOfTest(step, asked);
     if (named) {
@@ -478,11 +480,17 @@ function isSetSo(step: Step): boolean {
   return known !== undefined && Boolean(known.value) === step.holds;
 }
 
+/** The time from which a run asks: what is older is no answer. */
+const requestedAt = ({ by, answering }: Asked): number | undefined =>
+  by.kind === 'run' ? (answering?.given ?? by.clock) : undefined;
+
 /** What a client sent before the request that a test is of: it is no answer to the request. */
-function sentBefore(step: Step, { by, framework, document }: Asked): string | undefined {
-  if (step.kind !== 'test' || by.kind !== 'run' || !document) return undefined;
+function sentBefore(step: Step, asked: Asked): string | undefined {
+  const { framework, document } = asked;
+  const since = requestedAt(asked);
+  if (step.kind !== 'test' || since === undefined || !document) return undefined;
   const isEarlier = (term: Term): boolean | undefined =>
-    term.kind === 'parameter' && term.clock > 0 ? term.clock < by.clock || undefined : undefined;
+    term.kind === 'parameter' && term.clock > 0 ? term.clock < since || undefined : undefined;
   return dependsOn(step.term, isEarlier) ? sentBy(step.term, { document }, framework) : undefined;
 }
 

@@ -10,6 +10,7 @@ import {
   type FunctionValue,
   type SetEvent,
   type Slot,
+  type Union,
   type Value,
 } from '../../values/value.js';
 import { type CallTerm, type Given, isOpenRecord, pathOf, type Step, type Term, withGiven } from './term.js';
@@ -57,6 +58,8 @@ export interface SinkEvent {
   readonly value: Value | undefined;
   /** The function that returns it. */
   readonly by: FunctionValue | undefined;
+  /** The values of which a condition chooses that function. */
+  readonly chosenFrom?: Union | undefined;
 }
 
 /** The events in a file that may give a value at a sink. `takesOption`: whether a call is one whose options are asked for, `takesResult` one that a value takes effect in. */
@@ -215,6 +218,7 @@ function returnsAt(
         subjects: [one],
         value: returned?.value,
         by: one,
+        chosenFrom: slot.value.kind === 'union' ? slot.value : undefined,
       }),
     );
   });
