@@ -70,6 +70,8 @@ export interface SettingPattern {
   ends?: string;
   has?: string;
   is?: boolean | string;
+  /** The value is a text, and not a map. */
+  isText?: true;
   /** The value is a permission rule for every tool of a server, or a list of rules with one. */
   isServer?: true;
   /** A condition that is met where the file has no such entry. */

@@ -23,8 +23,11 @@ export function settingsAt(root: SyntaxNode, pattern: SettingPattern): readonly 
 const partsOf = (node: SyntaxNode): readonly SyntaxNode[] =>
   node.kind === 'array' ? node.items() : node.keys().flatMap((key) => node.get(key) ?? []);
 
-function fits(node: SyntaxNode, { starts = '', ends = '', has = '', is, isServer }: SettingPattern): boolean {
-  if (is !== undefined && node.scalar !== is) return false;
+function fits(
+  node: SyntaxNode,
+  { starts = '', ends = '', has = '', is, isText, isServer }: SettingPattern,
+): boolean {
+  if ((is !== undefined && node.scalar !== is) || (isText && node.kind !== 'string')) return false;
   const text = stringOf(node) ?? '';
   if (isServer)
     return text

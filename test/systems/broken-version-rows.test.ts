@@ -255,6 +255,7 @@ crew = Crew(agents=[coder], tasks=[], tracing=True)
 `;
 
 const settings = (text: unknown) => ({ '.claude/settings.json': JSON.stringify(text) });
+const managed = (text: unknown) => ({ 'managed-settings.json': JSON.stringify(text) });
 const page = (stated: string) => ({
   '.claude/agents/desk.md': `---\nname: desk\ndescription: Answers\n${stated}\n---\nAnswer.\n`,
 });
@@ -431,9 +432,10 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cc-5': settings({ permissions: { defaultMode: 'bypassPermissions' } }),
   'cc-6': { '.mcp.json': '{ "mcpServers": { "pay": { "command": "pay" } } }' },
   'cc-6-links': settings({ permissions: { defaultMode: 'acceptEdits' } }),
-  'cc-7': { 'managed-settings.json': '{ "permissions": { "ask": ["Bash(git push:*)"] } }' },
+  'cc-7': managed({ permissions: { ask: ['Bash(git push:*)'] } }),
   'cc-8': settings(ALLOWING),
   'cc-9': settings({ permissions: {}, sandbox: { enabled: true } }),
+  'cc-9-bypass': settings({ permissions: { defaultMode: 'bypassPermissions' } }),
   'cc-10': settings({ permissions: {}, allowedMcpServers: [] }),
   'cc-10-deny': settings({ permissions: {}, deniedMcpServers: [] }),
   'cc-11': settings({ permissions: { ask: ['Bash(git push:*)'] } }),
@@ -450,6 +452,9 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cc-16-windows': settings({ permissions: { deny: ['Read(C:\\keys\\**)'] } }),
   'cc-17': settings({ permissions: {}, allowedMcpServers: [] }),
   'cc-17-deny': settings({ permissions: {}, deniedMcpServers: [] }),
+  'cc-17-entry': managed({ allowedMcpServers: ['github'], permissions: { deny: ['Bash(rm:*)'] } }),
+  'cc-17-entry-deny': managed({ deniedMcpServers: ['github'], permissions: { deny: ['Bash(rm:*)'] } }),
+  'cc-17-value': managed({ permissions: { deny: ['Bash(rm:*)'], disableBypassPermissionsMode: true } }),
   'cc-18': settings({ permissions: {}, env: { OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: 'client.pem' } }),
   'cc-18-key': settings({ permissions: {}, env: { OTEL_EXPORTER_OTLP_CLIENT_KEY: 'client.key' } }),
   'cc-19': settings({ permissions: { deny: ['WebFetch(domain:*.example.com)'] } }),
@@ -574,6 +579,7 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'cc-7': ['"ask"', '"deny"'],
   'cc-8': ['\\"allow\\"', '\\"deny\\"'],
   'cc-9': ['"enabled":true', '"enabled":false'],
+  'cc-9-bypass': ['"bypassPermissions"', '"acceptEdits"'],
   'cc-10': ['allowedMcpServers', 'disabledMcpjsonServers'],
   'cc-10-deny': ['deniedMcpServers', 'disabledMcpjsonServers'],
   'cc-11': ['Bash(git push:*)', 'WebFetch'],
@@ -587,6 +593,9 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'cc-16-windows': ['C:\\\\keys\\\\**', 'C:/keys/**'],
   'cc-17': ['allowedMcpServers', 'disabledMcpjsonServers'],
   'cc-17-deny': ['deniedMcpServers', 'disabledMcpjsonServers'],
+  'cc-17-entry': ['"github"', '{"serverName":"github"}'],
+  'cc-17-entry-deny': ['"github"', '{"serverName":"github"}'],
+  'cc-17-value': ['"disableBypassPermissionsMode":true', '"disableBypassPermissionsMode":"disable"'],
   'cc-18': ['_CLIENT_CERTIFICATE', '_CERTIFICATE'],
   'cc-18-key': ['_CLIENT_KEY', '_CERTIFICATE'],
   'cc-19': ['domain:*.example.com', 'domain:example.com'],
