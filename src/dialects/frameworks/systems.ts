@@ -287,9 +287,8 @@ function addStores(systems: readonly SystemDraft[]): void {
     const { profile } = one.entry;
     const found = storeInEnvironment(one.variables, profile);
     const ofCalls = one.recordings.filter(({ store }) => store !== found?.store);
-    for (const each of ofCalls)
-      // Systems that share a call share what it sends.
-      if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, profile));
+    // Systems that share a call share what it sends.
+    for (const each of ofCalls) if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, profile));
     const all = [...ofCalls.map((each) => sent.get(each)), found].filter((each) => each !== undefined);
     one.recordings = all.map((recording) => {
       const { start } = recording.at.range();
