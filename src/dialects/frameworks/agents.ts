@@ -1,6 +1,14 @@
 import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
-import { type CodeSyntaxNode, usesOf, writtenOption } from '../../program/index.js';
+import {
+  type CodeSyntaxNode,
+  dependsOn,
+  type Term,
+  termOf,
+  testsBefore,
+  usesOf,
+  writtenOption,
+} from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode, gateOfFunctions, mayAsk } from './asking-functions.js';
@@ -195,13 +203,21 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   listUnread(found);
 }
 
-/** Lists what nodes of a graph without tools run by the name in a call of the model: `registry.get(call["name"]).invoke()`. */
+/** Lists what nodes of a graph without tools run by the name in a call of the model: `registry[call["name"]].invoke()`. */
 function listChosen({ agent, profile, unresolved }: FoundAgent, { nodes }: Graph): void {
-  const isName = (one: CodeSyntaxNode): boolean => profile.answers.names.includes(one.takenFrom?.name ?? '');
+  const { names } = profile.answers;
+  const isName = (term: Term): boolean => {
+    if (term.kind === 'member') return names.includes(term.property);
+    const [key] = term.kind === 'call' ? term.given : [];
+    return key?.kind === 'constant' && names.includes(String(key.scalar));
+  };
+  const hasName = (term: Term): boolean => dependsOn(term, (one) => isName(one) || undefined) === true;
   for (const { runs } of nodes)
-    for (const { call } of runs.reference?.calls ?? []) {
+    for (const node of runs.reference?.calls ?? []) {
+      const { call } = node;
       const chosen = call && profile.runs.methods?.includes(call.name) ? call.receiver : undefined;
-      if (chosen?.call?.positional.some(isName))
+      const term = chosen && termOf(chosen);
+      if (term && (hasName(term) || (term.kind === 'item' && testsBefore(node).some(hasName))))
         unresolved.push({ ...lost(chosen, `tools of \`${agent.name}\``), toolsOf: agent.name });
     }
 }
