@@ -1,7 +1,10 @@
 import { codeSpan, type TurnLimit } from '../../model/index.js';
 import { type CodeSyntaxNode, type LoopAround, loopsAround } from '../../program/index.js';
-import { QUIET_GLOBALS } from '../agents/quiet-calls.js';
-import { asksPerson } from './deciders/deciders.js';
+import { isAmongNames, type ModuleName } from '../agents/names-by-module.js';
+import { FRESH_CALLS, IDLE_CALLS, QUIET_CALLS, QUIET_GLOBALS } from '../agents/quiet-calls.js';
+import { asksPerson, isModelPackage } from './deciders/deciders.js';
+import type { Profile } from './framework.js';
+import { exportOf } from './origins.js';
 
 /** A limit to begin with. */
 const TURNS = 10;
@@ -21,15 +24,20 @@ export function loopLimits(of: string, requests: readonly CodeSyntaxNode[]): Tur
 
 /**
  * The endless loop around a run of an agent, in which nothing else gives it new input: every other call is a known run, one of
- * the language, or a method of a value that it works on.
+ * the language, one that makes a part of an agent, or a method of a value that it works on.
  */
-export function endlessRuns(of: string, run: CodeSyntaxNode, known: readonly CodeSyntaxNode[]): TurnLimit[] {
+export function endlessRuns(
+  of: string,
+  run: CodeSyntaxNode,
+  known: readonly CodeSyntaxNode[],
+  profile: Profile,
+): TurnLimit[] {
   const [loop] = loopsAround(run);
   if (!loop?.isEndless || loop.kind !== 'open') return [];
   const own = new Set(known.map(placeOf));
   const isPlain = (node: CodeSyntaxNode): boolean => {
     const { call } = node;
-    if (!call || own.has(placeOf(node))) return true;
+    if (!call || own.has(placeOf(node)) || makesPart(node, profile)) return true;
     if (call.target.reference) return false;
     const { module, dotted = '' } = call.target.reached ?? {};
     if (module === '' && COMPUTING.has(dotted.replace(/\..*/s, ''))) return true;
@@ -39,6 +47,23 @@ export function endlessRuns(of: string, run: CodeSyntaxNode, known: readonly Cod
   };
   return loop.calls.every(isPlain) ? [loopLimit(of, loop)] : [];
 }
+
+/** Whether a call makes an agent, a tool or its schema, a condition that ends a run, or a client of a model. */
+function makesPart(node: CodeSyntaxNode, { framework, agents, tools, runs, plainCalls }: Profile): boolean {
+  const { target, receiver } = node.call ?? {};
+  if (!target?.reached || target.reference) return false;
+  if (computes(target.reached) || (!receiver && isModelPackage(target.reached))) return true;
+  const name = exportOf(node, framework) ?? '';
+  const lists = [agents.constructors, plainCalls, runs.bounds?.counts ?? []];
+  const maps = [tools.makers, tools.decorators ?? {}, tools.groups];
+  return lists.some((one) => one.includes(name)) || maps.some((one) => Object.hasOwn(one, name));
+}
+
+/** Whether a function of a package only computes: a schema, a copy, a text. Modules that give the time are none. */
+const computes = (reached: ModuleName): boolean =>
+  isAmongNames(QUIET_CALLS, reached) &&
+  !isAmongNames(IDLE_CALLS, reached) &&
+  !FRESH_CALLS.has(reached.module);
 
 const placeOf = ({ offsets: { file, start, end } }: CodeSyntaxNode): string => `${file}:${start}:${end}`;
 

@@ -74,10 +74,12 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       if (own && run.starts) held.runs.push(run);
       if (run.agent && run.starts && !isTestFile(file))
         held.turnLimits.push(
-          ...endlessRuns(run.agent.agent.name, run.node, [
-            ...found.runs.map(({ node }) => node),
-            ...programs.agents.map(({ node }) => node),
-          ]),
+          ...endlessRuns(
+            run.agent.agent.name,
+            run.node,
+            [...found.runs, ...programs.agents].map(({ node }) => node),
+            run.agent.profile,
+          ),
         );
       if (run.agent && run.takesRequests && run.takesRequests !== 'no' && run.agent.takesRequests !== 'yes')
         run.agent.takesRequests = run.takesRequests;

@@ -123,6 +123,49 @@ describe('an endless loop around a run', () => {
     expect(await turnsOf('a.py', pydantic(plain))).toEqual(ENDLESS);
   });
 
+  const inside = (more: string) => `import { Agent, run, tool as agentTool } from '@openai/agents';
+import { generateText, isStepCount, tool } from 'ai';
+import { openai } from '@ai-sdk/openai';
+import { z } from 'zod';
+import { feed, openFeed } from './feed.js';
+let prompt = 'Look for news.';
+while (true) {
+  ${more}
+}
+`;
+  const GENERATES = (options: string): string =>
+    `prompt = (await generateText({ model: 'm', prompt, ${options} })).text;`;
+  const LOOK =
+    "tool({ description: 'Looks', inputSchema: z.object({ at: z.string().describe('Where') }), execute: async () => 'x' })";
+  const ENDLESS_TS = endless('generateText', 'while (true)');
+  it.each([
+    [GENERATES(`tools: { look: ${LOOK} }`), ENDLESS_TS],
+    [GENERATES(`tools: { look: ${LOOK} }, stopWhen: isStepCount(5)`), ENDLESS_TS],
+    [GENERATES(`tools: { look: ${LOOK} }`).replace("'m'", "openai('m')"), ENDLESS_TS],
+    [GENERATES(`tools: { look: ${LOOK} }`).replace("'m'", 'feed()'), []],
+    [GENERATES(`tools: { look: ${LOOK} }, system: z.string().parse(await openFeed())`), []],
+    [
+      "const look = agentTool({ name: 'look', description: 'Looks', parameters: z.object({}), execute: async () => 'x' });\n  prompt = (await run(new Agent({ name: 'Desk', tools: [look] }), prompt)).finalOutput;",
+      endless('Desk', 'while (true)'),
+    ],
+  ])('is not fed by parts of an agent that are made in it: %s', async (more, expected) => {
+    expect(await turnsOf('a.ts', inside(more))).toEqual(expected);
+  });
+
+  it.each([
+    ['bound = Tool(look)\ntext = text', ENDLESS],
+    ['limits = UsageLimits(request_limit=5)', ENDLESS],
+    ['text = json.dumps(text)', ENDLESS],
+    ['text = datetime.now().isoformat()', []],
+    ['text = json.dumps(inbox.read())', []],
+  ])('is not fed by them in Python: %s', async (more, expected) => {
+    const text = pydantic(more).replace(
+      'from pydantic_ai import Agent\n',
+      'import json\nfrom datetime import datetime\nfrom pydantic_ai import Agent, Tool, UsageLimits\n\n\ndef look() -> str:\n    return "x"\n\n',
+    );
+    expect(await turnsOf('a.py', text)).toEqual(expected);
+  });
+
   it('is none where its first round leaves it', async () => {
     const tried = (last: string): string =>
       pydantic('pass').replace(

@@ -18,6 +18,7 @@ import {
 import type { SourceDocument } from '../../../syntax/node.js';
 import {
   isAmongNames,
+  type ModuleName,
   type NamesByModule,
   namesByModule,
   namesOfBoth,
@@ -139,6 +140,9 @@ function isOfModel(term: Term, framework: Framework): boolean {
   const { module = '' } = pathOf(term.callee) ?? {};
   return isAmong(AGENTS, term.callee) && !isModuleOf(framework.profileOf(term.at.file.file), module);
 }
+
+/** Whether a name is of a package of clients of models. */
+export const isModelPackage = (names: ModuleName): boolean => isAmongNames(MODELS, names);
 
 /** Whether a call is a method of a client of a model. */
 export const isOfClient = (term: CallTerm): boolean =>
