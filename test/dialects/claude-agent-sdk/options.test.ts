@@ -416,6 +416,8 @@ describe('modes that no text states', () => {
       expect(findings.filter(({ rule }) => rule.startsWith('approval/')).map(({ rule }) => rule)).toEqual([
         'approval/auto-approved',
       ]);
+      const asks = await lintFiles({ 'agent.ts': text.replaceAll('bypassPermissions', 'default') });
+      expect(asks.findings.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
     }
   });
 
@@ -433,6 +435,7 @@ describe('modes that no text states', () => {
       "const NAME = 'billing';\nconst billing",
     );
     expect(await read(text)).toEqual(['error approval/auto-approved at allowedTools: [`mcp__${NAME}__*`],']);
+    expect(await read(text.replace('__*`', '__look_up`'))).toEqual([]);
   });
 });
 

@@ -177,6 +177,10 @@ describe('an AI SDK program', () => {
   it('is read around an error of syntax, which is listed', async () => {
     const text = `import { generateText, tool } from 'ai';\nconst refund = ${REFUND};\n${answer('generateText')}const broken = {{;\n`;
     expect(await ungated(text)).toEqual([FOUND, '? `program.ts`: parsed in part: see line 4']);
+    expect(await ungated(text.replace('{{', '{}'))).toEqual([FOUND]);
+    expect(await ungated(text.replace('POST', 'GET'))).toEqual([
+      '? `program.ts`: parsed in part: see line 4',
+    ]);
   });
 
   it('is none where its functions are of another module', async () => {
@@ -210,6 +214,8 @@ ${pay}const ask = tool({ description: 'Asks the desk', execute: async ({ q }) =>
 export const answer = (messages) => generateText({ model: 'm', messages, tools: { ask } });
 `;
     expect(await ungated(text)).toEqual(['program.ts:3 `pay` pays out money']);
+    expect(await ungated(text.replace('POST', 'GET'))).toEqual([]);
+    expect(await ungated(text.replace('parameters', 'needsApproval: true, parameters'))).toEqual([]);
   });
 });
 

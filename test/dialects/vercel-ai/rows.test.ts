@@ -292,6 +292,8 @@ describe('what is named as not read', () => {
   it('is no gate where a policy only chooses the tools that the model sees', async () => {
     const text = `import { wrapLanguageModel } from 'ai';\nimport { opaCapabilityMiddleware } from '@ai-sdk/policy-opa';\n${call('{ refund }').replace("'m'", "wrapLanguageModel({ model: 'm', middleware: opaCapabilityMiddleware({ path: 'x' }) })")}`;
     expect(await toolsOf(text, locked(SEVEN))).toEqual(['refund outward absent']);
+    const asks = text.replace('{ refund }', "{ refund }, toolApproval: { refund: 'user-approval' }");
+    expect(await toolsOf(asks, locked(SEVEN))).toEqual(['refund outward shown human']);
   });
 });
 
