@@ -23,7 +23,7 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
-  about: ['alwaysCalls', 'delegatesTo', 'runDefaults', 'turnLimits'],
+  about: ['alwaysCalls', 'delegatesTo', 'runDefaults', 'runsAgain', 'turnLimits'],
   check(system, report) {
     const { turnLimits = [] } = system;
     for (const { name, alwaysCalls } of system.agents) {
@@ -35,6 +35,17 @@ export default defineRule({
         message: `\`${name}\` calls a tool in each turn and never answers by itself: ${why}.`,
         remediation: edit,
         fixes: [repair],
+      });
+    }
+    for (const { name, runsAgain } of system.agents) {
+      if (!runsAgain) continue;
+      const { at, names } = runsAgain;
+      const [tool] = names;
+      report({
+        at,
+        agent: name,
+        message: `The body of the tool \`${tool}\` begins a run that leads back to that tool, which closes a cycle: ${names.join(' -> ')}. Each run has a fresh turn limit, so no limit bounds the cycle.`,
+        remediation: `Remove \`${tool}\` from the tools of the run in the body of \`${names.at(-2)}\`.`,
       });
     }
     // Each call of an agent as a tool is a run with a limit of its own.

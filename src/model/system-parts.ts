@@ -31,6 +31,7 @@ const AGENT_PARTS = [
   'delegatesTo',
   'allTools',
   'alwaysCalls',
+  'runsAgain',
   'parallelGuardrails',
 ] as const;
 
@@ -106,7 +107,8 @@ export function partsOf(system: AgentSystem): SystemParts {
 }
 
 function partsOfAgent(agent: Agent): number {
-  const { mode, folders, gatedNames, allTools, alwaysCalls, handoffs, delegatesTo, guardrails } = agent;
+  const { mode, folders, gatedNames, allTools, alwaysCalls, runsAgain } = agent;
+  const { handoffs, delegatesTo, guardrails } = agent;
   let parts = 0;
   for (const tool of agent.tools) parts |= partsOfTool(tool);
   for (const server of agent.mcpServers) parts |= partsOfServer(server);
@@ -115,6 +117,7 @@ function partsOfAgent(agent: Agent): number {
   if (gatedNames) parts |= PART.shownGates;
   if (allTools) parts |= PART.allTools;
   if (alwaysCalls) parts |= PART.alwaysCalls;
+  if (runsAgain) parts |= PART.runsAgain;
   if (handoffs.length > 0) parts |= PART.handoffs;
   if (delegatesTo.length > 0) parts |= PART.delegatesTo;
   if (guardrails.parallel) parts |= PART.parallelGuardrails;

@@ -84,6 +84,8 @@ export interface Agent {
   mode?: ApprovalMode;
   /** It must call a tool in each turn: only a limit of turns ends its run. */
   alwaysCalls?: { at: Place; why: string; edit: string; repair: Repair };
+  /** A tool whose body begins a run that leads back to that tool, and the names on the way: `ask, back, ask`. */
+  runsAgain?: { at: Place; names: readonly string[] };
   /** Folders beside the project that it may read or write without a question, as written. */
   folders?: Scope[];
   /** Its format means "every tool" where its list is left out or holds a star, and it is so here. */

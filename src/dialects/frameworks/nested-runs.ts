@@ -1,3 +1,4 @@
+import { groupedBy } from '../../model/grouped.js';
 import type { Tool } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import { type CodeSyntaxNode, callersOfCall, functionUsesAny } from '../../program/index.js';
@@ -60,6 +61,71 @@ const bodiesOf = (agents: readonly FoundAgent[]): readonly Omit<NestedRun, 'node
       }),
       ...calls.flatMap(({ tool, runBy }) => (runBy ? [{ tool, body: runBy }] : [])),
     ]);
+
+/**
+ * Notes the agents of which a run begins again in the body of one of their tools, whatever runs are between: each run has a
+ * turn limit of its own. A run that a test decides may end the cycle, and is none.
+ */
+export function noteRunsAgain(started: ReadonlyMap<FoundAgent, readonly CodeSyntaxNode[]>): void {
+  const runs = [...started].flatMap(([found, nodes]) => nodes.map((node) => [found, node] as const));
+  const byPlace = groupedBy(runs, ([, { offsets }]) => placeOf(offsets));
+  const closed = new Set<FoundAgent>();
+  const runAt = ({ offsets }: CodeSyntaxNode): FoundAgent | undefined => {
+    const [first, ...others] = (byPlace.get(placeOf(offsets)) ?? []).map(([found]) => found);
+    // The same call with other tools is another run.
+    const isOne = first && others.every((one) => toolsAt(one) === toolsAt(first));
+    return isOne && hasKnownTools(first) ? first : undefined;
+  };
+  const stepsFrom = ({ agent }: FoundAgent): readonly Step[] =>
+    agent.tools.flatMap((tool) =>
+      (bodyOfTool(tool)?.reach.calls ?? []).flatMap(({ node, isCertain }) => {
+        const to = isCertain ? runAt(node) : undefined;
+        return to ? [{ tool, to }] : [];
+      }),
+    );
+  for (const first of started.keys()) {
+    const cycle = closed.has(first) ? undefined : cycleFrom(first, stepsFrom);
+    const [begin] = cycle ?? [];
+    if (!cycle || !begin) continue;
+    for (const { to } of cycle) closed.add(to);
+    const names = [...cycle, begin].map(({ tool }) => tool.name);
+    first.agent.runsAgain = { at: begin.tool.at, names };
+  }
+}
+
+/** A tool whose body runs an agent. */
+interface Step {
+  readonly tool: Tool;
+  readonly to: FoundAgent;
+}
+
+/** The shortest way from an agent back to it. */
+function cycleFrom(
+  first: FoundAgent,
+  stepsFrom: (from: FoundAgent) => readonly Step[],
+): readonly Step[] | undefined {
+  const seen = new Set([first]);
+  const open: { at: FoundAgent; path: readonly Step[] }[] = [{ at: first, path: [] }];
+  for (const { at, path } of open)
+    for (const step of stepsFrom(at)) {
+      if (step.to === first) return [...path, step];
+      if (seen.has(step.to)) continue;
+      seen.add(step.to);
+      open.push({ at: step.to, path: [...path, step] });
+    }
+  return undefined;
+}
+
+const placeOf = ({ file, start, end }: CodeSyntaxNode['offsets']): string => `${file}:${start}:${end}`;
+
+const toolsAt = ({ agent }: FoundAgent): string =>
+  agent.tools.map((one) => `${one.name} ${placeOf(bodyOfTool(one)?.node.offsets ?? NOWHERE)}`).join();
+
+const NOWHERE = { file: '', start: 0, end: 0 };
+
+/** Whether a call states its tools: an expression that chooses them may leave out the one that leads back. */
+const hasKnownTools = ({ node, profile }: FoundAgent): boolean =>
+  node.call?.options?.get(profile.agents.fields.tools ?? '')?.kind !== 'dynamic';
 
 const isIn = ({ offsets: { file, start, end } }: CodeSyntaxNode, { offsets }: CodeSyntaxNode): boolean =>
   file === offsets.file && offsets.start <= start && end <= offsets.end;

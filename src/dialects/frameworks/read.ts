@@ -10,6 +10,7 @@ import { copiesAgents } from './copies.js';
 import { ownAnswers } from './deciders/interruptions.js';
 import { noteForgeable } from './forgeable.js';
 import type { FoundAgent, Framework } from './framework.js';
+import { noteRunsAgain } from './nested-runs.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
 import { addByRuns, readRestated } from './run-options.js';
@@ -51,6 +52,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
     for (const [found, nodes] of started) addByRuns(found, nodes, agents);
     settleCalledAgents(agents.all());
+    noteRunsAgain(started);
     for (const found of agents.all()) readRestated(found, started.get(found) ?? []);
     const systems = systemsOf({
       framework,

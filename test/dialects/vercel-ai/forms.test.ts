@@ -257,3 +257,43 @@ await a.generate({ prompt: 'x' });
     expect(rules.filter((one) => one.startsWith('delegation/'))).toEqual(expected);
   });
 });
+
+describe('a tool whose body runs the model', () => {
+  const ASK = "await generateText({ model: 'm', prompt: q, tools: TOOLS, stopWhen: isStepCount(5) })";
+  const program = (tools: string, body = `return (${ASK}).text;`) =>
+    `import { generateText, isStepCount, tool, ToolLoopAgent } from 'ai';
+let depth = 0;
+const run = async (q, tools) => (${ASK.replace('tools: TOOLS', 'tools')}).text;
+const look = tool({ description: 'Looks', execute: async ({ q }) => q.length });
+const back = tool({ description: 'Asks back', execute: async ({ q }) => (${ASK.replace('TOOLS', '{ ask }')}).text });
+const ask = tool({ description: 'Asks', execute: async ({ q }) => { ${body.replace('TOOLS', tools)} } });
+const desk = new ToolLoopAgent({ model: 'm', tools: { ask } });
+export const answer = (q) => ${ASK.replace('TOOLS', '{ ask }')};
+`;
+  const RUNS = `return (${ASK}).text;`;
+  const again = (line: number, names: string) => [
+    `${line}: The body of the tool \`${names.split(' ')[0]}\` begins a run that leads back to that tool, which closes a cycle: ${names}. Each run has a fresh turn limit, so no limit bounds the cycle.`,
+  ];
+
+  it.each([
+    ['has the tool', program('{ ask }'), again(6, 'ask -> ask')],
+    ['has a tool that leads back', program('{ back }'), again(5, 'ask -> back -> ask')],
+    ['has another tool', program('{ look }'), []],
+    ['has no tool', program('{}'), []],
+    ['is begun under a test', program('{ ask }', `if (++depth > 3) return 'deep'; ${RUNS}`), []],
+    ['has tools by a condition', program('depth > 3 ? {} : { ask }'), []],
+    [
+      'is that of an agent',
+      program(
+        '',
+        "console.log(await (await fetch('https://a.example.com')).text()); return (await desk.generate({ prompt: q })).text;",
+      ),
+      again(7, 'ask -> ask'),
+    ],
+    ['is that of a function that takes other tools', program('', 'return run(q, { look });'), []],
+  ])('has no limit together with the run where that %s', async (_, text, expected) => {
+    const { findings } = await lintProgram(text);
+    const cycles = findings.filter(({ rule }) => rule === 'delegation/unbounded-turns');
+    expect(cycles.map(({ range, message }) => `${range.start.line}: ${message}`)).toEqual(expected);
+  });
+});
