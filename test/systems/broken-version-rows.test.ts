@@ -50,6 +50,18 @@ const JS_RUN = 'export const answer = (text: string) => run(desk, text);\n';
 const JS_GATED = `${JS}const desk = new Agent({ name: 'Desk', tools: [issueRefund] });\n${JS_RUN}`;
 const JS_NESTED = `${JS}const refunds = new Agent({ name: 'Refunds', tools: [issueRefund] });
 const desk = new Agent({ name: 'Desk', tools: [refunds.asTool({ toolName: 'refunds' })] });\n${JS_RUN}`;
+const JS_RESTORED = `${JS_NESTED.replace('run, tool', 'run, RunState, tool')}export async function resume(kept: string) {
+  return run(desk, await RunState.fromString(desk, kept));
+}
+`;
+const SPOKEN = `import { RealtimeAgent, RealtimeSession, tool } from '@openai/agents/realtime';
+import { z } from 'zod';
+const issueRefund = tool({ name: 'issue_refund', description: 'Refund', parameters: z.object({}), needsApproval: true, execute: async () => 'done' });
+const find = tool({ name: 'issue_refund', description: 'Find', parameters: z.object({}), execute: async () => 'found' });
+const search = new RealtimeAgent({ name: 'Search', tools: [find] });
+const desk = new RealtimeAgent({ name: 'Desk', tools: [issueRefund], handoffs: [search] });
+export const session = new RealtimeSession(desk, {});
+`;
 const hosted = (approval: string) =>
   `${JS}const desk = new Agent({ name: 'Desk', tools: [hostedMcpTool({ serverLabel: 'billing', serverUrl: 'https://billing.example.com/mcp', allowedTools: ['issue_refund'], requireApproval: ${approval} })] });\n${JS_RUN}`;
 const JS_KEPT = (tools: string) => `import { createInterface } from 'node:readline/promises';
@@ -319,6 +331,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'oaj-1': ts(hosted("'always'")),
   'oaj-2': ts(JS_NESTED),
   'oaj-3': ts(JS_NESTED),
+  'oaj-3-restored': ts(JS_RESTORED),
   'oaj-4': ts(
     JS_GATED.replace(
       'tools: [issueRefund]',
@@ -328,6 +341,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'oaj-5': ts(guarded(', { stream: true }')),
   'oaj-6': ts(hosted("'sometimes'")),
   'oaj-7': ts(JS_GATED.replace('needsApproval: true', 'needsApproval: async (_, { a }) => a > 5')),
+  'oaj-7-realtime': ts(SPOKEN),
   'oaj-8': ts(JS_GATED.replace('needsApproval: true', 'needsApproval: async (_, { a }) => a > 5')),
   'oaj-10': ts(
     JS_GATED.replace(
@@ -519,10 +533,12 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'oaj-1': ["requireApproval: 'always'", "requireApproval: 'never'"],
   'oaj-2': NESTED_TS,
   'oaj-3': NESTED_TS,
+  'oaj-3-restored': ['RunState.fromString(desk, kept)', 'kept'],
   'oaj-4': ['runInParallel: false', 'runInParallel: true'],
   'oaj-5': ['stream: true', 'stream: false'],
   'oaj-6': ["'sometimes'", "'always'"],
   'oaj-7': ASKS_TS,
+  'oaj-7-realtime': ["name: 'issue_refund', description: 'Find'", "name: 'find_charge', description: 'Find'"],
   'oaj-8': ASKS_TS,
   'oaj-10': ["name: 'issue_refund', description: 'Other'", "name: 'other', description: 'Other'"],
   'oaj-11': ['needsApproval: true', 'needsApproval: false'],
