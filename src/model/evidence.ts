@@ -1,4 +1,5 @@
 import type { Place } from './place.js';
+import type { Remedy } from './remedy.js';
 
 /** How a control is known (design, section 1). Never just true or false. */
 export type EvidenceState = 'shown' | 'attested' | 'absent' | 'inexpressible' | 'undecidable';
@@ -12,6 +13,8 @@ export interface Met<T> {
   why?: string;
   /** Only where the repository claims it: what is known without the claim. */
   unclaimed?: Evidence<T>;
+  /** How a person gets to answer, where something else does. */
+  remedy?: Remedy;
 }
 
 /** The control is not known to be there. */
@@ -20,7 +23,16 @@ export interface Unmet {
   at?: Place;
   /** Why it cannot be known, or where it would have to be stated. */
   why?: string;
+  /** How to switch on what a program has and switches off. */
+  remedy?: Remedy;
+  /** What may still switch it on, or why nothing beside it does. */
+  off?: GateOff;
 }
+
+/** How a gate is off: unless a run sets something, by the defaults of the program, or by a function that never asks. */
+export type GateOff =
+  | { readonly by: 'run'; readonly setting: string }
+  | { readonly by: 'defaults' | 'function' };
 
 export type Evidence<T> = Met<T> | Unmet;
 

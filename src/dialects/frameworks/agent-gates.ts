@@ -12,12 +12,12 @@ import {
 import { type CodeSyntaxNode, conditionsToBeThere, resultIs, type Step } from '../../program/index.js';
 import { bodyOfTool, withBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
-import { isOffByDefault, offGate, offInRun, onUnless, setByDefault } from './deciders/body-gates.js';
+import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { testedOnce } from './deciders/unset.js';
 import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
-import { answeredBySent, isDecided, openGate, readGate, toolNamed } from './gates.js';
+import { answeredBySent, openGate, readGate, toolNamed } from './gates.js';
 import { exportOf } from './origins.js';
 import { movedTo, pathName, placed } from './places.js';
 
@@ -135,10 +135,12 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
     if (tool.kind === 'agent') continue;
     if (gates.maps.length > 0)
       for (const run of runs) Object.assign(tool, replacedBy(tool, run, replaced, profile));
-    const off = offInRun(tool.approval);
-    const set = runs.find(({ configured }) => off !== undefined && configured?.keys().includes(off));
-    if (set) tool.approval = { state: 'undecidable', at: set.at, why: `a run sets ${codeSpan(off ?? '')}` };
-    const other = isOffByDefault(tool.approval) ? runs.find((run) => run.isConfigured) : undefined;
+    const { off } = tool.approval.state === 'absent' ? tool.approval : {};
+    const setting = off?.by === 'run' ? off.setting : undefined;
+    const set = runs.find(({ configured }) => setting !== undefined && configured?.keys().includes(setting));
+    if (set)
+      tool.approval = { state: 'undecidable', at: set.at, why: `a run sets ${codeSpan(setting ?? '')}` };
+    const other = off?.by === 'defaults' ? runs.find((run) => run.isConfigured) : undefined;
     if (other)
       tool.approval = { state: 'undecidable', at: other.at, why: 'settings of a run may switch its gate on' };
     if (tool.approval.state !== 'absent' || option === '') continue;
@@ -179,7 +181,7 @@ export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readon
   const ofAll = gateFor();
   if (!ofAll) return;
   for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)])
-    if (tool.kind !== 'agent' && tool.approval.state === 'absent' && !isDecided(tool.approval))
+    if (tool.kind !== 'agent' && tool.approval.state === 'absent' && tool.approval.off?.by !== 'function')
       tool.approval = gateFor(tool.name) ?? tool.approval;
   for (const server of ofAll.state === 'absent' ? [] : agent.mcpServers)
     if (server.toolGate?.approval.state === 'absent')

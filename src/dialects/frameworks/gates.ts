@@ -57,8 +57,7 @@ export function readGate(
   const fixed = node.kind === 'boolean' ? node.scalar : alwaysReturned(node);
   if (typeof fixed === 'boolean') {
     const gate = fixedGate(fixed, option, at);
-    if (node.kind !== 'boolean') decided.add(gate);
-    return gate;
+    return gate.state === 'absent' && node.kind !== 'boolean' ? { ...gate, off: { by: 'function' } } : gate;
   }
   if (node.reference?.kind === 'function') {
     // For this tool it may always return the same.
@@ -83,12 +82,6 @@ export const toolNamed =
 
 const isWithinParameter = (term: Term): boolean =>
   term.kind === 'member' ? isWithinParameter(term.object) : term.kind === 'parameter';
-
-/** Gates that a function decides, which always returns the same. */
-const decided = new WeakSet<Evidence<Approval>>();
-
-/** Whether a function decides a gate, and never requires approval. */
-export const isDecided = (gate: Evidence<Approval>): boolean => decided.has(gate);
 
 /** A gate that is on or off in every case. */
 const fixedGate = (isOn: boolean, option: string, at: Place): Evidence<Approval> =>

@@ -16,7 +16,6 @@ import { retentionOf } from '../payload/stored-state.js';
 import { gatedByRuns, gatedTogether, type RunGates } from './agent-gates.js';
 import { applicableAnswers, applyAnswer, applyKept } from './answers.js';
 import { leavesOut, recordedOf } from './contents.js';
-import { switchRemedy } from './deciders/body-gates.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
@@ -192,7 +191,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     leaveOpen(one, programs);
     for (const { agent } of one.group)
       for (const tool of agent.tools) {
-        const remedy = switchRemedy(tool.approval);
+        const { remedy } = tool.approval;
         if (remedy) tool.gateRemedy = remedy;
       }
     noteUnanswered(one, programs);

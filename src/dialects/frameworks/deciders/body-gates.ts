@@ -1,4 +1,4 @@
-import { type Approval, codeSpan, type Evidence, type Place, type Remedy } from '../../../model/index.js';
+import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
 import {
   type CallTerm,
   type CodeSyntaxNode,
@@ -191,10 +191,8 @@ interface Sent {
 function switchedBy({ by, at }: Sent, { stated, spelling }: Settled & { readonly kind: 'person' }) {
   const decidedBy = { spelling: by, by: 'client', at: 'switch' } as const;
   const value = { by: 'machine', stated, setting: spelling, decidedBy, inBody: true } as const;
-  const gate: Evidence<Approval> = { state: 'shown', value, at };
   const text = `Let the answer to ${codeSpan(spelling)} alone decide: remove ${codeSpan(by)} from the test around it.`;
-  switchRemedies.set(gate, { text });
-  return gate;
+  return { state: 'shown', value, at, remedy: { text } } as const;
 }
 
 const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind === 'setting' ? [one] : []));
@@ -204,16 +202,15 @@ const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): s
 
 /** No gate where a setting has to switch it on, or switches it off. */
 export function offGate(setting: Switch, at: Place | undefined): Evidence<Approval> {
-  const gate = { state: 'absent', ...(at && { at }), why: offUnless(setting) } as const;
-  if (setting.isOfRun) offInRuns.set(gate, setting.name);
-  if (setting.better !== undefined) switchRemedies.set(gate, { text: remedyOf(setting, setting.better) });
-  return gate;
+  const { isOfRun, name, better } = setting;
+  return {
+    state: 'absent',
+    ...(at && { at }),
+    why: offUnless(setting),
+    ...(isOfRun && { off: { by: 'run', setting: name } }),
+    ...(better !== undefined && { remedy: { text: remedyOf(setting, better) } }),
+  };
 }
-
-const switchRemedies = new WeakMap<Evidence<Approval>, Remedy>();
-
-/** How to switch on a gate that depends on a setting; undefined for other gates. */
-export const switchRemedy = (gate: Evidence<Approval>): Remedy | undefined => switchRemedies.get(gate);
 
 function remedyOf({ name, setIn, fallback }: Switch, better: string): string {
   const setting = codeSpan(name);
@@ -235,20 +232,8 @@ const offUnless = ({ name, setIn, on, fallback }: Switch): string => {
 /** No gate, because constants and defaults of the program let the tool run. `what`: the function that would ask. */
 export function offByDefault(what: string, at: Place): Evidence<Approval> {
   const why = `with the constants and defaults of the program, ${what} does not ask`;
-  const gate: Evidence<Approval> = { state: 'absent', at, why };
-  offByDefaults.add(gate);
-  return gate;
+  return { state: 'absent', at, why, off: { by: 'defaults' } };
 }
-
-const offByDefaults = new WeakSet<Evidence<Approval>>();
-
-/** Whether a gate is off by defaults, so that settings of a run may switch it on. */
-export const isOffByDefault = (gate: Evidence<Approval>): boolean => offByDefaults.has(gate);
-
-const offInRuns = new WeakMap<Evidence<Approval>, string>();
-
-/** The setting of a run that would switch a gate on; undefined where none would. */
-export const offInRun = (gate: Evidence<Approval>): string | undefined => offInRuns.get(gate);
 
 /** A gate that is there until a setting switches it off. */
 export const onUnless = (stated: string, { name }: Setting): string =>
