@@ -1,6 +1,6 @@
 import { LOOP_CLIENTS } from '../../facts/model-clients.js';
 import type { AgentSystem, TurnLimit } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, grammarOf } from '../../program/index.js';
+import { type CodeDocument, type CodeSyntaxNode, writtenOption } from '../../program/index.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { computed, stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
@@ -122,7 +122,10 @@ function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeCon
       claims: [],
       configIssues: [],
       unresolved: [...unresolved.map((one) => ({ ...one, toolsOf: name })), ...notRead],
-      turnLimits: [...loopLimits(name, requests), ...uses.flatMap((use) => runnerLimit(name, use) ?? [])],
+      turnLimits: [
+        ...loopLimits(name, requests),
+        ...uses.flatMap((use) => runnerLimit(name, use, languageOf(document)) ?? []),
+      ],
     },
   ];
 }
@@ -131,14 +134,18 @@ function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeCon
 const TURNS = 10;
 
 /** The bound of a call of the SDK that runs the tools by itself. */
-function runnerLimit(of: string, { client: { runners }, node }: ClientUse): TurnLimit | undefined {
+function runnerLimit(
+  of: string,
+  { client: { runners }, node }: ClientUse,
+  language: ReturnType<typeof languageOf>,
+): TurnLimit | undefined {
   const { call } = node;
   if (!call || !runners?.calls.includes(call.name)) return undefined;
   const { limit: option } = runners;
   const stated = memberOf(mergedBody(call.options), option);
   const isOff = stated === undefined || stated.kind === 'null';
   const at = stated?.written() ?? call.at;
-  const written = grammarOf(node.document.file) === 'python' ? `${option}=${TURNS}` : `${option}: ${TURNS}`;
+  const written = writtenOption(language, option, TURNS);
   const words = {
     off: `\`${call.name}\` without \`${option}\` runs until the model calls no tool`,
     edit: `Add \`${written}\`, or the number of turns that the task needs.`,

@@ -223,10 +223,13 @@ function adapterCalls(document: CodeDocument, framework: Framework): { silent: S
     const name = exportOf(node, framework);
     const row = rows.find(({ call }) => call === name);
     if (!row) return [];
-    const { option, values } = row.when;
+    const {
+      option,
+      values: [value = ''],
+    } = row.when;
     const holder = row.made ? node.call?.receiver : node;
     const isSilent = holder !== undefined && takesAnswers(holder, row) === 'no';
-    const written = profile.language === 'python' ? `${option}=${values[0]}` : `${option}: ${values[0]}`;
+    const written = writtenOption(profile.language, option, value);
     return { silent: isSilent ? { node, option: written, remedy: row.remedy } : undefined };
   });
 }

@@ -1,5 +1,5 @@
-import { type Edits, editRemedy, type Remedy, type ToolHints } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { codeSpan, type Edits, editRemedy, type Remedy, type ToolHints } from '../../model/index.js';
+import { type CodeSyntaxNode, writtenOption } from '../../program/index.js';
 
 /** How a program says of a tool that it destroys. */
 export interface Marking {
@@ -50,10 +50,8 @@ function remedyFor(annotations: CodeSyntaxNode | undefined, { title, edits }: Ma
     [destructive]: true,
     ...(flagOf(members, [readOnly]) === true && { [readOnly]: false }),
   };
-  const isPython = annotations.call !== undefined;
-  const written = Object.entries(stated).map(([key, value]) =>
-    isPython ? `\`${key}=${value ? 'True' : 'False'}\`` : `\`${key}: ${value}\``,
-  );
+  const language = annotations.call ? 'python' : 'typescript';
+  const written = Object.entries(stated).map(([key, value]) => codeSpan(writtenOption(language, key, value)));
   return editRemedy(`State ${written.join(' and ')} in its annotations`, () =>
     annotations.edit()?.merge(stated),
   );
