@@ -919,6 +919,12 @@ export interface FrameworkProfile {
       [k: string]: string;
     };
     /**
+     * The option of a constructor of `local` with what is called in place of its address, by a program itself: a server, a group of tools or a function.
+     */
+    insteadBy?: {
+      [k: string]: string;
+    };
+    /**
      * Options of a server that let it do what is not read: one that states them has them listed.
      */
     unread?: string[];

@@ -34,6 +34,7 @@ import { isFunction, registeredWith } from './registered-tools.js';
 import {
   clientServers,
   filteredServers,
+  offering,
   readLocalServer,
   serversOfClient,
   unreadOfServer,
@@ -239,6 +240,9 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const predicate = profile.tools.gatedGroups?.[name] ?? profile.tools.gatedGroups?.[call.name];
     return predicate === undefined ? entries : gatedTogether(entries, node, predicate, framework);
   }
+  const inner = insteadOf(node, name, profile);
+  const entries = inner ? readEntry(inner, of, framework, depth + 1) : [];
+  if (inner && entries.every(({ kind }) => kind !== 'unresolved')) return allowedOf(entries, call, profile);
   const readHosted = profile.servers.hostedAs ? readHostedServer : readLocalServer;
   const hosted = profile.servers.hosted.includes(name) ? readHosted(node, profile) : undefined;
   const server = hosted ?? (profile.agents.fields.toolsets && readLocalServer(node, profile));
@@ -347,6 +351,31 @@ function groupBehind({ call }: CodeSyntaxNode, name: string, { tools }: Profile)
     return call.positional[0] ?? call.options.get('wrapped') ?? call.options.get('toolsets');
   const isMethod = Object.hasOwn(gated, call.name) || passed.includes(call.name);
   return isMethod ? call.receiver : undefined;
+}
+
+/** What a constructor of a server is given to call in place of an address; undefined where the operator may call the server. */
+function insteadOf({ call }: CodeSyntaxNode, name: string, { servers }: Profile): CodeSyntaxNode | undefined {
+  const of = servers.insteadBy;
+  const given = of && Object.hasOwn(of, name) ? call?.options.get(of[name] ?? '') : undefined;
+  const hosted = call?.options.get(servers.hostedBy?.[name] ?? '');
+  const isOwn = hosted === undefined || hosted.scalar === false;
+  return given && given.scalar === undefined && isOwn ? given : undefined;
+}
+
+/** The entries that a list of names around them lets through. */
+function allowedOf(entries: readonly ToolEntry[], { options }: Call, { servers }: Profile): ToolEntry[] {
+  const list = option(options, servers.fields.toolFilter);
+  if (!list || list.kind === 'null') return [...entries];
+  const named = list.items().map((one) => ({ name: textOf(one), at: one.written() }));
+  const known = named.flatMap(({ name, at }) => (name === undefined ? [] : [{ name, at }]));
+  const isKnown = list.kind === 'array' && known.length === named.length;
+  for (const entry of entries)
+    if (entry.kind === 'server' && entry.server.allowedTools.state === 'absent')
+      if (isKnown) Object.assign(entry.server, offering(entry.server, known, list.written()));
+      else chooseTools(entry.server, undefined, list);
+  return entries.filter(
+    (entry) => !isKnown || entry.kind !== 'tool' || known.some(({ name }) => name === entry.tool.name),
+  );
 }
 
 /** Tools for whose calls a wrapper asks a person: for all, or for those that its predicate picks. */

@@ -181,6 +181,38 @@ describe('an MCP server of Pydantic AI', () => {
     expect(found(/^approval\//)).toEqual([`19 error approval/${rule}`]);
   });
 
+  const SERVER = 'MCPToolset("https://x.example/mcp")';
+  const DELETES = 'allowed_tools=["delete_issue"]';
+  const MISSING = ['19 error approval/missing'];
+  const WIDE = ['19 warning scope/unrestricted-server'];
+  it.each([
+    [`local=${SERVER}, ${DELETES}`, MISSING],
+    [`local=${SERVER}.approval_required(), ${DELETES}`, []],
+    [`"https://x.example/mcp", local=${SERVER}, ${DELETES}`, MISSING],
+    [`"https://x.example/mcp", local=${SERVER}.approval_required(), ${DELETES}`, []],
+    // The provider may call it by its address, whatever the local one requires.
+    [
+      `"https://x.example/mcp", native=True, local=${SERVER}.approval_required(), ${DELETES}`,
+      ['19 error approval/not-gateable'],
+    ],
+    [`local=${SERVER}`, WIDE],
+    [`local=${SERVER}, allowed_tools=["read_issue"]`, []],
+    [`local=${SERVER}.filtered(lambda ctx, tool: tool.name in {"read_issue"})`, []],
+    [`local=${SERVER}.filtered(lambda ctx, tool: tool.name in {"delete_issue"})`, MISSING],
+    ['local=FunctionToolset([issue_refund])', [`${REFUND_LINE} error approval/missing`]],
+    ['local=FunctionToolset([issue_refund], requires_approval=True)', []],
+    ['local=FunctionToolset([issue_refund]), allowed_tools=["other"]', []],
+    ['local=issue_refund', [`${REFUND_LINE} error approval/missing`]],
+    ['local=describe_charge', []],
+    // What it calls is not read: all that it offers.
+    ['local=make()', WIDE],
+    ['"https://x.example/mcp", local=True', WIDE],
+  ])('is what is called in its place: MCP(%s)', async (options, expected) => {
+    const made = `agent = Agent("m", output_type=[str, DeferredToolRequests], capabilities=[MCP(${options})])`;
+    const { found } = await read(`${made}\n${RUN}answer(result.output.approvals)\n`);
+    expect(found(/^(?:approval|scope)\//)).toEqual(expected);
+  });
+
   it('has no key in its text', async () => {
     const server = (key: string) =>
       read(
