@@ -18,6 +18,9 @@ export const QUIET_METHODS = set(data.methods);
 /** Methods that change what they are called on. */
 export const CHANGING_METHODS = set(data.changing);
 
+/** Methods of texts and lists that take nothing out of them. */
+export const KEEPING_METHODS = set(data.keeping);
+
 /** Calls that keep a path below a folder, or raise. */
 export const KEEPS_WITHIN = set(data.keepsWithin);
 

@@ -32,7 +32,7 @@ import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
-import { isAsking } from './deciders/deciders.js';
+import { EVERY_IS, HAS_ITEM, isAsking, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
 import { valueWhere } from './deciders/known-values.js';
 import { isFunction } from './registered-tools.js';
 
@@ -239,20 +239,6 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
   );
   return tested?.functions[0];
 }
-
-/** Members of what the model answers that state a call of a tool, and types of its parts that do. */
-const TOOL_CALLS: ReadonlySet<string> = new Set([
-  'tool_call',
-  'toolCall',
-  'tool_calls',
-  'toolCalls',
-  'function_call',
-  'functionCall',
-  'function_calls',
-  'functionCalls',
-  'tool_use',
-  'toolUse',
-]);
 
 /**
  * The function that a program runs for its only tool: no test of the name is needed behind the model's call of a tool. One
@@ -505,8 +491,8 @@ function filterOf(step: Step & { readonly kind: 'test' }): readonly Condition[] 
   const tested = (one: Term): Step => ({ ...step, term: one });
   if (term.kind === 'call' && !term.object && term.callee.kind !== 'function') {
     const [items] = term.given;
-    if (items && term.name === (holds ? 'any' : 'all')) return conditionsOfItems(items, tested);
-    return holds && FIRST.has(term.name) && items?.kind === 'computed' ? items.keptBy : undefined;
+    if (items && term.name === (holds ? SOME_IS : EVERY_IS)) return conditionsOfItems(items, tested);
+    return holds && HAS_ITEM.has(term.name) && items?.kind === 'computed' ? items.keptBy : undefined;
   }
   if (term.kind !== 'computed') return undefined;
   const [, test] = term.parts;
@@ -526,9 +512,6 @@ function conditionsOfItems(list: Term, tested: (one: Term) => Step): readonly Co
 }
 
 const isOfLoop = (term: Term): boolean => dependsOn(term, (one) => one.kind === 'item' || undefined) === true;
-
-/** Functions of Python whose result is true only if their argument has an item: `next((c for c in calls if ...), None)`. */
-const FIRST: ReadonlySet<string> = new Set(['bool', 'len', 'list', 'next', 'set', 'tuple']);
 
 /**
  * Whether the name of a tool alone leads to a call. Where one test lets several tools in (`if name in TOOLS`), and a

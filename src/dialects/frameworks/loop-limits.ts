@@ -1,7 +1,13 @@
 import { codeSpan, type TurnLimit } from '../../model/index.js';
 import { type CodeSyntaxNode, type LoopAround, loopsAround } from '../../program/index.js';
 import { isAmongNames, type ModuleName } from '../agents/names-by-module.js';
-import { FRESH_CALLS, IDLE_CALLS, QUIET_CALLS, QUIET_GLOBALS } from '../agents/quiet-calls.js';
+import {
+  FRESH_CALLS,
+  IDLE_CALLS,
+  KEEPING_METHODS,
+  QUIET_CALLS,
+  QUIET_GLOBALS,
+} from '../agents/quiet-calls.js';
 import { asksPerson, isModelPackage } from './deciders/deciders.js';
 import type { Profile } from './framework.js';
 import { exportOf } from './origins.js';
@@ -42,7 +48,7 @@ export function endlessRuns(
     const { module, dotted = '' } = call.target.reached ?? {};
     if (module === '' && COMPUTING.has(dotted.replace(/\..*/s, ''))) return true;
     return call.receiver
-      ? OF_VALUES.has(call.name) && isValue(call.receiver, isPlain)
+      ? KEEPING_METHODS.has(call.name) && isValue(call.receiver, isPlain)
       : COMPUTING.has(call.name);
   };
   return loop.calls.every(isPlain) ? [loopLimit(of, loop)] : [];
@@ -78,27 +84,6 @@ function isValue(node: CodeSyntaxNode, isPlain: (node: CodeSyntaxNode) => boolea
 
 /** Functions of the language, without the one that takes the next item of what others may fill. */
 const COMPUTING: ReadonlySet<string> = new Set(QUIET_GLOBALS.filter((one) => one !== 'next'));
-
-/** Methods of texts and lists that take nothing out of them: a queue may be filled by others. */
-const OF_VALUES: ReadonlySet<string> = new Set([
-  'append',
-  'concat',
-  'endswith',
-  'endsWith',
-  'extend',
-  'format',
-  'includes',
-  'join',
-  'lower',
-  'push',
-  'split',
-  'startswith',
-  'startsWith',
-  'strip',
-  'toLowerCase',
-  'trim',
-  'upper',
-]);
 
 function loopLimit(of: string, { at, text }: Pick<LoopAround, 'at' | 'text'>): TurnLimit {
   return {

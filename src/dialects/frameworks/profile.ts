@@ -1088,6 +1088,10 @@ export interface FrameworkProfile {
      */
     defaultTurns?: number;
     /**
+     * Settings of a run that are the framework's own, and no choice of the program.
+     */
+    ownSettings?: string[];
+    /**
      * The variable of the environment that sets the limit of a run that states none.
      */
     defaultTurnsVariable?: string;
@@ -1167,6 +1171,10 @@ export interface FrameworkProfile {
        * The argument with the settings of a run, in a language with named arguments; its second everywhere.
        */
       config?: string;
+      /**
+       * The option with what functions of the run read beside its settings.
+       */
+      context?: string;
       /**
        * The list of the nodes of a graph before which this run asks a person: an option, or a named argument.
        */

@@ -21,7 +21,7 @@ import { isClientModule } from '../requests/client-module.js';
 import type { RunGates } from './agent-gates.js';
 import { type Agents, statedIn, storeIn } from './agents.js';
 import { contentsIn, type FileContents, leftOutBy } from './contents.js';
-import { CONFIGURED, CONTEXT, OWN_SETTINGS } from './deciders/deciders.js';
+import { CONFIGURED } from './deciders/deciders.js';
 import { sentBy } from './deciders/sent.js';
 import type { FoundAgent, LeavesOut, TakesRequests } from './framework.js';
 import { type Framework, option, type Profile, textOf } from './framework.js';
@@ -277,7 +277,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
 
 /** The gates in the options of a run, or in its named arguments. */
 function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, profile: Profile): RunGates {
-  const { interrupts, gates: path = '', gate: asks } = profile.runs.fields;
+  const { interrupts, context, gates: path = '', gate: asks } = profile.runs.fields;
   const stated = profile.language === 'python' ? node.call?.named : options;
   const isRead = stated?.kind === 'object';
   const [first = '', ...rest] = path.split('.');
@@ -293,14 +293,16 @@ function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, p
     sent,
     asks: isRead && asks !== undefined ? stated.get(asks) : undefined,
     configured: options?.get(CONFIGURED),
-    isConfigured: isConfigured(options?.get(CONFIGURED)) || isGiven(stated?.get(CONTEXT)),
+    isConfigured:
+      isConfigured(options?.get(CONFIGURED), profile) ||
+      (context !== undefined && isGiven(stated?.get(context))),
   };
 }
 
 /** Whether a run has settings that are not the framework's own. */
-const isConfigured = (settings: CodeSyntaxNode | undefined): boolean =>
+const isConfigured = (settings: CodeSyntaxNode | undefined, { runs }: Profile): boolean =>
   isGiven(settings) &&
-  (settings?.kind !== 'object' || settings.keys().some((key) => !OWN_SETTINGS.includes(key)));
+  (settings?.kind !== 'object' || settings.keys().some((key) => !runs.ownSettings?.includes(key)));
 
 const isGiven = (node: CodeSyntaxNode | undefined): boolean => node !== undefined && node.kind !== 'null';
 

@@ -90,8 +90,11 @@ const STAGES = set(facts.stages);
 /** The member of the options of a run that has its settings. */
 export const CONFIGURED = facts.configured;
 
-/** The settings of a run that are the framework's own, and the option with what its functions read beside them. */
-export const { ownSettings: OWN_SETTINGS, context: CONTEXT } = facts;
+/** Members of what a model answers that state a call of a tool, and types of its parts that do. */
+export const TOOL_CALLS = set(facts.toolCalls);
+/** Functions whose result is true where one or every item of their argument is, and those where it has an item. */
+export const { someIs: SOME_IS, everyIs: EVERY_IS } = facts;
+export const HAS_ITEM = set(facts.hasItem);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 const MODELS = namesByModule(facts.models);
 const AGENTS = namesByModule(facts.agents);
