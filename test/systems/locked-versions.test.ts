@@ -32,7 +32,11 @@ describe('the locked version of a package', () => {
       ['pyproject.toml', '[project]\ndependencies = ["openai>=2", "openai-agents == 0.7.0"]\n'],
       ['pyproject.toml', '[tool.poetry.dependencies]\nopenai-agents = "0.7.0"\n'],
     ];
-    for (const [file, text] of locks) expect(lockedIn({ [file]: text }), text).toBe(`0.7.0 in ${file}`);
+    for (const [file, text] of locks) {
+      expect(lockedIn({ [file]: text }), text).toBe(`0.7.0 in ${file}`);
+      const other = text.replace(/openai[-_]agents/i, 'openai-other');
+      expect(lockedIn({ [file]: other }), other).toBeUndefined();
+    }
   });
 
   it('is read from each lock file of npm', () => {
@@ -57,8 +61,11 @@ describe('the locked version of a package', () => {
       ['bun.lock', '{ "packages": { "@openai/agents": ["@openai/agents@0.4.1", "", {}] } }'],
       ['package.json', '{ "dependencies": { "@openai/agents": "0.4.1" } }'],
     ];
-    for (const [file, text] of locks)
+    for (const [file, text] of locks) {
       expect(lockedIn({ [file]: text }, 'desk.ts'), text).toBe(`0.4.1 in ${file}`);
+      const other = text.replaceAll(/@openai\/agents(?!-)/g, '@openai/agents-other');
+      expect(lockedIn({ [file]: other }, 'desk.ts'), other).toBeUndefined();
+    }
   });
 
   it('is that of the nearest folder', () => {

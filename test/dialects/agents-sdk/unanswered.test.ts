@@ -154,6 +154,13 @@ describe('a gate of a Python program whose requests nobody reads', () => {
     expect(await unanswered({ 'a.py': PYTHON + rest })).toEqual([`a.py? ${OPEN}`]);
   });
 
+  it.each([
+    ['result = Runner.run_sync(refunds, "x")\nif result.interruptions:\n    raise SystemExit("Ask.")\n'],
+    ['result = Runner.run_sync(refunds, "x")\nprint(len(result.interruptions))\n'],
+  ])('is none where a program reads them: %j', async (rest) => {
+    expect(await unanswered({ 'a.py': PYTHON + rest })).toEqual([]);
+  });
+
   it('is none for a tool without a gate, and for one that a callback answers', async () => {
     const rest = 'result = Runner.run_sync(refunds, "x")\nprint(result.final_output)\n';
     expect(await unanswered({ 'a.py': PYTHON.replace('(needs_approval=True)', '') + rest })).toEqual([]);

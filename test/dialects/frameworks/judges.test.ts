@@ -196,8 +196,9 @@ export const run = (prompt: string) => generateText({ model: 'm', prompt, tools:
     ]);
   });
 
+  // A function that decides for some calls is a gate for the others.
   it.each(['person', 'unread'] as const)('is not taken for a model: %s', async (who) => {
-    expect((await gates(program(SCRIPT[who]))).filter((one) => one.includes('asks a model'))).toEqual([]);
+    expect(await gates(program(SCRIPT[who]))).toEqual([]);
   });
 });
 

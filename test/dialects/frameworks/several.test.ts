@@ -38,6 +38,18 @@ it('reads two frameworks in one file, and an agent of one as a tool of the other
   ]);
 });
 
+it('reports none of both where the tool of the inner agent has a gate', async () => {
+  const { findings } = await lintFiles({
+    'a.py': PROGRAM.replace('@inner.tool_plain', '@inner.tool_plain(requires_approval=True)')
+      .replace(
+        'Agent("m", name="Inner")',
+        'Agent("m", name="Inner", output_type=[str, DeferredToolRequests])',
+      )
+      .replace('import Agent\n\ninner', 'import Agent, DeferredToolRequests\n\ninner'),
+  });
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
 it('claims no guardrail that a framework has no option for', async () => {
   const { findings, systems } = await lintFiles({
     'a.py': PROGRAM,

@@ -103,4 +103,13 @@ describe('the profiles of every version', () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  it.each([
+    ['an option that no profile has', { colour: 'red' }],
+    ['a list in place of a map', { tools: [] }],
+    ['a language that is not read', { language: 'go' }],
+  ])('are refused with %s', (_, other) => {
+    expect(validate({ ...profiles[0], ...other })).toBe(false);
+    expect(validate(profiles[0])).toBe(true);
+  });
 });
