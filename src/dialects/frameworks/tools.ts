@@ -8,6 +8,7 @@ import {
   namedMembers,
   termOf,
 } from '../../program/index.js';
+import { bodyOfTool } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
@@ -77,13 +78,28 @@ export function readTools(
     const servers = clientServers(list, profile);
     if (servers) return servers.map((server) => ({ kind: 'server', server }));
     if (!list.call && list.may && list.may.length > 0)
-      return list.may.flatMap((one) => readTools(one, of, framework, depth + 1));
+      return eachOnce(list.may.flatMap((one) => readTools(one, of, framework, depth + 1)));
+    // What chooses the tools of a call gives some of those that it returns.
+    const returned = list.reference?.kind === 'function' ? list.reference.returned : [];
+    if (returned.length > 0)
+      return eachOnce(returned.flatMap((one) => readTools(one, of, framework, depth + 1)));
   }
   const servers = serversOfClient(list, profile) ?? filteredServers(list, profile);
   if (servers) return servers.map((server) => ({ kind: 'server', server }));
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
   const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth);
   return toolItems(list, read).flatMap(read);
+}
+
+/** The tools of several maps, of which one may count: the same tool with the same gate once. */
+function eachOnce(entries: readonly ToolEntry[]): ToolEntry[] {
+  const seen = new Set<string>();
+  return entries.filter((one) => {
+    const body = one.kind === 'tool' ? bodyOfTool(one.tool)?.node.offsets : undefined;
+    if (one.kind !== 'tool' || !body) return true;
+    const key = `${one.tool.name} ${one.tool.approval.state} ${body.file} ${body.start}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** The items of a list of tools. A filter of their names by constants leaves items out. */

@@ -283,3 +283,51 @@ export const support = new Agent({ id: 'support', name: 'Support', model: 'opena
     expect([unread, found(/^approval\//)]).toEqual([expected, []]);
   });
 });
+
+describe('the tools of a Mastra agent that a function chooses', () => {
+  const tools = (given: string) => ({
+    'agent.ts': `import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { issueRefund } from './tools';
+import { elsewhere } from './elsewhere';
+
+const look = createTool({ id: 'look', description: 'Looks', execute: async () => 3 + 4 });
+export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: ${given} });
+`,
+  });
+  const MISSING = ['agent.ts:7 error approval/missing'];
+  const UNREAD = ['the tools of `Support`'];
+
+  it.each([
+    ['async () => ({ look, issueRefund })', MISSING, []],
+    ["({ requestContext }) => (requestContext.get('a') ? { look } : { issueRefund })", MISSING, []],
+    [
+      "({ requestContext }) => { if (requestContext.get('a')) return { look, issueRefund }; return { issueRefund }; }",
+      MISSING,
+      [],
+    ],
+    ['async () => ({ look })', [], []],
+    ['async () => ({ look, ...(await elsewhere()) })', [], UNREAD],
+    ['async () => elsewhere()', [], UNREAD],
+    ['elsewhere', [], UNREAD],
+  ])('are those that it returns: %s', async (given, expected, listed) => {
+    const { found, unread } = await read({ gate: '', files: tools(given) });
+    expect([found(/^approval\//), unread]).toEqual([expected, listed]);
+  });
+
+  it('keep their gates', async () => {
+    const { found } = await read({ files: tools('async () => ({ look, issueRefund })') });
+    expect(found(/^approval\/missing$/)).toEqual([]);
+  });
+});
+
+it.each(['createTool', 'new Tool'])('a tool of Mastra may be made by %s', async (maker) => {
+  const made = (gate: string) =>
+    TOOL(gate)
+      .replace('createTool }', `${maker.replace('new ', '')} }`)
+      .replace('createTool(', `${maker}(`);
+  const missing = async (gate: string) =>
+    (await read({ files: { 'tools.ts': made(gate) } })).found(/^approval\/missing$/);
+  expect(await missing('')).toEqual(['agent.ts:5 error approval/missing']);
+  expect(await missing(GATE)).toEqual([]);
+});

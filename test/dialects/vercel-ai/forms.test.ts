@@ -297,3 +297,25 @@ export const answer = (q) => ${ASK.replace('TOOLS', '{ ask }')};
     expect(cycles.map(({ range, message }) => `${range.start.line}: ${message}`)).toEqual(expected);
   });
 });
+
+describe('a tool of several maps, of which a test chooses one', () => {
+  it.each([
+    ['{ refund } : { refund, look }', ['program.ts:4 `refund` pays out money']],
+    [
+      '{ refund: { ...refund, needsApproval: true } } : { refund, look }',
+      ['program.ts:4 `refund` pays out money'],
+    ],
+    [
+      '{ refund } : { back: refund }',
+      ['program.ts:4 `refund` pays out money', 'program.ts:4 `back` pays out money'],
+    ],
+    ['{ look } : {}', []],
+  ])('is one finding: more ? %s', async (maps, expected) => {
+    const text = `import { generateText, tool } from 'ai';
+const refund = ${REFUND};
+const look = tool({ description: 'Looks', execute: async ({ q }) => q.length });
+export const answer = (messages, more) => generateText({ model: 'm', messages, tools: more ? ${maps} });
+`;
+    expect(await ungated(text)).toEqual(expected);
+  });
+});
