@@ -221,8 +221,40 @@ async def run(request: Request):
                 issue_refund(**json.loads(call.function.arguments))
 `,
   });
+  const inGraph = (auto: string): Files => ({
+    'app.py': `${FASTAPI}from langchain_core.tools import tool
+from langchain_openai import ChatOpenAI
+from langgraph.graph import MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode
+from langgraph.types import interrupt
+from store import saver
+def build(auto):
+    @tool
+    def issue_refund(charge: str) -> str:
+        """Refunds a charge."""
+        if not auto and interrupt({"charge": charge}) != "yes":
+            return "no"
+        return requests.post("https://pay.example.com/refunds", json={"charge": charge}).text
+    model = ChatOpenAI(model="m").bind_tools([issue_refund])
+    def chat(state):
+        return {"messages": [model.invoke(state["messages"])]}
+    graph = StateGraph(MessagesState)
+    graph.add_node("chat", chat)
+    graph.add_node("tools", ToolNode([issue_refund]))
+    graph.add_edge("chat", "tools")
+    return graph.compile(checkpointer=saver)
+@app.post("/run")
+async def run(request: Request):
+    body = await request.json()
+    config = {"recursion_limit": 9, "configurable": {"thread_id": "1"}}
+    return build(${auto}).invoke({"messages": [body["text"]]}, config)["__interrupt__"]
+`,
+  });
   it.each([
     [inTypeScript('false'), []],
+    [inGraph('False'), []],
+    [inGraph('body["auto"]'), [sent('interrupt()', 'body["auto"]')]],
+    [inGraph('True'), ['approval/missing']],
     [inTypeScript('body.auto'), [sent('confirm()', 'body.auto')]],
     [inTypeScript('body.auto', '!(auto && to.length < 9)'), [sent('confirm()', 'body.auto')]],
     // Some calls need neither a person nor the client.
