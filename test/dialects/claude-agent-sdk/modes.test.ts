@@ -147,6 +147,12 @@ run = query(prompt="x", options=options)
   it.each([
     ['"bypassPermissions" if os.getenv("CI") else "default"', ifSet(4, 'options', 'permission_mode')],
     ['"default" if os.getenv("CI") else "default"', []],
+    [
+      '"default" if os.getenv("CI") else "bypassPermissions"',
+      [
+        '4 error `options` runs everything without human approval, also deletes and pushes (`permission_mode: bypassPermissions, by default`).',
+      ],
+    ],
   ])('may ask nobody where it is set, in Python: %s', async (mode, expected) => {
     expect(await approvals(inPython(mode), 'agent.py')).toEqual(expected);
   });

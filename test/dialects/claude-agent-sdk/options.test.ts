@@ -38,19 +38,31 @@ describe('settings that a run loads', () => {
     expect(await listed(text)).toEqual(expected);
   });
 
-  it('add no servers with `strictMcpConfig`', async () => {
-    const text = from('strictMcpConfig: true');
-    expect((await listed(text)).map((one) => one.replace(/:.*/, ''))).toEqual([
-      'settings that `query` loads',
-    ]);
+  it.each([
+    ['strictMcpConfig: true', ['settings that `query` loads']],
+    ['strictMcpConfig: false', ['settings that `query` loads', 'MCP servers that `query` loads']],
+  ])('add no servers with `strictMcpConfig`: %s', async (option, expected) => {
+    expect((await listed(from(option))).map((one) => one.replace(/:.*/, ''))).toEqual(expected);
   });
 
-  it('are named as Python names them', async () => {
-    const text = python(DEFAULT.py).replace('        setting_sources=[],\n', '');
-    expect(await listed(text, 'agent.py')).toEqual([
-      'settings that `options` loads: `setting_sources` is not set, so the user, project and local settings are loaded: whoever edits them changes what runs without approval. `setting_sources=[]` loads none',
-      'MCP servers that `options` loads: `strict_mcp_config` is not set, so the servers of `.mcp.json` and of settings join those of `mcp_servers`',
-    ]);
+  const SETTINGS =
+    'settings that `options` loads: `setting_sources` is not set, so the user, project and local settings are loaded: whoever edits them changes what runs without approval. `setting_sources=[]` loads none';
+  it.each([
+    [
+      '',
+      [
+        SETTINGS,
+        'MCP servers that `options` loads: `strict_mcp_config` is not set, so the servers of `.mcp.json` and of settings join those of `mcp_servers`',
+      ],
+    ],
+    ['strict_mcp_config=True', [SETTINGS]],
+    ['setting_sources=[]', []],
+  ])('are named as Python names them: %s', async (option, expected) => {
+    const text = python(DEFAULT.py, ...(option === '' ? [] : [option])).replace(
+      '        setting_sources=[],\n',
+      '',
+    );
+    expect(await listed(text, 'agent.py')).toEqual(expected);
   });
 });
 
@@ -296,12 +308,15 @@ describe('the definition of a subagent', () => {
     expect(await tool(withHelper(asks, "permissionMode: 'dontAsk'"))).toEqual(['Bash human']);
   });
 
-  it('names a server that no option states', async () => {
+  it.each([
+    ['github', ['the MCP server `github` of `helper`: `mcpServers` does not name it']],
+    ['billing', []],
+  ])('names a server that no option states: %s', async (server, expected) => {
     const { systems } = await lintFiles({
-      'agent.ts': withHelper("tools: ['Read'], mcpServers: ['github']", DEFAULT.ts),
+      'agent.ts': withHelper(`tools: ['Read'], mcpServers: ['${server}']`, DEFAULT.ts),
     });
     expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what, why }) => `${what}: ${why}`))).toEqual(
-      ['the MCP server `github` of `helper`: `mcpServers` does not name it'],
+      expected,
     );
   });
 

@@ -294,13 +294,19 @@ describe('a limit in place of one of turns', () => {
   const without = (text: string) => text.replace(/ +(?:maxTurns: 8|max_turns=8),\n/, '');
 
   it.each([
-    [script(DEFAULT.ts, 'taskBudget: { total: 50_000 }'), 0],
-    [script(DEFAULT.ts, 'maxBudgetUsd: 2'), 0],
-    [script(DEFAULT.ts, 'maxThinkingTokens: 2'), 1],
-    [python(DEFAULT.py, 'task_budget={"total": 50_000}'), 0],
-    [python(DEFAULT.py, 'max_budget_usd=2'), 0],
-    [python(DEFAULT.py, 'max_budget_usd=None'), 1],
-  ])('ends a run', async (text, count) => {
+    ['taskBudget: { total: 50_000 }', 0],
+    ['taskBudget: undefined', 1],
+    ['maxBudgetUsd: 2', 0],
+    ['maxBudgetUsd: undefined', 1],
+    ['maxThinkingTokens: 2', 1],
+    ['task_budget={"total": 50_000}', 0],
+    ['task_budget=None', 1],
+    ['max_budget_usd=2', 0],
+    ['max_budget_usd=None', 1],
+    ['max_thinking_tokens=2', 1],
+  ])('ends a run: %s', async (option, count) => {
+    const text =
+      option.includes(':') && !option.includes('=') ? script(DEFAULT.ts, option) : python(DEFAULT.py, option);
     const all = await found(without(text), /^delegation\//);
     expect(all.map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual(
       Array.from({ length: count }, () => 'warning delegation/unbounded-turns'),
