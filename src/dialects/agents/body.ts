@@ -50,6 +50,13 @@ const bodies = new WeakMap<Tool, Body>();
 /** The body that a tool was judged by. */
 export const bodyOfTool = (tool: Tool): Body | undefined => bodies.get(tool);
 
+/** A copy of a tool, which keeps the body of the original: its effect and its gate stay as they are. */
+export function withSameBody(copy: Tool, original: Tool): Tool {
+  const body = bodies.get(original);
+  if (body) bodies.set(copy, body);
+  return copy;
+}
+
 /** Types of parameters that a framework passes beside what the model gives. */
 const CONTEXTS = /(?:Context|Runtime|State|Config)(?:Wrapper|Manager)?(?:\(\))?$/;
 

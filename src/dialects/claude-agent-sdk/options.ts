@@ -1,5 +1,6 @@
 import type { Agent, Grant, McpServer, Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { withSameBody } from '../agents/body.js';
 import { clientOf } from '../clients/client.js';
 import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
@@ -78,12 +79,16 @@ export function readOptions(
   run.client.gate = gateOf(run);
   run.hooks = hooksIn(get('hooks'), found);
   listOpen(run);
-  const own = readServers(run);
+  const { tools: own, called } = readServers(run);
   if (options) readLists(options, run.client, agent, unresolved);
   addBuiltIn(run);
   addOwnTools(run, own);
   run.hooks = hooksBeside(run.hooks, agent.tools);
-  agent.tools = agent.tools.map((tool) => settled(tool, run, own));
+  agent.tools = agent.tools.map((tool) => withSameBody(settled(tool, run, own), tool));
+  for (const one of called) {
+    const rule = readRule(one.name ?? '');
+    if (!rule || !run.denied(rule)) reading.addCalled(found, one);
+  }
   noteShadowed(run);
   addSubagents(run);
   boundTurns(run);
@@ -174,10 +179,11 @@ function allowSkills(
 }
 
 /** Adds the servers of a run; returns the tools of those that the program itself defines. */
-function readServers(run: Run): readonly SdkTool[] {
+function readServers(run: Run): Pick<ReturnType<typeof readServerMap>, 'tools' | 'called'> {
   const { found, get, reading, client, denied } = run;
   const asked = askedBy(run);
-  const { servers, tools } = readServerMap(get('mcpServers'), found, reading, { gate: client.gate, asked });
+  const gates = { gate: client.gate, asked };
+  const { servers, ...own } = readServerMap(get('mcpServers'), found, reading, gates);
   const listed = textsOf(get('disallowedTools')).flatMap((text) => readRule(text) ?? []);
   const isOff = ({ name }: McpServer) => denied({ text: '', tool: '*', server: name });
   for (const server of servers.filter((one) => !isOff(one))) {
@@ -197,7 +203,7 @@ function readServers(run: Run): readonly SdkTool[] {
       };
     found.agent.mcpServers.push(server);
   }
-  return tools;
+  return own;
 }
 
 /** Adds the tools of the program's own servers. One that a list lets run is reported at the entry of the list. */
@@ -226,13 +232,13 @@ function addOwnTools(run: Run, own: readonly SdkTool[]): void {
     const rule = { text: name, tool: tool.name, server };
     if (policy === 'deny' || denied(rule)) continue;
     const grant = grants.find((one) => covers(one.rule, rule))?.tool.grant;
-    const renamed = { ...tool, name };
+    const renamed = withSameBody({ ...tool, name }, tool);
     if (!grant || policy === 'ask' || tool.approval.state !== 'absent') {
-      agent.tools.push(policy === 'ask' ? { ...renamed, ...askedBy(run) } : renamed);
+      agent.tools.push(policy === 'ask' ? withSameBody({ ...renamed, ...askedBy(run) }, tool) : renamed);
       continue;
     }
     const at = movedTo(grant.at, tool.at, `tools[${pathName(name)}]`);
-    agent.tools.push(granted({ ...renamed, at }, { ...grant, what: { of: 'tool' }, at }));
+    agent.tools.push(withSameBody(granted({ ...renamed, at }, { ...grant, what: { of: 'tool' }, at }), tool));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { McpServer, Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { type FoundAgent, type OptionReading, textOf } from '../frameworks/framework.js';
+import { type FoundAgent, type OptionReading, type ToolEntry, textOf } from '../frameworks/framework.js';
 import { exportOf } from '../frameworks/origins.js';
 import { lost, pathName, placed } from '../frameworks/places.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -30,16 +30,20 @@ interface ServerGates {
   asked: ToolGate;
 }
 
+/** A tool of a server of the program, which runs agents. */
+type CalledEntry = ToolEntry & { kind: 'agent' };
+
 /** Reads the servers of a run by name: those that the program defines, and those that it starts or calls. */
 export function readServerMap(
   map: CodeSyntaxNode | undefined,
   { agent, profile, unresolved }: FoundAgent,
   reading: OptionReading,
   { gate, asked }: ServerGates,
-): { servers: McpServer[]; tools: SdkTool[] } {
+): { servers: McpServer[]; tools: SdkTool[]; called: CalledEntry[] } {
   const servers: McpServer[] = [];
   const tools: SdkTool[] = [];
-  if (map?.kind !== 'object') return { servers, tools };
+  const called: CalledEntry[] = [];
+  if (map?.kind !== 'object') return { servers, tools, called };
   const format: ServerFormat = {
     allowKeys: [],
     unstated: { state: 'absent' },
@@ -59,6 +63,7 @@ export function readServerMap(
       for (const entry of reading.toolsIn(made)) {
         if (entry.kind === 'tool')
           tools.push({ tool: entry.tool, server: name, policy: policies.get(entry.tool.name)?.policy });
+        else if (entry.kind === 'agent') called.push({ ...entry, name: `mcp__${name}__${entry.name}` });
         else if (entry.kind === 'unresolved') unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
       }
       continue;
@@ -79,7 +84,7 @@ export function readServerMap(
     }
     servers.push(server);
   }
-  return { servers, tools };
+  return { servers, tools, called };
 }
 
 const isOwn = (node: CodeSyntaxNode, { framework, tools }: FoundAgent['profile']): boolean =>

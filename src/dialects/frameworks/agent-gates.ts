@@ -10,7 +10,7 @@ import {
   type Tool,
 } from '../../model/index.js';
 import { type CodeSyntaxNode, conditionsToBeThere, resultIs, type Step } from '../../program/index.js';
-import { bodyOfTool, withBody } from '../agents/body.js';
+import { withSameBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
 import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { valueWhere } from './deciders/known-values.js';
@@ -97,14 +97,6 @@ export const namedAlone = ({ tools, mcpServers }: Agent, { maps }: AgentGates, p
           entryGate(name, one, profile),
         ),
       );
-
-/** Effects and gates of the copy stay as they are: a body is only kept for the comparison of tools. */
-function withSameBody(copy: Tool, tool: Tool): Tool {
-  const body = bodyOfTool(tool);
-  if (!body) return copy;
-  const { effect, openEnded, approval } = copy;
-  return Object.assign(withBody(copy, body), { effect, openEnded, approval });
-}
 
 /** What the runs of an agent state for its tools, in place of what it states itself or beside it. */
 export interface RunGates {

@@ -197,6 +197,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   framework.extras.readOptions?.(found, optionsOf(node, profile), {
     toolsIn: (list) => reading.entriesOf(list, found.agent.name),
     callsOn: (one, method) => reading.calls.filter((call) => isCallOn(call, one, method)),
+    addCalled: (one, entry) => addCalledAgents(one, entry, reading),
     environment: () => reading.environmentOf(node.document),
     add: (one, name) => reading.add(one, `${node.identity} ${name}`),
   });

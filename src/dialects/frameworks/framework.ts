@@ -155,6 +155,8 @@ export interface OptionReading {
   toolsIn(list: CodeSyntaxNode): readonly ToolEntry[];
   /** The calls of a method of an agent, or of what runs it. */
   callsOn(found: FoundAgent, method: string): readonly CodeSyntaxNode[];
+  /** Adds agents that a tool of its list runs. */
+  addCalled(found: FoundAgent, entry: ToolEntry & { kind: 'agent' }): void;
   /** The variables that the program, or a file beside it, sets for its environment. */
   environment(): readonly SetVariable[];
   /** Adds a subagent that the options describe. */

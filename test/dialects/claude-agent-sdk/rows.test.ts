@@ -290,6 +290,76 @@ describe('a callback beside a tool that answers', () => {
   });
 });
 
+describe('a tool of a server of the program whose function runs an agent', () => {
+  const inScript = (body: string) =>
+    `import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
+import { z } from 'zod';
+const ask = tool('ask', 'Asks a helper', { text: z.string() }, async ({ text }) => {
+  ${body}
+  return { content: [{ type: 'text', text: 'done' }] };
+});
+const desk = createSdkMcpServer({ name: 'desk', version: '1.0.0', tools: [ask] });
+async function run(text: string): Promise<void> {
+  for await (const one of query({ prompt: text, options: { ${DEFAULT.ts}, maxTurns: 4, tools: [], mcpServers: { desk }, settingSources: [] } })) console.log(one.type);
+}
+async function read(text: string): Promise<void> {
+  for await (const one of query({ prompt: text, options: { ${DEFAULT.ts}, maxTurns: 4, tools: ['Read'], settingSources: [] } })) console.log(one.type);
+}
+await run(process.argv[2] ?? '');
+`;
+  const inPython = (body: string) => `import sys
+from claude_agent_sdk import ClaudeAgentOptions, create_sdk_mcp_server, query, tool
+
+
+@tool("ask", "Asks a helper", {"text": str})
+async def ask(args):
+    ${body}
+    return {"content": [{"type": "text", "text": "done"}]}
+
+
+desk = create_sdk_mcp_server(name="desk", version="1.0.0", tools=[ask])
+
+
+async def read(text):
+    options = ClaudeAgentOptions(max_turns=4, tools=["Read"], setting_sources=[], ${DEFAULT.py})
+    return [one async for one in query(prompt=text, options=options)]
+
+
+async def answer(text):
+    options = ClaudeAgentOptions(max_turns=4, tools=[], mcp_servers={"desk": desk}, setting_sources=[], ${DEFAULT.py})
+    return [one async for one in query(prompt=text, options=options)]
+`;
+
+  it.each([
+    [inScript('await run(text);'), 'closes a cycle: mcp__desk__ask -> mcp__desk__ask'],
+    [inScript('await read(text);'), undefined],
+    [inScript("await fetch('https://api.example.com/charges');"), undefined],
+    [inPython('await answer(args["text"])'), 'closes a cycle: options -> options'],
+    [inPython('await read(args["text"])'), undefined],
+    [inPython('print(args["text"])'), undefined],
+  ])('has no total limit of turns where that run leads back to it', async (text, cycle) => {
+    const all = await found(text, /^delegation\//);
+    expect(all.map((one) => one.replace(/^(\w+ [\w/-]+) .*(closes a cycle: [^.]*)\..*$/, '$1 $2'))).toEqual(
+      cycle === undefined ? [] : [`warning delegation/unbounded-turns ${cycle}`],
+    );
+  });
+
+  it.each([
+    ['"default"', 0],
+    ['"bypassPermissions"', 1],
+  ])('belongs to the system of the agent that it runs, whose tools are judged: %s', async (mode, count) => {
+    const acting = inPython('await read(args["text"])').replace(
+      `tools=["Read"], setting_sources=[], ${DEFAULT.py}`,
+      `tools=["Bash"], setting_sources=[], permission_mode=${mode}`,
+    );
+    const { findings, systems } = await lintFiles({ 'agent.py': acting });
+    expect(findings.filter(({ rule }) => rule === 'approval/auto-approved')).toHaveLength(count);
+    expect(systems.map(({ agents }) => agents.map(({ tools }) => tools.map(({ name }) => name)))).toEqual([
+      [['mcp__desk__ask'], ['Bash']],
+    ]);
+  });
+});
+
 describe('a limit in place of one of turns', () => {
   const without = (text: string) => text.replace(/ +(?:maxTurns: 8|max_turns=8),\n/, '');
 
