@@ -15,3 +15,6 @@ export const COMMAND_NAMES: readonly string[] = [
   'completion',
   'help',
 ];
+
+/** The first argument of a thread that checks parts of a project for a run. No command of people's: elsewhere it is a path. */
+export const OF_WORKER = '--of-worker';

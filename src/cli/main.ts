@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../config/configuration-error.js';
-import { COMMAND_NAMES } from './command-names.js';
+import { COMMAND_NAMES, OF_WORKER } from './command-names.js';
 import { EXIT, UsageError } from './exit.js';
 import { note } from './output.js';
 
@@ -55,4 +55,11 @@ function end(status: number): void {
   process.stdout.write('', () => setImmediate(leave));
 }
 
-run(process.argv.slice(2)).catch(failed).then(end);
+/** Whether this is a thread that a run started for a part of its work (`check-beside.ts`). */
+const isPart = (argv: readonly string[]): boolean =>
+  argv[0] === OF_WORKER && !process.getBuiltinModule('worker_threads').isMainThread;
+
+const argv = process.argv.slice(2);
+// A failure ends the thread, and is an event where it was started.
+if (isPart(argv)) void import('./actions/check-beside.js').then(({ sendParts }) => sendParts());
+else run(argv).catch(failed).then(end);

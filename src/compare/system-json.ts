@@ -128,11 +128,20 @@ export interface SystemJson {
   request?: string | null;
 }
 
+/** What those who join the parts of a run need of a system. */
+export type SystemOutline = Pick<SystemJson, 'file' | 'surface' | 'environment' | 'unresolved'>;
+
+/** The members of a system's JSON that `SystemOutline` names. */
+export function systemOutline(system: AgentSystem): SystemOutline {
+  const { file, surface } = system;
+  return { file, surface, ...environmentMember(system), unresolved: unresolvedJson(system) };
+}
+
 /** The JSON of a system. Secrets are cut out of every text that a file may have put them in. */
 export function systemJson(system: AgentSystem): SystemJson {
   const where = (place: Place): Where => placeJson(place, system.file);
   const evidence = (one: Evidence<unknown>): EvidenceJson => evidenceJson(one, system.file);
-  const { delegation, environment } = system;
+  const { delegation } = system;
   return {
     file: system.file,
     dialect: system.dialect,
@@ -153,9 +162,7 @@ export function systemJson(system: AgentSystem): SystemJson {
         ...(delegation.maxConcurrent && { maxConcurrent: evidence(delegation.maxConcurrent) }),
       },
     }),
-    ...(environment && {
-      environment: { type: displayText(environment.type), kind: environment.kind, ...where(environment.at) },
-    }),
+    ...environmentMember(system),
     tracing: evidence(tracingShown(system)),
     residency: evidence(system.residency),
     retention: evidence(system.retention),
@@ -179,11 +186,7 @@ export function systemJson(system: AgentSystem): SystemJson {
       })),
     }),
     ...(system.stated && { requirements: withoutSecrets(system.stated.requirements) }),
-    unresolved: system.unresolved.map(({ what, why, at }) => ({
-      what: displayText(what),
-      why: displayText(why),
-      ...where(at),
-    })),
+    unresolved: unresolvedJson(system),
   };
 }
 
@@ -374,6 +377,19 @@ function reachJson(server: McpServer, file: string): Partial<ServerJson> {
     ...(disabled && { disabled }),
   };
 }
+
+function environmentMember({ environment, file }: AgentSystem): Pick<SystemJson, 'environment'> {
+  if (!environment) return {};
+  const { type, kind, at } = environment;
+  return { environment: { type: displayText(type), kind, ...placeJson(at, file) } };
+}
+
+const unresolvedJson = ({ unresolved, file }: AgentSystem): SystemJson['unresolved'] =>
+  unresolved.map(({ what, why, at }) => ({
+    what: displayText(what),
+    why: displayText(why),
+    ...placeJson(at, file),
+  }));
 
 function placeJson(place: Place, file: string): Where {
   return { range: place.range(), ...(place.file !== file && { file: place.file }) };

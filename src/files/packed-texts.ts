@@ -4,7 +4,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 export interface PackedTexts {
   add(text: string): void;
   all(): Generator<string>;
+  /** The texts as plain data, which another thread can unpack. */
+  packed(): PackedBlocks;
 }
+
+/** Texts, packed by some thousands. */
+export type PackedBlocks = readonly { readonly packed: Uint8Array; readonly lengths: readonly number[] }[];
 
 /** Characters that are packed together. */
 const BLOCK = 1 << 20;
@@ -14,7 +19,7 @@ const BLOCK = 1 << 20;
  * or another user could break.
  */
 export function packedTexts(): PackedTexts {
-  const blocks: { packed: Buffer; lengths: number[] }[] = [];
+  const blocks: { packed: Uint8Array; lengths: number[] }[] = [];
   let waiting: string[] = [];
   let size = 0;
   const pack = () => {
@@ -31,15 +36,24 @@ export function packedTexts(): PackedTexts {
       if (size >= BLOCK) pack();
     },
     *all() {
-      for (const { packed, lengths } of blocks) {
-        const text = inflateRawSync(packed).toString();
-        let start = 0;
-        for (const length of lengths) {
-          yield text.slice(start, start + length);
-          start += length;
-        }
-      }
+      yield* unpacked(blocks);
       yield* waiting;
     },
+    packed() {
+      if (waiting.length > 0) pack();
+      return blocks;
+    },
   };
+}
+
+/** The texts that were packed, in order. */
+export function* unpacked(blocks: PackedBlocks): Generator<string> {
+  for (const { packed, lengths } of blocks) {
+    const text = inflateRawSync(packed).toString();
+    let start = 0;
+    for (const length of lengths) {
+      yield text.slice(start, start + length);
+      start += length;
+    }
+  }
 }

@@ -156,12 +156,18 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
   });
 }
 
+/** A finding on a value; left out `about`: on none. */
+export type OnValue = Omit<Diagnostic, 'at'>;
+
+/** Whether a finding may be one with others on the same value: those that are ignored stay apart. */
+export const isOnValue = ({ about, finding }: OnValue): boolean => about !== undefined && !finding.ignored;
+
 /** Findings of which those of one rule on the same value are one, at its first place, with the others; ignored ones stay. */
-export function joinedByValue(reported: readonly Diagnostic[]): Finding[] {
-  const groups = new Map<string, Diagnostic[]>();
+export function joinedByValue(reported: readonly OnValue[]): Finding[] {
+  const groups = new Map<string, OnValue[]>();
   for (const one of reported) {
     const { about, lockedBy, finding } = one;
-    if (!about || finding.ignored) continue;
+    if (!about || !isOnValue(one)) continue;
     const key = [finding.rule, finding.severity, lockedBy, about.value].join('\n');
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }

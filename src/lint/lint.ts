@@ -3,12 +3,20 @@ import type { ConfigLayer, FileMatcher, Finding, ResolvedConfig, Workspace } fro
 import { isComposeFile, type ReadOptions, readProject, unreadFiles } from '../systems/index.js';
 import { applyBaseline, type Extent } from './baseline.js';
 import { checkFile } from './check-file.js';
-import { forgetPlaces, joinedByValue, removeRepeated } from './diagnostics.js';
+import {
+  forgetPlaces,
+  isOnValue,
+  joinedByValue,
+  type OnValue,
+  openDiagnostics,
+  removeRepeated,
+} from './diagnostics.js';
+import { engineReporter } from './engine.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { lockNotes, toolListNotes } from './notes.js';
 import type { LintResult } from './result.js';
-import { isCheckedWhole, type LintOptions, type LintRun, openRun } from './run.js';
+import { isCheckedWhole, type LintOptions, type LintRun, openRun, policyOf } from './run.js';
 import { openSettingsCache, type RuleSelection, rulesInForce } from './severities.js';
 
 export type { LintOptions } from './run.js';
@@ -34,14 +42,15 @@ export function lintWorkspace(
   const partly = options.selection
     ? run.files.flatMap(({ path }) => (isCheckedWhole(path, run) ? [] : path))
     : [];
-  const findings = findingsOf(run, partly);
+  const findings = findingsOf(run);
   run.systemTexts?.addWaivers?.({
     files: [],
     layers: config.layers(),
     baseline: options.accepted?.baseline.entries ?? [],
     asOf: options.asOf,
   });
-  return resultOf(run, findings, partly);
+  const result = resultOf(run, findings, partly);
+  return options.selection?.isPart ? result : withBaseline(result, config, options);
 }
 
 /** How the project is read: as the caller asked, with what only a run can tell. */
@@ -126,18 +135,24 @@ function leaveOpen(
     if (finding.rule.startsWith('config/unused-')) openSettings.push({ used, finding });
 }
 
-/** The findings with their fingerprints, those that the project has accepted marked as such. */
-function findingsOf(run: LintRun, partly: string[]): Finding[] {
-  const { config, options, policy, diagnostics, report } = run;
-  const findings = identified(joinedByValue(diagnostics.reported));
-  if (!options.accepted || options.withoutIgnores) return findings;
-  const covered = filesCovered({ files: run.files, unread: unreadFiles(run.unread), partly });
+/** The findings with their fingerprints; of a run on a part those on values are apart. */
+function findingsOf({ options, diagnostics: { reported } }: LintRun): Finding[] {
+  if (!options.selection?.isPart) return identified(joinedByValue(reported));
+  return identified(reported.flatMap((one) => (isOnValue(one) ? [] : one.finding)));
+}
+
+/** The result with those findings marked that the project has accepted, and with what is wrong with its baseline. */
+export function withBaseline(result: LintResult, config: ResolvedConfig, options: LintOptions): LintResult {
+  if (!options.accepted || options.withoutIgnores) return result;
+  const { findings } = result;
   const { baseline, covers, growth } = options.accepted;
-  const extent = extentOf(covered, config, options, covers);
-  const before = diagnostics.reported.length;
+  const extent = extentOf(filesCovered(result), config, options, covers);
+  const policy = policyOf(config);
+  const diagnostics = openDiagnostics(options.withoutFixes !== true);
+  const report = engineReporter(diagnostics, config, options);
   for (const one of applyBaseline(baseline, findings, extent, options.asOf, policy, growth)) report(one);
-  const added = diagnostics.reported.slice(before).map((entry) => entry.finding);
-  return added.length > 0 ? [...findings, ...identified(added)] : findings;
+  const added = identified(diagnostics.reported.map(({ finding }) => finding));
+  return added.length > 0 ? { ...result, findings: [...findings, ...added] } : result;
 }
 
 function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResult {
@@ -168,6 +183,9 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
           openSettings: run.openSettings,
           configurations: [...new Set(config.layers().map(({ file }) => file))],
           vendors: notes.vendors(),
+          ...(options.selection?.isPart && {
+            onValues: diagnostics.reported.filter(isOnValue).map(withoutPlace),
+          }),
         }
       : {}),
     rules: rulesInForce(config.layersFor(''), undefined, options).rules.map(({ rule, level }) => ({
@@ -177,6 +195,12 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
     asOf: options.asOf,
   };
 }
+
+const withoutPlace = ({ finding, lockedBy, about }: OnValue): OnValue => ({
+  finding,
+  lockedBy,
+  ...(about && { about }),
+});
 
 /** What a policy says counts; else what is nearest to the file. */
 function failsOnUnread(layers: readonly ConfigLayer[]): boolean {

@@ -11,6 +11,7 @@ import type {
   Unresolved,
 } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
+import type { OnValue } from './diagnostics.js';
 import type { VendorFiles } from './notes.js';
 import type { WaiverInput } from './waivers.js';
 
@@ -73,6 +74,8 @@ export interface LintResult {
   openSettings?: { used: boolean; finding: Finding }[];
   /** The configurations that apply to a part. */
   configurations?: string[];
+  /** Findings on a value that other parts may have as well, which are not in `findings`, of a run on a part. */
+  onValues?: OnValue[];
   /** Files that select a vendor profile by themselves, of a run on a part. */
   vendors?: VendorFiles[];
   /** For standard error. */

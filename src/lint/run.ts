@@ -89,7 +89,7 @@ export function openRun(workspace: Workspace, config: ResolvedConfig, options: L
     workspace,
     config,
     options,
-    policy: config.layers().find((layer) => layer.policy)?.policy,
+    policy: policyOf(config),
     isWhole: options.whole === true && (selection === undefined || selection.isShard === true),
     diagnostics,
     report,
@@ -114,6 +114,10 @@ export function openRun(workspace: Workspace, config: ResolvedConfig, options: L
     settled: { notAssessed: 0, unresolved: 0 },
   };
 }
+
+/** The organisation's policy, where there is one. */
+export const policyOf = (config: ResolvedConfig): ConfigLayer['policy'] =>
+  config.layers().find((layer) => layer.policy)?.policy;
 
 /** Whether every finding in a file is part of the run. */
 export const isCheckedWhole = (file: string, { config, options }: LintRun): boolean =>

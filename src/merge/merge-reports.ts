@@ -4,7 +4,7 @@ import type { Labels, RenderOptions } from '../report/format.js';
 import { compareText } from '../report/shared/order.js';
 import { joinParts, joinRepositories, NOTHING, pathsOf, type ReadReport } from './parts.js';
 import { withPrefix } from './prefix.js';
-import { resultOf } from './result.js';
+import { resultOf, textsOf } from './result.js';
 
 /** A report with the name of its file. */
 export interface NamedReport {
@@ -37,7 +37,15 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   const options = Object.keys(labels).length > 0 ? { labels } : {};
   const parts = [...groups.values()].map((group) => joinParts(group.map(({ report }) => report)));
   const [only] = parts;
-  if (parts.length === 1 && only) return { ok: true, result: resultOf(only, () => labels), options };
+  if (parts.length === 1 && only)
+    return {
+      ok: true,
+      result: resultOf(
+        only,
+        textsOf(only.systems, () => labels),
+      ),
+      options,
+    };
   const ofFile = new Map<string, Labels>();
   const named = [...groups].map(([repository = '', group], at) => {
     const moved = withPrefix(parts[at] ?? NOTHING, repository);
@@ -48,7 +56,8 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   named.sort((a, b) => compareText(a.repository, b.repository));
   const labelsFor = (file: string): Labels => ofFile.get(file) ?? labels;
   const joined = joinRepositories(named.map(({ moved }) => moved));
-  return { ok: true, result: resultOf(joined, labelsFor, true), options: { ...options, labelsFor } };
+  const texts = textsOf(joined.systems, labelsFor, true);
+  return { ok: true, result: resultOf(joined, texts), options: { ...options, labelsFor } };
 }
 
 /** What is wrong with the shards of one repository: a gate must not pass because one of them is not there. */

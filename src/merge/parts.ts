@@ -1,5 +1,5 @@
 import { RULES } from '../../rules/index.js';
-import type { SystemJson } from '../compare/system-json.js';
+import type { SystemJson, SystemOutline } from '../compare/system-json.js';
 import { UNREAD_NAMES } from '../dialects/frameworks/recognised.js';
 import { identified } from '../lint/fingerprint.js';
 import { requirementsKey } from '../lint/lint-target.js';
@@ -16,7 +16,11 @@ import { formatOf } from '../syntax/index.js';
 import { isAgentPerFile } from '../systems/index.js';
 
 /** A report of `check --format json`, as it was read. */
-export type ReadReport = Report & { labels?: Labels; shard?: ShardMember };
+export type ReadReport<System = SystemJson> = Omit<Report, 'systems'> & {
+  systems: System[];
+  labels?: Labels;
+  shard?: ShardMember;
+};
 
 /** What the report of a shard has for those who join it. */
 interface ShardMember {
@@ -30,12 +34,12 @@ interface ShardMember {
 }
 
 /** What reports are made of, as plain data. */
-export interface Parts
+export interface Parts<System = SystemJson>
   extends Pick<
     Report,
     'version' | 'asOf' | 'decisions' | 'files' | 'findings' | 'notAssessed' | 'unread' | 'met' | 'notes'
   > {
-  systems: SystemJson[];
+  systems: System[];
   failsOnUnread: boolean;
   waivers: Waiver[];
   rules: Readonly<Record<string, Level>>;
@@ -59,8 +63,11 @@ export const NOTHING: Parts = {
 
 type CompareFiles = (a: string, b: string) => number;
 
-/** Joins the parts of one run. */
-export function joinParts(reports: readonly ReadReport[]): Parts {
+/** Joins the parts of one run. `onValues`: findings on values that several parts may have, already joined. */
+export function joinParts<System extends SystemOutline>(
+  reports: readonly ReadReport<System>[],
+  onValues: readonly Finding[] = [],
+): Parts<System> {
   const owners = new Map<string, number>();
   const dialects = new Map<string, string>();
   for (const [at, { files }] of reports.entries())
@@ -87,7 +94,7 @@ export function joinParts(reports: readonly ReadReport[]): Parts {
     ),
     files: [...dialects].map(([path, dialect]) => ({ path, dialect })),
     systems,
-    findings: joinFindings(reports, compare),
+    findings: joinFindings(reports, onValues, compare),
     notAssessed: reports.flatMap((report, at) => report.notAssessed.filter(({ file }) => isOwn(file, at))),
     unread: joinUnread(reports.flatMap(({ unread }) => unread)),
     failsOnUnread: reports.some((report) => report.failsOnUnread),
@@ -129,12 +136,23 @@ export function joinRepositories(all: readonly Parts[]): Parts {
 
 /** The order in which a run checks files: single files, agents in several files, programs (`readProject`). */
 function runOrder(dialects: ReadonlyMap<string, string>): CompareFiles {
-  const phaseOf = (file: string): number => {
+  const phaseOf = remembered((file: string): number => {
     const format = formatOf(file);
-    if (format === 'code' || format === 'environment') return 2;
+    // Variables that say something of a coding agent are read like a document.
+    if (format === 'code' || (format === 'environment' && !dialects.has(file))) return 2;
     return isAgentPerFile(dialects.get(file)) ? 1 : 0;
-  };
+  });
   return (a, b) => phaseOf(a) - phaseOf(b) || compareText(a, b);
+}
+
+/** A function that is asked once for each file. */
+function remembered(phaseOf: (file: string) => number): (file: string) => number {
+  const known = new Map<string, number>();
+  return (file) => {
+    const phase = known.get(file) ?? phaseOf(file);
+    known.set(file, phase);
+    return phase;
+  };
 }
 
 const PER = new Map(RULES.map((rule) => [rule.id as string, rule.per]));
@@ -143,7 +161,11 @@ const PER = new Map(RULES.map((rule) => [rule.id as string, rule.per]));
  * The findings of all parts. A finding that a run or a decision has once stays with the first of its systems; a place that
  * several parts share, as in a configuration, is reported once; an ignore is unused if no part uses it.
  */
-function joinFindings(reports: readonly ReadReport[], compare: CompareFiles): Finding[] {
+function joinFindings(
+  reports: readonly ReadReport<unknown>[],
+  onValues: readonly Finding[],
+  compare: CompareFiles,
+): Finding[] {
   const [only] = reports;
   if (reports.length === 1 && only && !only.shard) return only.findings;
   const byFile = new Map<string, { from: Set<number>; findings: Finding[] }>();
@@ -157,21 +179,24 @@ function joinFindings(reports: readonly ReadReport[], compare: CompareFiles): Fi
   for (const [at, { findings }] of reports.entries())
     for (const finding of findings) if (isFirst(finding, at)) add(finding, at);
   const unused = unusedSettings(reports);
-  for (const finding of unused) add(finding, -1);
+  for (const finding of [...unused, ...onValues]) add(finding, JOINED);
   const isUnused = new Set(unused.map(placeKey));
   return [...byFile.values()].flatMap(({ from, findings }) => {
-    if (from.size === 1) return findings;
+    if (from.size === 1 && !from.has(JOINED)) return findings;
     return identified(
       findings.filter((one) => one.rule !== 'config/expiring-soon' || !isUnused.has(placeKey(one))),
     );
   });
 }
 
+/** Stands for the part that a finding is of, where it is of none. */
+const JOINED = -1;
+
 const placeKey = ({ rule, file, range }: Finding): string =>
   JSON.stringify([rule === 'config/expiring-soon' ? 'config/unused-ignore' : rule, file, range]);
 
 /** What no part uses: an ignore that none needed, a setting that each part with its configuration calls unused. */
-function unusedSettings(reports: readonly ReadReport[]): Finding[] {
+function unusedSettings(reports: readonly ReadReport<unknown>[]): Finding[] {
   const open = reports.flatMap(({ shard }) => shard?.settings ?? []);
   const used = new Set(open.filter((one) => one.used).map(({ finding }) => placeKey(finding)));
   const unusedIn = reports.map(
@@ -189,7 +214,7 @@ function unusedSettings(reports: readonly ReadReport[]): Finding[] {
 
 /** Tells whether a finding is the one that a whole run would have, of a rule that reports once per run or decision. */
 function onlyFirst(
-  reports: readonly ReadReport[],
+  reports: readonly ReadReport<unknown>[],
   compare: CompareFiles,
 ): (finding: Finding, at: number) => boolean {
   const keys = reports.map(({ decisions }) => {
@@ -224,7 +249,7 @@ type DecisionJson = Report['decisions'][number];
 
 function joinDecisions(
   all: readonly DecisionJson[],
-  systems: readonly SystemJson[],
+  systems: readonly SystemOutline[],
   compare: CompareFiles,
 ): DecisionJson[] {
   const selfHosted = new Set(
@@ -277,7 +302,7 @@ function joinMet(all: Report['met']): Report['met'] {
   return [...met.values()].sort((a, b) => compareText(a.rule, b.rule));
 }
 
-function joinNotes(reports: readonly ReadReport[], compare: CompareFiles): string[] {
+function joinNotes(reports: readonly ReadReport<unknown>[], compare: CompareFiles): string[] {
   const vendors = new Map<string, string[]>();
   const others: string[] = [];
   for (const { notes, shard } of reports) {

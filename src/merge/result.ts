@@ -1,4 +1,5 @@
 import { RULES } from '../../rules/index.js';
+import type { SystemOutline } from '../compare/system-json.js';
 import type { DecisionOfFiles, LintResult, SystemTexts } from '../lint/result.js';
 import { fixedPlace } from '../model/index.js';
 import type { Labels } from '../report/format.js';
@@ -7,8 +8,16 @@ import { nestedJson } from '../report/shared/chunks.js';
 import { inOrder } from '../report/shared/order.js';
 import type { Parts } from './parts.js';
 
-/** Parts as the result of a run. `stamped`: each system carries its labels in JSON. */
-export function resultOf(parts: Parts, labelsFor: (file: string) => Labels, stamped = false): LintResult {
+/** The texts of whole systems. `stamped`: each carries its labels in JSON. */
+export const textsOf =
+  (systems: Parts['systems'], labelsFor: (file: string) => Labels, stamped = false): SystemTexts['of'] =>
+  (format) =>
+    format === 'json'
+      ? mapped(systems, (one) => nestedJson(stamped ? { ...one, labels: labelsFor(one.file) } : one, 2))
+      : mapped(systems, (one) => systemLines(one, labelsFor(one.file)).join(''));
+
+/** Parts as the result of a run. */
+export function resultOf(parts: Parts<SystemOutline>, textsOfSystems: SystemTexts['of']): LintResult {
   const { systems, waivers, rules } = parts;
   const products = new Set(systems.filter(({ surface }) => surface === 'product').map(({ file }) => file));
   const selfHosted = new Set(
@@ -17,10 +26,7 @@ export function resultOf(parts: Parts, labelsFor: (file: string) => Labels, stam
   const texts: SystemTexts = {
     add: () => undefined,
     waivers: () => waivers.map((one) => JSON.stringify(one)),
-    of: (format) =>
-      format === 'json'
-        ? mapped(systems, (one) => nestedJson(stamped ? { ...one, labels: labelsFor(one.file) } : one, 2))
-        : mapped(systems, (one) => systemLines(one, labelsFor(one.file)).join('')),
+    of: textsOfSystems,
   };
   return {
     version: parts.version,

@@ -20,7 +20,7 @@ import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl 
 import { dependentsOf, type Selection, selectionFormats } from '../systems/dependents.js';
 import type { Trust } from '../systems/directives.js';
 import { openPrograms, type ProgramSources } from '../systems/program-sources.js';
-import { SHARD_FORMATS, type Shard, selectShard } from '../systems/shards.js';
+import { SHARD_FORMATS, type Shard, selectPart, selectShard } from '../systems/shards.js';
 import { baselineGrowth } from './baseline-growth.js';
 import {
   NO_RENAMES,
@@ -93,9 +93,10 @@ export interface Project {
 
 /**
  * Finds the files, reads the configuration and loads the parsers that they need. The only step that touches the machine.
+ * @param part the only files that are checked, where another process joins what several of them found.
  * @throws {ConfigurationError} where the configuration is invalid.
  */
-export async function openProject(request: ProjectRequest): Promise<Project> {
+export async function openProject(request: ProjectRequest, part?: readonly string[]): Promise<Project> {
   if (typeof request.config === 'object') throw new TypeError('agent-lint: `config` is a path or false');
   const cwd = resolve(request.cwd ?? process.cwd());
   const { root } = findRoot(cwd);
@@ -111,7 +112,8 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     const { about, ...found } = filesOf(wanted, cwd, store, asked);
     const within =
       about && (await selectionOf(found.workspace, about, configShown(request, cwd, root), textBefore));
-    const selection = request.shard ? await shardOf(found.workspace, request.shard, within) : within;
+    const scoped = request.shard ? await shardOf(found.workspace, request.shard, within) : within;
+    const selection = part ? selectPart(found.workspace, part, scoped) : scoped;
     const files = selection?.files ?? found.workspace.files;
     const config = await loadConfig({
       root,

@@ -22,6 +22,8 @@ export interface Selection {
   applies(file: string): boolean;
   /** It is one of several parts that are joined to the whole. */
   readonly isShard?: true;
+  /** It is one in this run: who joins them joins findings on the same value, and applies the baseline. */
+  readonly isPart?: true;
 }
 
 /** Formats whose parsers a selection needs: path aliases are JSON, a Compose file is YAML. */
@@ -202,15 +204,16 @@ function namesServersIn(workspace: Workspace, file: string): boolean {
   return read.ok && namesServers(file, read.text);
 }
 
-/** Whether a document may start an MCP server. In Markdown only what is before the prose can. */
+/** Whether a document may start an MCP server. */
 function mayStartServers(workspace: Workspace, file: string): boolean {
-  const format = formatOf(file);
-  if (format === 'code') return false;
+  if (formatOf(file) === 'code') return false;
   const read = workspace.read(file);
-  return (
-    read.ok && namesServers(file, read.text) && (format !== 'markdown' || /^\uFEFF?---\r?\n/.test(read.text))
-  );
+  return read.ok && mayStartServer(file, read.text);
 }
+
+/** Whether a document or a program may start an MCP server, by its text. In Markdown only what is before the prose can. */
+export const mayStartServer = (file: string, text: string): boolean =>
+  namesServers(file, text) && (formatOf(file) !== 'markdown' || /^\uFEFF?---\r?\n/.test(text));
 
 /** Configurations that may define path aliases. */
 const GIVES_ALIASES = /(?:^|\/)(?:[\w.-]*[jt]sconfig[\w.-]*|package)\.json$/;

@@ -38,6 +38,8 @@ export interface ProgramRequest {
   texts: ReadonlyMap<string, string>;
   /** Other files that may use a framework which is not read yet. */
   others: ReadonlyMap<string, string>;
+  /** Whether a file that imports one of them is part of the run. */
+  isOfRun(file: string): boolean;
   vendorFor(file: string): VendorProfile | undefined;
 }
 
@@ -99,7 +101,13 @@ export async function loadProgramReader(
   await loadGrammars(readGrammar, new Set(grammars.flatMap((one) => one ?? [])));
   await loadCalls([...around].map(([file, text]) => programText(file, text)));
   const dialects = await loadDialects([...around]);
-  return (request) => readProgram(request, dialects, importers, settings);
+  return (request) =>
+    readProgram(
+      request,
+      dialects,
+      new Map([...importers].filter(([file]) => request.isOfRun(file))),
+      settings,
+    );
 }
 
 /** A dialect, and how its programs are found. */

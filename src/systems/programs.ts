@@ -103,7 +103,7 @@ function readWanted(run: Run): ProgramReading {
   const others = wanted(code?.others);
   if (!code || texts.size + others.size === 0) return NOTHING_READ;
   const vendorFor = (file: string) => vendorProfile(vendorOf(layersFor(file)));
-  return code.read({ workspace, texts, others, vendorFor });
+  return code.read({ workspace, texts, others, isOfRun: (file) => all.has(file), vendorFor });
 }
 
 const isLeftOut = (file: string, { exclusion, layersFor }: Run): boolean =>

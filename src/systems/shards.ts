@@ -1,11 +1,11 @@
 import type { Workspace } from '../model/index.js';
 import { formatOf } from '../syntax/index.js';
 import { isComposeFile } from './compose.js';
-import type { Selection } from './dependents.js';
+import { mayStartServer, type Selection } from './dependents.js';
 import { openImports } from './imported-files.js';
 import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openAliases } from './path-aliases.js';
-import { mayHoldAgents } from './program-sources.js';
+import { mayHoldAgents, mayServe } from './program-sources.js';
 import { mayHoldDialect } from './read-file.js';
 
 /** One of `of` parts of a project, each checked on its own machine; counted from 1. */
@@ -22,8 +22,17 @@ export const SHARD_FORMATS = ['json', 'jsonc'] as const;
  * another, documents that name one another, settings with what they apply to. Each file is in exactly one shard, the
  * same one on every machine. `within` is the scope of the run, if that is not everything.
  */
-export function selectShard(workspace: Workspace, shard: Shard, within?: Selection): Selection {
-  const own = shardFiles(workspace, shard);
+export const selectShard = (workspace: Workspace, { index, of }: Shard, within?: Selection): Selection =>
+  selectionOf(workspace, divide(workspace, of)[index - 1] ?? [], within);
+
+/** A group of files of a division as a selection, in a run that joins all groups. */
+export const selectPart = (workspace: Workspace, group: Iterable<string>, within?: Selection): Selection => ({
+  ...selectionOf(workspace, group, within),
+  isPart: true,
+});
+
+function selectionOf(workspace: Workspace, group: Iterable<string>, within?: Selection): Selection {
+  const own = new Set(group);
   return {
     isShard: true,
     files: (within?.files ?? workspace.files).filter((file) => own.has(file)),
@@ -33,20 +42,24 @@ export function selectShard(workspace: Workspace, shard: Shard, within?: Selecti
   };
 }
 
-/** The cost of a file that may contain an agent, relative to one that is only searched. */
-const WEIGHT_OF_AGENTS = 100;
+/** The cost of a document that may contain an agent, and of such a program, relative to a file that is only searched. */
+const WEIGHT_OF_DOCUMENT = 100;
+const WEIGHT_OF_PROGRAM = 3_000;
 
-/** The files of one shard. */
-function shardFiles(workspace: Workspace, { index, of }: Shard): ReadonlySet<string> {
-  const weights = Array.from({ length: of }, () => 0);
-  const own = new Set<string>();
+/**
+ * Divides the files of a workspace into groups of about the same cost, so that files which depend on one another are in one
+ * group. Each file is in exactly one. Needs the parsers of `SHARD_FORMATS`.
+ */
+export function divide(workspace: Workspace, of: number): readonly (readonly string[])[] {
+  const groups = Array.from({ length: of }, () => ({ files: [] as string[], weight: 0 }));
   for (const { files, weight } of connectedParts(workspace)) {
-    let lightest = 0;
-    for (let at = 1; at < of; at++) if ((weights[at] ?? 0) < (weights[lightest] ?? 0)) lightest = at;
-    weights[lightest] = (weights[lightest] ?? 0) + weight;
-    if (lightest === index - 1) for (const file of files) own.add(file);
+    let lightest = groups[0];
+    for (const one of groups) if (one.weight < (lightest?.weight ?? 0)) lightest = one;
+    if (!lightest) break;
+    lightest.weight += weight;
+    for (const file of files) lightest.files.push(file);
   }
-  return own;
+  return groups.map(({ files }) => files);
 }
 
 interface Part {
@@ -102,9 +115,12 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
   const importedFiles = openImports(workspace, openAliases(workspace));
   const known = new Set(workspace.files);
   const programs: string[] = [];
+  const servers: string[] = [];
   for (const file of workspace.files) {
     const read = formatOf(file) === 'code' ? workspace.read(file) : undefined;
-    if (read?.ok && mayHoldAgents(file, read.text)) programs.push(file);
+    if (!read?.ok) continue;
+    if (mayHoldAgents(file, read.text)) programs.push(file);
+    if (mayServe(file, read.text)) servers.push(file);
   }
   const withAgents = new Set(programs);
   return (file) => {
@@ -114,19 +130,22 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
     if (!read.ok) return { weight: 1, links };
     if (formatOf(file) === 'code') {
       links.push(...importedFiles(file, read.text));
-      return { weight: withAgents.has(file) ? WEIGHT_OF_AGENTS : 1, links };
+      if (withAgents.has(file) && mayStartServer(file, read.text)) links.push(...servers);
+      return { weight: withAgents.has(file) ? WEIGHT_OF_PROGRAM : 1, links };
     }
     if (formatOf(file) === 'environment' || isComposeFile(file)) {
       const folder = file.slice(0, file.lastIndexOf('/') + 1);
       if (SHARED_SETTINGS.test(read.text)) links.push(...programs.filter((one) => one.startsWith(folder)));
     }
+    // A command names what it starts in many ways: a script, a module, a package of the repository.
+    if (mayHoldDialect(file, read.text) && mayStartServer(file, read.text)) links.push(...servers);
     links.push(...partnersOf(file, workspace.files));
     if (mayNameFiles(read.text))
       for (const [name] of read.text.matchAll(PATH)) {
         const named = resolved(file, name);
         if (known.has(named)) links.push(named);
       }
-    return { weight: mayHoldDialect(file, read.text) ? WEIGHT_OF_AGENTS : 1, links };
+    return { weight: mayHoldDialect(file, read.text) ? WEIGHT_OF_DOCUMENT : 1, links };
   };
 }
 

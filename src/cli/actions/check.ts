@@ -6,6 +6,7 @@ import type { RuleSelection } from '../../lint/severities.js';
 import { type Confidence, type Finding, isFailing } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
 import type { ExcludedAll } from '../../project/excluded-all.js';
+import { lintDivided, type Threads } from '../../project/divided.js';
 import { identityOf } from '../../project/identity.js';
 import {
   lintInputs,
@@ -179,13 +180,16 @@ const WITH_FIXES: ReadonlySet<string> = new Set(['agent', 'json', 'jsonl', 'sari
 /** Formats that list systems. */
 const WITH_SYSTEMS: ReadonlySet<string> = new Set(['json', 'jsonl']);
 
+const formatsWithSystems = (reports: Options['reports']): string[] =>
+  reports.map(({ format }) => format).filter((format) => WITH_SYSTEMS.has(format));
+
 /** Has the systems of a run kept as texts, where a report lists them. */
 async function systemTextsFor({
   reports,
   labels = {},
   shard,
 }: Pick<Options, 'reports' | 'labels' | 'shard'>): Promise<Pick<LintOptions, 'systemTexts' | 'withPlaces'>> {
-  const formats = reports.map(({ format }) => format).filter((format) => WITH_SYSTEMS.has(format));
+  const formats = formatsWithSystems(reports);
   if (formats.length === 0) return {};
   const [{ openSystemTexts }, { packedTexts }] = await Promise.all([
     import('../../report/system-texts.js'),
@@ -229,10 +233,11 @@ async function linted(
   request: ProjectRequest,
   options: LintOptions,
   { update, kept }: { update: boolean; kept: Kept },
-  { gate }: Pick<Options, 'gate'>,
+  chosen: Options,
   timing: Timing,
 ): Promise<AfterFixes> {
   const { newSince } = request;
+  const { gate } = chosen;
   const project = await openProject(update ? { ...request, baseline: false } : request);
   if (kept === 'not yet' && project.config.layersFor('').findLast(({ cache }) => cache !== undefined)?.cache)
     throw new WantsCache();
@@ -240,7 +245,16 @@ async function linted(
   const all = { ...options, ...lintInputs(project) };
   const checked = async (): Promise<Checked> => {
     if (update) return { result: accepted(project, request, all) };
-    if (!comparesWithBase(request)) return { result: lintWorkspace(project.workspace, project.config, all) };
+    if (!comparesWithBase(request)) {
+      // A run that notes what it asks of the machine asks everything itself.
+      const isAlone = kept !== undefined && kept !== 'not yet';
+      const divided = await lintDivided(
+        project,
+        all,
+        isAlone ? undefined : () => besideOf(request, options, chosen),
+      );
+      return { result: divided ?? lintWorkspace(project.workspace, project.config, all) };
+    }
     const { lintChange } = await import('../../project/lost-gates.js');
     return lintChange(project, request, all);
   };
@@ -253,6 +267,16 @@ async function linted(
   const known = lostGates ? { ...options, lostGates } : options;
   const ofBase = kept === 'not yet' ? undefined : kept;
   return { project, result: await withoutOld(result, newSince, request, known, ofBase), failed: false };
+}
+
+/** What checks parts of a project beside this thread, with the same options. */
+async function besideOf(
+  request: ProjectRequest,
+  { onFile: _, systemTexts: __, ...options }: LintOptions,
+  { reports, labels = {} }: Pick<Options, 'reports' | 'labels'>,
+): Promise<Threads> {
+  const { openBeside } = await import('./check-beside.js');
+  return openBeside({ request, options, formats: formatsWithSystems(reports), labels });
 }
 
 /** Writes the baseline and says what changed in it. @throws {UsageError} where it cannot be written. */

@@ -24,7 +24,9 @@ export function streamJson(result: LintResult, options?: Partial<RenderOptions>)
       systems: texts ? eachText(texts) : each(report.systems, systemJson),
       findings: each(report.findings, (one) => ({ ...findingJson(one), ...labelled(one.file) })),
       notAssessed: each(report.notAssessed, notAssessedJson),
-      shard: options?.shard && shardMember(result, options.shard),
+      shard:
+        options?.shard &&
+        object({ ...shardMember(result, options.shard), waivers: eachText(waiverTexts(result)) }),
     }),
   );
 }
@@ -52,9 +54,9 @@ export function reportJson(result: LintResult, options?: Partial<RenderOptions>)
 }
 
 /** What joins the report of a part with those of the others (`src/merge/`). */
-function shardMember(result: LintResult, { index, of }: ShardOf) {
+export function shardMember(result: LintResult, { index, of }: ShardOf) {
   const levels = result.rules.filter(({ rule, level }) => level !== rule.severity);
-  return object({
+  return {
     index,
     of,
     rules: Object.fromEntries(levels.map(({ rule, level }) => [rule.id, level])),
@@ -64,8 +66,7 @@ function shardMember(result: LintResult, { index, of }: ShardOf) {
       finding: findingJson(finding),
     })),
     vendors: result.vendors ?? [],
-    waivers: eachText(waiverTexts(result)),
-  });
+  };
 }
 
 function* waiverTexts({ systemTexts }: LintResult): Generator<string> {

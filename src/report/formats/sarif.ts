@@ -4,7 +4,7 @@ import type { Finding, Fix, Range, Severity } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { RenderOptions } from '../format.js';
 import { each, joined, jsonChunks, listOf, object } from '../shared/chunks.js';
-import { compareText, inOrder, listed, summarize } from '../shared/order.js';
+import { compareText, inOrder, inOrderOf, listed, summarize } from '../shared/order.js';
 import { ruleDescriptors, taxonomyComponents } from '../shared/sarif-rules.js';
 import { visible } from '../shared/text.js';
 
@@ -215,14 +215,15 @@ function invocation(
 
 /** Programs with a framework that is not read yet: no result stands for what nobody checked. */
 function notRead(notAssessed: LintResult['notAssessed'], index: Index): Json[] {
-  return notAssessed
-    .filter(({ rule }) => rule === 'framework/unread')
-    .map(({ rule, at, message }) => ({
-      level: 'warning',
-      message: { text: visible(`${message}.`) },
-      locations: [{ physicalLocation: physicalLocation(at.file, at.range(), index) }],
-      ...(index.rules.has(rule) && { associatedRule: { id: rule, index: index.rules.get(rule) } }),
-    }));
+  return inOrderOf(
+    notAssessed.filter(({ rule }) => rule === 'framework/unread'),
+    ({ rule, at }) => ({ file: at.file, range: at.range(), rule, path: at.path }),
+  ).map(({ rule, at, message }) => ({
+    level: 'warning',
+    message: { text: visible(`${message}.`) },
+    locations: [{ physicalLocation: physicalLocation(at.file, at.range(), index) }],
+    ...(index.rules.has(rule) && { associatedRule: { id: rule, index: index.rules.get(rule) } }),
+  }));
 }
 
 function notification(finding: Finding, index: Index): Json {

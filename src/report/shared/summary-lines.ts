@@ -9,7 +9,7 @@ import {
   type Unresolved,
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
-import { standing, summarize, tally } from './order.js';
+import { compareText, standing, summarize, tally } from './order.js';
 import { count, hanging, series, visible } from './text.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from './unread-words.js';
 
@@ -107,7 +107,9 @@ function unresolvedLines(items: readonly Unresolved[], width: number): SummaryLi
 }
 
 function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {
-  return [...groupedBy(items, key).values()].sort((a, b) => b.length - a.length);
+  return [...groupedBy(items, key)]
+    .sort(([one, a], [other, b]) => b.length - a.length || compareText(one, other))
+    .map(([, group]) => group);
 }
 
 function listLines(title: string, groups: readonly (() => string)[], width: number): SummaryLine[] {
@@ -123,11 +125,19 @@ function listLines(title: string, groups: readonly (() => string)[], width: numb
 const groupWords =
   <T extends { at: Place }>(group: readonly T[], words: (item: T) => string) =>
   (): string => {
-    const [first] = group;
-    if (!first) return '';
+    const [any] = group;
+    if (!any) return '';
+    const first = group.reduce((before, one) => (isBefore(one.at, before.at) ? one : before), any);
     const others = group.length > 1 ? ` and ${count(group.length - 1, 'other place')}` : '';
     return `${visible(words(first))} (${placeOf(first)}${others})`;
   };
+
+/** Whether a place comes before another one in a report. Few files have several, so that few positions are worked out. */
+function isBefore(one: Place, other: Place): boolean {
+  if (one.file !== other.file) return one.file < other.file;
+  const [a, b] = [one.range().start, other.range().start];
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
+}
 
 function placeOf({ at }: { at: Place }): string {
   const { line, column } = at.range().start;
