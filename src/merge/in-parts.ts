@@ -43,6 +43,13 @@ export function lintPart(
   return {
     report: {
       ...reportJson(result),
+      // With what the report of a run has no member for.
+      notAssessed: result.notAssessed.map(({ at, ...one }) => ({
+        ...one,
+        file: at.file,
+        range: at.range(),
+        path: at.path,
+      })),
       systems,
       shard: { ...shardMember(result, { index: 1, of: 1 }), waivers },
     },
@@ -64,12 +71,12 @@ export function joinPartResults(
     systems: report.systems.map((system) => ({ ...system, part })),
   }));
   const joined = joinParts(reports, joinedByValue(parts.flatMap(({ onValues }) => onValues)));
-  const result = resultOf(joined, (format) => inOrderOf(joined.systems, parts, format));
+  const result = resultOf(joined, (format) => textsInOrder(joined.systems, parts, format));
   return withBaseline(result, config, options);
 }
 
 /** The texts of systems in the order of the systems. Each part has its own in that order, so that none is looked for. */
-function inOrderOf(
+function textsInOrder(
   systems: readonly { part: number }[],
   parts: readonly PartResult[],
   format: string,
