@@ -55,11 +55,11 @@ function end(status: number): void {
   process.stdout.write('', () => setImmediate(leave));
 }
 
-/** Whether this is a thread that a run started for a part of its work (`check-beside.ts`). */
+/** Whether this is a thread that a run started for a part of its work (`check-parts.ts`). */
 const isPart = (argv: readonly string[]): boolean =>
   argv[0] === OF_WORKER && !process.getBuiltinModule('worker_threads').isMainThread;
 
 const argv = process.argv.slice(2);
 // A failure ends the thread, and is an event where it was started.
-if (isPart(argv)) void import('./actions/check-beside.js').then(({ sendParts }) => sendParts());
+if (isPart(argv)) void import('./actions/check-parts.js').then(({ sendParts }) => sendParts());
 else run(argv).catch(failed).then(end);

@@ -17,8 +17,8 @@ import { askGit } from './run-git.js';
 import { bytesAt, disk } from './store.js';
 import { IN_PROJECT, resultsOf, userFolder } from './user-folder.js';
 
-/** Results of a project that are kept, the last that were used; and the largest, in bytes. */
-const MOST = 64;
+/** Results of a project that are kept, with those of parts, the last that were used; and the largest, in bytes. */
+const MOST = 256;
 const LARGEST = 64 * 1024 * 1024;
 
 /** A call of git that is repeated may take this long, in milliseconds. */
@@ -31,6 +31,8 @@ export interface KeptResults {
    * made, and kept if `isKept` says so. A key holds what a result depends on beside the machine.
    */
   recallOr<T>(key: unknown, make: () => Promise<T>, isKept?: (result: T) => boolean): Promise<T>;
+  /** A digest of what the run asked so far, of the questions that count; undefined where an answer changed meanwhile. */
+  asked(counts: (question: Question) => boolean): string | undefined;
   /** The same without making one. */
   recall(key: unknown): unknown;
 }
@@ -82,13 +84,20 @@ export function openKeptResults(root: string, build: string): KeptResults | unde
       rmSync(beside, { force: true });
     }
   };
+  /** The notes of the results that are being made, the outermost first. */
+  const making: ReturnType<typeof noteQuestions>[] = [];
   return {
     recall: (key) => recall(fileFor(key))?.result,
+    asked(counts) {
+      const trace = making[0]?.trace();
+      return trace && digestOf(JSON.stringify(trace.filter(([question]) => counts(question))));
+    },
     async recallOr(key, make, isKept = () => true) {
       const file = fileFor(key);
       const known = recall(file);
       if (known) return known.result as Awaited<ReturnType<typeof make>>;
       const notes = noteQuestions();
+      making.push(notes);
       try {
         const result = await make();
         const trace = notes.trace();
@@ -96,6 +105,7 @@ export function openKeptResults(root: string, build: string): KeptResults | unde
         return result;
       } finally {
         notes.stop();
+        making.pop();
       }
     },
   };

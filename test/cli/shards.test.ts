@@ -113,6 +113,20 @@ describe('merged shards', () => {
     expect(rules.filter((rule) => rule === 'runtime/undecided').length).toBe(1);
   });
 
+  it('keep an entry of an MCP server with the program of the repository that it starts', () => {
+    const folder = folderWith({
+      'ops/.mcp.json': '{ "mcpServers": { "desk": { "command": "python", "args": ["-m", "desk.server"] } } }',
+      'desk/server.py':
+        'import shutil\nfrom mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("desk")\n\n@mcp.tool()\ndef wipe_desk(path: str) -> str:\n    shutil.rmtree(path)\n    return path\n',
+      'one.agent.yaml': agent('send_mail'),
+    });
+    const { reports } = shardsOf(folder, 2);
+    expect(reports.map(({ files }) => files.map(({ path }) => path))).toContainEqual([
+      'desk/server.py',
+      'ops/.mcp.json',
+    ]);
+  });
+
   it('keep what depends on one another together, the same on every run, and share the rest evenly', () => {
     const many = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [`many/a${at}.agent.yaml`, agent(`tool_${at}`)]),
@@ -124,7 +138,8 @@ describe('merged shards', () => {
     const shardOf = (path: string) => reports.findIndex((report) => pathsOf(report).includes(path));
     expect(shardOf('src/one.py')).toBe(shardOf('src/two.py'));
     expect(shardOf('.mcp.json')).toBe(shardOf('.claude/settings.json'));
-    const sizes = reports.map(({ files }) => files.length);
+    const { reports: ofDocuments } = shardsOf(folderWith(many), 4);
+    const sizes = ofDocuments.map(({ files }) => files.length);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(4);
   });
 

@@ -6,7 +6,7 @@ import type { RuleSelection } from '../../lint/severities.js';
 import { type Confidence, type Finding, isFailing } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
 import type { ExcludedAll } from '../../project/excluded-all.js';
-import { lintDivided, type Threads } from '../../project/divided.js';
+import { isDivided } from '../../project/divided.js';
 import { identityOf } from '../../project/identity.js';
 import {
   lintInputs,
@@ -38,6 +38,7 @@ import {
 import { startTiming, type Timing } from '../timing.js';
 import { pathFromHere, writeTarget } from '../write-target.js';
 import type { AfterFixes } from './check-fix.js';
+import type { PartOrder } from './check-parts.js';
 import { type FixMode, fixModeOf } from './fix-mode.js';
 
 /** Files of a framework that a note names; the report names more. */
@@ -246,13 +247,15 @@ async function linted(
   const checked = async (): Promise<Checked> => {
     if (update) return { result: accepted(project, request, all) };
     if (!comparesWithBase(request)) {
-      // A run that notes what it asks of the machine asks everything itself.
-      const isAlone = kept !== undefined && kept !== 'not yet';
-      const divided = await lintDivided(
-        project,
-        all,
-        isAlone ? undefined : () => besideOf(request, options, chosen),
-      );
+      const results = kept === 'not yet' ? undefined : kept;
+      const divided = isDivided(project, all)
+        ? await (await import('./check-parts.js')).checkInParts(
+            project,
+            all,
+            orderOf(request, options, chosen),
+            results,
+          )
+        : undefined;
       return { result: divided ?? lintWorkspace(project.workspace, project.config, all) };
     }
     const { lintChange } = await import('../../project/lost-gates.js');
@@ -269,15 +272,12 @@ async function linted(
   return { project, result: await withoutOld(result, newSince, request, known, ofBase), failed: false };
 }
 
-/** What checks parts of a project beside this thread, with the same options. */
-async function besideOf(
+/** How other threads check parts of a project. */
+const orderOf = (
   request: ProjectRequest,
   { onFile: _, systemTexts: __, ...options }: LintOptions,
   { reports, labels = {} }: Pick<Options, 'reports' | 'labels'>,
-): Promise<Threads> {
-  const { openBeside } = await import('./check-beside.js');
-  return openBeside({ request, options, formats: formatsWithSystems(reports), labels });
-}
+): PartOrder => ({ request, options, formats: formatsWithSystems(reports), labels });
 
 /** Writes the baseline and says what changed in it. @throws {UsageError} where it cannot be written. */
 function accepted(project: Project, request: ProjectRequest, options: LintOptions): LintResult {
