@@ -1,5 +1,5 @@
 import { openingsOf } from '../../src/assess/openings.js';
-import { endpointOf, isPlainHttp } from '../../src/assess/scope/endpoints.js';
+import { endpointOf, isPlainHttp, telemetryContents } from '../../src/assess/scope/endpoints.js';
 import { defineRule, type Redirect, type Report } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
@@ -30,7 +30,9 @@ export default defineRule({
       for (const found of openingsOf(system, 'copies')) report(found);
     for (const redirect of system.redirects ?? []) {
       const found = whatHappens(redirect, allow);
-      if (found) report({ ...found, at: redirect.at });
+      const { kind, name, at } = redirect;
+      if (found)
+        report({ ...found, at, ...(kind === 'content' && { about: telemetryContents(at.file, name) }) });
     }
   },
 });

@@ -1,4 +1,5 @@
 import { exclusionsOf, regionWords, series } from '../../src/assess/runtime/words.js';
+import { telemetryContents } from '../../src/assess/scope/endpoints.js';
 import { type AgentSystem, defineRule, entryAgent, type Requirements } from '../../src/model/index.js';
 
 export default defineRule({
@@ -32,7 +33,8 @@ export default defineRule({
       ({ region, isWithoutContents }) =>
         (isKept && !isWithoutContents) || (region === 'us' && broken.includes('residency')),
     );
-    for (const { store, by, at, state, why, edit, regionEdit, region, isWithoutContents } of recorded) {
+    for (const one of recorded) {
+      const { store, by, at, state, why, edit, regionEdit, region, isWithoutContents, isTelemetry } = one;
       const where = region === undefined ? store : `${store} (${region})`;
       const isOnlyThere = !isKept || isWithoutContents;
       const reason = isOnlyThere
@@ -43,6 +45,7 @@ export default defineRule({
       report({
         at,
         agent: entry.name,
+        ...(isTelemetry && { about: telemetryContents(at.file, by) }),
         evidence: state,
         subject: `Whether \`${by}\` records inputs and outputs: ${why ?? 'it is computed at run time'}.`,
         message: `\`${by}\` sends the traces of \`${entry.name}\`${what} to ${where}, but ${reason}.`,

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type {
+  About,
   AgentSystem,
   Finding,
   Fix,
@@ -13,7 +14,7 @@ import type {
   Severity,
   TextEdit,
 } from '../model/index.js';
-import { isMet } from '../model/index.js';
+import { isMet, SEVERITIES } from '../model/index.js';
 import { displayText, redact } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
 import { withFencedNames } from './fenced-names.js';
@@ -26,7 +27,7 @@ export interface Diagnostic {
   at: Place | undefined;
   lockedBy: string | undefined;
   /** A hash of the value that it is about, and the words for its other places. */
-  about?: { value: string; others: string };
+  about?: About;
 }
 
 /** What the rules have reported so far. */
@@ -152,7 +153,7 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
     finding,
     at: report.at,
     lockedBy: inForce.lockedBy,
-    ...(about && { about: { value: bytesToHex(sha256(utf8ToBytes(about.value))), others: about.others } }),
+    ...(about && { about: { ...about, value: bytesToHex(sha256(utf8ToBytes(about.value))) } }),
   });
 }
 
@@ -162,27 +163,32 @@ export type OnValue = Omit<Diagnostic, 'at'>;
 /** Whether a finding may be one with others on the same value: those that are ignored stay apart. */
 export const isOnValue = ({ about, finding }: OnValue): boolean => about !== undefined && !finding.ignored;
 
-/** Findings of which those of one rule on the same value are one, at its first place, with the others; ignored ones stay. */
+/** Findings of which those on the same value are one (see `About`), at its first place, with the others; ignored ones stay. */
 export function joinedByValue(reported: readonly OnValue[]): Finding[] {
   const groups = new Map<string, OnValue[]>();
   for (const one of reported) {
     const { about, lockedBy, finding } = one;
     if (!about || !isOnValue(one)) continue;
-    const key = [finding.rule, finding.severity, lockedBy, about.value].join('\n');
+    const of = about.ofRules ? [] : [finding.rule, finding.severity];
+    const key = [...of, lockedBy, about.value].join('\n');
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const joined = new Map<Finding, Finding | undefined>();
   for (const group of groups.values()) {
     // At one place, the one that names an agent says more.
-    const [first, ...others] = group.sort(
+    const [first, ...rest] = group.sort(
       ({ finding: a }, { finding: b }) =>
-        inOrder(a, b) || Number(a.agent === undefined) - Number(b.agent === undefined),
+        SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
+        inOrder(a, b) ||
+        Number(a.agent === undefined) - Number(b.agent === undefined),
     );
+    const others = rest.filter((one) => !one.about?.ofRules || one.finding.rule !== first?.finding.rule);
     if (!first || others.length === 0) continue;
     const places = new Map(first.finding.related.map((one) => [placeKey(one), one]));
     for (const { finding, about } of others) {
       joined.set(finding, undefined);
       const { file, range, related } = finding;
+      if (about?.ofRules && isOnLineOf(first.finding, finding)) continue;
       for (const one of [{ message: about?.others ?? '', file, range }, ...related])
         if (placeKey(one) !== placeKey(first.finding) && !places.has(placeKey(one)))
           places.set(placeKey(one), one);
@@ -191,6 +197,9 @@ export function joinedByValue(reported: readonly OnValue[]): Finding[] {
   }
   return reported.flatMap(({ finding }) => (joined.has(finding) ? (joined.get(finding) ?? []) : finding));
 }
+
+const isOnLineOf = (one: Finding, other: Finding): boolean =>
+  one.file === other.file && one.range.start.line === other.range.start.line;
 
 const placeKey = ({ file, range: { start } }: Pick<Finding, 'file' | 'range'>): string =>
   `${file}\n${start.line}:${start.column}`;

@@ -31,6 +31,15 @@ export interface RuleOption {
   minimum?: number;
 }
 
+/** A value that findings are about: those of one rule are one, with its other places. */
+export interface About {
+  value: string;
+  /** What is said of another place. */
+  others: string;
+  /** Findings of several rules on it are one flaw, too: that of the most severe rule, with the places of the others. */
+  ofRules?: true;
+}
+
 /** What a rule hands to the engine. The engine decides severity, fingerprint and ignores. */
 export interface Report {
   /** Where it stands; `at.path` becomes the finding's structural path. */
@@ -52,8 +61,8 @@ export interface Report {
   /** The exact change for this case; left out: the rule's remediation. */
   remediation?: string;
   related?: { at: Place; message: string }[];
-  /** What the finding is about: findings of one rule on the same value are one, with its other places. Never printed. */
-  about?: { value: string; others: string };
+  /** What the finding is about: findings on the same value are one. Never printed. */
+  about?: About;
   /** The same change as an edit, then other ways out. Left out, or `undefined` among them: a person decides. */
   fixes?: readonly (Repair | undefined)[];
 }

@@ -69,6 +69,8 @@ export interface Recording {
   region?: string;
   /** Inputs and outputs are left out: only the traces themselves are sent. */
   isWithoutContents?: true;
+  /** A variable of the telemetry of a coding agent says so. */
+  isTelemetry?: true;
 }
 
 /** Something that turns tracing off: a call, an option of a run, an environment variable. */

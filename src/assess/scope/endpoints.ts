@@ -1,3 +1,4 @@
+import type { About } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import { isFilledInLater, isOwnMachine, matchesHost, unlessSet } from '../mcp/hosts.js';
 
@@ -22,3 +23,10 @@ export function endpointOf(address: string): RequestHost | undefined {
 
 /** Whether an address sends what it is given without encryption. */
 export const isPlainHttp = (address: string): boolean => /^\s*http:\/\//i.test(unlessSet(address));
+
+/** What findings on the contents in the telemetry of a file are about: whatever variables add them, it is one flaw. */
+export const telemetryContents = (file: string, name: string): About => ({
+  value: `contents of telemetry in ${file}`,
+  others: `\`${name}\` adds texts to the traces.`,
+  ofRules: true,
+});

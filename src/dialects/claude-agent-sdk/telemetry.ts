@@ -28,7 +28,14 @@ export function telemetryIn(run: Run): Telemetry[] {
     {
       leavesOut: false,
       sentAt,
-      recording: { store: facts.store, by: name, at: placed(at, 'tracing'), edit, ...known },
+      recording: {
+        store: facts.store,
+        by: name,
+        at: placed(at, 'tracing'),
+        edit,
+        isTelemetry: true,
+        ...known,
+      },
     },
   ];
 }

@@ -143,6 +143,28 @@ describe('the telemetry that a file beside a program switches on', () => {
     expect(await beside(text, PROMPTS, file)).toEqual(expected);
   });
 
+  const TOOLS = 'OTEL_LOG_TOOL_DETAILS=1\n';
+  it.each([
+    ['one variable', PROMPTS, PLAIN, ['error 3 tracing/retention-conflict']],
+    ['two variables', `${PROMPTS}${TOOLS}`, PLAIN, ['error 3 tracing/retention-conflict +4']],
+    ['no telemetry is on', TOOLS, PLAIN, ['warning 1 scope/redirected-endpoint']],
+    [
+      'no program',
+      `${PROMPTS}${TOOLS}`,
+      '',
+      ['warning 3 scope/redirected-endpoint', 'warning 4 scope/redirected-endpoint'],
+    ],
+  ])('records contents as one flaw: %s', async (_, variables, text, expected) => {
+    const files = { '.env': variables, 'agent.ts': text, 'agent-lint.config.yaml': CONFIG };
+    const { findings } = await lintFiles(files);
+    const found = findings.filter(({ file }) => file === '.env');
+    expect(
+      found.map(({ rule, severity, range, related }) =>
+        [severity, range.start.line, rule, ...related.map((one) => `+${one.range.start.line}`)].join(' '),
+      ),
+    ).toEqual(expected);
+  });
+
   it('is that of the lines before the run, where the program sets it', async () => {
     const set = `process.env.CLAUDE_CODE_ENABLE_TELEMETRY = '1';\nprocess.env.OTEL_LOGS_EXPORTER = 'otlp';\n`;
     expect(await beside(`${PLAIN}${set}`, '')).toEqual(['shown']);
