@@ -28,3 +28,23 @@ it('the inventory of a Responses request shows its endpoint and what it keeps', 
     '  stores state, background (4:62): yes (seen in the file, 4:62)',
   ]);
 });
+
+it.each([
+  [
+    'agent.ts',
+    "import { query } from '@anthropic-ai/claude-agent-sdk';\nfor await (const one of query({ prompt: 'hi', options: { permissionMode: 'default', maxTurns: 4 } })) console.log(one);\n",
+    'transcript',
+  ],
+  [
+    'agent.py',
+    'from openai import OpenAI\n\nclient = OpenAI()\nthread = client.beta.threads.create()\nrun = client.beta.threads.runs.create(thread_id=thread.id, assistant_id="a", tools=[{"type": "code_interpreter"}])\n',
+    'thread',
+  ],
+])('the inventory names the kind of what a program keeps: %s', async (file, text, kind) => {
+  const { systems } = await lintFiles({ [file]: text });
+  const json = systems.map(systemJson);
+  expect(json.flatMap(({ storedState = [] }) => storedState.map((one) => one.kind))).toContain(kind);
+  const validate = validatorOf('inventory');
+  validate({ schema: 'agent-lint/inventory@1', files: [], unread: [], systems: json });
+  expect(validate.errors).toBeNull();
+});
