@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { observe, type Question } from './observed.js';
+import { type Observer, observe, type Question } from './observed.js';
 import { fileReader } from './read-file.js';
 import { askGit } from './run-git.js';
 import { bytesAt, disk } from './store.js';
@@ -84,29 +84,20 @@ export function openKeptResults(root: string, build: string): KeptResults | unde
       rmSync(beside, { force: true });
     }
   };
-  /** The notes of the results that are being made, the outermost first. */
-  const making: ReturnType<typeof noteQuestions>[] = [];
+  const notes = openNotes();
   return {
     recall: (key) => recall(fileFor(key))?.result,
     asked(counts) {
-      const trace = making[0]?.trace();
+      const trace = notes.soFar();
       return trace && digestOf(JSON.stringify(trace.filter(([question]) => counts(question))));
     },
     async recallOr(key, make, isKept = () => true) {
       const file = fileFor(key);
       const known = recall(file);
       if (known) return known.result as Awaited<ReturnType<typeof make>>;
-      const notes = noteQuestions();
-      making.push(notes);
-      try {
-        const result = await make();
-        const trace = notes.trace();
-        if (trace && isKept(result)) keep(file, trace, result);
-        return result;
-      } finally {
-        notes.stop();
-        making.pop();
-      }
+      const { result, trace } = await notes.during(make);
+      if (trace && isKept(result)) keep(file, trace, result);
+      return result;
     },
   };
 }
@@ -157,18 +148,44 @@ function removeOldest(folder: string): void {
   for (const { file } of byAge.slice(MOST)) rmSync(file, { force: true });
 }
 
-/** Notes questions with their answers until `stop` is called. No trace where one question had two answers: a file changed during the run. */
-function noteQuestions(): { trace: () => Trace | undefined; stop: () => void } {
-  const noted = new Map<string, readonly [Question, string]>();
-  let isStable = true;
-  const stop = observe((question, answer) => {
+/** Questions with their answers, from when the notes were opened until `stop` is called. */
+interface Notes {
+  readonly noted: Map<string, readonly [Question, string]>;
+  /** False once one question had two answers: a file changed during the run. */
+  isStable: boolean;
+}
+
+/** Notes of results that are made, one within another: each answer is digested once. */
+function openNotes() {
+  const open: Notes[] = [];
+  let stop: (() => void) | undefined;
+  const note: Observer = (question, answer) => {
     const key = question.join('\0');
-    const digest = digestOf(answer());
-    const known = noted.get(key);
-    if (known === undefined) noted.set(key, [question, digest]);
-    else if (known[1] !== digest) isStable = false;
-  });
-  return { trace: () => (isStable ? [...noted.values()] : undefined), stop };
+    const entry = [question, digestOf(answer())] as const;
+    for (const notes of open) {
+      const known = notes.noted.get(key);
+      if (known === undefined) notes.noted.set(key, entry);
+      else if (known[1] !== entry[1]) notes.isStable = false;
+    }
+  };
+  const traceOf = (notes: Notes | undefined): Trace | undefined =>
+    notes?.isStable ? [...notes.noted.values()] : undefined;
+  return {
+    /** What the outermost result was made from so far. */
+    soFar: () => traceOf(open[0]),
+    /** Notes what `make` asks. The trace is left out where one question had two answers. */
+    async during<T>(make: () => Promise<T>): Promise<{ result: T; trace: Trace | undefined }> {
+      const own: Notes = { noted: new Map(), isStable: true };
+      if (open.push(own) === 1) stop = observe(note);
+      try {
+        const result = await make();
+        return { result, trace: traceOf(own) };
+      } finally {
+        open.splice(open.indexOf(own), 1);
+        if (open.length === 0) stop?.();
+      }
+    },
+  };
 }
 
 /** The digest of what a question is answered with now. */

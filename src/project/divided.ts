@@ -9,26 +9,38 @@ const MANY_PROGRAMS = 60;
 /** Programs that are read at once: all that they call and import is in memory meanwhile. */
 const PROGRAMS_OF_PART = 100;
 
+/** Files from which on the results of parts are kept, the files of such a part, and most parts. */
+const MANY_KEPT = 200;
+const FILES_OF_KEPT = 50;
+const MOST_KEPT = 64;
+
 /** Files of a part, by path. */
 export type Group = readonly string[];
 
-/**
- * Whether a project is checked part by part: it has many programs (documents are checked one after the other anyway), and
- * nothing is asked for that only a run on the whole knows, such as which saved tool lists nothing uses.
- */
-export function isDivided({ workspace, config, code }: Project, options: LintOptions): boolean {
-  return (
-    (code?.texts.size ?? 0) >= MANY_PROGRAMS &&
-    options.withoutSystems === true &&
-    options.selection === undefined &&
-    config.layers().every(({ toolLists }) => Object.keys(toolLists).length === 0) &&
-    !workspace.files.some(isToolListName)
-  );
-}
+/** Whether a project may be large enough to be divided. */
+export const mayBeDivided = ({ workspace, code }: Project, areKept: boolean): boolean =>
+  (code?.texts.size ?? 0) >= MANY_PROGRAMS || (areKept && workspace.files.length >= MANY_KEPT);
 
-/** The groups of files of a project that some threads check, about the same number for each. */
-export async function groupsOf({ workspace, code }: Project, threads: number): Promise<readonly Group[]> {
+/**
+ * The groups of files that a project is checked in, about the same number for each thread; undefined where it is checked as a
+ * whole. Documents are checked one after the other anyway: they are divided where results are kept. What only a run on the
+ * whole knows, such as which saved tool lists nothing uses, divides nothing.
+ */
+export async function groupsOf(
+  project: Project,
+  { withoutSystems, selection }: LintOptions,
+  { threads, areKept }: { threads: number; areKept: boolean },
+): Promise<readonly Group[] | undefined> {
+  const { workspace, config, code } = project;
+  const { files } = workspace;
+  const programs = code?.texts.size ?? 0;
+  const hasLists = () =>
+    files.some(isToolListName) || config.layers().some(({ toolLists }) => Object.keys(toolLists).length > 0);
+  if (!mayBeDivided(project, areKept) || !withoutSystems || selection || hasLists()) return undefined;
   await loadParsers(SHARD_FORMATS);
-  const each = Math.max(1, Math.ceil((code?.texts.size ?? 0) / PROGRAMS_OF_PART / threads));
-  return divide(workspace, threads * each).filter(({ length }) => length > 0);
+  const each = Math.max(1, Math.ceil(programs / PROGRAMS_OF_PART / threads));
+  const parts = areKept
+    ? Math.max(each, Math.min(MOST_KEPT, Math.ceil(files.length / FILES_OF_KEPT)))
+    : threads * each;
+  return divide(workspace, parts, areKept ? 'stable' : 'even').filter(({ length }) => length > 0);
 }

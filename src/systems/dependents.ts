@@ -216,7 +216,7 @@ export const mayStartServer = (file: string, text: string): boolean =>
   namesServers(file, text) && (formatOf(file) !== 'markdown' || /^\uFEFF?---\r?\n/.test(text));
 
 /** Configurations that may define path aliases. */
-const GIVES_ALIASES = /(?:^|\/)(?:[\w.-]*[jt]sconfig[\w.-]*|package)\.json$/;
+export const GIVES_ALIASES = /(?:^|\/)(?:[\w.-]*[jt]sconfig[\w.-]*|package)\.json$/;
 
 function programGraph(
   workspace: Workspace,

@@ -1,7 +1,8 @@
-import type { Workspace } from '../model/index.js';
+import { CONFIG_NAMES, type ResolvedConfig, type Workspace } from '../model/index.js';
+import { baseName } from '../model/paths.js';
 import { formatOf } from '../syntax/index.js';
 import { isComposeFile } from './compose.js';
-import { mayStartServer, type Selection } from './dependents.js';
+import { GIVES_ALIASES, mayStartServer, type Selection } from './dependents.js';
 import { openImports } from './imported-files.js';
 import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openAliases } from './path-aliases.js';
@@ -48,18 +49,53 @@ const WEIGHT_OF_PROGRAM = 3_000;
 
 /**
  * Divides the files of a workspace into groups of about the same cost, so that files which depend on one another are in one
- * group. Each file is in exactly one. Needs the parsers of `SHARD_FORMATS`.
+ * group. Each file is in exactly one. `stable`: an edit changes the groups of few files, and costs may differ more. Needs the
+ * parsers of `SHARD_FORMATS`.
  */
-export function divide(workspace: Workspace, of: number): readonly (readonly string[])[] {
+export function divide(
+  workspace: Workspace,
+  of: number,
+  how: 'even' | 'stable' = 'even',
+): readonly (readonly string[])[] {
   const groups = Array.from({ length: of }, () => ({ files: [] as string[], weight: 0 }));
+  const lightest = () => groups.reduce((found, one) => (one.weight < found.weight ? one : found));
   for (const { files, weight } of connectedParts(workspace)) {
-    let lightest = groups[0];
-    for (const one of groups) if (one.weight < (lightest?.weight ?? 0)) lightest = one;
-    if (!lightest) break;
-    lightest.weight += weight;
-    for (const file of files) lightest.files.push(file);
+    const group = how === 'even' ? lightest() : groups[numberOf(files[0] ?? '') % of];
+    if (!group) break;
+    group.weight += weight;
+    for (const file of files) group.files.push(file);
   }
   return groups.map(({ files }) => files);
+}
+
+/** A number that depends on a text alone. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (let at = 0; at < text.length; at++) number = (number * 31 + text.charCodeAt(at)) >>> 0;
+  return number;
+}
+
+/**
+ * Whether the text of a file matters to those groups alone that contain it or ask for it: a program, or a document that may
+ * hold an agent. Others say how programs are found and run, or how all files are checked.
+ */
+export function mattersToGroups({ read }: Workspace, config: ResolvedConfig): (file: string) => boolean {
+  const configurations = new Set(config.layers().map(({ file }) => file));
+  return (file) => {
+    const format = formatOf(file);
+    if (format === 'code') return true;
+    const name = baseName(file);
+    const isOfProject =
+      format === undefined ||
+      format === 'environment' ||
+      isComposeFile(file) ||
+      GIVES_ALIASES.test(file) ||
+      CONFIG_NAMES.includes(name) ||
+      configurations.has(file);
+    if (isOfProject) return false;
+    const found = read(file);
+    return found.ok && mayHoldDialect(file, found.text);
+  };
 }
 
 interface Part {

@@ -342,6 +342,107 @@ describe('in a repository', () => {
   });
 });
 
+describe('a project whose results are kept part by part', () => {
+  const SERVER = `from mcp.server.fastmcp import FastMCP
+mcp = FastMCP("desk")
+
+@mcp.tool()
+def wipe_desk(path: str) -> str:
+    import shutil
+    shutil.rmtree(path)
+    return path
+`;
+  const PARTS: Record<string, string> = {
+    ...Object.fromEntries(
+      Array.from({ length: 220 }, (_, number) => [
+        `many/a${number}.agent.json`,
+        `{ "runtime": "managed", "agent": { "model": "m", "tools": [{ "type": "function", "name": "delete_user_${number}" }] } }`,
+      ]),
+    ),
+    'many/b.agent.yaml': 'runtime: managed\nagent: { model: m, tools: [{ type: function, name: refund }] }\n',
+    'base.yaml': 'rules: { tracing/missing: warning }\n',
+    'agent-lint.config.yaml': 'extends: [./base.yaml]\nrequirements: { residency: [us] }\n',
+    'package.json': '{ "name": "root", "workspaces": ["lib"] }',
+    'lib/package.json': '{ "name": "lib", "main": "index.ts" }',
+    'lib/index.ts': 'export const allow = true;\n',
+    'tsconfig.json': '{ "compilerOptions": { "paths": { "@own/*": ["./lib/*"] } } }',
+    'app/main.ts':
+      "import { Agent, tool } from '@openai/agents';\nimport { allow } from '@own/index';\nconst refund = tool({ name: 'refund', description: '', parameters: {}, needsApproval: allow, execute: async () => fetch('https://x.example/refunds', { method: 'POST' }) });\nexport const agent = new Agent({ name: 'App', tools: [refund] });\n",
+    'docker-compose.yaml':
+      'services:\n  app: { build: ./support, environment: { OPENAI_AGENTS_DISABLE_TRACING: "0" } }\n',
+    'requirements.txt': 'openai-agents==0.6.0\n',
+    'desk/server.py': SERVER,
+    'ops/.mcp.json': '{ "mcpServers": { "desk": { "command": "python", "args": ["-m", "desk.server"] } } }',
+    'agent-lint-baseline.json': '{ "schema": "agent-lint/baseline@1", "tool": "0.1.0", "entries": [] }',
+  };
+  const baselineOf = (file: string) =>
+    JSON.stringify({
+      schema: 'agent-lint/baseline@1',
+      tool: '0.1.0',
+      entries: [{ fingerprint: 'aa', rule: 'approval/missing', file, path: 'x', since: '2026-01-01' }],
+    });
+  const write = (files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(at(name)), { recursive: true });
+      writeFileSync(at(name), text);
+    }
+  };
+
+  test('is as it is without the cache, whatever changes', () => {
+    write(PARTS);
+    const args = ['--format', 'jsonl', '--fail-on', 'never'];
+    checkBoth(args);
+    const edits: (() => void)[] = [
+      () => write({ 'many/a7.agent.json': PARTS['many/a7.agent.json']?.replace('delete', 'read') ?? '' }),
+      () => write({ 'base.yaml': 'rules: { tracing/missing: "off" }\n' }),
+      () => write({ 'agent-lint.config.yaml': 'requirements: { residency: [eu] }\n' }),
+      () => write({ 'many/agent-lint.config.yaml': 'rules: { approval/missing: info }\n' }),
+      () => write({ 'lib/index.ts': 'export const allow = false;\n' }),
+      () => write({ 'tsconfig.json': '{ "compilerOptions": { "paths": { "@own/*": ["./other/*"] } } }' }),
+      () => write({ '.env': 'OPENAI_AGENTS_DISABLE_TRACING=1\n' }),
+      () =>
+        write({
+          'docker-compose.yaml':
+            'services:\n  app: { build: ./support, environment: { OPENAI_AGENTS_DISABLE_TRACING: "1" } }\n',
+        }),
+      () => write({ 'requirements.txt': 'openai-agents==0.2.0\n' }),
+      () =>
+        write({
+          'desk/server.py': SERVER.replaceAll('wipe_desk', 'list_desk').replace(/    import.*\n.*\n/, ''),
+        }),
+      () => write({ 'ops/.mcp.json': '{ "mcpServers": {} }' }),
+      () => write({ 'agent-lint-baseline.json': baselineOf('many/a9.agent.json') }),
+      () => write({ 'notes/CLAUDE.md': 'See many/a3.agent.json and many/a4.agent.json.\n' }),
+      () => write({ 'many/b.agent.yaml': '# agent-lint-ignore approval/missing -- sandbox\n' }),
+      () => rmSync(at('many/a6.agent.json')),
+    ];
+    let before = '';
+    const unchanged: number[] = [];
+    for (const [step, edit] of edits.entries()) {
+      edit();
+      const { status, stdout, kept } = checkBoth(args);
+      expect([status, kept]).toEqual([0, false]);
+      if (stdout === before) unchanged.push(step);
+      before = stdout;
+    }
+    // A list of files that a document names changes no finding; every other edit does.
+    expect(unchanged).toEqual([12]);
+  });
+
+  test('is checked again in the part of a file that changed alone', () => {
+    write(PARTS);
+    prime();
+    const texts = () => new Map(results().map((name) => [name, readFileSync(join(home, name), 'utf8')]));
+    const before = texts();
+    write({ 'many/a7.agent.json': PARTS['many/a7.agent.json']?.replace('delete', 'read') ?? '' });
+    prime();
+    const made = [...texts()].filter(([name, text]) => before.get(name) !== text);
+    expect(before.size).toBe(6);
+    // The run, and one of its parts.
+    expect(made).toHaveLength(2);
+  });
+});
+
 describe('over edits of a tree, a run with the cache writes what one without it does', () => {
   const corpus = resolve(import.meta.dirname, '../../../shared/corpus');
   const sources = [resolve(import.meta.dirname, '../../examples'), ...(existsSync(corpus) ? [corpus] : [])];

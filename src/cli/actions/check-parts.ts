@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { BASELINE_FILE } from '../../config/baseline-file.js';
 import type { KeptResults } from '../../files/kept-results.js';
 import { type PackedBlocks, packedTexts, unpacked } from '../../files/packed-texts.js';
 import type { LintOptions } from '../../lint/lint.js';
@@ -11,6 +12,7 @@ import { lintInputs, openProject, type Project, type ProjectRequest } from '../.
 import type { Labels } from '../../report/format.js';
 import { openSystemTexts } from '../../report/system-texts.js';
 import { formatOf } from '../../syntax/index.js';
+import { mattersToGroups } from '../../systems/shards.js';
 import { OF_WORKER } from '../command-names.js';
 
 /** More threads wait for the largest group, and each needs its own memory. */
@@ -40,7 +42,8 @@ export async function checkInParts(
   kept?: KeptResults,
 ): Promise<LintResult | undefined> {
   const threads = kept ? 1 : Math.min(MOST_THREADS, availableParallelism());
-  const groups = await groupsOf(project, threads);
+  const groups = await groupsOf(project, options, { threads, areKept: kept !== undefined });
+  if (!groups) return undefined;
   const shareOf = (thread: number) => groups.filter((_group, at) => at % threads === thread);
   const others = Array.from({ length: threads - 1 }, (_, at) => inThread(order, shareOf(at + 1)));
   // Nobody waits for them until the own share is done.
@@ -112,12 +115,21 @@ export async function sendParts(): Promise<void> {
 
 /**
  * Checks groups, or takes what an earlier run kept of them: a part depends on its own files, on what it asks for while it is
- * checked, and on all that was read before, programs apart.
+ * checked, and on all that was asked before, apart from texts that matter to other parts alone.
  */
 function keptBy(kept: KeptResults, project: Project, order: PartOrder): (group: Group) => Promise<SentPart> {
-  const before = kept.asked(([, path]) => formatOf(path) !== 'code');
+  const { workspace, config, root } = project;
+  const files = new Set(workspace.files);
+  const isOfGroups = mattersToGroups(workspace, config);
+  const { baseline } = order.request;
+  const before = kept.asked(([kind, path]) => {
+    const file = relative(root, path).split(sep).join('/');
+    const isOfText = kind === 'text' || kind === 'bytes' || kind === 'look';
+    const isBaseline = file === BASELINE_FILE || file === baseline;
+    return !isOfText || isBaseline || !files.has(file) || !isOfGroups(file);
+  });
   const digest = (file: string) => {
-    const read = project.workspace.read(file);
+    const read = workspace.read(file);
     return createHash('sha256')
       .update(read.ok ? read.text : read.reason)
       .digest('base64url');
@@ -125,7 +137,9 @@ function keptBy(kept: KeptResults, project: Project, order: PartOrder): (group: 
   return async (group) => {
     const make = async () => partOf(project, order, group);
     if (before === undefined) return make();
-    const key = { part: group.map((file) => [file, digest(file)]), before, order, node: process.version };
+    // Programs were read before.
+    const texts = group.filter((file) => formatOf(file) === 'code').map(digest);
+    const key = { part: group, texts, before, order, node: process.version };
     // What is known of values stays in memory, even as hashes.
     return fromWritten(
       await kept.recallOr(

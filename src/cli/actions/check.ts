@@ -6,7 +6,7 @@ import type { RuleSelection } from '../../lint/severities.js';
 import { type Confidence, type Finding, isFailing } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
 import type { ExcludedAll } from '../../project/excluded-all.js';
-import { isDivided } from '../../project/divided.js';
+import { mayBeDivided } from '../../project/divided.js';
 import { identityOf } from '../../project/identity.js';
 import {
   lintInputs,
@@ -248,7 +248,7 @@ async function linted(
     if (update) return { result: accepted(project, request, all) };
     if (!comparesWithBase(request)) {
       const results = kept === 'not yet' ? undefined : kept;
-      const divided = isDivided(project, all)
+      const divided = mayBeDivided(project, results !== undefined)
         ? await (await import('./check-parts.js')).checkInParts(
             project,
             all,
