@@ -408,7 +408,7 @@ def wipe_desk(path: str) -> str:
       () => write({ 'requirements.txt': 'openai-agents==0.2.0\n' }),
       () =>
         write({
-          'desk/server.py': SERVER.replaceAll('wipe_desk', 'list_desk').replace(/    import.*\n.*\n/, ''),
+          'desk/server.py': SERVER.replaceAll('wipe_desk', 'list_desk').replace(/ {4}import.*\n.*\n/, ''),
         }),
       () => write({ 'ops/.mcp.json': '{ "mcpServers": {} }' }),
       () => write({ 'agent-lint-baseline.json': baselineOf('many/a9.agent.json') }),
