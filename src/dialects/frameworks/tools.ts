@@ -258,7 +258,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   }
   const inner = insteadOf(node, name, profile);
   const entries = inner ? readEntry(inner, of, framework, depth + 1) : [];
-  if (inner && entries.every(({ kind }) => kind !== 'unresolved')) return allowedOf(entries, call, profile);
+  if (inner && entries.every(({ kind }) => kind !== 'unresolved'))
+    return allowedOf(entries, name, call, profile);
   const readHosted = profile.servers.hostedAs ? readHostedServer : readLocalServer;
   const hosted = profile.servers.hosted.includes(name) ? readHosted(node, profile) : undefined;
   const server = hosted ?? (profile.agents.fields.toolsets && readLocalServer(node, profile));
@@ -379,8 +380,16 @@ function insteadOf({ call }: CodeSyntaxNode, name: string, { servers }: Profile)
 }
 
 /** The entries that a list of names around them lets through. */
-function allowedOf(entries: readonly ToolEntry[], { options }: Call, { servers }: Profile): ToolEntry[] {
+function allowedOf(
+  entries: readonly ToolEntry[],
+  of: string,
+  { options }: Call,
+  { servers }: Profile,
+): ToolEntry[] {
   const list = option(options, servers.fields.toolFilter);
+  const allowListEdit = servers.edits?.[of]?.filter;
+  if (allowListEdit !== undefined)
+    for (const entry of entries) if (entry.kind === 'server') Object.assign(entry.server, { allowListEdit });
   if (!list || list.kind === 'null') return [...entries];
   const named = list.items().map((one) => ({ name: textOf(one), at: one.written() }));
   const known = named.flatMap(({ name, at }) => (name === undefined ? [] : [{ name, at }]));

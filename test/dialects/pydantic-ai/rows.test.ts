@@ -213,6 +213,22 @@ describe('an MCP server of Pydantic AI', () => {
     expect(found(/^(?:approval|scope)\//)).toEqual(expected);
   });
 
+  it('is narrowed by the option of the capability that calls it', async () => {
+    const { findings } = await lintFiles({
+      'agent.py': `from pydantic_ai import Agent
+from pydantic_ai.capabilities import MCP
+from pydantic_ai.mcp import MCPToolset
+
+agent = Agent("m", capabilities=[MCP(local=${SERVER})])
+`,
+    });
+    expect(
+      findings.flatMap(({ rule, remediation }) => (rule.startsWith('scope/') ? remediation : [])),
+    ).toEqual([
+      'Decide which tools the task needs. Set `allowed_tools=["read_issue"]` of this `MCP()`, with the names of its tools.',
+    ]);
+  });
+
   it('has no key in its text', async () => {
     const server = (key: string) =>
       read(
