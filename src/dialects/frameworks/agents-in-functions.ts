@@ -12,12 +12,13 @@ const DEEPEST = 2;
  * however it is written. Undefined if it runs none, or an unknown one, or calls code that may act itself.
  */
 export function agentsRunBy(node: CodeSyntaxNode, profile: Profile): RunAgents | undefined {
-  const runs: Runs = { agents: new Map(), sharesLimit: true };
-  if (!onlyRuns(node, profile, runs, 0) || runs.agents.size === 0) return undefined;
+  const runs: Runs = { agents: new Map(), sharesLimit: true, isAtOnce: false };
+  const isAgent = onlyRuns(node, profile, runs, 0) && (runs.agents.size > 0 || runs.isAtOnce);
+  if (!isAgent) return undefined;
   return { agents: [...runs.agents.values()], sharesLimit: runs.sharesLimit };
 }
 
-/** The agents that a function runs. `sharesLimit`: each run counts toward the limit of the run that calls it. */
+/** The agents that a function runs; none where calls that are agents themselves run. `sharesLimit`: each run counts toward the limit of the run that calls it. */
 export interface RunAgents {
   readonly agents: readonly CodeSyntaxNode[];
   readonly sharesLimit: boolean;
@@ -26,6 +27,8 @@ export interface RunAgents {
 interface Runs {
   readonly agents: Map<string, CodeSyntaxNode>;
   sharesLimit: boolean;
+  /** Whether a call that is an agent itself runs: `generateText()`. */
+  isAtOnce: boolean;
 }
 
 function onlyRuns({ reference }: CodeSyntaxNode, profile: Profile, runs: Runs, depth: number): boolean {
@@ -38,7 +41,12 @@ function onlyRuns({ reference }: CodeSyntaxNode, profile: Profile, runs: Runs, d
 function isRun(node: CodeSyntaxNode, profile: Profile, runs: Runs): boolean {
   const { call } = node;
   const name = exportOf(node, profile.framework);
-  if (!call || name === undefined || !isRunName(name, profile)) return false;
+  if (!call || name === undefined) return false;
+  if (profile.agents.atOnce?.includes(name)) {
+    runs.isAtOnce = true;
+    return true;
+  }
+  if (!isRunName(name, profile)) return false;
   const given = [call.positional[0], call.named.get(profile.runs.fields.agent), call.receiver];
   const started = given.find((one) => one && isAgentName(exportOf(one, profile.framework), profile));
   if (!started) return false;

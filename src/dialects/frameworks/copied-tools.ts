@@ -1,6 +1,6 @@
 import { editRemedy, type Place, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { bodyOfTool } from '../agents/body.js';
+import { bodyOfTool, withSameBody } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { judgedBy, judgedByBody } from './bodies.js';
 import { copiedBy } from './copies.js';
@@ -38,7 +38,7 @@ function underGivenName(tool: Tool, node: CodeSyntaxNode, given: CodeSyntaxNode)
 
 /** A tool under another name, which is what the model reads; what its kind and its body do stays. */
 export function renamed(tool: Tool, name: string, at: Place, description = tool.description): Tool {
-  if (tool.kind !== 'function') return { ...tool, name, at };
+  if (tool.kind !== 'function') return withSameBody({ ...tool, name, at }, tool);
   const said = { name, kind: tool.kind, ...(description === undefined ? {} : { description }) };
   const { effect, openEnded } = tool;
   const known = effect.because.from === 'kind' ? { effect, openEnded } : {};

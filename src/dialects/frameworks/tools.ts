@@ -588,7 +588,9 @@ function readWrapped(
 /** A function that only runs agents has their effects, unless it has its own gate. */
 function toolOrAgents(tool: Tool, ran: CodeSyntaxNode, node: CodeSyntaxNode, profile: Profile): ToolEntry {
   const runs = tool.approval.state === 'absent' ? agentsRunBy(ran, profile) : undefined;
-  return runs
+  // The tools of a call that is an agent itself are reported there.
+  if (runs?.agents.length === 0) tool.kind = 'agent';
+  return runs && runs.agents.length > 0
     ? { kind: 'agent', ...runs, runBy: ran, name: tool.name, node, at: tool.at }
     : { kind: 'tool', tool };
 }

@@ -319,3 +319,25 @@ export const answer = (messages, more) => generateText({ model: 'm', messages, t
     expect(await ungated(text)).toEqual(expected);
   });
 });
+
+describe('a tool whose function is a run', () => {
+  it.each([
+    ["(await generateText({ model: 'm', prompt: q, tools: { refund }, stopWhen: isStepCount(3) })).text", []],
+    // What it does beside the run is its own.
+    [
+      "deliver(await generateText({ model: 'm', prompt: q, tools: { refund } }))",
+      ['program.ts:5 `send_mail` sends'],
+    ],
+    ['deliver(q)', ['program.ts:5 `send_mail` sends']],
+  ])('is an agent, whose tools alone are judged: %s', async (body, more) => {
+    const text = `import { generateText, isStepCount, tool } from 'ai';
+import { deliver } from './deliver.js';
+const refund = ${REFUND};
+const send_mail = tool({ description: 'Asks', execute: async ({ q }) => ${body} });
+export const answer = (prompt) => generateText({ model: 'm', prompt, tools: { send_mail } });
+`;
+    const found = (await ungated(text)).map((one) => one.split(' something')[0]);
+    expect(found.filter((one) => one?.includes('send_mail'))).toEqual(more);
+    expect(found.some((one) => one?.includes('`refund`'))).toBe(body.includes('refund'));
+  });
+});
