@@ -139,7 +139,7 @@ function keptBy(kept: KeptResults, project: Project, order: PartOrder): (group: 
     if (before === undefined) return make();
     // Programs were read before.
     const texts = group.filter((file) => formatOf(file) === 'code').map(digest);
-    const key = { part: group, texts, before, order, node: process.version };
+    const key = { part: group, texts, before, order, cwd: process.cwd(), node: process.version };
     // What is known of values stays in memory, even as hashes.
     return fromWritten(
       await kept.recallOr(
