@@ -1,6 +1,7 @@
 import {
   type Agent,
   type Approval,
+  codeSpan,
   containmentOf,
   type GateFlaw,
   hasHumanGate,
@@ -92,6 +93,10 @@ const EDITS: Readonly<Record<AnswerBy['kind'], (name: string) => string>> = {
     `Decide how a person is asked: ask in the function of \`${name}\`, and return the answer.`,
 };
 
+/** How the person who is asked already gets to answer. */
+const letAnswer = ({ spelling }: NonNullable<OwnAnswer['test']>, { kind, name }: AnswerBy): string =>
+  `Let the person's answer alone decide: remove ${codeSpan(spelling)} from the conditions of ${codeSpan(kind === 'call' ? `${name}()` : name)}.`;
+
 const PLACES = { call: 'call', item: 'call', set: 'value', return: 'callback' } as const;
 
 const WORDS: Readonly<Record<AnswerBy['kind'], string>> = {
@@ -103,7 +108,7 @@ const WORDS: Readonly<Record<AnswerBy['kind'], string>> = {
 
 function withAnswer(
   { approval: found, stated: before, grant, at: place }: Gated,
-  { at, by, unless, only, test, pauses }: OwnAnswer,
+  { at, by, unless, only, test, asksElse, pauses }: OwnAnswer,
 ): Partial<Gated> {
   // An answer of the program decides, also where it is not known what else may answer.
   const approval = (unless === undefined && found.state === 'undecidable' && before) || found;
@@ -121,7 +126,7 @@ function withAnswer(
     };
     return {
       approval: { state: 'shown', value, at },
-      gateRemedy: { text: EDITS[by.kind](by.name) },
+      gateRemedy: { text: test && asksElse ? letAnswer(test, by) : EDITS[by.kind](by.name) },
       // What answers is what people change, unless it is a method of the result: that is called for any tool.
       ...(place && !(by.kind === 'call' && by.written === undefined) ? { at: movedTo(at, place) } : {}),
     };

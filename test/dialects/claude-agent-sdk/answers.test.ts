@@ -144,6 +144,26 @@ app.post('/run', async (req, res) => {
     expect(await approvedBy(served(option))).toEqual(expected);
   });
 
+  const REMOVE =
+    "Let the person's answer alone decide: remove `req.body.auto` from the conditions of `canUseTool`.";
+  const FIRST = 'Decide how a person is asked: ask in the function of `canUseTool`, and return the answer.';
+  const DENYING = `async () => { if (req.body.auto) ${ALLOW} ${DENY} }`;
+
+  it.each([
+    ['to remove the test where it asks otherwise', WITH('req.body.auto'), REMOVE, ASKING],
+    ['to remove the test that a caller passes', 'unless(req.body.auto)', REMOVE, 'unless(false)'],
+    ['to remove the test that chooses the function', 'req.body.auto ? allow : ask', REMOVE, 'ask'],
+    ['to ask where it denies otherwise', DENYING, FIRST, ASKING],
+  ])('has a remedy: %s', async (_, made, expected, mended) => {
+    const { findings } = await lintFiles({ 'agent.ts': served(`canUseTool: ${made}`) });
+    const found = findings.filter(({ rule }) => rule === 'approval/auto-approved');
+    const page = ' `agent-lint explain approval/missing` shows how a person answers it.';
+    expect(found.map(({ severity, remediation }) => `${severity}: ${remediation}`)).toEqual([
+      `error: ${expected}${page}`,
+    ]);
+    expect(await approvedBy(served(`canUseTool: ${mended}`))).toEqual([]);
+  });
+
   it('is not assessed where a parameter decides, and no call is seen', async () => {
     const helper = served('canUseTool: ask')
       .replace("app.post('/run', async (req, res) => {", 'export async function run(req, res, auto) {')

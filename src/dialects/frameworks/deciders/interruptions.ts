@@ -66,6 +66,8 @@ export interface OwnAnswer {
   unless: string | undefined;
   /** The test by which it approves without a person: of the request, of what a model answers or a client sends. */
   test?: Pick<RequestTest, 'spelling' | 'by' | 'file'>;
+  /** A person is asked where that test does not decide. */
+  asksElse?: true;
   /** The tools that it approves, if it decides by their names. */
   only?: ToolNames | undefined;
   /** The runs whose requests it answers; empty if these are not known. */
@@ -525,7 +527,7 @@ function answersOf(
     at,
     by: answerOf(visit, first.approval.asked.framework),
     unless,
-    ...(test === undefined ? {} : { test }),
+    ...(test === undefined ? {} : { test, ...(asks.someone ? { asksElse: true } : {}) }),
     within,
     runs,
     ...(isEvery(tools) ? {} : { only: tools }),
