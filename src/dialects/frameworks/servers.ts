@@ -66,7 +66,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: filter,
     exempt: gate === undefined ? undefined : option(options, gate)?.get('never'),
-    allowListEdit: profile.servers.edits?.[name]?.filter ?? filterEdit(profile, node.call?.boundTo),
+    allowListEdit: profile.servers.edits?.[name]?.filter ?? filterEdit(profile, writtenIn(node)),
     gateOf: (tool) => (isHosted ? hostedGate(profile) : localGate(node, options, { tool, name }, profile)),
   });
   if (profile.servers.guardrails) Object.assign(server, guardrailsIn(options, profile.servers.guardrails));
@@ -308,6 +308,10 @@ function ownNames(map: CodeSyntaxNode | undefined) {
   return { evidence, names };
 }
 
+/** What a program calls a server that it creates: its name, or the constructor where it has none. */
+const writtenIn = ({ call }: CodeSyntaxNode): string | undefined =>
+  call?.boundTo ?? (call && `${call.callee}(...)`);
+
 /** A sentence with the names of the program: of the server or its client, and the key of one server of a client. */
 const namedIn = (edit: string | undefined, server = 'server', key = server): string | undefined =>
   edit?.replaceAll('{server}', server).replaceAll('{key}', /^\w+$/.test(key) ? key : 'server');
@@ -343,7 +347,7 @@ function localGate(
 ): ToolGate {
   const { gate, gateMethod, gateFunction } = profile.servers.fields;
   if (gateMethod !== undefined) {
-    const server = node.call?.boundTo ?? 'server';
+    const server = writtenIn(node);
     const text =
       profile.servers.edits?.[name]?.gate ?? `Pass \`${server}.${gateMethod}()\` in place of \`${server}\`.`;
     const given = gateFunction === undefined ? undefined : options.get(gateFunction);

@@ -39,7 +39,8 @@ async function read(text: string, version: string): Promise<Finding[]> {
   return findings.filter(({ rule }) => /^(?:approval\/(?!broken)|scope|delegation)/.test(rule));
 }
 
-const SERVER = 'server = MCPServerStreamableHTTP("https://mcp.example.com/mcp")\n';
+const UNNAMED = 'MCPServerStreamableHTTP("https://mcp.example.com/mcp")';
+const SERVER = `server = ${UNNAMED}\n`;
 
 describe.each(VERSIONS)('in version %s of Pydantic AI', (version) => {
   it.each([
@@ -68,6 +69,27 @@ describe.each(VERSIONS)('in version %s of Pydantic AI', (version) => {
       'scope/unrestricted-server',
       'server.filtered(lambda ctx, tool: tool.name in {"read_issue"})',
       ['toolsets=[server]', 'toolsets=[server.filtered(lambda ctx, tool: tool.name in {"read_issue"})]'],
+    ],
+    [
+      'tools of a server without a name',
+      agent(`, toolsets=[${UNNAMED}]`),
+      'scope/unrestricted-server',
+      'Pass `MCPServerStreamableHTTP(...).filtered(lambda ctx, tool: tool.name in {"read_issue"})` in `toolsets`, with the names of its tools.',
+      ['mcp")]', 'mcp").filtered(lambda ctx, tool: tool.name in {"read_issue"})]'],
+    ],
+    [
+      'the gate of a server without a name',
+      agent(`, toolsets=[${UNNAMED}.filtered(lambda ctx, tool: tool.name in {"delete_issue"})]`),
+      'approval/missing',
+      'Pass `MCPServerStreamableHTTP(...).approval_required()` in place of `MCPServerStreamableHTTP(...)`.',
+      ['mcp")', 'mcp").approval_required()'],
+    ],
+    [
+      'the gate of a server with a name',
+      `${SERVER}${agent(', toolsets=[server.filtered(lambda ctx, tool: tool.name in {"delete_issue"})]')}`,
+      'approval/missing',
+      'Pass `server.approval_required()` in place of `server`.',
+      ['[server', '[server.approval_required()'],
     ],
     [
       'tools of a capability',
