@@ -95,7 +95,7 @@ export function joinParts<System extends SystemOutline>(
     files: [...dialects].map(([path, dialect]) => ({ path, dialect })),
     systems,
     findings: joinFindings(reports, onValues, compare),
-    notAssessed: reports.flatMap((report, at) => report.notAssessed.filter(({ file }) => isOwn(file, at))),
+    notAssessed: joinNotAssessed(reports, isOwn),
     unread: joinUnread(reports.flatMap(({ unread }) => unread)),
     failsOnUnread: reports.some((report) => report.failsOnUnread),
     met: joinMet(reports.flatMap(({ met }) => met)),
@@ -103,6 +103,22 @@ export function joinParts<System extends SystemOutline>(
     waivers: inWaiverOrder(waivers, compare),
     rules: reports[0]?.shard?.rules ?? {},
   };
+}
+
+/** What is not assessed. What several parts say of one place that they share, as of a lock file, is said once. */
+function joinNotAssessed(
+  reports: readonly ReadReport<unknown>[],
+  isOwn: (file: string, at: number) => boolean,
+): Report['notAssessed'] {
+  const saidBy = new Map<string, number>();
+  return reports.flatMap(({ notAssessed }, at) =>
+    notAssessed.filter((one) => {
+      const text = JSON.stringify(one);
+      const first = saidBy.get(text) ?? at;
+      saidBy.set(text, first);
+      return first === at && isOwn(one.file, at);
+    }),
+  );
 }
 
 /** Joins the reports of several repositories, whose paths differ. */

@@ -107,6 +107,8 @@ const whole = (folder: string) => checked(folder, ['-f', 'html', '-o', '../out/p
 
 test('a project of many programs has the bytes of a whole run, in two threads, in one, and where a thread fails', () => {
   const folder = opened(PROJECT);
+  // Programs of all parts ask for it, and it is said once that it is not UTF-8.
+  writeFileSync(join(folder, 'project/uv.lock'), Uint8Array.of(0xff));
   const known = whole(folder);
   expect(known.noted).toEqual({ sent: 0, failed: 0 });
   const json = JSON.parse(known.reports[CHECKED.indexOf('json')] ?? '') as {
@@ -133,6 +135,17 @@ test('a project of many programs has the bytes of a whole run, in two threads, i
   });
 });
 
+test('files that locked rules keep in sight are counted over the whole project', () => {
+  const folder = opened({
+    ...PROJECT,
+    'agent-lint.config.yaml':
+      'exclude: ["apps/app{3,4}/**"]\nrules: { approval/missing: { severity: error, locked: true } }\n',
+  });
+  const known = whole(folder);
+  expect(known.reports[CHECKED.indexOf('json')]).toContain('apps/app3/main.py and apps/app4/main.py');
+  expect(checked(folder)).toEqual(known);
+});
+
 test('a run that keeps results takes the parts of a project that are as they were', () => {
   // More programs than one part has.
   const more = NUMBERS.map(
@@ -150,8 +163,8 @@ test('a run that keeps results takes the parts of a project that are as they wer
   };
   const first = checked(folder, ['--cache'], home);
   expect(first.noted.sent).toBe(0);
-  // The run, and two parts; the one in which a credential stands is not kept.
-  expect(entries()).toHaveLength(2);
+  // The run, and two of three parts: the one in which a credential stands is not kept.
+  expect(entries()).toHaveLength(3);
   const edited = join(folder, 'project/more/app5.py');
   writeFileSync(edited, readFileSync(edited, 'utf8').replaceAll('delete_5', 'refund_5'));
   const second = checked(folder, ['--cache'], home);
