@@ -60,8 +60,18 @@ export default defineRule({
         remediation: `${edit === undefined ? 'Remove' : `${edit} Or remove`} the tool that calls \`${closing.name}\` from \`${closer.name}\`.`,
       });
     }
-    for (const { at, turns, again, edit } of system.runDefaults ?? []) {
+    for (const { at, turns, set, of, again, edit } of system.runDefaults ?? []) {
       if (turns < HIGHEST) continue;
+      if (set) {
+        report({
+          at: set.at,
+          agent: of,
+          message: `\`${of}\` may run ${turns} turns (\`${set.name}\`): a limit of ${HIGHEST.toLocaleString('en')} or more does not bound the cost of a loop.`,
+          remediation: `Set \`${set.name}\` to 25, or the number of turns that the task needs.`,
+          related: [at, ...again].map((one) => ({ at: one, message: 'This run states no limit.' })),
+        });
+        continue;
+      }
       report({
         at,
         severity: 'info',

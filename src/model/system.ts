@@ -299,6 +299,8 @@ export interface AgentSystem {
   runDefaults?: {
     readonly at: Place;
     readonly turns: number;
+    /** The variable that sets it in place of the framework, and where. */
+    readonly set?: { readonly name: string; readonly at: Place };
     /** The agent. */
     readonly of: string;
     /** How it states a limit. */

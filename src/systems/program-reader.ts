@@ -164,7 +164,7 @@ function readProgram(
     (file, name) => {
       const found = context.environment.find((one) => one.name === name && isSetFor(file, one));
       if (found) asked.add(found);
-      return found && { value: found.value, setIn: found.at.file };
+      return found && { value: found.value, at: found.at };
     },
     CONTEXT_TYPES,
   );

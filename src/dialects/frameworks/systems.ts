@@ -88,12 +88,11 @@ export function systemsOf(programs: Programs): AgentSystem[] {
       else if (run.takesTurns && !run.agent?.bounds) {
         held.openRuns.push(run.takesTurns);
         const { profile, agent } = run.agent ?? held.entry;
-        const turns = defaultTurnsOf(run.agent?.node, profile, run.node);
+        const byDefault = defaultTurnsOf(run.agent?.node, profile, run.node);
         const [of, edit] = [agent.name, profile.runs.limitRemedy];
         const known = held.runDefaults.find((one) => one.of === of);
         if (known) known.again.push(run.takesTurns);
-        else if (turns !== undefined)
-          held.runDefaults.push({ at: run.takesTurns, turns, of, edit, again: [] });
+        else if (byDefault) held.runDefaults.push({ at: run.takesTurns, ...byDefault, of, edit, again: [] });
       }
       if (run.switchedOff) switchOff(held, run.switchedOff, seen);
       if (own) guard(own.group, run.guardrails);

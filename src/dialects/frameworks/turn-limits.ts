@@ -1,4 +1,4 @@
-import { isMet, type TurnLimit } from '../../model/index.js';
+import { isMet, type Place, type TurnLimit } from '../../model/index.js';
 import { type CodeSyntaxNode, environmentWrites, termOf } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { type FoundAgent, type Profile, textOf } from './framework.js';
@@ -59,20 +59,31 @@ function limitOf(
   return { of, limit, at, words: { off, edit, turns } };
 }
 
+/** The limit of runs that state none. `set`: what sets it in place of the framework. */
+interface DefaultTurns {
+  readonly turns: number;
+  readonly set?: { readonly name: string; readonly at: Place };
+}
+
 /** The limit of the runs of an agent that state none; undefined where it is not known. `run`: one of them. */
 export function defaultTurnsOf(
   maker: CodeSyntaxNode | undefined,
   { framework, runs }: Profile,
   run = maker,
-): number | undefined {
+): DefaultTurns | undefined {
   const name = maker && exportOf(maker, framework);
   const own = runs.turnsOf?.[name ?? '']?.default;
   const variable = runs.defaultTurnsVariable;
-  if (own !== undefined || variable === undefined || !run) return own ?? runs.defaultTurns;
+  const turns = own ?? runs.defaultTurns;
+  const byFramework = turns === undefined ? undefined : { turns };
+  if (own !== undefined || variable === undefined || !run) return byFramework;
   const written = environmentWrites(run.document).find((one) => one.name === variable);
-  const set = written ? written.value.scalar : termOf(run).at.file.variable(variable)?.value;
-  if (!written && set === undefined) return runs.defaultTurns;
-  return typeof set === 'string' && Number.isInteger(Number(set)) ? Number(set) : undefined;
+  const set = written ?? termOf(run).at.file.variable(variable);
+  if (!set) return byFramework;
+  const value = typeof set.value === 'string' ? set.value : set.value.scalar;
+  return typeof value === 'string' && Number.isInteger(Number(value))
+    ? { turns: Number(value), set: { name: variable, at: set.at } }
+    : undefined;
 }
 
 /** The limit that the constructor of an agent takes; undefined where it takes none. */
@@ -119,7 +130,7 @@ export function limitsThatDecide(
     if (!counted) return [];
     const own = runs.filter(({ agent }) => agent === one);
     if (isBound(counted)) return own.flatMap(({ turns }) => (turns && !isBound(turns) ? [turns] : []));
-    const byDefault = defaultTurnsOf(one.node, one.profile) ?? NO_BOUND;
+    const byDefault = defaultTurnsOf(one.node, one.profile)?.turns ?? NO_BOUND;
     const areBound = own.every(({ turns }) => (turns ? isBound(turns) : byDefault < NO_BOUND));
     return own.length > 0 && areBound ? [counted] : [];
   });

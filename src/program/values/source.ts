@@ -1,10 +1,11 @@
+import type { Place } from '../../model/place.js';
 import type { Program } from '../ir/ir.js';
 import type { Language } from '../language.js';
 
-/** The value of an environment variable, and the file that sets it. */
+/** The value of an environment variable, and where a file sets it. */
 export interface EnvironmentVariable {
   readonly value: string;
-  readonly setIn: string;
+  readonly at: Place;
 }
 
 /** What the files of a project set an environment variable to, for a file in it. */

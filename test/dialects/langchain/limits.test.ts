@@ -9,6 +9,9 @@ async function limitsOf(files: Record<string, string>): Promise<string[]> {
     .map(({ severity, message }) => `${severity}: ${message}`);
 }
 
+const byVariable = (turns: number): string =>
+  `warning: \`agent\` may run ${turns} turns (\`LANGGRAPH_DEFAULT_RECURSION_LIMIT\`): a limit of 1,000 or more does not bound the cost of a loop.`;
+
 const byDefault = (turns: string): string =>
   `info: This run states no turn limit, and the default of ${turns} turns does not bound the cost of a loop.`;
 
@@ -58,12 +61,14 @@ describe('the variable of the environment that sets the default', () => {
     GRAPH.replace('import requests', `import os\n${write}\nimport requests`);
   it.each([
     [GRAPH, { '.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=30\n' }, []],
-    [GRAPH, { '.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=5000\n' }, [byDefault('5,000')]],
+    [GRAPH, { '.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=50000\n' }, [byVariable(50000)]],
+    [GRAPH, { '.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=1000\n' }, [byVariable(1000)]],
+    [GRAPH, { '.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=999\n' }, []],
     [GRAPH, { '.env': 'LANGGRAPH_RECURSION_LIMIT=30\n' }, [byDefault('10,007')]],
     [GRAPH, { 'other/.env': 'LANGGRAPH_DEFAULT_RECURSION_LIMIT=30\n' }, [byDefault('10,007')]],
     [GRAPH, { Dockerfile: 'FROM python:3.13\nENV LANGGRAPH_DEFAULT_RECURSION_LIMIT=30\n' }, []],
     [written('os.environ["LANGGRAPH_DEFAULT_RECURSION_LIMIT"] = "30"'), {}, []],
-    [written('os.environ.setdefault("LANGGRAPH_DEFAULT_RECURSION_LIMIT", "5000")'), {}, [byDefault('5,000')]],
+    [written('os.environ.setdefault("LANGGRAPH_DEFAULT_RECURSION_LIMIT", "5000")'), {}, [byVariable(5000)]],
     [written('os.environ["LANGGRAPH_DEFAULT_RECURSION_LIMIT"] = os.environ["STEPS"]'), {}, []],
     [
       python('create_agent("m", tools=[look])'),
@@ -76,6 +81,29 @@ describe('the variable of the environment that sets the default', () => {
       expect(await limitsOf({ 'desk.py': text, ...files })).toEqual(expected);
     },
   );
+});
+
+describe('a variable of the environment that bounds nothing', () => {
+  it('is reported where it is set, and mended there or in the run', async () => {
+    const linted = async (value: number, run = '') => {
+      const text = python('create_react_agent("m", tools=[look])', run);
+      const { findings } = await lintFiles({
+        'desk.py': text,
+        '.env': `A=1\nLANGGRAPH_DEFAULT_RECURSION_LIMIT=${value}\n`,
+      });
+      return findings.filter(({ rule }) => rule === 'delegation/unbounded-turns');
+    };
+    const [found, ...others] = await linted(50000);
+    expect([found?.file, found?.range?.start.line, found?.remediation, others]).toEqual([
+      '.env',
+      2,
+      'Set `LANGGRAPH_DEFAULT_RECURSION_LIMIT` to 25, or the number of turns that the task needs.',
+      [],
+    ]);
+    expect(found?.related.map(({ file, range }) => `${file}:${range.start.line}`)).toEqual(['desk.py:11']);
+    expect(await linted(25)).toEqual([]);
+    expect(await linted(50000, ', config={"recursion_limit": 25}')).toEqual([]);
+  });
 });
 
 describe('the remedy of a default that bounds nothing', () => {

@@ -58,7 +58,7 @@ export function settingOf(term: Term): Setting | undefined {
   const name = keyIn(term) ?? settingIn(term);
   if (name === undefined) return undefined;
   const isOfRun = settingOfRun(term) !== undefined;
-  return { name, setIn: variableOf(term, name)?.setIn, ...(isOfRun ? { isOfRun } : {}) };
+  return { name, setIn: variableOf(term, name)?.at.file, ...(isOfRun ? { isOfRun } : {}) };
 }
 
 /** The first setting that a value is computed from. One of a run is only a part of it, unless it decides it alone. */
