@@ -93,6 +93,8 @@ export interface GateDefect {
   calls?: readonly CallPattern[];
   /** Of the shape `setting`: the first is what is not enforced, all others are conditions. */
   settings?: readonly SettingPattern[];
+  /** Answers cannot be signed: that a client can forge them is no other finding. */
+  isUnsigned?: true;
   /** What is not enforced, where the option or the name of the call does not say it. */
   words?: string;
   /** What happens, as a clause. */

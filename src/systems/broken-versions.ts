@@ -15,6 +15,7 @@ import {
   type Approval,
   type BrokenVersion,
   type Evidence,
+  type GateFlaw,
   isMet,
   type LockedVersion,
   type Met,
@@ -60,7 +61,20 @@ export function noteBrokenVersions(system: AgentSystem): void {
     return named ? brokenVersions(used, named) : [];
   });
   for (const one of found) for (const { tool } of one.parts) if (tool) addFlaw(tool, one);
-  if (found.length > 0) system.brokenVersions = found;
+  if (found.length > 0) system.brokenVersions = found.map(withSecret);
+}
+
+/** A version that can sign no answer, with the secret to set after its update: its unsigned answers are no other finding. */
+function withSecret(broken: BrokenParts): BrokenParts {
+  if (!broken.isUnsigned) return broken;
+  const isUnsigned = ({ kind, isOpen, remedy }: GateFlaw): boolean =>
+    kind === 'forgeable' && !isOpen && remedy.needs?.package === broken.package;
+  let text: string | undefined;
+  for (const { tool } of broken.parts) {
+    text ??= tool?.flaws?.find(isUnsigned)?.remedy.text;
+    if (tool?.flaws) tool.flaws = tool.flaws.filter((one) => !isUnsigned(one));
+  }
+  return text === undefined ? broken : { ...broken, remedy: { text: `${broken.remedy.text} Then: ${text}` } };
 }
 
 /** Notes of tools without a gate that the locked version would not enforce one: the update comes first. */
@@ -172,7 +186,7 @@ function lockedAs({ name, alsoLockedAs = [] }: DefectivePackage, lockedFor: Lock
 }
 
 /** A locked version with its parts. */
-type BrokenParts = Omit<BrokenVersion, 'parts'> & { parts: readonly Part[] };
+type BrokenParts = Omit<BrokenVersion, 'parts'> & { parts: readonly Part[]; isUnsigned?: boolean };
 
 function brokenOf(used: readonly Broken[], of: DefectivePackage, lockedFor: Locked): BrokenParts[] {
   const named = used.length > 0 ? lockedAs(of, lockedFor) : undefined;
@@ -195,7 +209,9 @@ function brokenVersions(used: readonly Broken[], { name, locked }: Named): Broke
         what: [...new Set(here.map(({ defect }) => defect.what))],
         parts: [...new Map(here.flatMap((one) => one.parts).map((one) => [one.at, one])).values()],
         remedy: { text: updateWords(name, update, locked.file) },
-        ...(state === 'open' ? { isOpen: true } : {}),
+        ...(state === 'open'
+          ? { isOpen: true }
+          : { isUnsigned: here.some(({ defect }) => defect.isUnsigned) }),
       },
     ];
   });

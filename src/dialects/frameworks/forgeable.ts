@@ -69,7 +69,12 @@ function noteCall(
       remedy:
         secret === undefined
           ? { text: remedy }
-          : needing({ text: remedy }, found.profile, facts.call, secret),
+          : needing(
+              { text: ignoring === undefined ? remedy : `Keep \`${secret}\` as it is.` },
+              found.profile,
+              facts.call,
+              secret,
+            ),
       ...(!sent || stated === 'unknown' || takes === 'unknown' ? { isOpen: true } : {}),
     };
     for (const tool of [...found.agent.tools, ...found.agent.mcpServers.flatMap(({ tools }) => tools)])

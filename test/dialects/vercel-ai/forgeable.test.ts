@@ -225,26 +225,61 @@ describe('the secret that signs approvals', () => {
   const SET = 'Set `experimental_toolApprovalSecret` ';
   it.each([
     ['6.0.201', CALL(), UPGRADE('ai', '6.0.202', '6.0.201')],
+    [
+      '6.0.201',
+      CALL(SECRET),
+      `${UPGRADE('ai', '6.0.202', '6.0.201')}Keep \`experimental_toolApprovalSecret\` as it is.`,
+    ],
     ['6.0.202', CALL(), `${SET}of this call to`],
     ['7.0.0', CALL(), `${SET}of this call to`],
     ['6.0.271', AGENT(), UPGRADE('ai', '6.0.272', '6.0.271')],
     ['6.0.272', AGENT(), `${SET}in the constructor of the agent to`],
     ['7.0.83', AGENT(), UPGRADE('ai', '7.0.84', '7.0.83')],
     ['7.0.84', PAGE(), `${SET}in the constructor of the agent to`],
-    ['2.0.15', WORKFLOW(), UPGRADE('@ai-sdk/workflow', '2.0.16', '2.0.15')],
-    [
-      '2.0.16',
-      WORKFLOW(),
-      "Set `experimental_toolApprovalSecret: { environmentVariable: 'TOOL_APPROVAL_SECRET' }`",
-    ],
   ])('is the remedy where the locked version takes it: %s %s', async (version, body, remedy) => {
-    const files = version.startsWith('2.')
-      ? { 'package-lock.json': locked(version)['package-lock.json'].replace('/ai"', '/@ai-sdk/workflow"') }
-      : locked(version);
-    const { findings } = await lintFiles({ 'app/api/chat/route.ts': text(body), ...files });
+    const { findings } = await lintFiles({ 'app/api/chat/route.ts': text(body), ...locked(version) });
     const remedies = findings.flatMap(({ rule, remediation }) =>
       rule === 'approval/forgeable' ? [remediation.slice(0, remedy.length)] : [],
     );
     expect(remedies).toEqual([remedy]);
+  });
+
+  const withWorkflow = async (version: string, body: string) => {
+    const { findings } = await lintFiles({
+      'app/api/chat/route.ts': text(body),
+      'package-lock.json': JSON.stringify({ packages: { 'node_modules/@ai-sdk/workflow': { version } } }),
+    });
+    return findings.filter(({ rule }) => /forgeable|broken/.test(rule));
+  };
+  const KEPT = (own = '') => WORKFLOW(own).replace('stream({ messages', "stream({ messages: store.get('a')");
+  const UPDATE =
+    'Update @ai-sdk/workflow to 2.0.16 or later: run `npm install @ai-sdk/workflow@2.0.16`. Decide which newer version your program works with.';
+  const SECRET_OF_AGENT =
+    "Set `experimental_toolApprovalSecret: { environmentVariable: 'TOOL_APPROVAL_SECRET' }` in the constructor of the agent, with a variable that contains a secret of the server: an approval that the server did not ask for is then refused. Or load the history from a store of the server, and take only the newest message from the client.";
+  it.each([
+    ['2.0.15', WORKFLOW(), [`error approval/broken-version ${UPDATE} Then: ${SECRET_OF_AGENT}`]],
+    [
+      '2.0.15',
+      WORKFLOW(SECRET),
+      [`error approval/broken-version ${UPDATE} Then: Keep \`experimental_toolApprovalSecret\` as it is.`],
+    ],
+    ['2.0.15', KEPT(), [`error approval/broken-version ${UPDATE}`]],
+    ['2.0.16', WORKFLOW(), [`warning approval/forgeable ${SECRET_OF_AGENT}`]],
+    ['2.0.16', WORKFLOW(SECRET), []],
+    ['2.0.16', KEPT(), []],
+  ])('is one finding with a version that takes none: %s %s', async (version, body, expected) => {
+    const found = await withWorkflow(version, body);
+    expect(found.map(({ rule, severity, remediation }) => `${severity} ${rule} ${remediation}`)).toEqual(
+      expected,
+    );
+  });
+
+  it('stays another finding for another call beside such an agent', async () => {
+    const both = `${CALL().replace('return', 'await')}\n${WORKFLOW().replace(SENT, '')}`;
+    const found = await withWorkflow('2.0.15', both);
+    const said = found.map(
+      ({ rule, message }) => `${rule} ${/`streamText`|`stream`|never signed/.exec(message)?.[0]}`,
+    );
+    expect(said.sort()).toEqual(['approval/broken-version never signed', 'approval/forgeable `streamText`']);
   });
 });
