@@ -33,22 +33,25 @@ export const mayBeDivided = ({ workspace, code }: Project, areKept: boolean): bo
   (code?.texts.size ?? 0) >= MANY_PROGRAMS || (areKept && workspace.files.length >= MANY_KEPT);
 
 /**
- * The groups of files that a project is checked in, about the same number for each thread; undefined where it is checked as a
- * whole. Documents are checked one after the other anyway: they are divided where results are kept.
+ * The groups of files that each thread checks, the first of this one; undefined where a project is checked as a whole.
+ * Documents are checked one after the other anyway: they are divided where results are kept. `most`: threads that there may be;
+ * more than one are used where programs can be shared evenly, as the others would wait for the largest group.
  */
-export async function groupsOf(
+export async function sharesOf(
   project: Project,
   { withoutSystems, selection }: LintOptions,
-  { threads, areKept }: { threads: number; areKept: boolean },
-): Promise<readonly Group[] | undefined> {
+  { most, areKept }: { most: number; areKept: boolean },
+): Promise<readonly (readonly Group[])[] | undefined> {
   const { workspace, code } = project;
-  const { files } = workspace;
-  const programs = code?.texts.size ?? 0;
   if (!mayBeDivided(project, areKept) || !withoutSystems || selection || isOfWhole(project)) return undefined;
   await loadParsers(SHARD_FORMATS);
-  const each = Math.max(1, Math.ceil(programs / PROGRAMS_OF_PART / threads));
-  const parts = areKept
-    ? Math.max(each, Math.min(MOST_KEPT, Math.ceil(files.length / FILES_OF_KEPT)))
-    : threads * each;
-  return divide(workspace, parts, areKept ? 'stable' : 'even').filter(({ length }) => length > 0);
+  const division = divide(workspace);
+  const threads = Math.min(most, division.even);
+  const each = Math.max(1, Math.ceil((code?.texts.size ?? 0) / PROGRAMS_OF_PART / threads));
+  const kept = Math.min(MOST_KEPT, Math.ceil(workspace.files.length / FILES_OF_KEPT));
+  const groups = areKept ? division.into(Math.max(each, kept), 'stable') : division.into(threads * each);
+  const filled = groups.filter(({ length }) => length > 0);
+  return Array.from({ length: threads }, (_, thread) =>
+    filled.filter((_group, at) => at % threads === thread),
+  );
 }

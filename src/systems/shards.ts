@@ -24,7 +24,7 @@ export const SHARD_FORMATS = ['json', 'jsonc'] as const;
  * same one on every machine. `within` is the scope of the run, if that is not everything.
  */
 export const selectShard = (workspace: Workspace, { index, of }: Shard, within?: Selection): Selection =>
-  selectionOf(workspace, divide(workspace, of)[index - 1] ?? [], within);
+  selectionOf(workspace, divide(workspace).into(of)[index - 1] ?? [], within);
 
 /** A group of files of a division as a selection, in a run that joins all groups. */
 export const selectPart = (workspace: Workspace, group: Iterable<string>, within?: Selection): Selection => ({
@@ -47,25 +47,32 @@ function selectionOf(workspace: Workspace, group: Iterable<string>, within?: Sel
 const WEIGHT_OF_DOCUMENT = 100;
 const WEIGHT_OF_PROGRAM = 3_000;
 
-/**
- * Divides the files of a workspace into groups of about the same cost, so that files which depend on one another are in one
- * group. Each file is in exactly one. `stable`: an edit changes the groups of few files, and costs may differ more. Needs the
- * parsers of `SHARD_FORMATS`.
- */
-export function divide(
-  workspace: Workspace,
-  of: number,
-  how: 'even' | 'stable' = 'even',
-): readonly (readonly string[])[] {
-  const groups = Array.from({ length: of }, () => ({ files: [] as string[], weight: 0 }));
-  const lightest = () => groups.reduce((found, one) => (one.weight < found.weight ? one : found));
-  for (const { files, weight } of connectedParts(workspace)) {
-    const group = how === 'even' ? lightest() : groups[numberOf(files[0] ?? '') % of];
-    if (!group) break;
-    group.weight += weight;
-    for (const file of files) group.files.push(file);
-  }
-  return groups.map(({ files }) => files);
+/** How the files of a workspace can be divided, so that files which depend on one another are in one group. */
+export interface Division {
+  /** How many groups can have about the same cost: the files that belong together and cost most are one. */
+  readonly even: number;
+  /** Divides into a number of groups; each file is in one. `stable`: an edit changes few groups, and costs differ more. */
+  into(of: number, how?: 'even' | 'stable'): readonly (readonly string[])[];
+}
+
+/** Finds which files depend on one another. Needs the parsers of `SHARD_FORMATS`. */
+export function divide(workspace: Workspace): Division {
+  const parts = connectedParts(workspace);
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  return {
+    even: Math.max(1, Math.floor(total / (parts[0]?.weight ?? 1))),
+    into(of, how = 'even') {
+      const groups = Array.from({ length: of }, () => ({ files: [] as string[], weight: 0 }));
+      const lightest = () => groups.reduce((found, one) => (one.weight < found.weight ? one : found));
+      for (const { files, weight } of parts) {
+        const group = how === 'even' ? lightest() : groups[numberOf(files[0] ?? '') % of];
+        if (!group) break;
+        group.weight += weight;
+        for (const file of files) group.files.push(file);
+      }
+      return groups.map(({ files }) => files);
+    },
+  };
 }
 
 /** A number that depends on a text alone. */

@@ -7,7 +7,7 @@ import { type PackedBlocks, packedTexts, unpacked } from '../../files/packed-tex
 import type { LintOptions } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import { joinPartResults, lintPart, type PartResult } from '../../merge/in-parts.js';
-import { type Group, groupsOf } from '../../project/divided.js';
+import { type Group, sharesOf } from '../../project/divided.js';
 import { lintInputs, openProject, type Project, type ProjectRequest } from '../../project/open-project.js';
 import type { Labels } from '../../report/format.js';
 import { openSystemTexts } from '../../report/system-texts.js';
@@ -15,7 +15,7 @@ import { formatOf } from '../../syntax/index.js';
 import { mattersToGroups } from '../../systems/shards.js';
 import { OF_WORKER } from '../command-names.js';
 
-/** More threads wait for the largest group, and each needs its own memory. */
+/** More threads cost more than they save: each opens the project, and needs its own memory. */
 const MOST_THREADS = 4;
 
 /** How the parts of a project are checked: everything in it can be sent to another thread. */
@@ -41,15 +41,14 @@ export async function checkInParts(
   order: PartOrder,
   kept?: KeptResults,
 ): Promise<LintResult | undefined> {
-  const threads = kept ? 1 : Math.min(MOST_THREADS, availableParallelism());
-  const groups = await groupsOf(project, options, { threads, areKept: kept !== undefined });
-  if (!groups) return undefined;
-  const shareOf = (thread: number) => groups.filter((_group, at) => at % threads === thread);
-  const others = Array.from({ length: threads - 1 }, (_, at) => inThread(order, shareOf(at + 1)));
+  const most = kept ? 1 : Math.min(MOST_THREADS, availableParallelism());
+  const shares = await sharesOf(project, options, { most, areKept: kept !== undefined });
+  if (!shares) return undefined;
+  const [own = [], ...given] = shares;
+  const others = given.map((groups) => inThread(order, groups));
   // Nobody waits for them until the own share is done.
   for (const one of others) one.catch(() => undefined);
   const check = kept ? keptBy(kept, project, order) : async (group: Group) => partOf(project, order, group);
-  const own = shareOf(0);
   const total = own.flat().length;
   const sent: SentPart[] = [];
   let done = 0;
