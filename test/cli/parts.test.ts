@@ -55,7 +55,7 @@ agent = Agent(name="App ${at}", tools=[delete_${at}, wipe])
     '{ "mcpServers": { "a": { "url": "https://a.example/mcp", "headers": { "X-Key": "k3JhQ9vLx2TzPq8RnW5bYd7c" } } } }',
   'ops/two/.mcp.json':
     '{ "mcpServers": { "b": { "url": "https://b.example/mcp", "headers": { "X-Key": "k3JhQ9vLx2TzPq8RnW5bYd7c" } } } }',
-  '.env': 'OPENAI_AGENTS_DISABLE_TRACING=0\n',
+  'apps/app1/.env': 'OPENAI_AGENTS_DISABLE_TRACING=0\n',
   'jobs/nightly.agent.yaml':
     'runtime: managed\nheaders: { Acme-Beta: agents=v1 }\nagent:\n  model: m\n  tools: [{ type: function, name: delete_user }]\n',
   'agent-lint.config.yaml':
