@@ -166,6 +166,13 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
     if (mayServe(file, read.text)) servers.push(file);
   }
   const withAgents = new Set(programs);
+  let areJoined = false;
+  /** Programs that what may start a server depends on: once all of them are together, one stands for them. */
+  const startable = () => {
+    const all = areJoined ? servers.slice(0, 1) : servers;
+    areJoined = true;
+    return all;
+  };
   return (file) => {
     const target = workspace.targetOf?.(file);
     const links = target === undefined ? [] : [target];
@@ -173,7 +180,7 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
     if (!read.ok) return { weight: 1, links };
     if (formatOf(file) === 'code') {
       links.push(...importedFiles(file, read.text));
-      if (withAgents.has(file) && mayStartServer(file, read.text)) links.push(...servers);
+      if (withAgents.has(file) && mayStartServer(file, read.text)) links.push(...startable());
       return { weight: withAgents.has(file) ? WEIGHT_OF_PROGRAM : 1, links };
     }
     if (formatOf(file) === 'environment' || isComposeFile(file)) {
@@ -181,7 +188,7 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
       if (SHARED_SETTINGS.test(read.text)) links.push(...programs.filter((one) => one.startsWith(folder)));
     }
     // A command names what it starts in many ways: a script, a module, a package of the repository.
-    if (mayHoldDialect(file, read.text) && mayStartServer(file, read.text)) links.push(...servers);
+    if (mayHoldDialect(file, read.text) && mayStartServer(file, read.text)) links.push(...startable());
     links.push(...partnersOf(file, workspace.files));
     if (mayNameFiles(read.text))
       for (const [name] of read.text.matchAll(PATH)) {
