@@ -228,5 +228,5 @@ function ask([kind, path, args, input, index]: Question): unknown {
 }
 
 /** A digest that is short, and long enough that no two texts have the same. */
-const digestOf = (text: string | Uint8Array): string =>
+export const digestOf = (text: string | Uint8Array): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 27);

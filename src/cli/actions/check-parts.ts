@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { BASELINE_FILE } from '../../config/baseline-file.js';
-import type { KeptResults } from '../../files/kept-results.js';
+import { digestOf, type KeptResults } from '../../files/kept-results.js';
 import { type PackedBlocks, packedTexts, unpacked } from '../../files/packed-texts.js';
 import type { LintOptions } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
@@ -129,9 +128,7 @@ function keptBy(kept: KeptResults, project: Project, order: PartOrder): (group: 
   });
   const digest = (file: string) => {
     const read = workspace.read(file);
-    return createHash('sha256')
-      .update(read.ok ? read.text : read.reason)
-      .digest('base64url');
+    return digestOf(read.ok ? read.text : read.reason);
   };
   return async (group) => {
     const make = async () => partOf(project, order, group);
