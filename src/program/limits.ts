@@ -42,6 +42,7 @@ import type { Reason } from './reason.js';
  * | `MAX_OBJECTS` | an uncalled method is evaluated once for the other objects of its class: what it reads is what any of them has |
  * | `MAX_FLOW_STEPS`, `FLOW_STEPS_OF_ALL`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
  * | `MAX_STEP_DEPTH` | the paths get one more condition that is not known |
+ * | `MAX_VALUE_DEPTH` | the value is unknown where paths are followed; the file says so in `gap` |
  * | `MAX_FLOW_TERMS` | whether a term depends on something is not known |
  * | `MAX_TESTS` | a test is one step, and not expanded further; a choice is a condition that is not known |
  */
@@ -186,6 +187,9 @@ export const MAX_LOOK = 20_000;
 
 /** Nested choices of paths, each of which is expanded for the one around it. */
 export const MAX_STEP_DEPTH = 100;
+
+/** Values within each other that a query follows: calls of results of calls, members of members, lists in lists. */
+export const MAX_VALUE_DEPTH = 250;
 
 /** Steps of one query of paths: the steps of all alternatives, counted each time that one is added. */
 export const MAX_FLOW_STEPS = 100_000;

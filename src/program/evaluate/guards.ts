@@ -46,9 +46,9 @@ export function computed(frame: Frame, name: OperationName, parts: readonly Valu
 }
 
 function depthOf(value: Value): number {
-  if (value.kind === 'union' || value.kind === 'parameter') return value.from?.depth ?? 0;
-  if (value.kind !== 'unknown') return 0;
-  return value.from?.depth ?? (value.takenFrom ? depthOf(value.takenFrom.object) : 0);
+  let at = value;
+  while (at.kind === 'unknown' && !at.from && at.takenFrom) at = at.takenFrom.object;
+  return at.kind === 'unknown' || at.kind === 'union' || at.kind === 'parameter' ? (at.from?.depth ?? 0) : 0;
 }
 
 /** A test of a value, before either of its sides runs. */

@@ -1,5 +1,5 @@
 import type { Machine } from '../evaluate/machine.js';
-import { MAX_COMPARED } from '../limits.js';
+import { MAX_COMPARED, MAX_VALUE_DEPTH } from '../limits.js';
 import { type CallEvent, contextId, type Slot, type Value } from '../values/value.js';
 import { resultOf } from './call.js';
 import { fileOf } from './node-value.js';
@@ -36,11 +36,18 @@ function contentOf(result: Value, event: CallEvent): string {
   const { machine } = fileOf({ file: event.file, span: event.expression }).evaluation();
   const seen = new Map<number, number>();
   let left = MAX_COMPARED;
+  let depth = 0;
   const slots = (all: Iterable<readonly [string | number, Slot]>): string =>
     [...all].map(([key, slot]) => `${key}=${of(slot.value)}`).join(',');
   const of = (value: Value): string => {
-    // Contents that are too long to compare count as different.
-    if (left-- <= 0) return `... ${event.context.number}`;
+    // Contents that are too long or too deep to compare count as different.
+    if (left-- <= 0 || depth >= MAX_VALUE_DEPTH) return `... ${event.context.number}`;
+    depth++;
+    const text = textOf(value);
+    depth--;
+    return text;
+  };
+  const textOf = (value: Value): string => {
     switch (value.kind) {
       case 'scalar':
         return JSON.stringify(value.scalar);

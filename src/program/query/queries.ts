@@ -108,9 +108,10 @@ function isNamed(event: CallEvent, { from, named, around, within }: CallFilter):
 }
 
 function comesFrom(value: Value, from: (module: string) => boolean): boolean {
-  if (value.kind === 'instance') return comesFrom(value.call.target, from) || isOfClassFrom(value, from);
-  const origin = originOf(value);
-  return (origin !== undefined && from(origin.module)) || isOfClassFrom(value, from);
+  let at = value;
+  for (; at.kind === 'instance'; at = at.call.target) if (isOfClassFrom(at, from)) return true;
+  const origin = originOf(at);
+  return (origin !== undefined && from(origin.module)) || isOfClassFrom(at, from);
 }
 
 /** Whether a class of the project, or that of an object, extends what comes from a module. */

@@ -516,10 +516,20 @@ export function takenFromAll(value: Value): readonly Slot[] {
   return chain;
 }
 
-/** Whether members of the same name are taken from the same object. */
-function isTakenFromSame(a: External, b: External): boolean {
-  const [from, other] = [a.takenFrom, b.takenFrom];
-  return from === other || (from !== undefined && other !== undefined && isSame(from.object, other.object));
+/** Whether two names are the same, and taken from the same object. A chain may be as long as a program: no recursion. */
+function isSameExternal(one: External, other: External): boolean {
+  let a: Value = one;
+  let b: Value = other;
+  while (a.kind === 'external' && b.kind === 'external') {
+    if (a.origin.module !== b.origin.module || a.origin.dotted !== b.origin.dotted) return false;
+    const from: TakenFrom | undefined = a.takenFrom;
+    const of: TakenFrom | undefined = b.takenFrom;
+    if (from?.object === of?.object) return true;
+    if (!from || !of) return false;
+    a = from.object;
+    b = of.object;
+  }
+  return isSame(a, b);
 }
 
 /**
@@ -561,11 +571,7 @@ export function isSame(a: Value, b: Value): boolean {
     case 'module':
       return a.file === (b as ModuleValue).file;
     case 'external':
-      return (
-        a.origin.module === (b as External).origin.module &&
-        a.origin.dotted === (b as External).origin.dotted &&
-        isTakenFromSame(a, b as External)
-      );
+      return isSameExternal(a, b as External);
     case 'parameter':
       return (
         a.of.id === (b as ParameterValue).of.id &&

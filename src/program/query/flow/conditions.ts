@@ -208,6 +208,7 @@ const isEmpty = (term: Term): boolean =>
 /** Whether a list has items: of one whose items are known that is known, in JavaScript too, where a list is true. */
 function areThere(c: Conditions, list: Term, test: Test, depth: number): Alternatives {
   const { holds, clock } = test;
+  if (depth > MAX_TESTS) return [[test]];
   switch (list.kind) {
     case 'list':
       // Of an open list, what is computed is the rest of its items.

@@ -121,9 +121,9 @@ export function longestText(pattern: ValuePattern): string {
 
 /** Whether a value is a member of what a call returned, as it is. */
 function isOfResult(value: Value, takesResult: (event: CallEvent) => boolean): boolean {
-  if (value.kind === 'instance') return takesResult(value.call);
-  const from = value.kind === 'unknown' || value.kind === 'external' ? value.takenFrom : undefined;
-  return from !== undefined && isOfResult(from.object, takesResult);
+  let at: Value | undefined = value;
+  while (at?.kind === 'unknown' || at?.kind === 'external') at = at.takenFrom?.object;
+  return at?.kind === 'instance' && takesResult(at.call);
 }
 
 /** The objects that are written in a list, or in one of several; what is spread into it from elsewhere is none. */

@@ -1,9 +1,10 @@
 import type { Evaluation } from '../../evaluate/index.js';
 import { slotUnder } from '../../evaluate/slots.js';
 import { lastName } from '../../ir/walk.js';
-import { MAX_STEP_DEPTH } from '../../limits.js';
+import { MAX_STEP_DEPTH, MAX_VALUE_DEPTH } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { At, CallEvent, Gate, Guard, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
+import { heightsOf } from '../heights.js';
 import type { Branch, CallTerm, Step, Term } from './term.js';
 
 /** Values and guards of an evaluation as terms and steps. The same value is the same term. */
@@ -33,7 +34,7 @@ export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => 
     m: machine,
     nextId: () => ++ids,
     mayDecide: remembered(mayDecide),
-    of: termConverter((value) => makeTerm(c, value)),
+    of: termConverter(machine, (value) => makeTerm(c, value)),
     call,
     stepOf: stepConverter(call, (guard) => makeStep(c, guard)),
   };
@@ -69,13 +70,21 @@ function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
   };
 }
 
-function termConverter(make: (value: Value) => Term): Terms['of'] {
+function termConverter(m: Conversion['m'], make: (value: Value) => Term): Terms['of'] {
   const known = new Map<Value, Term>();
+  const heightOf = heightsOf(m);
   return (value) => {
     const before = known.get(value);
     if (before) return before;
+    const { at } = value;
+    if (heightOf(value) > MAX_VALUE_DEPTH) {
+      m.limit(at.file, 'too-deep');
+      const unread: Term = { kind: 'either', at, members: [] };
+      known.set(value, unread);
+      return unread;
+    }
     // A value that depends on itself gains nothing by that.
-    known.set(value, { kind: 'computed', at: value.at, parts: [] });
+    known.set(value, { kind: 'computed', at, parts: [] });
     const term = make(value);
     known.set(value, term);
     return term;
@@ -84,18 +93,28 @@ function termConverter(make: (value: Value) => Term): Terms['of'] {
 
 function stepConverter(call: Terms['call'], make: (guard: Guard) => Step | undefined): Conversion['stepOf'] {
   const known = new Map<Guard, Step | undefined>();
+  /** How many choices are in each other in a choice. */
+  const heights = new Map<Guard, number>();
   let depth = 0;
+  let inner = 0;
   return (guard) => {
+    inner = Math.max(inner, heights.get(guard) ?? 0);
     if (known.has(guard)) return known.get(guard);
     const { clock } = guard;
-    if (depth >= MAX_STEP_DEPTH) return { kind: 'lost', clock };
+    const lost: Step = { kind: 'lost', clock };
+    if (depth >= MAX_STEP_DEPTH) return lost;
     // Whether a call may decide can depend on what it decided: until that is known, it may.
-    const open: Step =
-      guard.kind === 'call' ? { kind: 'call', call: call(guard.event), clock } : { kind: 'lost', clock };
+    const open: Step = guard.kind === 'call' ? { kind: 'call', call: call(guard.event), clock } : lost;
     known.set(guard, open);
+    const before = inner;
+    inner = 0;
     depth++;
-    const step = make(guard);
+    const made = make(guard);
     depth--;
+    const height = made?.kind === 'choice' ? inner + 1 : 0;
+    const step = height > MAX_STEP_DEPTH ? lost : made;
+    if (step === made && height > 0) heights.set(guard, height);
+    inner = Math.max(before, heights.get(guard) ?? 0);
     known.set(guard, step);
     return step;
   };

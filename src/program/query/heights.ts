@@ -1,0 +1,82 @@
+import type { Machine } from '../evaluate/machine.js';
+import type { Slot, Value } from '../values/value.js';
+
+/**
+ * How deep values are: 1, and that of the deepest value which it is computed from or has in it. A value that is in itself
+ * counts once. No recursion: a program of many lines makes values that are as deep as it is long.
+ */
+export function heightsOf(m: Machine): (value: Value) => number {
+  const known = new Map<Value, number>();
+  const objects = new Map<number, Value>();
+  // Each view of an object is the same object.
+  const whole = (value: Value): Value => {
+    if (value.kind !== 'list' && value.kind !== 'record') return value;
+    const before = objects.get(value.id);
+    if (!before) objects.set(value.id, value);
+    return before ?? value;
+  };
+  return (value) => {
+    const waiting = [whole(value)];
+    for (let one = waiting.at(-1); one; one = waiting.at(-1)) {
+      const before = known.get(one);
+      if (before !== undefined && before > 0) {
+        waiting.pop();
+        continue;
+      }
+      const parts = partsOf(m, one).map(whole);
+      // The second time, the heights of all parts are known.
+      if (before === undefined) {
+        known.set(one, 0);
+        for (const part of parts) if (!known.has(part)) waiting.push(part);
+      } else {
+        known.set(one, stepsIn(one) + parts.reduce((most, part) => Math.max(most, known.get(part) ?? 0), 0));
+        waiting.pop();
+      }
+    }
+    return known.get(whole(value)) ?? 0;
+  };
+}
+
+/** The levels that a value itself adds. */
+function stepsIn(value: Value): number {
+  if (value.kind === 'parameter') return 1 + (value.path?.length ?? 0);
+  return value.kind === 'unknown' && value.from?.name === 'or' ? value.from.parts.length : 1;
+}
+
+const valuesOf = (slots: Iterable<Slot>): Value[] => [...slots].map(({ value }) => value);
+
+/** The values that a value is computed from or has in it. */
+function partsOf(m: Machine, value: Value): readonly Value[] {
+  switch (value.kind) {
+    case 'list':
+      return m.listState(value).items.flatMap((slot) => (slot.spread ? [slot.value, slot.spread] : slot.value));
+    case 'record': {
+      const { members, others = [] } = m.recordState(value);
+      return [...valuesOf(members.values()), ...valuesOf(others)];
+    }
+    case 'instance': {
+      const { returned, target, receivers, positional, named } = value.call;
+      if (value.isGeneric) return [];
+      return returned
+        ? [returned]
+        : [target, ...valuesOf(receivers.slice(0, 1)), ...valuesOf(positional), ...valuesOf(named.members.values())];
+    }
+    case 'union':
+      return [...value.members, ...(value.from?.parts ?? [])];
+    case 'parameter':
+      return value.from?.parts ?? [];
+    case 'external':
+      return value.takenFrom ? [value.takenFrom.object] : [];
+    case 'unknown': {
+      const given = value.later && m.read(value.later);
+      return [
+        ...(given ? [given] : []),
+        ...(value.takenFrom ? [value.takenFrom.object] : []),
+        ...(value.each ? [value.each] : []),
+        ...(value.from?.parts ?? []),
+      ];
+    }
+    default:
+      return [];
+  }
+}
