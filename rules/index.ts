@@ -30,6 +30,7 @@ import delegationPatternNotDocumented from './delegation/pattern-not-documented.
 import delegationUnbounded from './delegation/unbounded.js';
 import delegationUnboundedTurns from './delegation/unbounded-turns.js';
 import fileDuplicateKey from './file/duplicate-key.js';
+import fileInternal from './file/internal.js';
 import fileLimit from './file/limit.js';
 import fileSyntax from './file/syntax.js';
 import fileUnreadable from './file/unreadable.js';
@@ -109,6 +110,7 @@ export const RULES: readonly Rule[] = [
   delegationUnbounded,
   delegationUnboundedTurns,
   fileDuplicateKey,
+  fileInternal,
   fileLimit,
   fileSyntax,
   fileUnreadable,

@@ -1,5 +1,5 @@
 import { fixedPlace, type Place } from '../model/index.js';
-import { isProgram, type ProjectFile } from '../systems/index.js';
+import { failureIn, isProgram, type ProjectFile } from '../systems/index.js';
 import { forgetPlaces } from './diagnostics.js';
 import { reportFile, reportGap, reportUnread } from './engine.js';
 import { applyDirectives, type EngineReport } from './ignores.js';
@@ -19,7 +19,15 @@ export function checkFile(file: ProjectFile, run: LintRun): void {
   if (file.dialect !== undefined) checkSystems(file, file.dialect, run);
   if (file.unread) noteUnread(file, run);
   systemTexts?.addWaivers?.({ files: [file], layers: [], asOf: options.asOf });
-  if (file.dialect === undefined) noteUnclaimed(file, run);
+  if (file.dialect !== undefined) return;
+  noteUnclaimed(file, run);
+  reportProblems(file, run);
+}
+
+/** Reports what is wrong with a file as such. The error on which agent-lint failed is a note: it is for those who mend it. */
+function reportProblems(file: ProjectFile, { report, options, notes }: LintRun): void {
+  reportFile(file, report, options.asOf);
+  for (const { kind, message } of file.problems) if (kind === 'internal') notes.failed(file.path, message);
 }
 
 /** What the settings of the project apply to: what is left is not used. */
@@ -35,10 +43,14 @@ function checkSystems(file: ProjectFile, dialect: string, run: LintRun): void {
   for (const layer of options.selection ? file.layers : []) run.applied.add(layer.file);
   run.systemCount += file.systems.length;
   const from = diagnostics.reported.length;
-  reportFile(file, run.report, options.asOf);
+  reportProblems(file, run);
   reportGap(file, diagnostics);
   for (const system of file.systems) {
-    run.rules.run(lintTarget(system, file.layers), config.claimsFor);
+    try {
+      run.rules.run(lintTarget(system, file.layers), config.claimsFor);
+    } catch (error) {
+      reportProblems({ ...file, systems: [], strayEffects: [], problems: [failureIn(file.path, error)] }, run);
+    }
     run.notes.add(system, file.layers);
     for (const one of system.unresolved) run.unresolved.push(one);
     // What a finding tells is not listed beside it.

@@ -149,6 +149,8 @@ function problemSentence({ kind, message }: FileProblem, path: string): string {
       return `${name} exceeds a limit and is not checked: ${message}.`;
     case 'syntax':
       return `${name} does not parse: ${message}.`;
+    case 'internal':
+      return `agent-lint failed on ${name}, which is not checked as a whole: please report this.`;
     case 'duplicate-key':
       return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   }

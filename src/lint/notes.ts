@@ -9,6 +9,8 @@ export interface Notes {
   add(system: AgentSystem, layers: readonly ConfigLayer[]): void;
   /** A file that the user named and that no dialect claims, or one that may hold an agent and could not be read. */
   unread(path: string, reason: string): void;
+  /** A file on which agent-lint failed, with the first line of the error. */
+  failed(path: string, error: string): void;
   all(): string[];
   /** Vendor profiles that files select by themselves, with these files. */
   vendors(): VendorFiles[];
@@ -52,6 +54,7 @@ const MOST_UNREAD = 5;
 export function openNotes(): Notes {
   const selected = new Map<string, Set<string>>();
   const unread: string[] = [];
+  const failed: string[] = [];
   return {
     add({ vendor, file }, layers) {
       if (vendor === undefined || vendorOf(layers) !== undefined) return;
@@ -61,9 +64,13 @@ export function openNotes(): Notes {
     unread: (path, reason) => {
       unread.push(`${path} was not checked: ${reason}.`);
     },
+    failed: (path, error) => {
+      failed.push(displayText(`agent-lint failed on ${path}: ${error}`));
+    },
     vendors: () => [...selected].map(([vendor, files]) => ({ vendor, files: [...files] })),
     all: () => [
       ...[...selected].map(([vendor, files]) => vendorNote(vendor, [...files])),
+      ...failed.slice(0, MOST_UNREAD),
       ...unread.slice(0, MOST_UNREAD),
       ...(unread.length > MOST_UNREAD
         ? [`${unread.length - MOST_UNREAD} more named files were not checked.`]

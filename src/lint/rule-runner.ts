@@ -61,14 +61,18 @@ export function openRuleRunner(
     diagnostics.system = system;
     // A gate that a change has made unknowable may be of a tool that is no part of the system any more.
     const parts = lostGates ? undefined : partsOf(system);
-    for (const rule of rules) {
-      if (parts && rule.about && !sharesPart(rule.about, parts)) continue;
+    const runRule = (rule: ApplicableRule): void => {
+      if (parts && rule.about && !sharesPart(rule.about, parts)) return;
       context.options = rule.options;
       if (rule.ignoresClaimsFor) runWithoutClaims(rule, system, context, diagnostics, engineReport);
       else if (rule.per === undefined) rule.check(system, rule.report, context);
       else runOnce(rule, system, context, diagnostics, rule.per === 'run' ? reportedInRun : reported);
+    };
+    try {
+      for (const rule of rules) runRule(rule);
+    } finally {
+      diagnostics.system = undefined;
     }
-    diagnostics.system = undefined;
   };
   const unlisted = openDecisions();
   return {

@@ -4,6 +4,7 @@ export * from './declared-effects.js';
 export type { Selection } from './dependents.js';
 export * from './directives.js';
 export { excludedBy } from './exclusion.js';
+export { failureIn } from './failure.js';
 export * from './join.js';
 export { isAgentPerFile } from './neighbours.js';
 export * from './program-sources.js';

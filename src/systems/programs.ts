@@ -6,8 +6,10 @@ import { noteBrokenVersions } from './broken-versions.js';
 import { applyEffectDirectives } from './declared-effects.js';
 import { type Directive, directivesOf, trusted } from './directives.js';
 import type { Exclusion } from './exclusion.js';
+import { failedReading } from './failure.js';
 import { joinSystem } from './join.js';
 import { openLocks } from './locked-versions.js';
+import { openModuleGraph } from './program-graph.js';
 import type { ProgramReading } from './program-reader.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { applyServed, openServed, type Served } from './served-tools.js';
@@ -36,9 +38,10 @@ export function readPrograms(
   const files = (options.selection?.files ?? workspace.files).filter(isProgram);
   const layersOf = new Map(files.map((file) => [file, config.layersFor(file)] as const));
   const run: Run = { ...options, workspace, files, layersFor: (file) => layersOf.get(file) ?? [] };
-  const reading = readWanted(run);
+  const failed = new Map<string, unknown>();
+  const reading = readWanted(run, failed);
   const served = openServed(reading.systems, workspace);
-  joinSystems(reading, run, lists, served);
+  joinSystems(reading, run, lists, served, failed);
   const directives = new Map(
     [...reading.documents].map(
       ([file, document]) => [file, trusted(directivesOf(document), options.trusts)] as const,
@@ -48,6 +51,7 @@ export function readPrograms(
   addDirectivesOfSettings(directives, reading, run);
   const found: Found = {
     ...reading,
+    failed,
     directives,
     systemsIn: groupedBy(reading.systems, (system) => system.file),
     strayIn: groupedBy(stray, ({ at }) => at.file),
@@ -73,6 +77,8 @@ interface Run extends ReadOptions {
 
 /** The result of reading, by file. */
 interface Found extends ProgramReading {
+  /** The error on which reading a file ended. */
+  readonly failed: ReadonlyMap<string, unknown>;
   readonly directives: ReadonlyMap<string, Directive[]>;
   readonly systemsIn: ReadonlyMap<string, AgentSystem[]>;
   /** Declared effects that are at no tool, or name none. */
@@ -90,7 +96,7 @@ const NOTHING_READ: ProgramReading = {
 };
 
 /** Reads the programs that are part of the run, neither left out nor read under another name. */
-function readWanted(run: Run): ProgramReading {
+function readWanted(run: Run, failed: Map<string, unknown>): ProgramReading {
   const { workspace, code, layersFor } = run;
   const all = new Set(run.files);
   const wanted = <T>(texts: ReadonlyMap<string, T> = new Map()) =>
@@ -103,7 +109,54 @@ function readWanted(run: Run): ProgramReading {
   const others = wanted(code?.others);
   if (!code || texts.size + others.size === 0) return NOTHING_READ;
   const vendorFor = (file: string) => vendorProfile(vendorOf(layersFor(file)));
-  return code.read({ workspace, texts, others, isOfRun: (file) => all.has(file), vendorFor });
+  const read = (own: typeof texts, beside = others) =>
+    code.read({ workspace, texts: own, others: beside, isOfRun: (file) => all.has(file), vendorFor });
+  try {
+    return read(texts);
+  } catch {
+    // One of the programs is the reason: each is read alone, and what the others have to say is kept.
+    const readings = [...programsOf(texts, workspace), new Map()].flatMap((own) => {
+      try {
+        return read(own, own.size > 0 ? new Map() : others);
+      } catch (error) {
+        for (const file of own.size > 0 ? own.keys() : others.keys()) failed.set(file, error);
+        return [];
+      }
+    });
+    return readings.reduce(together, NOTHING_READ);
+  }
+}
+
+/** The files of each program: of those that import the same file, also through others. */
+function programsOf<T>(texts: ReadonlyMap<string, T>, workspace: Workspace): Map<string, T>[] {
+  const importsOf = openModuleGraph(workspace);
+  let programs: { readonly texts: Map<string, T>; readonly parts: Set<string> }[] = [];
+  for (const [file, text] of texts) {
+    const own = { texts: new Map([[file, text]]), parts: new Set([file, ...importsOf(file)]) };
+    const others: typeof programs = [];
+    for (const one of programs) {
+      if (![...own.parts].some((part) => one.parts.has(part))) others.push(one);
+      else {
+        for (const [other, its] of one.texts) own.texts.set(other, its);
+        for (const part of one.parts) own.parts.add(part);
+      }
+    }
+    programs = [...others, own];
+  }
+  return programs.map((one) => one.texts);
+}
+
+/** What was read of different programs. */
+function together(one: ProgramReading, other: ProgramReading): ProgramReading {
+  return {
+    systems: [...one.systems, ...other.systems],
+    deadImportsOf: (system) => (other.systems.includes(system) ? other : one).deadImportsOf(system),
+    claimed: new Map([...one.claimed, ...other.claimed]),
+    gaps: new Map([...one.gaps, ...other.gaps]),
+    unread: new Map([...one.unread, ...other.unread]),
+    documents: new Map([...one.documents, ...other.documents]),
+    settings: other.settings,
+  };
 }
 
 const isLeftOut = (file: string, { exclusion, layersFor }: Run): boolean =>
@@ -118,15 +171,17 @@ function linkedAt(file: string, run: Run): string | undefined {
 
 /** Adds facts from outside of the programs: configuration, locked versions, saved tool lists. */
 function joinSystems(
-  { systems, deadImportsOf }: ProgramReading,
+  reading: ProgramReading,
   { workspace, layersFor, asOf }: Run,
   lists: ToolLists,
   served: Served,
+  failed: Map<string, unknown>,
 ): void {
+  const { systems, deadImportsOf } = reading;
   const locks = openLocks(workspace);
   const named = new Set<string>();
   setToolPaths(systems);
-  for (const system of systems) {
+  const join = (system: AgentSystem): void => {
     const layers = layersFor(system.file);
     applyServed(system, served);
     joinSystem(system, layers, asOf);
@@ -139,7 +194,16 @@ function joinSystems(
     if (unread.length > 0) system.unreadLocks = unread;
     for (const { at } of unread) named.add(at.file);
     applyToolLists(system, layers, lists);
-  }
+  };
+  reading.systems = systems.filter((system) => {
+    try {
+      join(system);
+      return true;
+    } catch (error) {
+      failed.set(system.file, error);
+      return false;
+    }
+  });
 }
 
 /** An environment file contains no agent of its own: its comments belong to the first program. */
@@ -159,9 +223,12 @@ const isChecked = (path: string, { selection, layersFor }: Run): boolean =>
 
 /** A program as a file of the project; undefined for one that contains no agent and is not in the run. */
 function projectFile(path: string, found: Found, run: Run): ProjectFile | undefined {
-  const claim = found.claimed.get(path);
+  const failed = found.failed.has(path) ? failedReading(path, found.failed.get(path)) : undefined;
+  const claim = failed ? undefined : found.claimed.get(path);
   if (claim) return claimedFile(path, claim, found, run);
   if (!isChecked(path, run)) return undefined;
+  if (failed)
+    return { ...NOTHING, ...failed, ...excludedPart(path, run), layers: run.layersFor(path) };
   const unread = found.unread.get(path);
   if (!unread) return otherFile(path, found, run);
   const layers = run.layersFor(path);

@@ -9,6 +9,7 @@ import { noteBrokenSettings } from './broken-versions.js';
 import { applyEffectDirectives, distrustEffects } from './declared-effects.js';
 import { directivesOf, type Trust, trusted } from './directives.js';
 import { type Exclusion, exclusionOf } from './exclusion.js';
+import { failedReading, failureIn } from './failure.js';
 import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
 import { isAgentPerFile, joinOf, neighboursOf } from './neighbours.js';
@@ -87,7 +88,12 @@ export function* readProject(
       else opened.push(file);
       return file;
     };
-    joinAgentFiles(files, { open, noteRequest: workspace.noteRequest });
+    try {
+      joinAgentFiles(files, { open, noteRequest: workspace.noteRequest });
+    } catch (error) {
+      for (const file of files)
+        Object.assign(file, { systems: [], problems: [...file.problems, failureIn(file.path, error)] });
+    }
   }
   const referenced = [...unclaimed.values()].filter((file) => file.dialect !== undefined);
   // An agent that only a reference identifies belongs to the system of the referring file.
@@ -113,10 +119,27 @@ function readProjectFile(
   workspace: Workspace,
   path: string,
   layers: readonly ConfigLayer[],
+  of: DocumentContext,
+  named?: string,
+): ProjectFile {
+  const { exclusion } = of;
+  if (exclusion.isLeftOut(path, layers)) return fileOf(left(path, 'excluded by the configuration'), layers);
+  const excluded = exclusion.isExcluded(path, layers) ? { excluded: true as const } : {};
+  try {
+    return Object.assign(readIncluded(workspace, path, layers, of, named), excluded);
+  } catch (error) {
+    return Object.assign(fileOf(failedReading(path, error), layers), excluded);
+  }
+}
+
+/** Reads a file that is not left out. */
+function readIncluded(
+  workspace: Workspace,
+  path: string,
+  layers: readonly ConfigLayer[],
   { asOf, trusts, exclusion, lists, lockedFor, served, code }: DocumentContext,
   named?: string,
 ): ProjectFile {
-  if (exclusion.isLeftOut(path, layers)) return fileOf(left(path, 'excluded by the configuration'), layers);
   const context = { layers, vendor: vendorProfile(vendorOf(layers)) };
   const reading = readFile(workspace, path, context, named);
   if (reading.dialect === undefined) return fileOf(left(path, reading.reason), layers);
@@ -134,7 +157,6 @@ function readProjectFile(
   const file = fileOf(reading, layers);
   if (reading.document) file.directives = trusted(directivesOf(reading.document), trusts);
   file.strayEffects = applyEffectDirectives(reading.systems, file.directives, asOf);
-  if (exclusion.isExcluded(path, layers)) file.excluded = true;
   return file;
 }
 

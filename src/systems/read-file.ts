@@ -18,7 +18,8 @@ import { unreadBecause } from './unread-formats.js';
 
 /** A problem of the file itself, reported by the engine as `file/*`. */
 export interface FileProblem {
-  kind: 'unreadable' | SyntaxProblem['kind'];
+  /** `internal`: agent-lint failed on it, and the message is the first line of the error. */
+  kind: 'unreadable' | 'internal' | SyntaxProblem['kind'];
   message: string;
   at: Place;
   /** It is in a block of code that a page quotes. */
@@ -46,7 +47,7 @@ export interface FileContext {
 
 /**
  * Reads one file through the dialect that claims it. A name proposes, or a file of the dialect `named` that refers to it;
- * content decides. Never throws: a file that cannot be read or parsed has problems if a dialect claims it, else a reason.
+ * content decides. A file that cannot be read or parsed has problems if a dialect claims it, else a reason.
  */
 export function readFile(
   workspace: Workspace,
