@@ -49,7 +49,10 @@ function checkSystems(file: ProjectFile, dialect: string, run: LintRun): void {
     try {
       run.rules.run(lintTarget(system, file.layers), config.claimsFor);
     } catch (error) {
-      reportProblems({ ...file, systems: [], strayEffects: [], problems: [failureIn(file.path, error)] }, run);
+      reportProblems(
+        { ...file, systems: [], strayEffects: [], problems: [failureIn(file.path, error)] },
+        run,
+      );
     }
     run.notes.add(system, file.layers);
     for (const one of system.unresolved) run.unresolved.push(one);

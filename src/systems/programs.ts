@@ -227,8 +227,7 @@ function projectFile(path: string, found: Found, run: Run): ProjectFile | undefi
   const claim = failed ? undefined : found.claimed.get(path);
   if (claim) return claimedFile(path, claim, found, run);
   if (!isChecked(path, run)) return undefined;
-  if (failed)
-    return { ...NOTHING, ...failed, ...excludedPart(path, run), layers: run.layersFor(path) };
+  if (failed) return { ...NOTHING, ...failed, ...excludedPart(path, run), layers: run.layersFor(path) };
   const unread = found.unread.get(path);
   if (!unread) return otherFile(path, found, run);
   const layers = run.layersFor(path);

@@ -10,6 +10,9 @@ const settings = ({ asOf, files }: Example) => ({
   ...('policy.yaml' in files ? { policy: 'policy.yaml' } : {}),
 });
 
+/** No file is known that makes it fail: `test/lint/failure.test.ts` makes one. */
+const UNPROVOKED = 'file/internal';
+
 for (const rule of RULES) {
   describe(`the page of ${rule.id}`, () => {
     const page = readPage(rule.id);
@@ -17,7 +20,7 @@ for (const rule of RULES) {
     it('has the fixed headings, and examples that fail and pass', () => {
       expect(page.title).toBe(rule.id);
       expect(page.headings).toEqual(HEADINGS);
-      expect(page.fails.length).toBeGreaterThan(0);
+      expect(page.fails.length > 0).toBe(rule.id !== UNPROVOKED);
       expect(page.passes.length).toBeGreaterThan(0);
       for (const example of page.fails) expect(example.findings).not.toEqual([]);
     });

@@ -238,7 +238,14 @@ function leaving(
   const loop: Loop = { ...of, base, breaks: [], turn: base, continues: [] };
   frame.body.loops.push(loop);
   m.heap = base.branch();
-  const goesOn = body(loop);
+  // A loop takes more of the stack than other statements.
+  const goesOn = m.deeper(
+    () => body(loop),
+    () => {
+      m.limit(frame.file, 'too-deep');
+      return true;
+    },
+  );
   frame.body.loops.pop();
   const ends = [...(goesOn ? [m.heap.since(base)] : []), ...loop.breaks];
   m.heap = base;

@@ -49,7 +49,9 @@ const valuesOf = (slots: Iterable<Slot>): Value[] => [...slots].map(({ value }) 
 function partsOf(m: Machine, value: Value): readonly Value[] {
   switch (value.kind) {
     case 'list':
-      return m.listState(value).items.flatMap((slot) => (slot.spread ? [slot.value, slot.spread] : slot.value));
+      return m
+        .listState(value)
+        .items.flatMap((slot) => (slot.spread ? [slot.value, slot.spread] : slot.value));
     case 'record': {
       const { members, others = [] } = m.recordState(value);
       return [...valuesOf(members.values()), ...valuesOf(others)];
@@ -59,7 +61,12 @@ function partsOf(m: Machine, value: Value): readonly Value[] {
       if (value.isGeneric) return [];
       return returned
         ? [returned]
-        : [target, ...valuesOf(receivers.slice(0, 1)), ...valuesOf(positional), ...valuesOf(named.members.values())];
+        : [
+            target,
+            ...valuesOf(receivers.slice(0, 1)),
+            ...valuesOf(positional),
+            ...valuesOf(named.members.values()),
+          ];
     }
     case 'union':
       return [...value.members, ...(value.from?.parts ?? [])];
