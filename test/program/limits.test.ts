@@ -62,6 +62,7 @@ import {
   MAX_TRIED,
   MAX_TURNS,
   MAX_UNCALLED_STEPS,
+  MAX_VALUE_DEPTH,
   MAX_VALUE_FILE,
   MEAN_LINE,
   MIN_CONTEXTS,
@@ -356,6 +357,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => isLost(stepsOf(nestedAsking(MAX_STEP_DEPTH))),
     expected: [false, true],
   },
+  MAX_VALUE_DEPTH: {
+    at: () => deepItem(MAX_VALUE_DEPTH - 1),
+    beyond: () => deepItem(MAX_VALUE_DEPTH),
+    expected: [
+      ['call', undefined],
+      ['either', 'nested too deeply'],
+    ],
+  },
   // A condition of so many steps costs as many at each of them.
   MAX_FLOW_STEPS: {
     at: () => isLost(`${times(446, (index) => `ask${index}()\n`)}done()\n`),
@@ -566,6 +575,13 @@ const stepsOf = (text: string): string[] => {
   const kinds = (steps: readonly Step[]): string[] =>
     steps.flatMap((step) => (step.kind === 'choice' ? step.paths.flatMap(kinds) : [step.kind]));
   return flowOf([open('a.py', text)], QUESTION).visits.flatMap(({ steps }) => kinds(steps(0)));
+};
+
+/** What an argument is that so many calls make, each of the result of the one before, and what its file leaves out. */
+const deepItem = (count: number): unknown[] => {
+  const document = open('a.py', `from q import f, v\n${times(count, () => 'v = f(v)\n')}done(v)\n`);
+  const [item] = flowOf([document], QUESTION).visits.map((one) => one.item?.kind);
+  return [item, document.gap];
 };
 
 /** Whether any condition for a call of `done` is not known. */
