@@ -134,9 +134,16 @@ export function configJson(config: ConfigInForce): string {
 const valuesJson = (values: Readonly<Record<string, Valued>>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, valuedJson(value)]));
 
-const valuedJson = ({ value, from }: Valued) => ({ value: withoutSecrets(value), from: from.map(originJson) });
+const valuedJson = ({ value, from }: Valued) => ({
+  value: withoutSecrets(value),
+  from: from.map(originJson),
+});
 
 function originJson({ layer, name, at }: Origin) {
   const start = at?.range().start;
-  return { layer, name: redact(name), ...(at && start ? { file: at.file, line: start.line, column: start.column } : {}) };
+  return {
+    layer,
+    name: redact(name),
+    ...(at && start ? { file: at.file, line: start.line, column: start.column } : {}),
+  };
 }

@@ -55,7 +55,6 @@ function isComputed(view: ValueNode): boolean {
     case 'unknown':
     case 'parameter':
     case 'union':
-      return true;
     case 'external':
     case 'instance':
       return infinity(view) === undefined;
