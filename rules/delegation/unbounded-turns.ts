@@ -86,6 +86,11 @@ export default defineRule({
         report.met(limit);
         continue;
       }
+      if (limit.state === 'undecidable') {
+        const subject = `The turn limit of \`${of}\`, which is computed at run time.`;
+        report({ at, agent: of, evidence: limit.state, isListed: true, message: subject });
+        continue;
+      }
       const cycles = isRemoved(stated) ? cyclesReached(system, stated) : [];
       const [cycle] = cycles;
       report({

@@ -83,12 +83,17 @@ export default defineRule({
       }
       return;
     }
-    const at = bound.state === 'undecidable' ? bound.at : enabled.at;
+    if (bound.state === 'undecidable') {
+      if (bound.at)
+        report({ at: bound.at, evidence: bound.state, isListed: true, message: unknown.subject ?? '' });
+      return;
+    }
+    const { at } = enabled;
     if (!at) return;
     report({
-      ...(on && bound.state !== 'undecidable' ? { evidence: bound.state } : unknown),
+      ...(on ? { evidence: bound.state } : unknown),
       at,
-      message: `\`multi_agent\` has no bound: any number of subagents can run at once and exhaust budget and rate limits.${aboutDefault(delegation, vendor)}`,
+      message: `\`multi_agent\` has no bound: ${on ? '' : 'where it is enabled, '}any number of subagents can run at once and exhaust budget and rate limits.${aboutDefault(delegation, vendor)}`,
       ...bounded(delegation, vendor, at),
     });
   },

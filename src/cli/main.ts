@@ -40,6 +40,10 @@ function failed(error: unknown): number {
     if (error.hint !== undefined) process.stderr.write(`${error.hint}\n`);
     return EXIT.usage;
   }
+  if (error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'uv_cwd') {
+    note('The working directory does not exist any more. Change to a folder that exists.');
+    return EXIT.usage;
+  }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`agent-lint: Internal error. Please report it with this text:\n${text}\n`);
   return EXIT.internal;

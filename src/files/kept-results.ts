@@ -56,8 +56,8 @@ export function openKeptResults(root: string, build: string): KeptResults | unde
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
   const recall = (file: string): { result: unknown } | undefined => {
     try {
-      if (!lstatSync(file).isFile()) return undefined;
-      const whole = readFileSync(file, 'utf8');
+      const whole = fileOf(file, 4 * LARGEST)?.toString('utf8');
+      if (whole === undefined) return undefined;
       const [mark = '', text = ''] = [whole.slice(0, MARK_LENGTH), whole.slice(MARK_LENGTH + 1)];
       // The name of the file is signed with it: one result never stands for another.
       const expected = sign(`${file}\n${text}`);
@@ -125,17 +125,26 @@ function isMade(folder: string): boolean {
   }
 }
 
+/** The length of a key, in bytes. */
+const KEY_LENGTH = 32;
+
+/** The bytes of a regular file that is not too large: what is kept is no link, no pipe and no device. */
+function fileOf(path: string, most: number): Buffer | undefined {
+  const stat = lstatSync(path);
+  return stat.isFile() && stat.size <= most ? readFileSync(path) : undefined;
+}
+
 /** The key that this user's results are signed with; undefined where none can be kept. */
 function secretIn(user: string): Buffer | undefined {
   const file = join(user, 'key');
   try {
-    if (!existsSync(file)) writeFileSync(file, randomBytes(32), { flag: 'wx', mode: 0o600 });
+    if (!existsSync(file)) writeFileSync(file, randomBytes(KEY_LENGTH), { flag: 'wx', mode: 0o600 });
   } catch {
     // Another run may have made it meanwhile, or nothing can be written.
   }
   try {
-    const secret = readFileSync(file);
-    return secret.length === 32 ? secret : undefined;
+    const secret = fileOf(file, KEY_LENGTH);
+    return secret?.length === KEY_LENGTH ? secret : undefined;
   } catch {
     return undefined;
   }

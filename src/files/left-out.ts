@@ -16,7 +16,7 @@ export function reasonToSkip(folderName: string): string | undefined {
 /** What was seen and not passed on, each path once. */
 export interface LeftOutList {
   readonly entries: LeftOut[];
-  add(path: string, reason: string): void;
+  add(path: string, reason: string, isUnreadable?: true): void;
 }
 
 /** An empty list; it stops growing at 1,000 entries. */
@@ -25,10 +25,10 @@ export function leftOutList(): LeftOutList {
   const seen = new Set<string>();
   return {
     entries,
-    add: (path, reason) => {
+    add: (path, reason, isUnreadable) => {
       if (entries.length >= MOST || seen.has(path)) return;
       seen.add(path);
-      entries.push({ path, reason });
+      entries.push({ path, reason, ...(isUnreadable && { isUnreadable }) });
     },
   };
 }

@@ -58,7 +58,8 @@ function entriesOf(
   try {
     return store.list(folder.absolute);
   } catch (error) {
-    leftOut.add(folder.shown.slice(0, -1) || '.', `the folder cannot be read: ${failure(error).reason}`);
+    const reason = `the folder cannot be read: ${failure(error).reason}`;
+    leftOut.add(folder.shown.slice(0, -1) || '.', reason, true);
     return [];
   }
 }

@@ -2,11 +2,14 @@ import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** The user's own folder for what programs can make again. */
-function cacheHome({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
-  if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
-  if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData/Local');
-  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+/** The user's own folder for what programs can make again; a path that is not absolute names none. */
+function cacheHome({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string | undefined {
+  const below = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
+  const isWindows = process.platform === 'win32';
+  const places = isWindows
+    ? [XDG_CACHE_HOME, LOCALAPPDATA, join(homedir(), 'AppData/Local')]
+    : [XDG_CACHE_HOME, join(homedir(), below)];
+  return places.find((one) => one !== undefined && isAbsolute(one));
 }
 
 /** Whether only this user can have written into a folder. Windows keeps the folders of users apart by itself. */
@@ -23,7 +26,9 @@ function isOwn(folder: string): boolean {
 export function userFolder(): string | undefined {
   if (process.env.AGENT_LINT_CACHE === 'off') return undefined;
   try {
-    const folder = join(cacheHome(process.env), 'agent-lint');
+    const home = cacheHome(process.env);
+    if (home === undefined) return undefined;
+    const folder = join(home, 'agent-lint');
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
     return isOwn(folder) ? folder : undefined;
   } catch {

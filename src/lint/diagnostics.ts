@@ -82,8 +82,9 @@ function countOf({ met }: Diagnostics, rule: string): MetCount {
   return count;
 }
 
-/** The evidence table of the design, section 1: what cannot be known is listed, not reported, unless strict. */
+/** The evidence table of the design, section 1: what cannot be known is listed, not reported, unless strict; a bound that is computed, always. */
 function isAssessed(report: Report, inForce: RuleInForce, system: AgentSystem | undefined): boolean {
+  if (report.isListed) return false;
   if (inForce.preset === 'strict') return true;
   if (report.evidence === 'undecidable') return false;
   return report.evidence !== 'inexpressible' || system?.runtime === 'managed';

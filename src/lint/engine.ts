@@ -140,6 +140,16 @@ export function reportFile(file: ProjectFile, report: EngineReporter, asOf: stri
   for (const directive of file.strayEffects) report(strayEffect(directive, asOf));
 }
 
+/** A folder that may not be listed. */
+export function unreadableFolder(path: string, reason: string): EngineReport {
+  const start = { line: 1, column: 1 };
+  return {
+    rule: 'file/unreadable',
+    at: fixedPlace(path, '', { start, end: start }),
+    message: `Nothing in \`${path}\` is checked: ${reason}.`,
+  };
+}
+
 function problemSentence({ kind, message }: FileProblem, path: string): string {
   const name = `\`${path.slice(path.lastIndexOf('/') + 1)}\``;
   switch (kind) {

@@ -11,10 +11,10 @@ import {
   openDiagnostics,
   removeRepeated,
 } from './diagnostics.js';
-import { engineReporter } from './engine.js';
+import { engineReporter, unreadableFolder } from './engine.js';
 import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
-import { lockNotes, toolListNotes } from './notes.js';
+import { inTextOrder, lockNotes, toolListNotes } from './notes.js';
 import type { LintResult } from './result.js';
 import { isCheckedWhole, type LintOptions, type LintRun, openRun, policyOf } from './run.js';
 import { openSettingsCache, type RuleSelection, rulesInForce } from './severities.js';
@@ -35,6 +35,7 @@ export function lintWorkspace(
   // What is done for a file is a function of its own: code inside a loop that runs once is never compiled whole.
   for (const file of readProject(workspace, config, readingOf(run))) checkFile(file, run);
   noteUnclaimed(run);
+  reportFolders(run);
   for (const one of run.outside.diagnostics()) run.diagnostics.reported.push(one);
   suppressInPrograms(run);
   dropExcluded(run);
@@ -73,6 +74,13 @@ function noteUnclaimed({ workspace, options, unclaimed, applied, notes }: LintRu
   for (const { path, reason } of unclaimed)
     if (!applied.has(path) && !isComposeFile(path) && !options.selection?.applies(path))
       notes.unread(path, reason);
+}
+
+/** Folders that may not be listed: a run on named files alone is not about them. */
+function reportFolders({ workspace, options: { selection }, report }: LintRun): void {
+  if (selection && !selection.isPart && !selection.isShard) return;
+  for (const { path, reason, isUnreadable } of workspace.leftOut)
+    if (isUnreadable) report(unreadableFolder(path, reason));
 }
 
 /** Applies the comments of all programs to the findings of all programs. */
@@ -171,13 +179,13 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
     ...(unread.some(({ layers }) => failsOnUnread(layers)) ? { failsOnUnread: true as const } : {}),
     unresolved: run.unresolved,
     met: [...diagnostics.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
-    notes: [
+    notes: inTextOrder([
       ...(options.notes ?? []),
       ...notes.all(),
       ...run.unusedLists,
       ...run.excludedFiles.notes(),
       ...lockNotes(rulesInForce(config.layers(), undefined, options).rules, options),
-    ],
+    ]),
     ...(options.selection
       ? {
           openSettings: run.openSettings,

@@ -16,6 +16,9 @@ export interface Notes {
   vendors(): VendorFiles[];
 }
 
+/** Notes in the order of their text: what a run is divided into decides nothing. */
+export const inTextOrder = (notes: readonly string[]): string[] => [...notes].sort();
+
 /** Files that select a vendor profile by themselves. */
 export interface VendorFiles {
   vendor: string;
@@ -70,8 +73,8 @@ export function openNotes(): Notes {
     vendors: () => [...selected].map(([vendor, files]) => ({ vendor, files: [...files] })),
     all: () => [
       ...[...selected].map(([vendor, files]) => vendorNote(vendor, [...files])),
-      ...failed.slice(0, MOST_UNREAD),
-      ...unread.slice(0, MOST_UNREAD),
+      ...inTextOrder(failed).slice(0, MOST_UNREAD),
+      ...inTextOrder(unread).slice(0, MOST_UNREAD),
       ...(unread.length > MOST_UNREAD
         ? [`${unread.length - MOST_UNREAD} more named files were not checked.`]
         : []),

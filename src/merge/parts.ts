@@ -3,7 +3,7 @@ import type { SystemJson, SystemOutline } from '../compare/system-json.js';
 import { UNREAD_NAMES } from '../dialects/frameworks/recognised.js';
 import { identified } from '../lint/fingerprint.js';
 import { requirementsKey } from '../lint/lint-target.js';
-import { type VendorFiles, vendorNote } from '../lint/notes.js';
+import { inTextOrder, type VendorFiles, vendorNote } from '../lint/notes.js';
 import type { DecisionOfFiles } from '../lint/result.js';
 import type { Waiver } from '../lint/waivers.js';
 import { addTo } from '../model/grouped.js';
@@ -95,7 +95,7 @@ export function joinParts<System extends SystemOutline>(
     files: [...dialects].map(([path, dialect]) => ({ path, dialect })),
     systems,
     findings: joinFindings(reports, onValues, compare),
-    notAssessed: joinNotAssessed(reports, isOwn),
+    notAssessed: joinNotAssessed(reports, isOwn, compare),
     unread: joinUnread(reports.flatMap(({ unread }) => unread)),
     failsOnUnread: reports.some((report) => report.failsOnUnread),
     met: joinMet(reports.flatMap(({ met }) => met)),
@@ -109,16 +109,19 @@ export function joinParts<System extends SystemOutline>(
 function joinNotAssessed(
   reports: readonly ReadReport<unknown>[],
   isOwn: (file: string, at: number) => boolean,
+  compare: CompareFiles,
 ): Report['notAssessed'] {
   const saidBy = new Map<string, number>();
-  return reports.flatMap(({ notAssessed }, at) =>
-    notAssessed.filter((one) => {
-      const text = JSON.stringify(one);
-      const first = saidBy.get(text) ?? at;
-      saidBy.set(text, first);
-      return first === at && isOwn(one.file, at);
-    }),
-  );
+  return reports
+    .flatMap(({ notAssessed }, at) =>
+      notAssessed.filter((one) => {
+        const text = JSON.stringify(one);
+        const first = saidBy.get(text) ?? at;
+        saidBy.set(text, first);
+        return first === at && isOwn(one.file, at);
+      }),
+    )
+    .sort((a, b) => compare(a.file, b.file));
 }
 
 /** Joins the reports of several repositories, whose paths differ. */
@@ -330,7 +333,10 @@ function joinNotes(reports: readonly ReadReport<unknown>[], compare: CompareFile
   const joined = [...vendors]
     .map(([vendor, files]) => ({ vendor, files: inRun(files, compare) }))
     .sort((a, b) => compare(a.files[0] ?? '', b.files[0] ?? ''));
-  return uniqueTexts([...joined.map(({ vendor, files }) => vendorNote(vendor, files)), ...others], String);
+  return uniqueTexts(
+    inTextOrder([...joined.map(({ vendor, files }) => vendorNote(vendor, files)), ...others]),
+    String,
+  );
 }
 
 function uniqueTexts<T>(items: readonly T[], textOf: (item: T) => string): T[] {

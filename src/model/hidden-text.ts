@@ -45,28 +45,34 @@ const BLACK_FLAG = '\u{1f3f4}';
 function hiddenInLine(line: string, offset: number): HiddenCharacter | undefined {
   if (!MAY_HIDE.test(line)) return undefined;
   const opened: { closes: string; at: number }[] = [];
+  /** Behind tags that spell a region, more may follow. */
+  let regionEnd = -1;
   for (let at = 0; at < line.length; at++) {
     const char = line.charAt(at);
     if (char === '\udb40' && TAG.test(line.slice(at, at + 2))) {
-      const before = line.slice(0, at).replace(/(?:\udb40[\udc00-\udc7f])+$/, '');
-      if (!before.endsWith(BLACK_FLAG)) return { kind: 'tag', ...placed(line, at, 2, offset) };
+      if (at !== regionEnd && !line.startsWith(BLACK_FLAG, at - BLACK_FLAG.length))
+        return { kind: 'tag', ...placed(line, at, 2, offset) };
       at++;
+      regionEnd = at + 1;
     } else if (CLOSED_BY[char] !== undefined) opened.push({ closes: CLOSED_BY[char], at });
     else if (opened.at(-1)?.closes === char) opened.pop();
-    else if (ZERO_WIDTH.includes(char) && isBetweenLetters(line, at))
-      return { kind: 'zero-width', ...placed(line, at, 1, offset) };
+    else if (ZERO_WIDTH.includes(char)) {
+      const end = zeroWidthEnd(line, at);
+      // Between Latin letters no such character joins or parts anything that people see.
+      if (LATIN.test(line.charAt(at - 1)) && LATIN.test(line.charAt(end)))
+        return { kind: 'zero-width', ...placed(line, at, 1, offset) };
+      at = end - 1;
+    }
   }
   const [open] = opened;
   return open && { kind: 'direction', ...placed(line, open.at, 1, offset) };
 }
 
-/** Between Latin letters no such character joins or parts anything that people see. */
-function isBetweenLetters(line: string, at: number): boolean {
-  let from = at;
-  let to = at + 1;
-  while (from > 0 && ZERO_WIDTH.includes(line.charAt(from - 1))) from--;
-  while (to < line.length && ZERO_WIDTH.includes(line.charAt(to))) to++;
-  return LATIN.test(line.charAt(from - 1)) && LATIN.test(line.charAt(to));
+/** Where a run of characters without width ends. */
+function zeroWidthEnd(line: string, start: number): number {
+  let end = start + 1;
+  while (end < line.length && ZERO_WIDTH.includes(line.charAt(end))) end++;
+  return end;
 }
 
 function placed(line: string, at: number, length: number, offset: number) {

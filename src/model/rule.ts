@@ -48,6 +48,8 @@ export interface Report {
   message: string;
   /** How the missing control is known. Left out: `shown`, the file itself shows the flaw. */
   evidence?: EvidenceState;
+  /** Nothing in it is a flaw: it is listed as not assessed in each preset. */
+  isListed?: true;
   /** What could not be assessed, for the list of such: "the gate of `send_mail`". Needed unless evidence is shown or absent. */
   subject?: string;
   /** Left out: `high`. */

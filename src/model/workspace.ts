@@ -18,6 +18,8 @@ export type ReadResult =
 export interface LeftOut {
   path: string;
   reason: string;
+  /** A folder that may not be listed: what is in it is not known. */
+  isUnreadable?: true;
 }
 
 /**

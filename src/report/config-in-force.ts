@@ -1,25 +1,36 @@
 import type { ConfigInForce, Origin, RuleValue, Valued } from '../lint/config-in-force.js';
+import { redact } from '../model/secrets.js';
 import { jsonText, visible } from './shared/text.js';
+
+const displayed = (text: string): string => visible(redact(text));
+
+/** A value for programs without the secrets in its texts. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [redact(key), withoutSecrets(one)]));
+}
 
 /** The configuration of a file as text: a line a value, with the layer that sets it. */
 export function configText(config: ConfigInForce): string {
   const { file, dialect, layers, single, requirements, loosened, rules, lists } = config;
   const sections = [
     [
-      `Configuration of ${visible(file)}${dialect === undefined ? ', in which no agent is found' : ` (${dialect})`}`,
+      `Configuration of ${displayed(file)}${dialect === undefined ? ', in which no agent is found' : ` (${dialect})`}`,
     ],
     [
       'layers, the outermost first',
       ...(layers.length === 0
         ? ['  none: everything is the default']
-        : layers.map((one) => `  ${LAYERS[one.layer]}${visible(one.name)}`)),
+        : layers.map((one) => `  ${LAYERS[one.layer]}${displayed(one.name)}`)),
     ],
     valueLines(single, ''),
     [
       'requirements',
       ...valueLines(requirements, '  '),
       ...(Object.keys(requirements).length === 0 ? ['  none is stated'] : []),
-      ...loosened.map(({ message }) => `  without effect: ${visible(message)}`),
+      ...loosened.map(({ message }) => `  without effect: ${displayed(message)}`),
     ],
     [
       'rules',
@@ -61,7 +72,7 @@ const valueLines = (values: Readonly<Record<string, Valued>>, indent: string): s
 function ruleRows(id: string, { value, from, options, lockedBy }: RuleValue): [string, string][] {
   const lock = lockedBy === undefined ? '' : `, locked by ${lockedBy}`;
   return [
-    [`${id}: ${value}`, `${originsText(from)}${visible(lock)}`],
+    [`${id}: ${value}`, `${originsText(from)}${displayed(lock)}`],
     ...Object.entries(options).map(([name, option]): [string, string] => [
       `  ${name}: ${valueText(option.value)}`,
       originsText(option.from),
@@ -78,7 +89,7 @@ function aligned(rows: readonly (readonly string[])[], indent: string): string[]
 }
 
 const valueText = (value: unknown): string =>
-  visible(
+  displayed(
     typeof value === 'string'
       ? value
       : Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -89,10 +100,10 @@ const valueText = (value: unknown): string =>
 const originsText = (from: readonly Origin[]): string => `(${from.map(originText).join(', ')})`;
 
 function originText({ layer, name, at }: Origin): string {
-  const kind = layer === 'override' ? 'override, ' : layer === 'policy' ? `${visible(name)}, ` : '';
-  if (!at) return layer === 'policy' ? visible(name) : `${kind}${visible(name)}`;
+  const kind = layer === 'override' ? 'override, ' : layer === 'policy' ? `${displayed(name)}, ` : '';
+  if (!at) return layer === 'policy' ? displayed(name) : `${kind}${displayed(name)}`;
   const { line, column } = at.range().start;
-  return `${kind}${visible(at.file)}:${line}:${column}`;
+  return `${kind}${displayed(at.file)}:${line}:${column}`;
 }
 
 /** The configuration of a file for programs, by the keys of a configuration. */
@@ -105,7 +116,7 @@ export function configJson(config: ConfigInForce): string {
     layers: layers.map(originJson),
     ...valuesJson(single),
     requirements: valuesJson(requirements),
-    loosened: loosened.map(({ message }) => message),
+    loosened: loosened.map(({ message }) => redact(message)),
     rules: Object.fromEntries(
       Object.entries(rules).map(([id, { options, lockedBy, ...rule }]) => [
         id,
@@ -123,9 +134,16 @@ export function configJson(config: ConfigInForce): string {
 const valuesJson = (values: Readonly<Record<string, Valued>>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, valuedJson(value)]));
 
-const valuedJson = ({ value, from }: Valued) => ({ value, from: from.map(originJson) });
+const valuedJson = ({ value, from }: Valued) => ({
+  value: withoutSecrets(value),
+  from: from.map(originJson),
+});
 
 function originJson({ layer, name, at }: Origin) {
   const start = at?.range().start;
-  return { layer, name, ...(at && start ? { file: at.file, line: start.line, column: start.column } : {}) };
+  return {
+    layer,
+    name: redact(name),
+    ...(at && start ? { file: at.file, line: start.line, column: start.column } : {}),
+  };
 }

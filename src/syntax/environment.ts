@@ -1,4 +1,5 @@
 import { type RawComment, TextDocument } from './document.js';
+import { linesOf } from './lines.js';
 import { textFrom } from './view.js';
 
 /** Longer lines are not made by people. */
@@ -12,11 +13,9 @@ export function parseEnvironment(file: string, text: string): TextDocument {
   const isSettings = /(?:^|\/)\.env[^/]*$/i.test(file);
   const document = new TextDocument(file, 'environment', text, () => {
     const comments: RawComment[] = [];
-    let start = 0;
-    for (const line of text.split('\n')) {
+    for (const { text: line, start } of linesOf(text)) {
       const mark = line.length > LONGEST_LINE ? -1 : markIn(line, isSettings);
       if (mark >= 0) comments.push({ text: line.slice(mark + 1).trim(), start: start + mark });
-      start += line.length + 1;
     }
     return comments;
   });

@@ -19,6 +19,16 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
+/** The lines of a text without what ends them, each with the offset at which it starts. */
+export function linesOf(text: string): { readonly text: string; readonly start: number }[] {
+  const starts = lineStarts(text);
+  return starts.map((start, index) => {
+    let end = starts[index + 1] ?? text.length;
+    if (index < starts.length - 1) end -= text.startsWith('\r\n', end - 2) ? 2 : 1;
+    return { text: text.slice(start, Math.max(start, end)), start };
+  });
+}
+
 /** Line and column of an offset, both from 1, the column in UTF-16 units. */
 export function positionAt(starts: readonly number[], offset: number): Position {
   const line = Math.max(

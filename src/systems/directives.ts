@@ -4,6 +4,7 @@ import { fixedPlace, isUnfilled } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
 import { programText } from '../program/index.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
+import { linesOf } from '../syntax/lines.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
 
 /** A comment that is for agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
@@ -37,7 +38,7 @@ const UNKNOWN = /^(agent-lint-\w[\w-]{0,60})(?=[\s:,]|$)/;
 export function directivesOf(document: SourceDocument): Directive[] {
   if (!document.text.includes('agent-lint-')) return [];
   const comments = document.comments();
-  const lines = document.text.split('\n');
+  const lines = linesOf(document.text).map((line) => line.text);
   const ownLines = new Set(
     comments.filter((comment) => isOnOwnLine(comment, lines)).map((comment) => comment.at.line),
   );

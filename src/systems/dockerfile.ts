@@ -2,6 +2,7 @@ import type { EnvironmentSetting } from '../dialects/code-dialect.js';
 import { fixedPlace } from '../model/index.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
 import type { Splice } from '../syntax/edit/splice.js';
+import { linesOf } from '../syntax/lines.js';
 
 /** Longer lines are not written by people, and not read. */
 const LONGEST_LINE = 1_000;
@@ -73,10 +74,8 @@ function instructionsOf(text: string): Instruction[] {
   const found: Instruction[] = [];
   let open: Instruction | undefined;
   let goesOn = false;
-  let start = 0;
-  for (const [index, written] of text.split('\n').entries()) {
-    const offset = start;
-    start += written.length + 1;
+  const lines = linesOf(text);
+  for (const [index, { text: written, start: offset }] of lines.entries()) {
     const line = written.trimEnd();
     if (/^\s*#/.test(line)) continue;
     const begins = goesOn ? undefined : /^\s*(ENV|ARG)\s/i.exec(line);
@@ -85,7 +84,7 @@ function instructionsOf(text: string): Instruction[] {
     if (begins && open) found.push(open);
     goesOn = line.endsWith('\\');
     if (!open) continue;
-    open.end = Math.min(start, text.length);
+    open.end = lines[index + 1]?.start ?? text.length;
     const from = begins?.[0].length ?? 0;
     if (line.length <= LONGEST_LINE) open.words.push(...wordsOf(line, from, { line: index + 1, offset }));
   }

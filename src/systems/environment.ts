@@ -1,6 +1,7 @@
 import type { EnvironmentSetting } from '../dialects/code-dialect.js';
 import { fixedPlace } from '../model/index.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
+import { linesOf } from '../syntax/lines.js';
 import { dockerfileSettings, isDockerfile } from './dockerfile.js';
 
 /** `NAME=value` of `.env`. */
@@ -12,10 +13,7 @@ export function environmentSettings(file: string, text: string): EnvironmentSett
   const folder = slash < 0 ? '' : file.slice(0, slash);
   if (/\.(?:example|sample|template|dist)$/i.test(file)) return [];
   if (isDockerfile(file)) return dockerfileSettings(file, text);
-  let before = 0;
-  return text.split('\n').flatMap((line, index): EnvironmentSetting[] => {
-    const offset = before;
-    before += line.length + 1;
+  return linesOf(text).flatMap(({ text: line, start: offset }, index): EnvironmentSetting[] => {
     if (line.length > 1_000) return [];
     const found = SETTING.exec(line);
     const [, name, , value] = found ?? [];

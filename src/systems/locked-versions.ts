@@ -7,7 +7,7 @@ import {
 } from '../model/index.js';
 import { grammarOf } from '../program/index.js';
 import { positionedJson } from '../syntax/json.js';
-import { lineStarts, positionAt } from '../syntax/lines.js';
+import { linesOf, lineStarts, positionAt } from '../syntax/lines.js';
 import { type VersionRange, versionRange } from './version-ranges.js';
 
 /** What a file states of the version of a package, and where. */
@@ -168,7 +168,9 @@ function lockOf(path: string, text: string): Lock | UnreadLock {
 
 function faultAt(path: string, text: string, offset: number, why: string): UnreadLock {
   const start = positionAt(lineStarts(text), offset);
-  return { at: fixedPlace(path, '', { start, end: { ...start, column: start.column + 1 } }), why };
+  // The end of the text has no character.
+  const column = start.column + (offset < text.length ? 1 : 0);
+  return { at: fixedPlace(path, '', { start, end: { ...start, column } }), why };
 }
 
 /** A text of a JSON file behind keys that follow each other in it. */
@@ -224,14 +226,8 @@ function behindAt({ text }: Lock, name: string): readonly Statement[] {
 }
 
 /** The lines of a text with their offsets. */
-function linesOf(text: string): readonly Statement[] {
-  let offset = 0;
-  return text.split('\n').map((line) => {
-    const start = offset;
-    offset += line.length + 1;
-    return { text: line.endsWith('\r') ? line.slice(0, -1) : line, offset: start };
-  });
-}
+const statementsOf = (text: string): readonly Statement[] =>
+  linesOf(text).map(({ text: line, start }) => ({ text: line, offset: start }));
 
 /** The group of an expression, with its offset in the file. */
 function groupOf(line: Statement | undefined, expression: RegExp): readonly Statement[] {
@@ -244,7 +240,7 @@ function groupOf(line: Statement | undefined, expression: RegExp): readonly Stat
 
 /** An entry of yarn: `"@openai/agents@^0.1.0":` with `version "0.1.9"` or `version: 0.1.9` in the lines below. */
 function inYarnLock({ text }: Lock, name: string): readonly Statement[] {
-  const lines = linesOf(text);
+  const lines = statementsOf(text);
   return lines.flatMap((line, index) => {
     const isEntry =
       !line.text.startsWith(' ') &&
@@ -267,7 +263,7 @@ const plainName = (name: string, ecosystem: 'npm' | 'pypi'): string =>
 
 /** `name = "openai-agents"` with `version = "0.7.0"` in the next line. */
 function inPackageTables({ text }: Lock, name: string): readonly Statement[] {
-  const lines = linesOf(text);
+  const lines = statementsOf(text);
   return lines.flatMap((line, index) => {
     const named = /^name = "([\w.-]{1,100})"$/.exec(line.text)?.[1];
     if (named === undefined || plainName(named, 'pypi') !== name) return [];
@@ -285,7 +281,7 @@ function inPipfileLock(file: Lock, name: string): readonly Statement[] {
  * `openai-agents = "^0.7.0"` and `openai-agents = { version = "^0.7.0" }` of poetry.
  */
 function required({ text }: Lock, name: string): readonly Statement[] {
-  return linesOf(text).flatMap((line) => {
+  return statementsOf(text).flatMap((line) => {
     if (line.text.length > 1_000 || line.text.trimStart().startsWith('#')) return [];
     const poetry =
       /^([\w.-]{1,100})\s{0,4}=\s{0,4}(?:\{[^}]{0,200}?version\s{0,4}=\s{0,4})?"([^"]{1,80})"/.exec(

@@ -55,6 +55,24 @@ await ${run};
     expect(limited).toBe(`Set \`maxTurns\` to 10\n${cycle(after)}`);
   });
 
+  it.each([
+    [
+      'a.py',
+      'import os\nfrom agents import Agent, Runner\ndesk = Agent(name="D")\nRunner.run_sync(desk, "Hello", max_turns=int(os.environ["TURNS"]))\n',
+    ],
+    [
+      'a.ts',
+      "import { Agent, run } from '@openai/agents';\nconst desk = new Agent({ name: 'D' });\nexport const ask = (...all: [string]) => run(desk, ...all);\n",
+    ],
+    [
+      'b.ts',
+      "import { query } from '@anthropic-ai/claude-agent-sdk';\nimport { options } from './options.js';\nexport const ask = (prompt: string) => query({ prompt, options: { ...options, model: 'opus' } });\n",
+    ],
+  ])('are none in %s, where the limit is computed, in the strict preset either', async (file, text) => {
+    const files = { [file]: text, 'agent-lint.config.yaml': 'preset: strict\n' };
+    expect(await fixed(files, 'delegation/unbounded-turns')).toEqual([]);
+  });
+
   it('replace a name where it is given, and not the number that it stands for', async () => {
     const text = (limit: string) =>
       `from agents import Agent, Runner\nENDLESS = float("inf")\ndesk = Agent(name="Desk")\nRunner.run_sync(desk, "Hello", max_turns=${limit})\n`;

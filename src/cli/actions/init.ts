@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { configFileIn } from '../../config/index.js';
 import { findRoot } from '../../files/root.js';
+import { replaceFile, writeFailure } from '../../files/write-file.js';
 import { VERSION } from '../../generated/version.js';
 import { lastOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
@@ -131,10 +131,9 @@ function read(file: string): string {
 
 function write(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: 'wx' });
+    replaceFile(file, text);
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+    throw new UsageError(`cannot write ${file}: ${writeFailure(error)}`);
   }
   print(`Wrote ${file}`);
 }

@@ -1,10 +1,10 @@
 import type { TurnLimit } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, infinity } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import type { FoundAgent, Profile } from './framework.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
-import { infinity, SUGGESTED_TURNS } from './turn-limits.js';
+import { SUGGESTED_TURNS } from './turn-limits.js';
 
 /** The bound in the conditions that end the loop of an agent: one that holds ends it. */
 export function boundIn(

@@ -1,5 +1,5 @@
 import { isMet, type Place, type TurnLimit } from '../../model/index.js';
-import { type CodeSyntaxNode, environmentWrites, termOf } from '../../program/index.js';
+import { type CodeSyntaxNode, environmentWrites, infinity, termOf } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { type FoundAgent, type Profile, textOf } from './framework.js';
 import { exportOf } from './origins.js';
@@ -150,24 +150,4 @@ function limitsOfMiddleware(item: CodeSyntaxNode, of: string, profile: Profile):
     if (!stated || stated.kind === 'null') return [];
     return [limitOf(stated, of, profile, { option: key, defaultTurns: undefined }, false)];
   });
-}
-
-/** Spellings of numbers that are no limit. */
-const INFINITE_NUMBERS: readonly string[] = [
-  'Infinity',
-  'Number.POSITIVE_INFINITY',
-  'Number.MAX_SAFE_INTEGER',
-  'Number.MAX_VALUE',
-  'math.inf',
-  'sys.maxsize',
-  'float("inf")',
-];
-
-/** A number that is no bound, as the program writes it; undefined for any other value. */
-export function infinity({ call, reached }: CodeSyntaxNode): string | undefined {
-  const [given] = call?.positional ?? [];
-  const name = call
-    ? `${call.callee}(${JSON.stringify(given?.scalar)})`
-    : reached && [reached.module, reached.dotted].filter((part) => part !== '').join('.');
-  return name !== undefined && INFINITE_NUMBERS.includes(name) ? name : undefined;
 }

@@ -9,6 +9,7 @@ import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/
 import type { At } from '../values/value.js';
 import type { CodeFile } from './document.js';
 import { fileOf, type NodeSlot, type ValueNode } from './node-value.js';
+import { infinity } from './infinity.js';
 import { isPassedIn } from './parameters.js';
 import { type SourceWriting, sourceWriting } from './source-text.js';
 
@@ -27,6 +28,7 @@ export function codeEditor(view: ValueNode): Editor {
     set: (path, one) => merge(nested(path, one)),
     merge,
     replace: (one) => {
+      if (isComputed(view)) return undefined;
       const { written } = isPassedIn(file, slot.written.span) ? { written: value.at } : slot;
       const isLiteral = written === slot.written || value.kind === 'scalar' || value.kind === 'instance';
       return isLiteral
@@ -45,6 +47,20 @@ export function codeEditor(view: ValueNode): Editor {
     append: (...items) => appended(view, items),
   };
   return editor;
+}
+
+/** Whether a program computes the value: an edit never replaces what its author computes. */
+function isComputed(view: ValueNode): boolean {
+  switch (view.value.kind) {
+    case 'unknown':
+    case 'parameter':
+    case 'union':
+    case 'external':
+    case 'instance':
+      return infinity(view) === undefined;
+    default:
+      return false;
+  }
 }
 
 const tried = new WeakMap<CodeFile, number>();
@@ -90,7 +106,7 @@ function mergedIn(view: ValueNode, members: PlainMembers): Edits {
   if (!target) return undefined;
   const file = fileOf(target);
   return editsOf(file, (writing) => {
-    if (!target.isBare) return mergeInto(file, target.span as Expression, members, writing);
+    if (!target.isBare) return mergeInto(view, file, target.span as Expression, members, writing);
     if (!file.language.hasKeywords) return undefined;
     const named = Object.entries(members).map(([key, one]) => `${key}=${writing.value(one)}`);
     const { end } = target.span;
@@ -124,12 +140,13 @@ function spanIs(
 }
 
 function mergeInto(
+  view: ValueNode | undefined,
   file: CodeFile,
   one: Expression,
   members: PlainMembers,
   writing: SourceWriting,
 ): Splice[] | undefined {
-  if (one.kind === 'same') return mergeInto(file, one.value, members, writing);
+  if (one.kind === 'same') return mergeInto(view, file, one.value, members, writing);
   if (one.kind !== 'call' && one.kind !== 'record') return undefined;
   if (one.kind === 'call' && !file.language.hasKeywords) {
     const list = bracketsOf(file, one);
@@ -150,11 +167,13 @@ function mergeInto(
       continue;
     }
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const inner = isObject ? mergeInto(file, entry.value, value as PlainMembers, writing) : undefined;
-    // Arguments of a caller stay.
-    const edits =
-      inner ??
-      (isPassedIn(file, entry.value) ? undefined : replaced(file, entry.value, writing, value, entry));
+    const present = view?.get(key) as ValueNode | undefined;
+    const inner = isObject
+      ? mergeInto(present, file, entry.value, value as PlainMembers, writing)
+      : undefined;
+    // Arguments of a caller stay, and what is computed.
+    const stays = isPassedIn(file, entry.value) || (present && isComputed(present));
+    const edits = inner ?? (stays ? undefined : replaced(file, entry.value, writing, value, entry));
     if (!edits) return undefined;
     splices.push(...edits);
   }
@@ -228,7 +247,9 @@ function replaced(
 ): Splice[] | undefined {
   const tree = file.tree();
   const around = tree && innermostAround(tree, { start, end }, METHODS);
-  if (around && tree && tree.starts[around.node] === start && tree.ends[around.node] === end)
+  if (around && spanIs({ start, end }, tree, around.node)) return undefined;
+  const spread = tree && innermostAround(tree, { start, end }, SPREADS);
+  if (spread && [spread.node, spread.child].some((node) => spanIs({ start, end }, tree, node)))
     return undefined;
   // `{ model }`: the name is the value too.
   const isShort =
@@ -238,6 +259,9 @@ function replaced(
 }
 
 const METHODS: ReadonlySet<string> = new Set(['method_definition']);
+
+/** What is spread gives more than one value. */
+const SPREADS: ReadonlySet<string> = new Set(['spread_element', 'list_splat', 'dictionary_splat']);
 
 function dropped({ value }: ValueNode, indices: readonly number[]): Edits {
   if (value.kind !== 'list') return undefined;
@@ -267,6 +291,7 @@ function removed({ written, key }: NodeSlot): Splice[] | undefined {
   const type = typeOf(tree, around.child);
   // The value of a member is only a part of its literal: only members under the same key are removed.
   const isMember = type === 'pair' || type === 'keyword_argument';
+  if (SPREADS.has(type)) return undefined;
   if (!list || (isMember && key?.start !== tree.starts[around.child])) return undefined;
   // Removing an argument changes the call: `agents.append()` fails.
   if (!isMember && CALLS.has(typeOf(tree, around.node))) return undefined;

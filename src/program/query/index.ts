@@ -24,6 +24,7 @@ export {
   type Visited,
 } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
+export { infinity } from './infinity.js';
 export { leavesFiles } from './leaves.js';
 export { type LoopAround, loopsAround } from './loops.js';
 export { callsNamed, functionUsesAny, mentionsText, usesAny } from './mentioned.js';

@@ -3,7 +3,7 @@ import type { TextDocument } from '../document.js';
 import { frontMatter } from '../markdown-parts.js';
 import type { SyntaxNode } from '../node.js';
 import type { PositionedValue } from '../positioned-value.js';
-import { type Change, changed, saysSame, type Trail } from './change.js';
+import { type Change, changed, isMembers, saysSame, type Trail } from './change.js';
 import { editLenient } from './front-matter.js';
 import { editHttp } from './http.js';
 import { editJson } from './json.js';
@@ -70,7 +70,7 @@ export function nested(path: string | readonly string[], value: PlainValue): Pla
 
 function editsOf(root: EditedRoot, trail: Trail, change: Change): Edits {
   const { document } = root;
-  if (document.problems.length > 0) return undefined;
+  if (document.problems.length > 0 || writesOverComputed(nodeAt(root.node, trail), change)) return undefined;
   const splices = splicesOf(root, trail, change);
   if (!splices || !isRight(root, trail, change, splices)) return undefined;
   return splices.map(({ start, end, text }) => ({
@@ -78,6 +78,25 @@ function editsOf(root: EditedRoot, trail: Trail, change: Change): Edits {
     range: document.range(start, end),
     text,
   }));
+}
+
+const nodeAt = (root: SyntaxNode, trail: Trail): SyntaxNode | undefined =>
+  trail.reduce<SyntaxNode | undefined>(
+    (node, step) => (typeof step === 'number' ? node?.items()[step] : node?.get(step)),
+    root,
+  );
+
+/** Whether a change puts a value in the place of one that is computed: its author computes it. */
+function writesOverComputed(node: SyntaxNode | undefined, change: Change): boolean {
+  if (change.do === 'replace') return node?.kind === 'dynamic';
+  return change.do === 'merge' && isComputedIn(node, change.members);
+}
+
+function isComputedIn(node: SyntaxNode | undefined, members: PlainMembers): boolean {
+  return Object.entries(members).some(([key, value]) => {
+    const present = node?.get(key);
+    return present?.kind === 'dynamic' || (isMembers(value) && isComputedIn(present, value));
+  });
 }
 
 function splicesOf(root: EditedRoot, trail: Trail, change: Change): Splice[] | undefined {
