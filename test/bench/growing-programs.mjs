@@ -282,11 +282,18 @@ main()
 
 const toolsThatConditionsChoose = (count) =>
   `${lines(count, (at) => scriptTool(`delete${at}`))}
-export function build(options) {
-  const a = new Agent({ name: 'A', tools: [${lines(count, (at) => `...(options.m${at} ? [delete${at}] : []),`)}] });
-  return a;
+function offer(options) {
+  const tools = [];
+${lines(
+  count,
+  (at) => `  if (options.level${at} > ${at}) {
+    if (options.isOpen${at} || options.user?.isKnown${at}) tools.push(delete${at});
+  } else if (options.isClosed${at}) return tools;`,
+)}
+  return tools;
 }
-await run(build(JSON.parse(process.argv[2])), 'x');
+const a = new Agent({ name: 'A', tools: offer(JSON.parse(process.argv[2])) });
+await run(a, 'x');
 `;
 
 const listThatConditionsReplace = (count) =>
@@ -375,9 +382,9 @@ export const GROWING_PROGRAMS = [
   ['call depth with arguments', script(depthWithArguments), 500],
   ['calls of one function', python(callers), 1_000],
   ['constant cases that write computed keys', python(cases), 50],
-  ['tools that conditions choose', script(toolsThatConditionsChoose), 100],
-  ['conditions that replace a list', python(listThatConditionsReplace), 100],
-  ['handlers that fill one store', script(handlersOfOneStore), 100],
+  ['tools that conditions choose', script(toolsThatConditionsChoose), 20],
+  ['conditions that replace a list', python(listThatConditionsReplace), 60],
+  ['handlers that fill one store', script(handlersOfOneStore), 25],
   ['chains: calls with what the last one gave', script(calls), 200],
   ['chains: members of members', script(members), 400],
   ['one broken line: open brackets', python(broken('(a ')), 4_000],

@@ -16,6 +16,7 @@ const ENTRIES = 1_500;
 const GRANT_COUNT = 4_000;
 const COMMAND_COUNT = 3_000;
 const TEXT_LENGTH = 10_000;
+const NAME_LENGTH = 20_000;
 /** The CPU time at which a check is ended. */
 const MOST_SECONDS = 120;
 const GOAL = 2.5;
@@ -96,13 +97,18 @@ const COMMANDS = {
   'a hook of files of commands': hook('sh <(a) '),
 };
 
-/** What people do not see in Markdown, and names of an agent's tools and servers. */
+/** Characters in Markdown that nobody sees. */
 const TEXTS = {
   'characters of no width': (count) => ({
     '.claude/agents/a.md': `---\nname: a\ndescription: d\ntools: Bash\n---\nRead it.${'\u200b'.repeat(count)} Then answer.\n`,
   }),
+};
+
+/** Names of a server, for which saved lists of tools are searched, and of a tool. */
+const NAMES = {
   'a server named by dashes': (count) => ({
-    '.mcp.json': json({ mcpServers: { ['-'.repeat(count)]: { command: 'node', args: ['a.js'] } } }),
+    '.agent-lint/tools/other.json': json({ tools: [] }),
+    '.mcp.json': json({ mcpServers: { [`a${'-'.repeat(count)}a`]: { url: 'https://a.example.com/mcp' } } }),
   }),
   'a tool named by underscores': (count) => ({
     '.claude/settings.json': json({ permissions: { allow: [`mcp__${'_'.repeat(count)}a`] } }),
@@ -149,6 +155,7 @@ const ROWS = [
   ...Object.entries(GRANTS).map(([title, filesOf]) => [title, filesOf, GRANT_COUNT]),
   ...Object.entries(COMMANDS).map(([title, filesOf]) => [title, filesOf, COMMAND_COUNT]),
   ...Object.entries(TEXTS).map(([title, filesOf]) => [title, filesOf, TEXT_LENGTH]),
+  ...Object.entries(NAMES).map(([title, filesOf]) => [title, filesOf, NAME_LENGTH]),
   ...GROWING_PROGRAMS,
 ];
 
