@@ -382,7 +382,7 @@ export const GROWING_PROGRAMS = [
   ['call depth with arguments', script(depthWithArguments), 500],
   ['calls of one function', python(callers), 1_000],
   ['constant cases that write computed keys', python(cases), 50],
-  ['tools that conditions choose', script(toolsThatConditionsChoose), 20],
+  ['tools that conditions choose', script(toolsThatConditionsChoose), 10],
   ['conditions that replace a list', python(listThatConditionsReplace), 60],
   ['handlers that fill one store', script(handlersOfOneStore), 25],
   ['chains: calls with what the last one gave', script(calls), 200],

@@ -76,7 +76,7 @@ export function compare(title, commands, { runs, cwd, env, goals = {}, isAdded =
     runs,
   );
   const beside = (cpu, base) => (isAdded ? cpu - base : cpu / base);
-  const shown = isAdded ? ms : times;
+  const shown = isAdded ? (value) => `+${ms(value)}` : times;
   for (const [at, name] of names.entries()) {
     const figure = median(used[at].map((cpu, run) => beside(cpu, used[0][run])));
     const goal = goals[name] === undefined ? undefined : shown(goals[name]);
