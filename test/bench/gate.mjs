@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentPrograms } from './programs.mjs';
+import { compare } from './measure.mjs';
+import { agentPrograms, commit } from './programs.mjs';
 
 const AGENT = `runtime: framework
 agent:
@@ -12,19 +13,6 @@ agent:
 /** Findings that a baseline accepts, in files of a hundred tools each. */
 const tools = (file) =>
   Array.from({ length: 100 }, (_, at) => `    - { type: function, name: delete_t${file}_${at} }\n`).join('');
-
-function git(cwd, ...args) {
-  execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args], {
-    cwd,
-    stdio: 'ignore',
-  });
-}
-
-function commit(folder) {
-  git(folder, 'init', '-q', '-b', 'main');
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-q', '-m', 'Start');
-}
 
 /** A repository with more findings than `entries`, and a baseline of that many. */
 function withBaseline(folder, entries, bin) {
@@ -47,25 +35,38 @@ function withBaseline(folder, entries, bin) {
 const firstProgram = (folder) =>
   readdirSync(folder, { recursive: true }).find((name) => name.endsWith('.ts'));
 
-/** Compares runs of the command line by `compare(title, base, ours, goal, cwd)`; `difference` does by what one adds. */
-export function compareGate(folder, bin, { compare, difference }) {
-  const accepted = withBaseline(join(folder, 'accepted'), 10_000, bin);
-  const none = [bin, 'check', '-f', 'compact', '-o', join(folder, 'none.txt'), '--no-baseline'];
-  const all = [bin, 'check', '-f', 'compact', '-o', join(folder, 'all.txt')];
-  difference('10,000 entries of a baseline', none, all, 30, accepted);
-
+/** Compares runs of the command line with and without the gate. */
+export function compareGate(folder, bin, runs) {
+  const check = (name, ...args) => [
+    process.execPath,
+    bin,
+    'check',
+    '-f',
+    'compact',
+    '-o',
+    join(folder, name),
+    ...args,
+  ];
+  compare(
+    'A baseline of 10,000 entries',
+    { 'left out': check('none', '--no-baseline'), applied: check('all') },
+    { runs, cwd: withBaseline(join(folder, 'accepted'), 10_000, bin), goals: { applied: 30 }, isAdded: true },
+  );
   const programs = agentPrograms(join(folder, 'repository'), 1_400, 4);
   commit(programs);
   const file = firstProgram(programs);
   appendFileSync(join(programs, file), '\n// changed\n');
-  git(programs, 'add', '-A');
-  const plain = [bin, 'check', '-f', 'compact'];
+  execFileSync('git', ['add', '-A'], { cwd: programs });
+  const at = { runs, cwd: programs };
+  const since = '--new-since, nothing new';
   compare(
-    '--new-since, nothing new, 1,400 programs',
-    plain,
-    [...plain, '--new-since', 'main'],
-    1.2,
-    programs,
+    '1,400 programs',
+    { check: check('all'), [since]: check('new', '--new-since', 'main') },
+    { ...at, goals: { [since]: 1.2 } },
   );
-  compare('--staged, one of 1,400 programs', [...plain, file], [...plain, '--staged'], 1.5, programs);
+  compare(
+    'One of 1,400 programs',
+    { named: check('one', file), '--staged': check('staged', '--staged') },
+    { ...at, goals: { '--staged': 1.5 } },
+  );
 }

@@ -254,6 +254,91 @@ const chosen = (count) =>
     (at) => `    ${at === 0 ? 'if' : 'elif'} x == ${at}:\n        y = ${at}`,
   )}\n    return y\na = Agent(name="A", tools=[delete_it], instructions=go(which()))\n`;
 
+/** Constant cases, each tried in a loop that writes what it gave under keys which are computed. */
+const cases = (count) => `import os
+a = Agent(name="A", instructions="Answer.")
+CASES = [
+${lines(count, (at) => `    {"id": "case-${at}", "question": "how many of ${at}?", "tries": ${(at % 4) + 1}},`)}
+]
+def main():
+    given = {}
+    for case in CASES:
+        left = case["tries"]
+        while left > 0:
+            try:
+                answer = Runner.run_sync(a, case["question"])
+                given[answer.final_output] = case["id"]
+                given[os.environ[case["id"]]] = answer
+                if answer.is_right:
+                    given[answer.name] = left
+                else:
+                    given[answer.reason] = len(given)
+            except ValueError as error:
+                given[str(error)] = error
+            left -= 1
+    return given
+main()
+`;
+
+const toolsThatConditionsChoose = (count) =>
+  `${lines(count, (at) => scriptTool(`delete${at}`))}
+function offer(options) {
+  const tools = [];
+${lines(
+  count,
+  (at) => `  if (options.level${at} > ${at}) {
+    if (options.isOpen${at} || options.user?.isKnown${at}) tools.push(delete${at});
+  } else if (options.isClosed${at}) return tools;`,
+)}
+  return tools;
+}
+const a = new Agent({ name: 'A', tools: offer(JSON.parse(process.argv[2])) });
+await run(a, 'x');
+`;
+
+const listThatConditionsReplace = (count) =>
+  `import os\n${lines(count, (at) => pythonTool(`delete_${at}`))}\ntools = []\n${lines(
+    count,
+    (at) => `if os.environ.get("M${at}"):\n    tools = [*tools, delete_${at}]`,
+  )}\na = Agent(name="A", tools=tools)\n`;
+
+const handlersOfOneStore = (count) => `${scriptTool('deleteIt')}
+const a = new Agent({ name: 'A', tools: [deleteIt] });
+const store = new Map();
+${lines(
+  count,
+  (at) => `app.post('/s${at}', async (request) => {
+  if (!request.user) return;
+  const held = store.get(request.id) ?? { steps: [] };
+  held.steps.push(request.body);
+  held.last = await run(a, request.body.text);
+  store.set(request.id, held);
+});`,
+)}
+`;
+
+const calls = (count) =>
+  `import { base, add } from './builder.js';
+let policy = base;
+${lines(count, (at) => `policy = add(policy, ${at});`)}
+const refund = tool({ name: 'issue_refund', description: 'x', parameters: {}, needsApproval: policy, execute: async () => 'x' });
+const a = new Agent({ name: 'A', tools: [refund] });
+const result = await run(a, 'x');
+for (const item of result.interruptions) if (policy) result.state.approve(item);
+`;
+
+const members = (count) =>
+  `import { first } from './builder.js';
+${scriptTool('deleteIt')}
+let one = first;
+${lines(count, () => 'one = one.next;')}
+const a = new Agent({ name: 'A', tools: [deleteIt, one.tool] });
+`;
+
+/** A call that nobody closes. */
+const broken = (part) => (count) =>
+  `${pythonTool('delete_it')}a = Agent(name="A", tools=[delete_it], instructions=${part.repeat(count)}\n`;
+
 /** Rows of the table: what is doubled. */
 export const GROWING_PROGRAMS = [
   ['files, each importing the one before', files, 300],
@@ -296,4 +381,13 @@ export const GROWING_PROGRAMS = [
   ['call depth', python(depth), 500],
   ['call depth with arguments', script(depthWithArguments), 500],
   ['calls of one function', python(callers), 1_000],
+  ['constant cases that write computed keys', python(cases), 50],
+  ['tools that conditions choose', script(toolsThatConditionsChoose), 10],
+  ['conditions that replace a list', python(listThatConditionsReplace), 60],
+  ['handlers that fill one store', script(handlersOfOneStore), 25],
+  ['chains: calls with what the last one gave', script(calls), 200],
+  ['chains: members of members', script(members), 400],
+  ['one broken line: open brackets', python(broken('(a ')), 4_000],
+  ['one broken line: open texts', python(broken('f"{x')), 4_000],
+  ['one broken line: operators', python(broken('a = ')), 4_000],
 ];

@@ -2,18 +2,24 @@
 // with the files, one list of grants, and what programs are made of.
 // usage: node test/bench/growth.mjs [WORDS..] [--times N]
 // WORDS: only rows with one of these in their title. `--times N`: each row N times as large, or N may be a part: 0.25.
-// It prints seconds of CPU and their ratio, and judges nothing.
-import { spawnSync } from 'node:child_process';
+// It prints seconds of CPU, and the factors by which calls of functions and CPU grow: the calls are counted, and the same at
+// every run, but time that one expression or the parser takes is only in the other. It judges nothing.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GROWING_PROGRAMS } from './growing-programs.mjs';
+import { amount, counted, printRow, seconds, times } from './measure.mjs';
 
 const bin = resolve(import.meta.dirname, '../../dist/agent-lint.cjs');
 const ENTRIES = 1_500;
 const GRANT_COUNT = 4_000;
 const COMMAND_COUNT = 3_000;
+const TEXT_LENGTH = 10_000;
+const NAME_LENGTH = 20_000;
+/** The CPU time at which a check is ended. */
+const MOST_SECONDS = 120;
+const GOAL = 2.5;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { times: { type: 'string', default: '1' } },
@@ -91,8 +97,26 @@ const COMMANDS = {
   'a hook of files of commands': hook('sh <(a) '),
 };
 
-/** Seconds of CPU of one check of some files. */
-function cpuOf(files) {
+/** Characters in Markdown that nobody sees. */
+const TEXTS = {
+  'characters of no width': (count) => ({
+    '.claude/agents/a.md': `---\nname: a\ndescription: d\ntools: Bash\n---\nRead it.${'\u200b'.repeat(count)} Then answer.\n`,
+  }),
+};
+
+/** Names of a server, for which saved lists of tools are searched, and of a tool. */
+const NAMES = {
+  'a server named by dashes': (count) => ({
+    '.agent-lint/tools/other.json': json({ tools: [] }),
+    '.mcp.json': json({ mcpServers: { [`a${'-'.repeat(count)}a`]: { url: 'https://a.example.com/mcp' } } }),
+  }),
+  'a tool named by underscores': (count) => ({
+    '.claude/settings.json': json({ permissions: { allow: [`mcp__${'_'.repeat(count)}a`] } }),
+  }),
+};
+
+/** What one check of some files uses. */
+function usedBy(files) {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-growth-'));
   try {
     for (const [name, text] of Object.entries(files)) {
@@ -100,24 +124,26 @@ function cpuOf(files) {
       writeFileSync(join(cwd, name), text);
     }
     const args = [bin, 'check', '--quiet', '--format', 'json', '--output', join(cwd, 'report.json')];
-    const child = spawnSync('bash', ['-c', 'time "$@"', 'bash', process.execPath, ...args], {
-      cwd,
-      encoding: 'utf8',
-      env: { ...process.env, TIMEFORMAT: '%U %S' },
-    });
-    const [user = 0, system = 0] = child.stderr.trim().split('\n').at(-1).split(' ').map(Number);
-    return user + system;
+    return counted(args, cwd, { seconds: MOST_SECONDS });
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
 }
 
-function compare([title, filesOf, count]) {
+function printGrowth([title, filesOf, count]) {
   const size = Math.round(count * Number(values.times));
-  const [once, twice] = [size, 2 * size].map((one) => cpuOf(filesOf(one)));
-  const figures = `${once.toFixed(1)} s ${twice.toFixed(1)} s`.padStart(16);
-  const sizes = `${size}, ${2 * size}`.padStart(14);
-  console.log(`${title.padEnd(48)} ${sizes} ${figures}  ${(twice / once).toFixed(2)}x  (goal 2.5x)`);
+  const [once, twice] = [size, 2 * size].map((one) => usedBy(filesOf(one)));
+  const sizes = `${amount(size)}, ${amount(2 * size)}`;
+  const ended = once.isEnded || twice.isEnded;
+  const figures = ended
+    ? [`did not end in ${MOST_SECONDS} s`]
+    : [
+        seconds(once.cpu),
+        seconds(twice.cpu),
+        `calls ${times(twice.work / once.work)}`,
+        `CPU ${times(twice.cpu / once.cpu)}`,
+      ];
+  printRow(title, [sizes, ...figures], times(GOAL));
 }
 
 const ROWS = [
@@ -128,9 +154,11 @@ const ROWS = [
   ]),
   ...Object.entries(GRANTS).map(([title, filesOf]) => [title, filesOf, GRANT_COUNT]),
   ...Object.entries(COMMANDS).map(([title, filesOf]) => [title, filesOf, COMMAND_COUNT]),
+  ...Object.entries(TEXTS).map(([title, filesOf]) => [title, filesOf, TEXT_LENGTH]),
+  ...Object.entries(NAMES).map(([title, filesOf]) => [title, filesOf, NAME_LENGTH]),
   ...GROWING_PROGRAMS,
 ];
 
-console.log('CPU time for a size and twice that size:');
+console.log('A size and twice that size:');
 for (const row of ROWS)
-  if (positionals.length === 0 || positionals.some((words) => row[0].includes(words))) compare(row);
+  if (positionals.length === 0 || positionals.some((words) => row[0].includes(words))) printGrowth(row);

@@ -1,4 +1,5 @@
-// Writes programs for the benchmark: the same ones at every run.
+// Writes programs and documents for the benchmark: the same ones at every run.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -120,3 +121,32 @@ ${body}}
 ${agent}${tsHelper(index)}`,
     };
   });
+
+const DOCUMENTS = [
+  {
+    ending: 'md',
+    text: (index) => `# Order ${index}\n\n${'How to look up an order, and whom to ask.\n'.repeat(20)}`,
+  },
+  {
+    ending: 'yaml',
+    text: (index) => `name: order-${index}\nlines:\n${'  - { sku: a, count: 1 }\n'.repeat(20)}`,
+  },
+  { ending: 'agent.yaml', text: (index) => `runtime: managed\nagent:\n  instructions: Answer ${index}.\n` },
+];
+
+/** Documents, one in three of which has an agent, and the name of the first of these. */
+export const documents = (folder, count) => ({
+  folder: write(folder, count, (index) => {
+    const { ending, text } = DOCUMENTS[index % DOCUMENTS.length];
+    return { ending, text: text(index) };
+  }),
+  file: 'd0/f2.agent.yaml',
+});
+
+/** Makes a repository of a folder, with one commit. */
+export function commit(folder) {
+  const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', 'commit', '-q', '-m', 'Start');
+}
