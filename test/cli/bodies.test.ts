@@ -139,7 +139,7 @@ store = Store()`,
       'if SAFE.match(expr):\n    return str(eval(expr))\nreturn "no"',
       'text = re.sub(r"[^0-9+*/().-]", "", expr)\nreturn str(eval(text, {"__builtins__": {}}, {}))',
     ];
-    expect(arithmetic.map(pythonEffect)).toEqual(arithmetic.map(() => 'calc read high'));
+    expect(await inTurn(arithmetic, pythonEffect)).toEqual(arithmetic.map(() => 'calc read high'));
     const open = [
       'return str(eval(expr, {"__builtins__": {}}, {}))',
       `${allowed}if all(c in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
