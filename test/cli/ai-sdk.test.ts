@@ -19,10 +19,10 @@ export const desk = new ToolLoopAgent({ id: 'desk', tools, stopWhen: isStepCount
 `,
 });
 
-it('reports an ungated tool of another file at its key, and nothing once the agent gates it', () => {
-  expect(findingsOf(runCli(folderWith(files('')), ['check', '--format', 'json']))).toEqual([
+it('reports an ungated tool of another file at its key, and nothing once the agent gates it', async () => {
+  expect(findingsOf(await runCli(folderWith(files('')), ['check', '--format', 'json']))).toEqual([
     'src/tools.ts:3:3 error approval/missing',
   ]);
   const gated = files(", toolApproval: { issue_refund: 'user-approval' }");
-  expect(findingsOf(runCli(folderWith(gated), ['check', '--format', 'json']))).toEqual([]);
+  expect(findingsOf(await runCli(folderWith(gated), ['check', '--format', 'json']))).toEqual([]);
 });

@@ -15,15 +15,15 @@ const entriesOf = ({ folder }: Repository) =>
 const filesIn = (repository: Repository) => [...new Set(entriesOf(repository).map(({ file }) => file))];
 
 /** Accepts what is there on a day, and commits it. */
-function accept(repository: Repository, day: string, ...args: string[]): void {
-  expect(repository.run('check', '--update-baseline', '--as-of', day, ...args).status).toBe(0);
+async function accept(repository: Repository, day: string, ...args: string[]): Promise<void> {
+  expect((await repository.run('check', '--update-baseline', '--as-of', day, ...args)).status).toBe(0);
   repository.commit('Accept');
 }
 
 /** `main` has a baseline; two branches each add an agent and accept it. */
-function twoBranches(start: Record<string, string>, ours: string, theirs: string): Repository {
+async function twoBranches(start: Record<string, string>, ours: string, theirs: string): Promise<Repository> {
   const repository = newRepository(start);
-  accept(repository, '2026-10-01');
+  await accept(repository, '2026-10-01');
   for (const [branch, file, day] of [
     ['theirs', theirs, '2026-10-02'],
     ['ours', ours, '2026-10-03'],
@@ -31,7 +31,7 @@ function twoBranches(start: Record<string, string>, ours: string, theirs: string
     repository.git('checkout', '-q', 'change');
     repository.git('checkout', '-q', '-b', branch);
     repository.write(file, agent('delete_user'));
-    accept(repository, day);
+    await accept(repository, day);
   }
   return repository;
 }
@@ -55,19 +55,19 @@ describe('a baseline that two branches change', () => {
       'z',
       'g',
     ],
-  ])('is merged by git %s', (_, start, ours, theirs) => {
-    const repository = twoBranches(start, `${ours}.agent.yaml`, `${theirs}.agent.yaml`);
+  ])('is merged by git %s', async (_, start, ours, theirs) => {
+    const repository = await twoBranches(start, `${ours}.agent.yaml`, `${theirs}.agent.yaml`);
     expect(mergeTheirs(repository)).toBe(true);
     expect(filesIn(repository)).toEqual(
       [...Object.keys(start), `${ours}.agent.yaml`, `${theirs}.agent.yaml`].sort(),
     );
-    expect(repository.run('check', '--as-of', '2026-10-04').status).toBe(0);
+    expect((await repository.run('check', '--as-of', '2026-10-04')).status).toBe(0);
   });
 
   it.each([[[]], [['-c', 'merge.conflictStyle=diff3']], [['-c', 'merge.conflictStyle=zdiff3']]])(
     'is named with its line where git cannot merge it, and an update reads both sides (%j)',
-    (config) => {
-      const repository = twoBranches(
+    async (config) => {
+      const repository = await twoBranches(
         { 'a.agent.yaml': agent('delete_user') },
         'x.agent.yaml',
         'y.agent.yaml',
@@ -75,12 +75,12 @@ describe('a baseline that two branches change', () => {
       expect(mergeTheirs(repository, ...config)).toBe(false);
       const lines = readFileSync(join(repository.folder, FILE), 'utf8').split('\n');
       const first = lines.findIndex((line) => line.startsWith('<<<<<<<')) + 1;
-      const broken = repository.run('check', '--as-of', '2026-10-04');
+      const broken = await repository.run('check', '--as-of', '2026-10-04');
       expect(broken.status).toBe(3);
       expect(broken.stderr).toContain(
         `${FILE}:${first}:1: The baseline has an open merge conflict. Run \`agent-lint check --update-baseline\`, which reads both sides, or resolve it by hand.`,
       );
-      const update = repository.run('check', '--update-baseline', '--as-of', '2026-10-04');
+      const update = await repository.run('check', '--update-baseline', '--as-of', '2026-10-04');
       expect({ status: update.status, stderr: update.stderr }).toMatchObject({ status: 0 });
       const days = new Map(entriesOf(repository).map(({ file, since }) => [file, since]));
       expect(Object.fromEntries(days)).toEqual({
@@ -88,12 +88,16 @@ describe('a baseline that two branches change', () => {
         'x.agent.yaml': '2026-10-03',
         'y.agent.yaml': '2026-10-02',
       });
-      expect(repository.run('check', '--as-of', '2026-10-04').status).toBe(0);
+      expect((await repository.run('check', '--as-of', '2026-10-04')).status).toBe(0);
     },
   );
 
-  it('keeps reason and end of both sides, also for files that the update does not check', () => {
-    const repository = twoBranches({ 'a.agent.yaml': agent('delete_user') }, 'x.agent.yaml', 'y.agent.yaml');
+  it('keeps reason and end of both sides, also for files that the update does not check', async () => {
+    const repository = await twoBranches(
+      { 'a.agent.yaml': agent('delete_user') },
+      'x.agent.yaml',
+      'y.agent.yaml',
+    );
     const edit = (change: (entry: BaselineEntry) => string) => {
       const text = readFileSync(join(repository.folder, FILE), 'utf8');
       const lines = text.split('\n').map((line) => {
@@ -109,7 +113,7 @@ describe('a baseline that two branches change', () => {
     edit((entry) => JSON.stringify(isGate(entry) ? { ...entry, until: '2026-12-31' } : entry));
     repository.git('checkout', '-q', 'ours');
     expect(mergeTheirs(repository)).toBe(false);
-    expect(repository.run('check', 'x.agent.yaml', '--update-baseline').status).toBe(0);
+    expect((await repository.run('check', 'x.agent.yaml', '--update-baseline')).status).toBe(0);
     expect(entriesOf(repository).find(isGate)).toMatchObject({
       since: '2026-10-01',
       reason: 'sandbox',
@@ -129,20 +133,20 @@ describe('a baseline that two branches change', () => {
       '{ "schema": "agent-lint/baseline@1",\n<<<<<<< HEAD\n"entries": []\n=======\n"entries": 1\n>>>>>>> theirs\n}\n',
       ':2:1: One side of this merge conflict is no baseline (`entries` is a list.) Resolve it by hand.',
     ],
-  ])('is left alone by an update %s', (_, text, message) => {
+  ])('is left alone by an update %s', async (_, text, message) => {
     const repository = newRepository({ 'a.agent.yaml': agent('delete_user'), [FILE]: text });
-    const { status, stderr } = repository.run('check', '--update-baseline');
+    const { status, stderr } = await repository.run('check', '--update-baseline');
     expect(status).toBe(3);
     expect(stderr).toContain(`${FILE}${message}`);
     expect(readFileSync(join(repository.folder, FILE), 'utf8')).toBe(text);
   });
 
-  it('names the option of a baseline elsewhere', () => {
+  it('names the option of a baseline elsewhere', async () => {
     const repository = newRepository({
       'a.agent.yaml': agent('delete_user'),
       'lint/accepted.json': '<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> theirs\n',
     });
-    expect(repository.run('check', '--baseline', 'lint/accepted.json').stderr).toContain(
+    expect((await repository.run('check', '--baseline', 'lint/accepted.json')).stderr).toContain(
       'lint/accepted.json:1:1: The baseline has an open merge conflict. Run `agent-lint check --update-baseline --baseline lint/accepted.json`',
     );
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { folderWith, runCli } from './run-cli.js';
+import { folderWith, inTurn, runCli } from './run-cli.js';
 import { gatesIn, python, reportedBy, script, toolsIn } from './tool-programs.js';
 
 const NOTHING_LIKE = (name: string): string =>
   `its whole body, which does nothing of the kind that its name: "${name}" suggests`;
 
 describe('what a tool does', () => {
-  it('is a change where only lists and dicts of the program lose something, and keeps its name where more may', () => {
+  it('is a change where only lists and dicts of the program lose something, and keeps its name where more may', async () => {
     expect(
-      toolsIn({
+      await toolsIn({
         'tools.py': python(
           `@function_tool
 def delete_task(user: str, task: str) -> str:
@@ -34,8 +34,8 @@ def send_mail(to: str) -> str:
     ]);
   });
 
-  it('is what its body calls, in Python, through helpers, methods, threads and other files', () => {
-    const tools = toolsIn({
+  it('is what its body calls, in Python, through helpers, methods, threads and other files', async () => {
+    const tools = await toolsIn({
       'tools.py': python(
         `@function_tool
 def tidy(path: str) -> str:
@@ -94,8 +94,8 @@ store = Store()`,
     ]);
   });
 
-  it('is what its body calls, in TypeScript, also in a callback that a package may run', () => {
-    const tools = toolsIn({
+  it('is what its body calls, in TypeScript, also in a callback that a package may run', async () => {
+    const tools = await toolsIn({
       'desk.ts': script(
         {
           tidy: 'async ({ path }) => { await rm(path, { recursive: true }); return "ok"; }',
@@ -114,18 +114,18 @@ store = Store()`,
     ]);
   });
 
-  it('is arithmetic where a check before `eval` leaves only digits and operators', () => {
-    const pythonEffect = (body: string): string => {
+  it('is arithmetic where a check before `eval` leaves only digits and operators', async () => {
+    const pythonEffect = async (body: string): Promise<string> => {
       const lines = body.split('\n').map((line) => `    ${line}`);
       const tool = `@function_tool\ndef calc(expr: str) -> str:\n    """Work something out."""\n${lines.join('\n')}`;
-      const [found = ''] = toolsIn({
+      const [found = ''] = await toolsIn({
         'tools.py': python(tool, 'import re\nSAFE = re.compile(r"^[\\d+*/() .-]+$")'),
       });
       return found.split(':')[0] ?? '';
     };
-    const scriptEffect = (body: string): string => {
+    const scriptEffect = async (body: string): Promise<string> => {
       const execute = `async ({ expr }) => { ${body} }`;
-      const [found = ''] = toolsIn({
+      const [found = ''] = await toolsIn({
         'desk.ts': script({ calc: execute }, 'const SAFE = /^[0-9+\\-*/(). ]+$/;'),
       });
       return found.split(':')[0] ?? '';
@@ -139,7 +139,7 @@ store = Store()`,
       'if SAFE.match(expr):\n    return str(eval(expr))\nreturn "no"',
       'text = re.sub(r"[^0-9+*/().-]", "", expr)\nreturn str(eval(text, {"__builtins__": {}}, {}))',
     ];
-    expect(arithmetic.map(pythonEffect)).toEqual(arithmetic.map(() => 'calc read high'));
+    expect(await inTurn(arithmetic, pythonEffect)).toEqual(arithmetic.map(() => 'calc read high'));
     const open = [
       'return str(eval(expr, {"__builtins__": {}}, {}))',
       `${allowed}if all(c in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
@@ -154,13 +154,17 @@ store = Store()`,
       'text = re.sub(r"[0-9]", "", expr)\nreturn str(eval(text))',
       're.sub(r"[^0-9]", "", expr)\nreturn str(eval(expr))',
     ];
-    expect(open.map(pythonEffect).filter((one) => !one.startsWith('calc destructive'))).toEqual([]);
+    expect((await inTurn(open, pythonEffect)).filter((one) => !one.startsWith('calc destructive'))).toEqual(
+      [],
+    );
     const arithmeticScript = [
       'if (!SAFE.test(expr)) return "no"; return String(eval(expr));',
       'if (!/^[0-9+\\-*/(). ]+$/.test(expr)) throw new Error("no"); return String(eval(expr));',
       'const text = expr.replace(/[^0-9+*/().-]/g, ""); return String(eval(text));',
     ];
-    expect(arithmeticScript.map(scriptEffect)).toEqual(arithmeticScript.map(() => 'calc read high'));
+    expect(await inTurn(arithmeticScript, scriptEffect)).toEqual(
+      arithmeticScript.map(() => 'calc read high'),
+    );
     const openScript = [
       'if (SAFE.test(expr)) return "no"; return String(eval(expr));',
       'if (!/^[0-9+]+/.test(expr)) return "no"; return String(eval(expr));',
@@ -170,10 +174,12 @@ store = Store()`,
       'const text = expr.replace(/[^0-9+]/, ""); return String(eval(text));',
       'SAFE.test(expr); return String(eval(expr));',
     ];
-    expect(openScript.map(scriptEffect).filter((one) => !one.startsWith('calc destructive'))).toEqual([]);
+    expect(
+      (await inTurn(openScript, scriptEffect)).filter((one) => !one.startsWith('calc destructive')),
+    ).toEqual([]);
   });
 
-  it('is worded by what a call does where its last name says something else', () => {
+  it('is worded by what a call does where its last name says something else', async () => {
     const tools = python(
       `@function_tool
 def tell(to: str) -> str:
@@ -182,11 +188,13 @@ def tell(to: str) -> str:
     return "ok"`,
       'import sendgrid\nsg = sendgrid.SendGridAPIClient(api_key="x")',
     );
-    expect(reportedBy({ 'tools.py': tools })[0]).toMatch(/^6 `tell` sends email without human approval/);
+    expect((await reportedBy({ 'tools.py': tools }))[0]).toMatch(
+      /^6 `tell` sends email without human approval/,
+    );
   });
 
-  it('is not what its body never runs', () => {
-    const tools = toolsIn({
+  it('is not what its body never runs', async () => {
+    const tools = await toolsIn({
       'tools.py': python(
         `@function_tool
 def after(path: str) -> str:
@@ -209,8 +217,8 @@ def inside(path: str) -> str:
     ]);
   });
 
-  it('is milder than its name where the whole body does nothing of the kind, and not where the body is a stub', () => {
-    const tools = toolsIn({
+  it('is milder than its name where the whole body does nothing of the kind, and not where the body is a stub', async () => {
+    const tools = await toolsIn({
       'tools.py': python(
         `@function_tool
 def delete_word(text: str, word: str) -> str:
@@ -250,13 +258,13 @@ def delete_user(id: str) -> str:
     ]);
   });
 
-  it('is found through recursion across files, and 5,000 calls deep', () => {
+  it('is found through recursion across files, and 5,000 calls deep', async () => {
     const steps = 5_000;
     const chain = Array.from(
       { length: steps },
       (_, index) => `def step${index}(p):\n    return step${index + 1}(p)\n`,
     );
-    const tools = toolsIn({
+    const tools = await toolsIn({
       'tools.py': python(
         `@function_tool
 def ask(n: int) -> str:
@@ -279,8 +287,8 @@ def dig(path: str) -> str:
     ]);
   });
 
-  it('is not that of a package whose name a module of the project has', () => {
-    const tools = toolsIn({
+  it('is not that of a package whose name a module of the project has', async () => {
+    const tools = await toolsIn({
       'tools.py': python(
         '@function_tool\ndef tidy(path: str) -> str:\n    return shutil.rmtree(path)',
         'import shutil',
@@ -296,9 +304,9 @@ def tidy(path: str) -> str:
     """Tidy up."""
     return shutil.rmtree(path)`;
     const FAKE = 'import shutil\n\ndef fake(path):\n    return path.upper()\n';
-    const inPython = (after: string, more: Record<string, string> = {}): string[] =>
+    const inPython = (after: string, more: Record<string, string> = {}): Promise<string[]> =>
       toolsIn({ 'tools.py': python(PYTHON, `${FAKE}\n${after}`), ...more });
-    const inScript = (after: string, more: Record<string, string> = {}): string[] =>
+    const inScript = (after: string, more: Record<string, string> = {}): Promise<string[]> =>
       toolsIn({
         'desk.ts': script(
           { tidy: 'async ({ path }) => fs.rmSync(path)' },
@@ -314,55 +322,55 @@ def tidy(path: str) -> str:
       [`tidy destructive ${confidence}: its body, which runs \`fs.rmSync(path)\``],
     ];
 
-    it('is what the function in its place does', () => {
-      expect(inPython('shutil.rmtree = fake')).toEqual(harmless);
-      expect(inScript('fs.rmSync = (path) => path;')).toEqual(harmless);
+    it('is what the function in its place does', async () => {
+      expect(await inPython('shutil.rmtree = fake')).toEqual(harmless);
+      expect(await inScript('fs.rmSync = (path) => path;')).toEqual(harmless);
       const patches = { 'patches.py': `${FAKE}\nshutil.rmtree = fake\n` };
-      expect(inPython('import patches', patches)).toEqual(harmless);
+      expect(await inPython('import patches', patches)).toEqual(harmless);
       const script = { 'patches.ts': "import fs from 'node:fs';\nfs.rmSync = (path) => path;\n" };
-      expect(inScript("import './patches.js';", script)).toEqual(harmless);
+      expect(await inScript("import './patches.js';", script)).toEqual(harmless);
     });
 
-    it('is what the replaced function does where only a test replaces it, or it is put back', () => {
+    it('is what the replaced function does where only a test replaces it, or it is put back', async () => {
       const test = { 'tests/test_tools.py': `import tools\n${FAKE}\nshutil.rmtree = fake\n` };
       const spec = {
         'desk.test.ts': "import './desk.js';\nimport fs from 'node:fs';\nfs.rmSync = (path) => path;\n",
       };
-      expect([inPython('', test), inScript('', spec)].map(called)).toEqual(runs('high'));
+      expect([await inPython('', test), await inScript('', spec)].map(called)).toEqual(runs('high'));
       const restored = [
-        inPython('real = shutil.rmtree\nshutil.rmtree = fake\nshutil.rmtree = real'),
-        inScript('const real = fs.rmSync;\nfs.rmSync = (path) => path;\nfs.rmSync = real;'),
+        await inPython('real = shutil.rmtree\nshutil.rmtree = fake\nshutil.rmtree = real'),
+        await inScript('const real = fs.rmSync;\nfs.rmSync = (path) => path;\nfs.rmSync = real;'),
       ];
       expect(restored.map(called)).toEqual(runs('high'));
     });
 
-    it('may be either where a condition, an uncalled function or a file that is not imported replaces it', () => {
+    it('may be either where a condition, an uncalled function or a file that is not imported replaces it', async () => {
       const conditional = [
-        inPython('import os\nif os.environ.get("DRY_RUN"):\n    shutil.rmtree = fake'),
-        inScript('if (process.env.DRY_RUN) fs.rmSync = (path) => path;'),
+        await inPython('import os\nif os.environ.get("DRY_RUN"):\n    shutil.rmtree = fake'),
+        await inScript('if (process.env.DRY_RUN) fs.rmSync = (path) => path;'),
       ];
       const uncalled = [
-        inPython('def dry_run():\n    shutil.rmtree = fake'),
-        inScript('export function dryRun() { fs.rmSync = (path) => path; }'),
+        await inPython('def dry_run():\n    shutil.rmtree = fake'),
+        await inScript('export function dryRun() { fs.rmSync = (path) => path; }'),
       ];
       const elsewhere = [
-        inPython('', { 'dry_run.py': `import tools\n${FAKE}\nshutil.rmtree = fake\n` }),
-        inScript('', {
+        await inPython('', { 'dry_run.py': `import tools\n${FAKE}\nshutil.rmtree = fake\n` }),
+        await inScript('', {
           'dry-run.ts': "import './desk.js';\nimport fs from 'node:fs';\nfs.rmSync = (path) => path;\n",
         }),
       ];
       for (const one of [conditional, uncalled, elsewhere]) expect(one.map(called)).toEqual(runs('medium'));
     });
 
-    it('may be either where a name is one of both', () => {
+    it('may be either where a name is one of both', async () => {
       const either = [
-        toolsIn({
+        await toolsIn({
           'tools.py': python(
             PYTHON.replace('shutil.rmtree', 'remove'),
             `import os\n${FAKE}\nremove = fake if os.environ.get("DRY_RUN") else shutil.rmtree`,
           ),
         }),
-        toolsIn({
+        await toolsIn({
           'desk.ts': script(
             { tidy: 'async ({ path }) => remove(path)' },
             "import fs from 'node:fs';\nconst fake = (path) => path;\nconst remove = process.env.DRY_RUN ? fake : fs.rmSync;",
@@ -377,7 +385,7 @@ def tidy(path: str) -> str:
   });
 });
 
-it('reports the call and the calls that lead to it, at the tool', () => {
+it('reports the call and the calls that lead to it, at the tool', async () => {
   const folder = folderWith({
     'tools.py': python(
       '@function_tool\ndef tidy(path: str) -> str:\n    """Tidy up."""\n    return clean(path)',
@@ -385,7 +393,7 @@ it('reports the call and the calls that lead to it, at the tool', () => {
     ),
     'ops.py': 'import shutil\n\n\ndef clean(p):\n    shutil.rmtree(p)\n',
   });
-  const { stdout } = runCli(folder, ['check', '--format', 'json', '--only', 'approval/missing']);
+  const { stdout } = await runCli(folder, ['check', '--format', 'json', '--only', 'approval/missing']);
   const [finding, ...others] = JSON.parse(stdout).findings;
   expect(others).toEqual([]);
   expect(finding).toMatchObject({
@@ -422,7 +430,7 @@ def guarded(fn):
   const tool = (name: string, body: string, parameters = 'path: str', decorator = ''): string =>
     `@function_tool\n${decorator}def ${name}(${parameters}) -> str:\n    """Tidy."""\n${body}    shutil.rmtree(path)\n    return "ok"\n`;
 
-  it('is a person who is asked in it, in a helper, or in a decorator of the project', () => {
+  it('is a person who is asked in it, in a helper, or in a decorator of the project', async () => {
     const program = python(
       [
         tool('asked', '    if input("Sure? ") != "y":\n        return "no"\n'),
@@ -431,14 +439,14 @@ def guarded(fn):
       ].join('\n'),
       BEFORE,
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       'asked | shown | input in its body | 20',
       'raised | shown | click.confirm in its body | 7',
       'decorated | shown | click.confirm in its body | 12',
     ]);
   });
 
-  it('is none where the model passes it, where the answer is not used, and where a setting has to switch it on', () => {
+  it('is none where the model passes it, where the answer is not used, and where a setting has to switch it on', async () => {
     const program = python(
       [
         tool('by_model', '    if not confirm:\n        return "no"\n', 'path: str, confirm: bool'),
@@ -450,12 +458,12 @@ def guarded(fn):
       ].join('\n'),
       BEFORE,
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       'by_model | absent | `confirm` is passed by the model itself',
       'unused | absent | the answer to `input("Sure? ")` is not used | 28',
       'off | absent | its gate is off unless `APPROVE` is set | 36',
     ]);
-    const run = runCli(folderWith({ 'desk.py': program }), [
+    const run = await runCli(folderWith({ 'desk.py': program }), [
       'check',
       '--format',
       'compact',
@@ -469,7 +477,7 @@ def guarded(fn):
     ]);
   });
 
-  it('is not known where a setting switches it off, or where something that is not read may ask', () => {
+  it('is not known where a setting switches it off, or where something that is not read may ask', async () => {
     const program = python(
       [
         tool('on', '    if os.environ.get("AUTO") != "1" and input("Sure? ") != "y":\n        return "no"\n'),
@@ -477,13 +485,13 @@ def guarded(fn):
       ].join('\n'),
       BEFORE,
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       'on | undecidable | `AUTO` may answer in place of a person | 20',
       'elsewhere | undecidable | `approvals.approved` may ask a person, or not',
     ]);
   });
 
-  it('is one in TypeScript as well, and in what carries out the commands of a shell', () => {
+  it('is one in TypeScript as well, and in what carries out the commands of a shell', async () => {
     const program = script(
       {
         asked:
@@ -505,7 +513,7 @@ class Executor:
 agent = Agent(name="Desk", tools=[ShellTool(executor=Executor())])
 Runner.run_sync(agent, "hi")
 `;
-    expect(gatesIn({ 'desk.ts': program, 'shell.py': shell })).toEqual([
+    expect(await gatesIn({ 'desk.ts': program, 'shell.py': shell })).toEqual([
       'asked | shown | confirm in its body | 5',
       'by_model | absent | `confirmed` is passed by the model itself',
       'shell | shown | input in its body | 6',
@@ -513,7 +521,7 @@ Runner.run_sync(agent, "hi")
   });
 });
 
-it('names the gated tool beside one that does the same without a gate', () => {
+it('names the gated tool beside one that does the same without a gate', async () => {
   const program = python(
     `@function_tool
 def remove_asked(path: str) -> str:
@@ -528,7 +536,7 @@ def sweep_all(path: str) -> str:
     return sweep(path)`,
     'import shutil\n\ndef sweep(path):\n    shutil.rmtree(path)',
   );
-  const run = runCli(folderWith({ 'desk.py': program }), [
+  const run = await runCli(folderWith({ 'desk.py': program }), [
     'check',
     '--format',
     'json',
@@ -546,7 +554,7 @@ def sweep_all(path: str) -> str:
   ]);
 });
 
-it('warns of an address and of a path that the model chooses, unless something compares it first', () => {
+it('warns of an address and of a path that the model chooses, unless something compares it first', async () => {
   const program = script(
     {
       fetch_any: 'async ({ url }) => (await fetch(url)).text()',
@@ -559,7 +567,7 @@ it('warns of an address and of a path that the model chooses, unless something c
     },
     "import fs from 'node:fs';\nconst HOSTS = ['docs.example.com'];",
   );
-  const run = runCli(folderWith({ 'desk.ts': program }), [
+  const run = await runCli(folderWith({ 'desk.ts': program }), [
     'check',
     '--format',
     'compact',

@@ -5,7 +5,7 @@ import { python, script, toolsIn } from './tool-programs.js';
 const draws = (name: string, body: string): string =>
   `@function_tool\ndef ${name}(name: str, text: str) -> str:\n    """Draw."""\n${body}    return "ok"\n`;
 
-it('destroys nothing in a temporary folder that the body makes, in Python', () => {
+it('destroys nothing in a temporary folder that the body makes, in Python', async () => {
   const program = python(
     [
       draws('joined', '    tmp = tempfile.mkdtemp()\n    open(os.path.join(tmp, name), "w").write(text)\n'),
@@ -32,7 +32,7 @@ it('destroys nothing in a temporary folder that the body makes, in Python', () =
   );
   const makes = (name: string, call: string, line: number) =>
     `${name} change high: its body, which runs \`${call}\` at desk.py:${line}`;
-  expect(toolsIn({ 'desk.py': program })).toEqual([
+  expect(await toolsIn({ 'desk.py': program })).toEqual([
     makes('joined', 'tempfile.mkdtemp()', 10),
     makes('added', 'tempfile.mkdtemp()', 17),
     makes('divided', 'tempfile.mkdtemp()', 25),
@@ -43,7 +43,7 @@ it('destroys nothing in a temporary folder that the body makes, in Python', () =
   ]);
 });
 
-it('destroys nothing in a temporary folder that the body makes, in TypeScript', () => {
+it('destroys nothing in a temporary folder that the body makes, in TypeScript', async () => {
   const program = script(
     {
       joined:
@@ -57,14 +57,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';`,
   );
-  expect(toolsIn({ 'desk.ts': program })).toEqual([
+  expect(await toolsIn({ 'desk.ts': program })).toEqual([
     'joined change high: its body, which runs `mkdtempSync(join(tmpdir(), "a-"))` (`fs.mkdtempSync`) at desk.ts:7',
     'written change high: its body, which runs `mkdtemp("a-")` (`fs/promises.mkdtemp`) at desk.ts:8',
     'shared destructive high: its body, which runs `writeFileSync(join(tmpdir(), "x"), text)` (`fs.writeFileSync`) at desk.ts:9',
   ]);
 });
 
-it('runs what `promisify` is given', () => {
+it('runs what `promisify` is given', async () => {
   const program = script(
     {
       shell: 'async ({ cmd }) => { const { stdout } = await promisify(exec)(cmd); return stdout; }',
@@ -80,7 +80,7 @@ const run1 = promisify(exec);`,
   );
   const runs = (name: string, call: string, what: string, line: number) =>
     `${name} destructive high: its body, which runs \`${call}\` (\`${what}\`) at desk.ts:${line}`;
-  expect(toolsIn({ 'desk.ts': program })).toEqual([
+  expect(await toolsIn({ 'desk.ts': program })).toEqual([
     runs('shell', 'promisify(exec)(cmd)', 'child_process.exec', 7),
     runs('named', 'run1(cmd)', 'child_process.exec', 8),
     runs('member', 'util.promisify(exec)(cmd)', 'child_process.exec', 9),
@@ -89,7 +89,7 @@ const run1 = promisify(exec);`,
   ]);
 });
 
-it('runs code of the model in a page only where the model writes it', () => {
+it('runs code of the model in a page only where the model writes it', async () => {
   const opens = (rest: string) =>
     `async ({ code }) => { const page = await (await chromium.launch()).newPage(); ${rest} }`;
   const program = script(
@@ -100,7 +100,7 @@ it('runs code of the model in a page only where the model writes it', () => {
     },
     "import { chromium } from 'playwright';",
   );
-  expect(toolsIn({ 'desk.ts': program })).toEqual([
+  expect(await toolsIn({ 'desk.ts': program })).toEqual([
     'title unknown low: nothing says what it does',
     'counted unknown low: nothing says what it does',
     'given destructive high: its body, which runs `page.evaluate(code)` (`playwright.chromium.launch().newPage().evaluate`) at desk.ts:6',

@@ -10,7 +10,7 @@ const byModel = (name: string, parameter: string): string =>
   `${name} | absent | \`${parameter}\` is passed by the model itself`;
 
 describe('what the model passes', () => {
-  it('is no gate in Python, whatever its kind and however it is passed on', () => {
+  it('is no gate in Python, whatever its kind and however it is passed on', async () => {
     const program = python(
       [
         deletes('flag', 'if confirm is not True: return "no"', 'path: str, confirm: bool = False'),
@@ -24,7 +24,7 @@ describe('what the model passes', () => {
       ].join('\n'),
       'import shutil\n\ndef check(flag):\n    if not flag:\n        raise PermissionError("no")',
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       byModel('flag', 'confirm'),
       byModel('stated', 'confidence'),
       byModel('typed', 'confirmation'),
@@ -34,12 +34,12 @@ describe('what the model passes', () => {
       byModel('inside', 'approved'),
       'plain | absent',
     ]);
-    expect(reportedBy({ 'desk.py': program })[0]).toBe(
+    expect((await reportedBy({ 'desk.py': program }))[0]).toBe(
       '9 `flag` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:12): `confirm` is passed by the model itself.',
     );
   });
 
-  it('is no gate in TypeScript either', () => {
+  it('is no gate in TypeScript either', async () => {
     const program = script(
       {
         flag: 'async ({ path, confirm }) => { if (!confirm) return "no"; await rm(path); }',
@@ -50,7 +50,7 @@ describe('what the model passes', () => {
       },
       `${RM}\nasync function check(ok: boolean) { if (!ok) throw new Error('no'); }`,
     );
-    expect(gatesIn({ 'desk.ts': program })).toEqual([
+    expect(await gatesIn({ 'desk.ts': program })).toEqual([
       byModel('flag', 'confirm'),
       byModel('member', 'confirmed'),
       byModel('stated', 'confidence'),
@@ -60,7 +60,7 @@ describe('what the model passes', () => {
 });
 
 describe('an answer that is asked for and not used', () => {
-  it('is no gate, and the question is related', () => {
+  it('is no gate, and the question is related', async () => {
     const program = python(
       [
         deletes('ignored', 'input("ok?")'),
@@ -71,7 +71,7 @@ describe('an answer that is asked for and not used', () => {
       ].join('\n'),
       'import shutil\nimport click\nimport questionary',
     );
-    expect(reportedBy({ 'desk.py': program })).toEqual([
+    expect(await reportedBy({ 'desk.py': program })).toEqual([
       '7 `ignored` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:10): the answer to `input("ok?")` is not used.',
       '  9 What looks like the gate of `ignored`.',
       '  10 `ignored` runs `shutil.rmtree(path)`.',
@@ -88,7 +88,7 @@ describe('an answer that is asked for and not used', () => {
     ]);
   });
 
-  it('is none in TypeScript, also where it is awaited and kept', () => {
+  it('is none in TypeScript, also where it is awaited and kept', async () => {
     const program = script(
       {
         ignored: 'async ({ path }) => { await confirm({ message: "ok?" }); await rm(path); }',
@@ -96,7 +96,7 @@ describe('an answer that is asked for and not used', () => {
       },
       `${RM}\nimport { createInterface } from 'node:readline/promises';\nimport { confirm } from '@inquirer/prompts';\nconst lines = createInterface({ input: process.stdin });`,
     );
-    expect(gatesIn({ 'desk.ts': program })).toEqual([
+    expect(await gatesIn({ 'desk.ts': program })).toEqual([
       'ignored | absent | the answer to `confirm({ message: "ok?" })` is not used | 7',
       'kept | absent | the answer to `lines.question("ok?")` is not used | 8',
     ]);
@@ -109,7 +109,7 @@ describe('a gate that a setting switches on', () => {
   const open = (name: string, line: number): string =>
     `${name.toLowerCase()} | undecidable | \`${name}\` may answer in place of a person | ${line}`;
 
-  it('is none where the defaults of Python leave it off, and not known where they leave it on', () => {
+  it('is none where the defaults of Python leave it off, and not known where they leave it on', async () => {
     const tests = {
       A1: 'os.getenv("A1")',
       A2: 'os.environ.get("A2", "").lower() in ("1", "true")',
@@ -124,13 +124,13 @@ describe('a gate that a setting switches on', () => {
       tools.join('\n'),
       'import os\nimport shutil\n\ndef guard(flag):\n    if flag and input("ok?") != "y":\n        raise RuntimeError("no")',
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       ...['A1', 'A2=1', 'A3=1', 'A4', 'A5'].map((stated) => off(stated, 6)),
       ...['B1', 'B2'].map((name) => open(name, 6)),
     ]);
   });
 
-  it('is none where the defaults of TypeScript leave it off, and not known where they leave it on', () => {
+  it('is none where the defaults of TypeScript leave it off, and not known where they leave it on', async () => {
     const tests = {
       A1: "process.env.A1?.toLowerCase() === 'true'",
       A2: "(process.env.A2 ?? 'false') === 'true'",
@@ -148,13 +148,13 @@ describe('a gate that a setting switches on', () => {
       Object.fromEntries(tools),
       `${RM}\nimport { confirm } from '@inquirer/prompts';\nasync function guard(on: boolean) { if (on && !(await confirm({ message: 'ok?' }))) throw new Error('no'); }`,
     );
-    expect(gatesIn({ 'desk.ts': program })).toEqual([
+    expect(await gatesIn({ 'desk.ts': program })).toEqual([
       ...['A1=true', 'A2', 'A3=1', 'A4', 'A5=1'].map((stated) => off(stated, 4)),
       ...['B1', 'B2'].map((name) => open(name, 4)),
     ]);
   });
 
-  it('is none where it is the option of the framework', () => {
+  it('is none where it is the option of the framework', async () => {
     const before = 'import os\nimport shutil';
     const program = python(
       ['== "1"', '!= "0"']
@@ -167,14 +167,14 @@ describe('a gate that a setting switches on', () => {
         .join('\n'),
       before,
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       'tidy0 | absent | its gate is off unless `APPROVE=1` is set | 5',
       'tidy1 | shown | needs_approval: true, unless `APPROVE` switches it off | 12',
     ]);
     const tool =
       "tool({ name: 'tidy', description: '', parameters: {}, needsApproval: process.env.APPROVE === 'true', execute: async ({ path }) => rm(path) })";
     const typed = `import { Agent, run, tool } from '@openai/agents';\n${RM}\nconst agent = new Agent({ name: 'Desk', tools: [${tool}] });\nawait run(agent, 'hi');\n`;
-    expect(reportedBy({ 'desk.ts': typed })).toEqual([
+    expect(await reportedBy({ 'desk.ts': typed })).toEqual([
       '3 `tidy` deletes permanently without human approval (runs `rm(path)` (`fs/promises.rm`) at desk.ts:3): its gate is off unless `APPROVE=true` is set.',
       '  3 What looks like the gate of `tidy`.',
       '  3 `tidy` runs `rm(path)`.',

@@ -49,8 +49,10 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 /** The errors of a run, and its status. */
-function check(...args: string[]): { errors: string[]; status: number | null; stderr: string } {
-  const { stdout, status, stderr } = runCli(cwd, ['check', '--format', 'compact', ...args]);
+async function check(
+  ...args: string[]
+): Promise<{ errors: string[]; status: number | null; stderr: string }> {
+  const { stdout, status, stderr } = await runCli(cwd, ['check', '--format', 'compact', ...args]);
   const errors = stdout
     .split('\n')
     .flatMap((line) => /^(\S+?):.* error (\S+)/.exec(line)?.slice(1, 3).join(' ') ?? []);
@@ -60,21 +62,21 @@ const UNGATED = 'tools.ts approval/missing';
 const withoutGate = TOOL.replace('  needsApproval: true,\n', '');
 
 describe('--new-since', () => {
-  it('passes a change that touches a file with old findings', () => {
+  it('passes a change that touches a file with old findings', async () => {
     write('old.agent.yaml', `# a comment\n${old()}`);
-    expect(check('--new-since', 'main')).toMatchObject({ errors: [], status: 0 });
-    expect(check().status).toBe(1);
+    expect(await check('--new-since', 'main')).toMatchObject({ errors: [], status: 0 });
+    expect((await check()).status).toBe(1);
   });
 
-  it('fails a change that swaps one finding for another', () => {
+  it('fails a change that swaps one finding for another', async () => {
     write('old.agent.yaml', old('delete_order'));
-    expect(check('--new-since', 'main')).toMatchObject({
+    expect(await check('--new-since', 'main')).toMatchObject({
       errors: ['old.agent.yaml approval/missing'],
       status: 1,
     });
   });
 
-  it('fails a change that swaps the gates of two tools of the same name', () => {
+  it('fails a change that swaps the gates of two tools of the same name', async () => {
     const tool = (name: string, gate: string) =>
       `const ${name} = tool({ name: 'send_mail', description: 'd', parameters: z.object({}), ${gate}execute: async () => mail() });\n`;
     const program = (shop: string, office: string) => `import { Agent, tool } from '@openai/agents';
@@ -85,61 +87,71 @@ export const office = new Agent({ name: 'Office', tools: [mailStaff] });
     write('mail.ts', program('needsApproval: true, ', ''));
     commit('Add');
     git('branch', '-f', 'main');
-    expect(check('--new-since', 'main').status).toBe(0);
+    expect((await check('--new-since', 'main')).status).toBe(0);
     write('mail.ts', program('', 'needsApproval: true, '));
-    expect(check('--new-since', 'main')).toMatchObject({
+    expect(await check('--new-since', 'main')).toMatchObject({
       errors: ['mail.ts approval/missing'],
       status: 1,
     });
     git('checkout', '-q', '--', 'mail.ts');
-    expect(check('--update-baseline').status).toBe(0);
-    expect(check().status).toBe(0);
+    expect((await check('--update-baseline')).status).toBe(0);
+    expect((await check()).status).toBe(0);
     write('mail.ts', program('', 'needsApproval: true, '));
-    expect(check()).toMatchObject({ errors: ['mail.ts approval/missing'], status: 1 });
+    expect(await check()).toMatchObject({ errors: ['mail.ts approval/missing'], status: 1 });
   });
 
-  it('finds a gate that is removed in a file that agents import', () => {
+  it('finds a gate that is removed in a file that agents import', async () => {
     write('tools.ts', withoutGate);
     commit('Remove the gate');
-    expect(check('--new-since', 'main')).toMatchObject({ errors: [UNGATED], status: 1 });
+    expect(await check('--new-since', 'main')).toMatchObject({ errors: [UNGATED], status: 1 });
   });
 
-  it('follows a renamed file', () => {
+  it('follows a renamed file', async () => {
     mkdirSync(join(cwd, 'legacy'));
     renameSync(join(cwd, 'old.agent.yaml'), join(cwd, 'legacy/old.agent.yaml'));
-    expect(check('--new-since', 'main')).toMatchObject({ errors: [], status: 0 });
+    expect(await check('--new-since', 'main')).toMatchObject({ errors: [], status: 0 });
   });
 
-  it.each([[[]], [['--staged']]])('follows a file that is renamed and changed at once, with %j', (state) => {
-    renameSync(join(cwd, 'old.agent.yaml'), join(cwd, 'kept.agent.yaml'));
-    write('kept.agent.yaml', `${old()}    - { type: function, name: delete_order }\n`);
-    git('add', '-A');
-    const { stdout, status } = runCli(cwd, ['check', '-f', 'compact', '--new-since', 'main', ...state]);
-    expect(status).toBe(1);
-    expect(stdout.match(/approval\/missing/g)).toHaveLength(1);
-    expect(stdout).toContain('`delete_order`');
-    expect(stdout).not.toContain('guardrail/');
-  });
+  it.each([[[]], [['--staged']]])(
+    'follows a file that is renamed and changed at once, with %j',
+    async (state) => {
+      renameSync(join(cwd, 'old.agent.yaml'), join(cwd, 'kept.agent.yaml'));
+      write('kept.agent.yaml', `${old()}    - { type: function, name: delete_order }\n`);
+      git('add', '-A');
+      const { stdout, status } = await runCli(cwd, [
+        'check',
+        '-f',
+        'compact',
+        '--new-since',
+        'main',
+        ...state,
+      ]);
+      expect(status).toBe(1);
+      expect(stdout.match(/approval\/missing/g)).toHaveLength(1);
+      expect(stdout).toContain('`delete_order`');
+      expect(stdout).not.toContain('guardrail/');
+    },
+  );
 
-  it('takes a file that shares little with one that is gone for a new one', () => {
+  it('takes a file that shares little with one that is gone for a new one', async () => {
     rmSync(join(cwd, 'old.agent.yaml'));
     write(
       'other.agent.yaml',
       `agent:\n  model: another-model\n  instructions: Close accounts that nobody uses any more.\n${old().slice(old().indexOf('  tools'))}`,
     );
-    expect(check('--new-since', 'main')).toMatchObject({
+    expect(await check('--new-since', 'main')).toMatchObject({
       errors: ['other.agent.yaml approval/missing'],
       status: 1,
     });
   });
 
-  it('keeps old findings in JSON, with the reason', () => {
+  it('keeps old findings in JSON, with the reason', async () => {
     write('old.agent.yaml', old('delete_order'));
     write('second.agent.yaml', old());
     commit('Add');
     git('branch', '-f', 'main');
     write('third.agent.yaml', old());
-    const { stdout } = runCli(cwd, ['check', '--format', 'json', '--new-since', 'main']);
+    const { stdout } = await runCli(cwd, ['check', '--format', 'json', '--new-since', 'main']);
     const { findings } = JSON.parse(stdout) as {
       findings: { file: string; rule: string; ignored?: { kind: string } }[];
     };
@@ -163,8 +175,8 @@ export const office = new Agent({ name: 'Office', tools: [mailStaff] });
       'Unknown commit or branch `mian`. Did you mean `main`? Otherwise fetch it first: git fetch origin mian:refs/remotes/origin/mian\n',
     ],
     ['-x', '`-x` looks like an option'],
-  ])('refuses %s', (ref, message) => {
-    expect(check(`--new-since=${ref}`)).toMatchObject({
+  ])('refuses %s', async (ref, message) => {
+    expect(await check(`--new-since=${ref}`)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(message),
     });
@@ -172,46 +184,46 @@ export const office = new Agent({ name: 'Office', tools: [mailStaff] });
 });
 
 describe('--staged', () => {
-  it('checks the staged text, whatever is on disk, with the agents that import it', () => {
+  it('checks the staged text, whatever is on disk, with the agents that import it', async () => {
     write('tools.ts', withoutGate);
     git('add', '-A');
     write('tools.ts', TOOL);
     write('untracked.agent.yaml', old());
-    expect(check('--staged')).toMatchObject({ errors: [UNGATED], status: 1 });
+    expect(await check('--staged')).toMatchObject({ errors: [UNGATED], status: 1 });
   });
 
-  it('ends with 0 where nothing that matters is staged', () => {
+  it('ends with 0 where nothing that matters is staged', async () => {
     write('notes.txt', 'x');
     git('add', '-A');
-    expect(check('--staged')).toMatchObject({ errors: [], status: 0 });
+    expect(await check('--staged')).toMatchObject({ errors: [], status: 0 });
   });
 
-  it('checks the agents that a removed file leaves', () => {
+  it('checks the agents that a removed file leaves', async () => {
     write('agent-lint.config.yaml', 'tools: { delete_user: { effect: read, because: it only reads } }\n');
     commit('Declare');
     rmSync(join(cwd, 'agent-lint.config.yaml'));
     git('add', '-A');
-    expect(check('--staged')).toMatchObject({ errors: ['old.agent.yaml approval/missing'], status: 1 });
+    expect(await check('--staged')).toMatchObject({ errors: ['old.agent.yaml approval/missing'], status: 1 });
   });
 });
 
 describe('--since', () => {
-  it('checks what changed and what depends on it, and nothing else', () => {
+  it('checks what changed and what depends on it, and nothing else', async () => {
     write('tools.ts', withoutGate);
     commit('Remove the gate');
-    expect(check('--since', 'main')).toMatchObject({ errors: [UNGATED], status: 1 });
+    expect(await check('--since', 'main')).toMatchObject({ errors: [UNGATED], status: 1 });
   });
 });
 
 describe('--config-from', () => {
-  it('gives a configuration of the change no effect, not even where it is broken', () => {
+  it('gives a configuration of the change no effect, not even where it is broken', async () => {
     write('agent-lint.config.yaml', 'rules: { approval/missing: off }\n');
-    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    expect((await check('--config-from', 'main')).errors).toEqual(['old.agent.yaml approval/missing']);
     write('agent-lint.config.yaml', 'nonsense: [');
-    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    expect((await check('--config-from', 'main')).errors).toEqual(['old.agent.yaml approval/missing']);
   });
 
-  it('gives a new ignore and a new baseline no effect, and keeps those of the commit', () => {
+  it('gives a new ignore and a new baseline no effect, and keeps those of the commit', async () => {
     write(
       'kept.agent.yaml',
       old('send_mail').replace('send_mail }', 'send_mail } # agent-lint-ignore approval/missing -- sandbox'),
@@ -222,36 +234,36 @@ describe('--config-from', () => {
       'old.agent.yaml',
       old().replace('delete_user }', 'delete_user } # agent-lint-ignore approval/missing -- we say so'),
     );
-    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
-    expect(check().errors).toEqual([]);
+    expect((await check('--config-from', 'main')).errors).toEqual(['old.agent.yaml approval/missing']);
+    expect((await check()).errors).toEqual([]);
     write('old.agent.yaml', old());
-    expect(runCli(cwd, ['check', '--update-baseline']).status).toBe(0);
-    expect(check().errors).toEqual([]);
-    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    expect((await runCli(cwd, ['check', '--update-baseline'])).status).toBe(0);
+    expect((await check()).errors).toEqual([]);
+    expect((await check('--config-from', 'main')).errors).toEqual(['old.agent.yaml approval/missing']);
   });
 
-  it('takes a milder effect in `controls` from the commit, and a graver one from the change', () => {
+  it('takes a milder effect in `controls` from the commit, and a graver one from the change', async () => {
     const declared = (name: string, effect: string) =>
       `${old(name)}controls: { tools: { ${name}: { effect: ${effect} } } }\n`;
     write('old.agent.yaml', declared('delete_user', 'change'));
     commit('Declare');
     git('branch', '-f', 'main');
-    expect(check('--config-from', 'main').errors).toEqual([]);
+    expect((await check('--config-from', 'main')).errors).toEqual([]);
     git('mv', 'old.agent.yaml', 'moved.agent.yaml');
-    expect(check('--config-from', 'main').errors).toEqual([]);
+    expect((await check('--config-from', 'main')).errors).toEqual([]);
     git('mv', 'moved.agent.yaml', 'old.agent.yaml');
     write('old.agent.yaml', declared('delete_user', 'read'));
-    expect(check().errors).toEqual([]);
-    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    expect((await check()).errors).toEqual([]);
+    expect((await check('--config-from', 'main')).errors).toEqual(['old.agent.yaml approval/missing']);
     write('old.agent.yaml', declared('delete_order', 'change'));
-    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    expect((await check('--config-from', 'main')).errors).toEqual(['old.agent.yaml approval/missing']);
     write('old.agent.yaml', declared('find_user', 'outward'));
-    expect(check('--config-from', 'main').errors).toEqual(['old.agent.yaml approval/missing']);
+    expect((await check('--config-from', 'main')).errors).toEqual(['old.agent.yaml approval/missing']);
   });
 });
 
 describe('git', () => {
-  it('runs no hook, filter, text conversion or monitor of the repository', () => {
+  it('runs no hook, filter, text conversion or monitor of the repository', async () => {
     const marker = join(cwd, 'ran');
     const program = `sh -c 'touch ${marker}; cat'`;
     write('.gitattributes', '* filter=odd diff=odd\n');
@@ -261,8 +273,8 @@ describe('git', () => {
     git('config', 'diff.odd.textconv', program);
     git('config', 'diff.external', program);
     git('config', 'core.fsmonitor', program);
-    for (const option of ['--new-since', '--since', '--config-from']) check(option, 'main');
-    check('--staged');
+    for (const option of ['--new-since', '--since', '--config-from']) await check(option, 'main');
+    await check('--staged');
     expect(() => execFileSync('test', ['-e', marker])).toThrow();
   });
 });

@@ -17,8 +17,14 @@ interface Reported {
 }
 
 /** The findings about missing approval of a folder. */
-function missing(folder: string): Reported[] {
-  const { stdout, stderr } = runCli(folder, ['check', '--only', 'approval/missing', '--format', 'json']);
+async function missing(folder: string): Promise<Reported[]> {
+  const { stdout, stderr } = await runCli(folder, [
+    'check',
+    '--only',
+    'approval/missing',
+    '--format',
+    'json',
+  ]);
   if (stdout === '') throw new Error(stderr);
   return (JSON.parse(stdout) as { findings: Reported[] }).findings;
 }
@@ -30,14 +36,14 @@ const entryIn = ({ remediation }: Reported): string =>
   /with your own `reason`: `(.*?)`\./.exec(remediation)?.[1] ?? '';
 
 describe('a claim that agent-lint prints', () => {
-  it('is an item of a list, which can be pasted for one file after the other', () => {
+  it('is an item of a list, which can be pasted for one file after the other', async () => {
     const folder = folderWith({ 'a.session.json': session('send_mail'), 'b.session.json': session('pay') });
-    const entries = missing(folder).map(entryIn);
+    const entries = (await missing(folder)).map(entryIn);
     const entry = (file: string, tool: string) =>
       `- { files: ./${file}, controls: { tools: { ${tool}: { approval: { by: human } } } }, reason: "" }`;
     expect(entries).toEqual([entry('a.session.json', 'send_mail'), entry('b.session.json', 'pay')]);
     writeFileSync(join(folder, CONFIG), `attestations:\n${entries.map((one) => `  ${one}\n`).join('')}`);
-    const { status, stderr } = check(folder);
+    const { status, stderr } = await check(folder);
     expect(status).toBe(3);
     const why = 'This claim has no reason yet: write what makes it true, and how you know.';
     expect(stderr).toContain(`${CONFIG}:2:97: ${why}`);
@@ -47,8 +53,8 @@ describe('a claim that agent-lint prints', () => {
       'reason: the console asks the shift lead',
     );
     writeFileSync(join(folder, CONFIG), filled);
-    expect(missing(folder)).toEqual([]);
-    expect(check(folder).status).toBe(0);
+    expect(await missing(folder)).toEqual([]);
+    expect((await check(folder)).status).toBe(0);
   });
 
   it.each([
@@ -60,25 +66,28 @@ describe('a claim that agent-lint prints', () => {
       { 'package.json': '{\n  "agent-lint": { "preset": "recommended" }\n}\n' },
       'package.json',
     ],
-  ])('and inserts %s is invalid until its reason is written', (_, files: Record<string, string>, target) => {
-    const folder = folderWith({ 'a.session.json': session('send_mail'), ...files });
-    const [finding] = missing(folder);
-    const [fix] = finding?.fixes ?? [];
-    expect(fix?.title).toBe('Claim: a person approves `send_mail`');
-    expect(finding?.remediation).toContain(
-      `claim it in ${target} under \`${target === 'package.json' ? 'agent-lint.attestations' : 'attestations'}\``,
-    );
-    const text = editedText(files[target] ?? '', fix?.edits ?? []);
-    writeFileSync(join(folder, target), text);
-    const line = text.split('\n').findIndex((one) => /"?reason"?: ""/.test(one)) + 1;
-    expect(line).toBeGreaterThan(0);
-    const { status, stderr } = check(folder);
-    expect(status).toBe(3);
-    expect(stderr).toContain(`${target}:${line}:`);
-    expect(stderr).toContain('This claim has no reason yet');
-    writeFileSync(join(folder, target), text.replace(/("?reason"?: )""/, '$1"asked in the console"'));
-    expect(check(folder).status).toBe(0);
-  });
+  ])(
+    'and inserts %s is invalid until its reason is written',
+    async (_, files: Record<string, string>, target) => {
+      const folder = folderWith({ 'a.session.json': session('send_mail'), ...files });
+      const [finding] = await missing(folder);
+      const [fix] = finding?.fixes ?? [];
+      expect(fix?.title).toBe('Claim: a person approves `send_mail`');
+      expect(finding?.remediation).toContain(
+        `claim it in ${target} under \`${target === 'package.json' ? 'agent-lint.attestations' : 'attestations'}\``,
+      );
+      const text = editedText(files[target] ?? '', fix?.edits ?? []);
+      writeFileSync(join(folder, target), text);
+      const line = text.split('\n').findIndex((one) => /"?reason"?: ""/.test(one)) + 1;
+      expect(line).toBeGreaterThan(0);
+      const { status, stderr } = await check(folder);
+      expect(status).toBe(3);
+      expect(stderr).toContain(`${target}:${line}:`);
+      expect(stderr).toContain('This claim has no reason yet');
+      writeFileSync(join(folder, target), text.replace(/("?reason"?: )""/, '$1"asked in the console"'));
+      expect((await check(folder)).status).toBe(0);
+    },
+  );
 });
 
 describe('a claim', () => {
@@ -93,9 +102,9 @@ describe('a claim', () => {
     ['|\n      \n', NONE],
     ['confirmed by the person who added this claim', READY],
     ['Confirmed by the person who added this claim.', READY],
-  ])('with the reason %j is refused at its key', (reason, why) => {
+  ])('with the reason %j is refused at its key', async (reason, why) => {
     const folder = folderWith({ 'a.session.json': session('send_mail'), [CONFIG]: attestation(reason) });
-    const { status, stderr } = check(folder);
+    const { status, stderr } = await check(folder);
     expect(status).toBe(3);
     expect(stderr).toContain(`${CONFIG}:4:5: This claim ${why}`);
   });
@@ -103,22 +112,22 @@ describe('a claim', () => {
   it.each([
     ['""', NONE],
     ['confirmed by the person who added this claim', READY],
-  ])('of an effect with the reason %j is refused at its key', (reason, why) => {
+  ])('of an effect with the reason %j is refused at its key', async (reason, why) => {
     const text = `tools:\n  send_mail:\n    effect: read\n    because: ${reason}\n`;
     const folder = folderWith({ 'a.session.json': session('send_mail'), [CONFIG]: text });
-    const { status, stderr } = check(folder);
+    const { status, stderr } = await check(folder);
     expect(status).toBe(3);
     expect(stderr).toContain(`${CONFIG}:4:5: This declared effect ${why}`);
   });
 
-  it('of data that is kept counts once how is written', () => {
+  it('of data that is kept counts once how is written', async () => {
     const agent = (how: string) =>
       `runtime: responses\nrequirements: { zero_data_retention: true }\nagent: { model: some-model, tools: [] }\ncontrols: { retention: { how: ${how} } }\n`;
-    const found = (how: string) =>
-      runCli(folderWith({ 'a.agent.yaml': agent(how) }), ['check', '--format', 'compact']).stdout;
-    expect(found('""')).toContain('runtime/own-controls');
-    expect(found('confirmed by the person who added this claim')).toContain('runtime/own-controls');
-    expect(found('the contract of May excludes it')).not.toContain('runtime/own-controls');
+    const found = async (how: string) =>
+      (await runCli(folderWith({ 'a.agent.yaml': agent(how) }), ['check', '--format', 'compact'])).stdout;
+    expect(await found('""')).toContain('runtime/own-controls');
+    expect(await found('confirmed by the person who added this claim')).toContain('runtime/own-controls');
+    expect(await found('the contract of May excludes it')).not.toContain('runtime/own-controls');
   });
 });
 
@@ -129,9 +138,9 @@ describe('two blocks of claims', () => {
     [CONFIG, `attestations:\n  ${ITEM}\nvendor: openai\nattestations:\n  ${ITEM}\n`, '4:1', 4, 1],
     ['agent-lint.config.json', '{\n  "attestations": [],\n  "attestations": []\n}\n', '3:3', 3, 2],
     ['package.json', '{ "agent-lint": {\n  "attestations": [],\n  "attestations": []\n} }\n', '3:3', 3, 2],
-  ])('in %s are told with both lines', (file, text, place, second, first) => {
+  ])('in %s are told with both lines', async (file, text, place, second, first) => {
     const folder = folderWith({ 'a.session.json': session('send_mail'), [file]: text });
-    const { status, stderr } = check(folder);
+    const { status, stderr } = await check(folder);
     expect(status).toBe(3);
     expect(stderr).toContain(
       `${file}:${place}: The key "attestations" is repeated on line ${second} (first on line ${first}): put everything under one key.`,

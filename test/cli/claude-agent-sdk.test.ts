@@ -88,25 +88,25 @@ async def main():
 `,
 });
 
-const check = (files: Record<string, string>): string[] =>
-  findingsOf(runCli(folderWith(files), ['check', '--format', 'json']));
+const check = async (files: Record<string, string>): Promise<string[]> =>
+  findingsOf(await runCli(folderWith(files), ['check', '--format', 'json']));
 
-it('reports a tool of a TypeScript program that a callback approves by itself, until a person answers', () => {
+it('reports a tool of a TypeScript program that a callback approves by itself, until a person answers', async () => {
   const decides = (test: string): string =>
     `canUseTool: async (name: string, input: Record<string, unknown>) => (${test} ? { behavior: 'allow' as const, updatedInput: input } : { behavior: 'deny' as const, message: 'no' }),`;
-  expect(check(service(decides('Number(input.amount) < 50')))).toEqual([
+  expect(await check(service(decides('Number(input.amount) < 50')))).toEqual([
     'src/desk.ts:13:71 error approval/auto-approved',
   ]);
-  expect(check(service(decides("(await terminal.question(name)) === 'y'")))).toEqual([]);
-  expect(check(service("allowedTools: ['mcp__pay__refund'],"))).toEqual([
+  expect(await check(service(decides("(await terminal.question(name)) === 'y'")))).toEqual([]);
+  expect(await check(service("allowedTools: ['mcp__pay__refund'],"))).toEqual([
     'src/desk.ts:13:18 error approval/auto-approved',
   ]);
 });
 
-it('reports the same of a Python program', () => {
-  expect(check(program('return PermissionResultAllow()'))).toEqual([
+it('reports the same of a Python program', async () => {
+  expect(await check(program('return PermissionResultAllow()'))).toEqual([
     'desk/main.py:11:5 error approval/auto-approved',
   ]);
   const asks = 'return PermissionResultAllow() if input(name) == "y" else PermissionResultDeny(message="no")';
-  expect(check(program(asks))).toEqual([]);
+  expect(await check(program(asks))).toEqual([]);
 });

@@ -19,12 +19,12 @@ interface Inventory {
   unread: { framework: string; files: string[] }[];
 }
 
-const inventoryOf = (files: Record<string, string>): Inventory =>
-  JSON.parse(runCli(folderWith(files), ['inspect', '--format', 'json']).stdout);
+const inventoryOf = async (files: Record<string, string>): Promise<Inventory> =>
+  JSON.parse((await runCli(folderWith(files), ['inspect', '--format', 'json'])).stdout);
 
 /** The tools of a project as `name: effect (confidence), gate`. */
-function toolsIn(files: Record<string, string>): string[] {
-  return inventoryOf(files).systems.flatMap(({ agents }) =>
+async function toolsIn(files: Record<string, string>): Promise<string[]> {
+  return (await inventoryOf(files)).systems.flatMap(({ agents }) =>
     agents.flatMap(({ tools }) =>
       tools.map(
         ({ name, effect, confidence, approval }) => `${name}: ${effect} (${confidence}), ${approval.state}`,
@@ -34,8 +34,8 @@ function toolsIn(files: Record<string, string>): string[] {
 }
 
 /** Findings of a rule as `file:line: message`. */
-function findingsOf(files: Record<string, string>, rule: string): string[] {
-  const { stdout } = runCli(folderWith(files), ['check', '--format', 'compact']);
+async function findingsOf(files: Record<string, string>, rule: string): Promise<string[]> {
+  const { stdout } = await runCli(folderWith(files), ['check', '--format', 'compact']);
   return stdout.split('\n').flatMap((line) => {
     const [, place, found, message] = /^(\S+:\d+):\d+: \w+ (\S+) (.*)$/.exec(line) ?? [];
     return found === rule ? [`${place}: ${message}`] : [];
@@ -124,8 +124,8 @@ await main([]);
 `;
 
 describe('a loop by hand', () => {
-  it('is a system of its own dialect, with the places of its tools in the list', () => {
-    const { systems, unread } = inventoryOf({
+  it('is a system of its own dialect, with the places of its tools in the list', async () => {
+    const { systems, unread } = await inventoryOf({
       'desk.py': chatLoop(['wipe_all'], ACTS_PY, 'wipe_all(**args)'),
       'desk.ts': claudeLoop('', 'tidy(block.input as { path: string });'),
     });
@@ -136,15 +136,15 @@ describe('a loop by hand', () => {
     expect(unread).toEqual([]);
   });
 
-  it('runs what a dict holds for the name', () => {
+  it('runs what a dict holds for the name', async () => {
     const run = 'HANDLERS[call.function.name](**args)';
     const handlers = `${ACTS_PY}\nHANDLERS = {"tidy": wipe_all, "peek": look}\n`;
     const expected = ['tidy: destructive (high), absent', 'peek: read (medium), absent'];
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, run) })).toEqual(expected);
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, run) })).toEqual(expected);
     const get = 'run = HANDLERS.get(call.function.name)\nif run:\n    run(**args)';
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, get) })).toEqual(expected);
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, get) })).toEqual(expected);
     expect(
-      toolsIn({
+      await toolsIn({
         'desk.ts': claudeLoop(
           'const handlers: Record<string, (input: { path: string }) => string> = { tidy, peek };',
           'handlers[block.name](block.input);',
@@ -153,7 +153,7 @@ describe('a loop by hand', () => {
     ).toEqual(expected);
   });
 
-  it('runs what a function does for the constants that the branch of the tool passes', () => {
+  it('runs what a function does for the constants that the branch of the tool passes', async () => {
     const bus = `${ACTS_PY}
 def bus(server, text):
     if server == "files":
@@ -163,54 +163,56 @@ def bus(server, text):
 `;
     const run =
       'if call.function.name == "peek":\n    bus("files", args)\nelif call.function.name == "work":\n    bus("code", args)';
-    const [peek, work] = toolsIn({ 'desk.py': chatLoop(['peek', 'work'], bus, run) });
+    const [peek, work] = await toolsIn({ 'desk.py': chatLoop(['peek', 'work'], bus, run) });
     expect(peek).not.toContain('destructive');
     expect(work).toBe('work: destructive (high), absent');
   });
 
-  it('runs the function of its only tool without a test of the name', () => {
+  it('runs the function of its only tool without a test of the name', async () => {
     const wipes = ['wipe_all: destructive (high), absent'];
-    const only = (run: string, name = 'wipe_all'): string[] =>
+    const only = (run: string, name = 'wipe_all'): Promise<string[]> =>
       toolsIn({ 'desk.py': chatLoop([name], `${ACTS_PY}\nRUN = {"${name}": wipe_all}\n`, run) });
-    expect(only('RUN[call.function.name](**args)')).toEqual(wipes);
-    expect(only('wipe_all(**args)')).toEqual(wipes);
-    expect(only('wipe_all(args["path"])', 'tidy')).toEqual(['tidy: destructive (high), absent']);
-    const script = (run: string, before = ''): string[] => {
+    expect(await only('RUN[call.function.name](**args)')).toEqual(wipes);
+    expect(await only('wipe_all(**args)')).toEqual(wipes);
+    expect(await only('wipe_all(args["path"])', 'tidy')).toEqual(['tidy: destructive (high), absent']);
+    const script = async (run: string, before = ''): Promise<string[]> => {
       const loop = claudeLoop(before, run).replace(/^.*name: 'peek'.*\n/m, '');
-      return toolsIn({ 'desk.ts': loop });
+      return await toolsIn({ 'desk.ts': loop });
     };
-    expect(script('tidy(block.input as { path: string });')).toEqual(['tidy: destructive (high), absent']);
+    expect(await script('tidy(block.input as { path: string });')).toEqual([
+      'tidy: destructive (high), absent',
+    ]);
     expect(
-      script(
+      await script(
         'RUN[block.name](block.input);',
         'const RUN: Record<string, (input: { path: string }) => string> = { tidy };',
       ),
     ).toEqual(['tidy: destructive (high), absent']);
   });
 
-  it('takes no function for that of its only tool that logs the call, or runs where no tool is called', () => {
+  it('takes no function for that of its only tool that logs the call, or runs where no tool is called', async () => {
     const unread = ['wipe_all: destructive (medium), inexpressible'];
     const logs = 'def log(call):\n    print(call.function.name)\n';
-    expect(toolsIn({ 'desk.py': chatLoop(['wipe_all'], logs, 'log(call)') })).toEqual(unread);
+    expect(await toolsIn({ 'desk.py': chatLoop(['wipe_all'], logs, 'log(call)') })).toEqual(unread);
     const ends = chatLoop(['wipe_all'], 'def end():\n    shutil.rmtree("/tmp/x")\n', 'print(args)').replace(
       /^( *)break$/m,
       '$1end()\n$1break',
     );
-    expect(toolsIn({ 'desk.py': ends })).toEqual(unread);
+    expect(await toolsIn({ 'desk.py': ends })).toEqual(unread);
     const several = 'wipe_all(**args)';
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], ACTS_PY, several) })).toEqual([
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], ACTS_PY, several) })).toEqual([
       'tidy: unknown (low), inexpressible',
       'peek: read (medium), inexpressible',
     ]);
   });
 
-  it('passes to a branch what the model answers', () => {
+  it('passes to a branch what the model answers', async () => {
     const run = 'if call.function.name == "peek":\n    subprocess.run(args["command"], shell=True)';
     const open = ['peek: destructive (high), absent'];
-    expect(toolsIn({ 'desk.py': chatLoop(['peek'], '', run) })).toEqual(open);
+    expect(await toolsIn({ 'desk.py': chatLoop(['peek'], '', run) })).toEqual(open);
   });
 
-  it('does not run for all tools what a lookup behind one test of their names may run', () => {
+  it('does not run for all tools what a lookup behind one test of their names may run', async () => {
     const handlers = `${ACTS_PY}
 def run_one(name, args):
     handlers = {"tidy": wipe_all, "peek": look}
@@ -218,11 +220,11 @@ def run_one(name, args):
         return handlers[name](**args)
 `;
     expect(
-      toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, 'run_one(call.function.name, args)') }),
+      await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, 'run_one(call.function.name, args)') }),
     ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), absent']);
   });
 
-  it('runs the branch that tests the name, inline or in a function, in another file too', () => {
+  it('runs the branch that tests the name, inline or in a function, in another file too', async () => {
     const chain = `${ACTS_PY}
 
 def execute(name, args):
@@ -233,14 +235,14 @@ def execute(name, args):
     return "unknown"
 `;
     expect(
-      toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], chain, 'execute(call.function.name, args)') }),
+      await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], chain, 'execute(call.function.name, args)') }),
     ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), absent']);
     const inline = 'if call.function.name == "tidy":\n    os.remove(args["path"])';
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy'], '', inline) })).toEqual([
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy'], '', inline) })).toEqual([
       'tidy: destructive (high), absent',
     ]);
     expect(
-      toolsIn({
+      await toolsIn({
         'desk.ts': claudeLoop(
           '',
           `switch (block.name) {
@@ -251,14 +253,14 @@ def execute(name, args):
       }),
     ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), absent']);
     expect(
-      toolsIn({
+      await toolsIn({
         'tools.py': `import shutil\n\n\ndef run_tool(name, args):\n    match name:\n        case "tidy":\n            shutil.rmtree(args["path"])\n        case "peek":\n            return open(args["path"]).read()\n`,
         'desk.py': `from tools import run_tool\n${chatLoop(['tidy', 'peek'], '', 'run_tool(call.function.name, args)')}`,
       }),
     ).toEqual(['tidy: destructive (high), absent', 'peek: read (medium), inexpressible']);
   });
 
-  it('runs what is registered under the name', () => {
+  it('runs what is registered under the name', async () => {
     const registry = `_TOOLS = {}
 
 
@@ -282,12 +284,12 @@ class Runner:
 runner = Runner()
 `;
     const run = 'runner.call(call.function.name, args)';
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy'], registry, run) })).toEqual([
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy'], registry, run) })).toEqual([
       'tidy: destructive (high), absent',
     ]);
   });
 
-  it('looks through the same functions, whatever comments and docstrings say', () => {
+  it('looks through the same functions, whatever comments and docstrings say', async () => {
     const other = (index: number, inside: string): string => `def other_${index}():
     """Runs what is called."""
     ${inside}
@@ -303,13 +305,13 @@ runner = Runner()
         'desk.py': chatLoop(['tidy'], `${others}\n${chain}`, 'execute(call.function.name, args)'),
       };
     };
-    const plain = inventoryOf(program('pass'));
-    expect(toolsIn(program('pass'))).toEqual(['tidy: destructive (high), absent']);
-    expect(inventoryOf(program(`# runs "tidy" and 'tidy', by call.function.name`))).toEqual(plain);
-    expect(inventoryOf(program('"tidy"'))).toEqual(plain);
+    const plain = await inventoryOf(program('pass'));
+    expect(await toolsIn(program('pass'))).toEqual(['tidy: destructive (high), absent']);
+    expect(await inventoryOf(program(`# runs "tidy" and 'tidy', by call.function.name`))).toEqual(plain);
+    expect(await inventoryOf(program('"tidy"'))).toEqual(plain);
   });
 
-  it('lists that functions beyond the twelfth are not looked through for the names of tools', () => {
+  it('lists that functions beyond the twelfth are not looked through for the names of tools', async () => {
     const program = (count: number): Record<string, string> => {
       const names = Array.from({ length: count }, (_, index) => `step_${index}`);
       const chains = names.map(
@@ -321,30 +323,33 @@ runner = Runner()
       const run = names.map((name) => `run_${name}(call.function.name, args)`).join('\n');
       return { 'desk.py': chatLoop(names, chains.join('\n'), run, 'for turn in range(9):') };
     };
-    const ends = (count: number): unknown[] => {
-      const [system] = inventoryOf(program(count)).systems;
-      return [toolsIn(program(count)).at(-1), system?.unresolved.map(({ what, why }) => `${what}: ${why}`)];
+    const ends = async (count: number): Promise<unknown[]> => {
+      const [system] = (await inventoryOf(program(count))).systems;
+      return [
+        (await toolsIn(program(count))).at(-1),
+        system?.unresolved.map(({ what, why }) => `${what}: ${why}`),
+      ];
     };
-    expect(ends(12)).toEqual(['step_11: destructive (high), absent', []]);
-    expect(ends(13)).toEqual([
+    expect(await ends(12)).toEqual(['step_11: destructive (high), absent', []]);
+    expect(await ends(13)).toEqual([
       'step_12: unknown (low), inexpressible',
       ['what runs for each tool: only 12 of 13 functions that mention the names of tools are read'],
     ]);
   });
 
-  it('lowers nothing by a branch that only prints', () => {
+  it('lowers nothing by a branch that only prints', async () => {
     const shown = `def show(name, args):
     if name == "send_mail":
         print("mail to", args["to"])
 `;
-    expect(toolsIn({ 'desk.py': chatLoop(['send_mail'], shown, 'show(call.function.name, args)') })).toEqual([
-      'send_mail: outward (medium), inexpressible',
-    ]);
+    expect(
+      await toolsIn({ 'desk.py': chatLoop(['send_mail'], shown, 'show(call.function.name, args)') }),
+    ).toEqual(['send_mail: outward (medium), inexpressible']);
   });
 
-  it('runs what is looked up by the name', () => {
+  it('runs what is looked up by the name', async () => {
     const run = 'globals()[call.function.name](**args)';
-    expect(toolsIn({ 'desk.py': chatLoop(['wipe_all', 'look'], ACTS_PY, run) })).toEqual([
+    expect(await toolsIn({ 'desk.py': chatLoop(['wipe_all', 'look'], ACTS_PY, run) })).toEqual([
       'wipe_all: destructive (high), absent',
       'look: read (medium), absent',
     ]);
@@ -356,11 +361,11 @@ runner = Runner()
 box = Box()
 `;
     expect(
-      toolsIn({ 'desk.py': chatLoop(['tidy'], box, 'getattr(box, call.function.name)(**args)') }),
+      await toolsIn({ 'desk.py': chatLoop(['tidy'], box, 'getattr(box, call.function.name)(**args)') }),
     ).toEqual(['tidy: destructive (high), absent']);
   });
 
-  it('says that a gate cannot be stated where nothing in its files runs a tool', () => {
+  it('says that a gate cannot be stated where nothing in its files runs a tool', async () => {
     const program = `${CHAT_PY}
 TOOLS = [${schema('delete_account')}]
 
@@ -368,11 +373,13 @@ TOOLS = [${schema('delete_account')}]
 def ask(messages):
     return client.chat.completions.create(model="m", messages=messages, tools=TOOLS)
 `;
-    expect(toolsIn({ 'desk.py': program })).toEqual(['delete_account: destructive (medium), inexpressible']);
-    expect(findingsOf({ 'desk.py': program }, 'approval/missing')).toEqual([]);
+    expect(await toolsIn({ 'desk.py': program })).toEqual([
+      'delete_account: destructive (medium), inexpressible',
+    ]);
+    expect(await findingsOf({ 'desk.py': program }, 'approval/missing')).toEqual([]);
   });
 
-  it('is found where the module of the client is imported from its package', () => {
+  it('is found where the module of the client is imported from its package', async () => {
     const program = `from vertexai import generative_models as models
 
 def wipe(path: str) -> str:
@@ -383,21 +390,23 @@ def wipe(path: str) -> str:
 tool = models.Tool(function_declarations=[models.FunctionDeclaration.from_func(wipe)])
 chat = models.GenerativeModel("m", tools=[tool]).start_chat()
 `;
-    expect(toolsIn({ 'desk.py': `import shutil\n${program}` })).toEqual(['wipe: destructive (high), absent']);
+    expect(await toolsIn({ 'desk.py': `import shutil\n${program}` })).toEqual([
+      'wipe: destructive (high), absent',
+    ]);
   });
 
-  it('invents nothing for a computed list, nor for a client of another package', () => {
+  it('invents nothing for a computed list, nor for a client of another package', async () => {
     const computed = `${CHAT_PY}
 def ask(messages, tools):
     return client.chat.completions.create(model="m", messages=messages, tools=tools)
 `;
-    const { systems } = inventoryOf({ 'desk.py': computed });
+    const { systems } = await inventoryOf({ 'desk.py': computed });
     expect(systems.map(({ agents }) => agents.flatMap(({ tools }) => tools))).toEqual([[]]);
     const own = `from twilio.rest import Client
 
 Client().messages.create(to="1", body="x", tools=[{"name": "delete_all"}])
 `;
-    expect(inventoryOf({ 'sms.py': own }).systems).toEqual([]);
+    expect((await inventoryOf({ 'sms.py': own })).systems).toEqual([]);
     const local = `class Messages:
     def create(self, tools):
         return tools
@@ -409,29 +418,29 @@ class Client:
 
 Client().messages.create(tools=[{"name": "delete_all"}])
 `;
-    expect(inventoryOf({ 'own.py': local }).systems).toEqual([]);
+    expect((await inventoryOf({ 'own.py': local })).systems).toEqual([]);
   });
 });
 
 describe('the gate of a loop by hand', () => {
   const handlers = `${ACTS_PY}\nHANDLERS = {"tidy": wipe_all, "peek": look}\n`;
 
-  it("is a person's answer between the call of the model and the dispatch", () => {
+  it("is a person's answer between the call of the model and the dispatch", async () => {
     const asked = 'if input("Run it? ") != "y":\n    continue\nHANDLERS[call.function.name](**args)';
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, asked) })).toEqual([
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, asked) })).toEqual([
       'tidy: destructive (high), shown',
       'peek: read (medium), shown',
     ]);
     const some =
       'if call.function.name == "tidy" and input("Run it? ") != "y":\n    continue\nHANDLERS[call.function.name](**args)';
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, some) })).toEqual([
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, some) })).toEqual([
       'tidy: destructive (high), shown',
       'peek: read (medium), absent',
     ]);
     const rl =
       'const rl = readline.createInterface({ input: process.stdin, output: process.stdout });\nconst handlers: Record<string, (input: { path: string }) => string> = { tidy, peek };';
     expect(
-      toolsIn({
+      await toolsIn({
         'desk.ts': claudeLoop(
           rl,
           "if ((await rl.question('Run it? ')) !== 'y') continue;\n      handlers[block.name](block.input);",
@@ -440,26 +449,26 @@ describe('the gate of a loop by hand', () => {
     ).toEqual(['tidy: destructive (high), shown', 'peek: read (medium), shown']);
   });
 
-  it('is none where another tool is asked for, or the answer is not used', () => {
+  it('is none where another tool is asked for, or the answer is not used', async () => {
     const other =
       'if call.function.name == "peek" and input("Run it? ") != "y":\n    continue\nHANDLERS[call.function.name](**args)';
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, other) })).toEqual([
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, other) })).toEqual([
       'tidy: destructive (high), absent',
       'peek: read (medium), shown',
     ]);
     const unused = 'input("Press enter")\nHANDLERS[call.function.name](**args)';
-    expect(toolsIn({ 'desk.py': chatLoop(['tidy'], handlers, unused) })).toEqual([
+    expect(await toolsIn({ 'desk.py': chatLoop(['tidy'], handlers, unused) })).toEqual([
       'tidy: destructive (high), absent',
     ]);
   });
 
-  it('is not the question that begins a turn', () => {
+  it('is not the question that begins a turn', async () => {
     const program = chatLoop(['tidy'], handlers, 'HANDLERS[call.function.name](**args)').replace(
       'main([])',
       'while True:\n    text = input("> ")\n    if text == "quit":\n        break\n    main([{"role": "user", "content": text}])',
     );
-    expect(toolsIn({ 'desk.py': program })).toEqual(['tidy: destructive (high), absent']);
-    expect(findingsOf({ 'desk.py': program }, 'approval/missing')).toEqual([
+    expect(await toolsIn({ 'desk.py': program })).toEqual(['tidy: destructive (high), absent']);
+    expect(await findingsOf({ 'desk.py': program }, 'approval/missing')).toEqual([
       'desk.py:10: `tidy` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:13).',
     ]);
   });
@@ -467,15 +476,15 @@ describe('the gate of a loop by hand', () => {
 
 describe('the bound of a loop by hand', () => {
   const run = 'wipe_all(**args)';
-  const bound = (head: string): string[] =>
+  const bound = (head: string): Promise<string[]> =>
     findingsOf({ 'desk.py': chatLoop(['wipe_all'], ACTS_PY, run, head) }, 'delegation/unbounded-turns');
 
-  it('is missing where only the model ends it', () => {
-    expect(bound('while True:')).toEqual([
+  it('is missing where only the model ends it', async () => {
+    expect(await bound('while True:')).toEqual([
       'desk.py:21: `agent` can loop without a turn limit: nothing but the model ends `while True`.',
     ]);
     expect(
-      findingsOf(
+      await findingsOf(
         { 'desk.ts': claudeLoop('', 'peek(block.input as { path: string });') },
         'delegation/unbounded-turns',
       ),
@@ -484,14 +493,14 @@ describe('the bound of a loop by hand', () => {
     ]);
   });
 
-  it('is a count of turns', () => {
-    expect(bound('for _ in range(8):')).toEqual([]);
-    expect(bound('turns = 0\n    while turns < 8:\n        turns += 1')).toEqual([]);
+  it('is a count of turns', async () => {
+    expect(await bound('for _ in range(8):')).toEqual([]);
+    expect(await bound('turns = 0\n    while turns < 8:\n        turns += 1')).toEqual([]);
     expect(
-      bound('turns = 0\n    while True:\n        turns += 1\n        if turns > 8:\n            break'),
+      await bound('turns = 0\n    while True:\n        turns += 1\n        if turns > 8:\n            break'),
     ).toEqual([]);
     expect(
-      findingsOf(
+      await findingsOf(
         {
           'desk.ts': claudeLoop(
             '',
@@ -597,10 +606,10 @@ elif call.name == "peek":
     ['a dict', handlers, dispatch],
     ['a chain of tests', ACTS_PY, chain],
     ['a match', ACTS_PY, match],
-  ])('runs what %s holds for the name, in Python', (_, before, run) => {
+  ])('runs what %s holds for the name, in Python', async (_, before, run) => {
     const files = { 'desk.py': responsesLoop(before, run) };
-    expect(toolsIn(files)).toEqual(acts);
-    expect(inventoryOf(files).systems.map(({ dialect }) => dialect)).toEqual(['responses']);
+    expect(await toolsIn(files)).toEqual(acts);
+    expect((await inventoryOf(files)).systems.map(({ dialect }) => dialect)).toEqual(['responses']);
   });
 
   it.each([
@@ -610,44 +619,44 @@ elif call.name == "peek":
       `if (call.name === 'tidy') tidy(args);\n      else if (call.name === 'peek') peek(args);`,
     ],
     ['a switch', `switch (call.name) { case 'tidy': tidy(args); break; case 'peek': peek(args); break; }`],
-  ])('runs what %s holds for the name, in TypeScript', (_, run) => {
-    expect(toolsIn({ 'desk.ts': responsesLoopTs(run) })).toEqual(acts);
+  ])('runs what %s holds for the name, in TypeScript', async (_, run) => {
+    expect(await toolsIn({ 'desk.ts': responsesLoopTs(run) })).toEqual(acts);
   });
 
-  it('is reported where a tool with a mild name deletes and nobody is asked', () => {
-    expect(findingsOf({ 'desk.py': responsesLoop(handlers, dispatch) }, 'approval/missing')).toEqual([
+  it('is reported where a tool with a mild name deletes and nobody is asked', async () => {
+    expect(await findingsOf({ 'desk.py': responsesLoop(handlers, dispatch) }, 'approval/missing')).toEqual([
       'desk.py:9: `tidy` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:12).',
     ]);
     expect(
-      findingsOf({ 'desk.ts': responsesLoopTs('handlers[call.name]?.(args);') }, 'approval/missing'),
+      await findingsOf({ 'desk.ts': responsesLoopTs('handlers[call.name]?.(args);') }, 'approval/missing'),
     ).toEqual([
       'desk.ts:6: `tidy` deletes permanently without human approval (runs `rmSync(path, { recursive: true })` (`fs.rmSync`) at desk.ts:7).',
     ]);
   });
 
-  it("has a person's answer before the dispatch as its gate", () => {
+  it("has a person's answer before the dispatch as its gate", async () => {
     const run = `if input("Run it? ") != "y":\n    continue\n${dispatch}`;
     const gated = { 'desk.py': responsesLoop(handlers, run) };
-    expect(toolsIn(gated)).toEqual(asked);
-    expect(findingsOf(gated, 'approval/missing')).toEqual([]);
+    expect(await toolsIn(gated)).toEqual(asked);
+    expect(await findingsOf(gated, 'approval/missing')).toEqual([]);
     const inScript = `const terminal = readline.createInterface({ input: process.stdin });
       if ((await terminal.question('Run it? ')) !== 'y') continue;
       handlers[call.name]?.(args);`;
-    expect(toolsIn({ 'desk.ts': responsesLoopTs(inScript) })).toEqual(asked);
+    expect(await toolsIn({ 'desk.ts': responsesLoopTs(inScript) })).toEqual(asked);
   });
 
-  it("has a person's answer inside of a tool as the gate of that tool", () => {
+  it("has a person's answer inside of a tool as the gate of that tool", async () => {
     const inside = handlers.replace(
       '    shutil.rmtree(path)',
       '    if input("Sure? ") == "y":\n        shutil.rmtree(path)',
     );
-    expect(toolsIn({ 'desk.py': responsesLoop(inside, dispatch) })).toEqual([
+    expect(await toolsIn({ 'desk.py': responsesLoop(inside, dispatch) })).toEqual([
       'tidy: destructive (medium), shown',
       'peek: read (medium), absent',
     ]);
   });
 
-  it('may be in another file than the request', () => {
+  it('may be in another file than the request', async () => {
     const model = `from openai import OpenAI
 
 client = OpenAI()
@@ -658,34 +667,34 @@ def ask(items):
     return client.responses.create(model="m", input=items, tools=TOOLS)
 `;
     const loop = `from model import ask\n${responsesLoop(handlers, dispatch, 'response = ask(items)').replace(/^TOOLS.*$/m, '')}`;
-    expect(toolsIn({ 'model.py': model, 'desk.py': loop })).toEqual(acts);
-    expect(toolsIn({ 'model.py': model })).toEqual([
+    expect(await toolsIn({ 'model.py': model, 'desk.py': loop })).toEqual(acts);
+    expect(await toolsIn({ 'model.py': model })).toEqual([
       'tidy: unknown (low), inexpressible',
       'peek: read (medium), inexpressible',
     ]);
   });
 
-  it('is bounded by a count of turns', () => {
+  it('is bounded by a count of turns', async () => {
     const rule = 'delegation/unbounded-turns';
-    expect(findingsOf({ 'desk.py': responsesLoop(handlers, dispatch) }, rule)).toEqual([
+    expect(await findingsOf({ 'desk.py': responsesLoop(handlers, dispatch) }, rule)).toEqual([
       'desk.py:22: `agent` can loop without a turn limit: nothing but the model ends `while True`.',
     ]);
     const counted = responsesLoop(handlers, dispatch, ASK_PY, 'for turn in range(9):');
-    expect(findingsOf({ 'desk.py': counted }, rule)).toEqual([]);
+    expect(await findingsOf({ 'desk.py': counted }, rule)).toEqual([]);
   });
 
-  it('reads a body that is assembled in branches and sent by hand', () => {
+  it('reads a body that is assembled in branches and sent by hand', async () => {
     const ask = `body = {"model": "m", "input": items}
 if items:
     body["tools"] = TOOLS
 sent = requests.post("https://api.openai.com/v1/responses", json=body)
 response = sent.json()`;
-    expect(toolsIn({ 'desk.py': responsesLoop(handlers, dispatch, ask) })).toEqual(acts);
+    expect(await toolsIn({ 'desk.py': responsesLoop(handlers, dispatch, ask) })).toEqual(acts);
     const send = `const body: Record<string, unknown> = { model: 'm', input };
     if (input.length > 0) body.tools = tools;
     const sent = await fetch('https://api.openai.com/v1/responses', { method: 'POST', body: JSON.stringify(body) });
     const response = await sent.json();`;
-    expect(toolsIn({ 'desk.ts': responsesLoopTs('handlers[call.name]?.(args);', send) })).toEqual(acts);
+    expect(await toolsIn({ 'desk.ts': responsesLoopTs('handlers[call.name]?.(args);', send) })).toEqual(acts);
   });
 });
 
@@ -714,17 +723,17 @@ await client.chat.completions.runTools({ model: 'm', messages: [], tools: [add] 
 `;
   const limitsOf = (files: Record<string, string>) => findingsOf(files, 'delegation/unbounded-turns');
 
-  it('has no bound unless `max_iterations` states one, at Anthropic', () => {
+  it('has no bound unless `max_iterations` states one, at Anthropic', async () => {
     const message = (name: string) =>
       `\`agent\` can loop without a turn limit: \`${name}\` without \`max_iterations\` runs until the model calls no tool.`;
-    expect(limitsOf({ 'loop.py': RUNNER('') })).toEqual([`loop.py:11: ${message('tool_runner')}`]);
-    expect(limitsOf({ 'loop.py': RUNNER('max_iterations=5, ') })).toEqual([]);
-    expect(limitsOf({ 'loop.ts': SCRIPT('') })).toEqual([`loop.ts:4: ${message('toolRunner')}`]);
-    expect(limitsOf({ 'loop.ts': SCRIPT('max_iterations: 5, ') })).toEqual([]);
+    expect(await limitsOf({ 'loop.py': RUNNER('') })).toEqual([`loop.py:11: ${message('tool_runner')}`]);
+    expect(await limitsOf({ 'loop.py': RUNNER('max_iterations=5, ') })).toEqual([]);
+    expect(await limitsOf({ 'loop.ts': SCRIPT('') })).toEqual([`loop.ts:4: ${message('toolRunner')}`]);
+    expect(await limitsOf({ 'loop.ts': SCRIPT('max_iterations: 5, ') })).toEqual([]);
   });
 
-  it('has a bound by default at OpenAI', () => {
-    expect(limitsOf({ 'loop.ts': OPENAI('') })).toEqual([]);
-    expect(limitsOf({ 'loop.ts': OPENAI(', { maxChatCompletions: 3 }') })).toEqual([]);
+  it('has a bound by default at OpenAI', async () => {
+    expect(await limitsOf({ 'loop.ts': OPENAI('') })).toEqual([]);
+    expect(await limitsOf({ 'loop.ts': OPENAI(', { maxChatCompletions: 3 }') })).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BIN, folderWith, runCli, scriptHook } from './run-cli.js';
+import { BIN, folderWith, runBinary, scriptHook } from './run-cli.js';
 
 /** Counts the scripts that are compiled with a code cache that V8 takes, and those without. */
 const HOOK = `const { AS } = process.env;
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 function run(env: Record<string, string> = {}, options = '') {
   const list = join(folder, 'hook/count.json');
-  const { status, stdout, stderr } = runCli(folder, ['check', 'a.agent.json'], '', {
+  const { status, stdout, stderr } = runBinary(folder, ['check', 'a.agent.json'], '', {
     NODE_OPTIONS: `--require ${JSON.stringify(join(folder, 'hook/hook.cjs'))} ${options}`,
     LIST: list,
     XDG_CACHE_HOME: home,

@@ -43,14 +43,14 @@ describe('a name with backticks is one code span in Markdown', () => {
     ['of the review', ['review', '--format', 'markdown']],
     ['of the waivers', ['waivers', '--format', 'markdown']],
     ['of the difference', ['diff', 'main', '--format', 'markdown']],
-  ])('%s', (_, args) => {
-    const spans = spansOf(repository().run(...args).stdout);
+  ])('%s', async (_, args) => {
+    const spans = spansOf((await repository().run(...args)).stdout);
     for (const name of NAMES) expect(spans).toContain(name);
   });
 
-  it('of the decision record', () => {
+  it('of the decision record', async () => {
     const one = repository();
-    const { stdout } = one.run(
+    const { stdout } = await one.run(
       'decide',
       '--format',
       'adr',
@@ -62,17 +62,17 @@ describe('a name with backticks is one code span in Markdown', () => {
     spansOf(stdout);
   });
 
-  it('of the summary of a step', () => {
+  it('of the summary of a step', async () => {
     const one = repository();
     const summary = `${one.folder}/summary.md`;
     one.write('summary.md', '');
-    runCli(one.folder, ['check', '--format', 'github'], '', { GITHUB_STEP_SUMMARY: summary });
+    await runCli(one.folder, ['check', '--format', 'github'], '', { GITHUB_STEP_SUMMARY: summary });
     const spans = spansOf(readFileSync(summary, 'utf8'));
     for (const name of NAMES) expect(spans).toContain(name);
   });
 
-  it('and is written so in the message, and the snippet of its remedy too', () => {
-    const report = JSON.parse(repository().run('check', '--format', 'json').stdout);
+  it('and is written so in the message, and the snippet of its remedy too', async () => {
+    const report = JSON.parse((await repository().run('check', '--format', 'json')).stdout);
     const found = report.findings.find(
       ({ rule, path }: { rule: string; path: string }) =>
         rule === 'approval/missing' && path.includes('issue_refund'),

@@ -33,8 +33,8 @@ function offeredInFish(line: string): string[] {
 }
 
 /** The script that is printed in an environment. */
-const script = (env: Record<string, string>, ...shell: string[]): string =>
-  runCli('.', ['completion', ...shell], '', env).stdout;
+const script = async (env: Record<string, string>, ...shell: string[]): Promise<string> =>
+  (await runCli('.', ['completion', ...shell], '', env)).stdout;
 
 describe('agent-lint completion', () => {
   it('completes commands in bash', () => {
@@ -67,12 +67,12 @@ describe('agent-lint completion', () => {
     expect(offeredInFish('agent-lint check package.j')).toEqual(['package.json']);
   });
 
-  it('prints the script of the shell that is named, or that runs', () => {
-    expect(script({ SHELL: '/bin/bash' }, 'fish')).toBe(script({ SHELL: '/usr/bin/fish' }));
-    expect(script({}, 'fish')).toMatch(/^complete -c agent-lint -a '\(__agent_lint_words\)'$/m);
-    expect(script({ SHELL: '/bin/fish' }, 'zsh')).toBe(script({ SHELL: '/bin/zsh' }));
-    expect(script({ SHELL: '/bin/zsh' }, 'bash')).toBe(script({ SHELL: '/bin/bash' }));
-    const wrong = runCli('.', ['completion', 'tcsh']);
+  it('prints the script of the shell that is named, or that runs', async () => {
+    expect(await script({ SHELL: '/bin/bash' }, 'fish')).toBe(await script({ SHELL: '/usr/bin/fish' }));
+    expect(await script({}, 'fish')).toMatch(/^complete -c agent-lint -a '\(__agent_lint_words\)'$/m);
+    expect(await script({ SHELL: '/bin/fish' }, 'zsh')).toBe(await script({ SHELL: '/bin/zsh' }));
+    expect(await script({ SHELL: '/bin/zsh' }, 'bash')).toBe(await script({ SHELL: '/bin/bash' }));
+    const wrong = await runCli('.', ['completion', 'tcsh']);
     expect([wrong.status, wrong.stderr]).toEqual([
       2,
       'agent-lint: completion takes bash, zsh or fish, not `tcsh`.\n',

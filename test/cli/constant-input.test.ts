@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { folderWith, runCli } from './run-cli.js';
 
 /** The guardrail findings of one program. */
-function guardrailsAsked(file: string, text: string): string[] {
-  const run = runCli(folderWith({ [file]: text }), ['check', '--format', 'json']);
+async function guardrailsAsked(file: string, text: string): Promise<string[]> {
+  const run = await runCli(folderWith({ [file]: text }), ['check', '--format', 'json']);
   const { findings } = JSON.parse(run.stdout) as { findings: { rule: string }[] };
   return findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('guardrail/'));
 }
@@ -34,12 +34,12 @@ describe('guardrails of a program', () => {
     ['a constant', 'Runner.run_sync(agent, "Refund order 7")'],
     ['a constant by name', 'Runner.run_sync(agent, input="Refund order 7")'],
     ['a constant of the module', 'TEXT = "Refund order 7"\nRunner.run_sync(agent, TEXT)'],
-  ])('are not asked for where the only input is %s', (_, run) => {
-    expect(guardrailsAsked('main.py', python(run))).toEqual([]);
+  ])('are not asked for where the only input is %s', async (_, run) => {
+    expect(await guardrailsAsked('main.py', python(run))).toEqual([]);
   });
 
-  it('are not asked for where the only input is a constant, in TypeScript', () => {
-    expect(guardrailsAsked('main.ts', script("await run(agent, 'Refund order 7');"))).toEqual([]);
+  it('are not asked for where the only input is a constant, in TypeScript', async () => {
+    expect(await guardrailsAsked('main.ts', script("await run(agent, 'Refund order 7');"))).toEqual([]);
   });
 
   it.each([
@@ -50,8 +50,8 @@ describe('guardrails of a program', () => {
     ],
     ['no run is seen', ''],
     ['it is put together from what a person writes', 'Runner.run_sync(agent, f"Refund {input()}")'],
-  ])('are asked for where %s', (_, run) => {
-    expect(guardrailsAsked('main.py', python(run))).toEqual(BOTH);
+  ])('are asked for where %s', async (_, run) => {
+    expect(await guardrailsAsked('main.py', python(run))).toEqual(BOTH);
   });
 
   it.each([
@@ -59,22 +59,22 @@ describe('guardrails of a program', () => {
     ['formats', 'def update_title(text: str) -> str:\n    return text.strip().title()', []],
     ['changes what the program keeps', 'def add(text: str) -> None:\n    NOTES.append(text)', BOTH],
     ['calls what nobody sees', 'def add(text: str) -> str:\n    return pay(text)', BOTH],
-  ])('are asked for only where the body of a tool acts: one that %s', (_, tool, expected) => {
+  ])('are asked for only where the body of a tool acts: one that %s', async (_, tool, expected) => {
     const text = python('Runner.run_sync(agent, input("? "))', tool);
-    expect(guardrailsAsked('main.py', `NOTES = []\n${text}`)).toEqual(expected);
+    expect(await guardrailsAsked('main.py', `NOTES = []\n${text}`)).toEqual(expected);
   });
 
-  it('are asked for where a tool reads what strangers write', () => {
+  it('are asked for where a tool reads what strangers write', async () => {
     const tool = 'def read_emails(box: str) -> str:\n    return pay(box)';
     const text = python('Runner.run_sync(agent, "Read my mail and answer")', tool).replace(
       'tools=[',
       'tools=[refund, ',
     );
     const acting = `@function_tool(needs_approval=True)\ndef refund(order: str) -> str:\n    pay(order)\n\nagent =`;
-    expect(guardrailsAsked('main.py', text.replace('agent =', acting))).toEqual(BOTH);
+    expect(await guardrailsAsked('main.py', text.replace('agent =', acting))).toEqual(BOTH);
   });
 
-  it('are asked for where a run is given what a person writes, in TypeScript', () => {
-    expect(guardrailsAsked('main.ts', script('await run(agent, process.argv[2]);'))).toEqual(BOTH);
+  it('are asked for where a run is given what a person writes, in TypeScript', async () => {
+    expect(await guardrailsAsked('main.ts', script('await run(agent, process.argv[2]);'))).toEqual(BOTH);
   });
 });

@@ -76,8 +76,8 @@ describe('the questions that still decide', () => {
 });
 
 describe('decide --interactive without a terminal', () => {
-  it('ends with 2 and names the flags', () => {
-    const run = runCli(folderWith({}), ['decide', '--interactive']);
+  it('ends with 2 and names the flags', async () => {
+    const run = await runCli(folderWith({}), ['decide', '--interactive']);
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toBe(
       'agent-lint: --interactive needs a terminal as standard input and output. State the requirements with flags instead: --residency, --zdr, --need, --beta, --language, --prefer.\n' +
@@ -85,10 +85,12 @@ describe('decide --interactive without a terminal', () => {
     );
   });
 
-  it('takes neither paths nor --what-if', () => {
+  it('takes neither paths nor --what-if', async () => {
     const folder = folderWith({ 'a/b.txt': '' });
     for (const more of [['a'], ['--what-if', 'zdr=true']])
-      expect(runCli(folder, ['decide', '-i', ...more]).stderr).toMatch(/^agent-lint: --interactive asks /);
+      expect((await runCli(folder, ['decide', '-i', ...more])).stderr).toMatch(
+        /^agent-lint: --interactive asks /,
+      );
   });
 });
 
@@ -106,7 +108,7 @@ describe.skipIf(!hasPython)('decide --interactive on a terminal (needs python3)'
     expect(output).toContain('No runtime is recommended yet');
   });
 
-  it('asks what decides, shows after each answer what is left, and writes the configuration with its comments', () => {
+  it('asks what decides, shows after each answer what is left, and writes the configuration with its comments', async () => {
     const folder = folderWith({ '.git/HEAD': '', 'agent-lint.config.yaml': CONFIG });
     const { status, output } = answer(folder, [
       ['Must nothing be kept after a call? (zero_data_retention)', ''],
@@ -145,7 +147,7 @@ requirements:
 rules:
   approval/missing: warning # for now
 `);
-    expect(JSON.parse(runCli(folder, ['decide', '--format', 'json']).stdout)).toMatchObject({
+    expect(JSON.parse((await runCli(folder, ['decide', '--format', 'json'])).stdout)).toMatchObject({
       recommended: 'framework',
     });
     const record = join(folder, 'docs/adr/0001-run-the-agents-on-the-open-source-agent-framework.md');

@@ -15,9 +15,9 @@ interface Decided {
   runtimes: { runtime: string; verdict: string; reasons: { rule: string; because?: string }[] }[];
 }
 
-function decide(files: Record<string, string>, ...args: string[]) {
+async function decide(files: Record<string, string>, ...args: string[]) {
   const folder = folderWith({ 'policy.yaml': POLICY, ...files });
-  const run = runCli(folder, ['decide', '--format', 'json', '--policy', 'policy.yaml', ...args]);
+  const run = await runCli(folder, ['decide', '--format', 'json', '--policy', 'policy.yaml', ...args]);
   expect(run.status).toBe(0);
   const root = JSON.parse(run.stdout) as Decided & { decisions?: Decided[] };
   return { decision: root.decisions?.[0] ?? root, said: run.stderr };
@@ -31,8 +31,8 @@ describe('a flag of decide beside a policy', () => {
     ['an agent', { 'a.agent.yaml': AGENT }, []],
     ['a path', { 'a.agent.yaml': AGENT }, ['a.agent.yaml']],
     ['a folder without agents', { 'docs/x.txt': 'x' }, ['docs']],
-  ])('loosens nothing that the policy states, for %s', (_, files, paths) => {
-    const { decision, said } = decide(files, ...LOOSE, ...paths);
+  ])('loosens nothing that the policy states, for %s', async (_, files, paths) => {
+    const { decision, said } = await decide(files, ...LOOSE, ...paths);
     const [managed] = decision.runtimes;
     expect(managed?.verdict).toBe('excluded');
     expect(managed?.reasons.map(({ rule }) => rule)).toEqual(
@@ -45,16 +45,16 @@ describe('a flag of decide beside a policy', () => {
     );
   });
 
-  it('tightens what the policy states, and says nothing of it', () => {
+  it('tightens what the policy states, and says nothing of it', async () => {
     const folder = folderWith({ 'policy.yaml': 'requirements: { residency: [eu, us] }\n' });
-    const run = runCli(folder, ['decide', '--policy', 'policy.yaml', '--residency', 'de']);
+    const run = await runCli(folder, ['decide', '--policy', 'policy.yaml', '--residency', 'de']);
     expect(run.stdout).toContain('Stated: data is processed in DE only.');
     expect(run.stderr).toBe('');
   });
 
-  it('replaces what the configuration states', () => {
+  it('replaces what the configuration states', async () => {
     const folder = folderWith({ 'agent-lint.config.yaml': 'requirements: { residency: [eu] }\n' });
-    const run = runCli(folder, ['decide', '--residency', 'us', '--format', 'json']);
+    const run = await runCli(folder, ['decide', '--residency', 'us', '--format', 'json']);
     expect((JSON.parse(run.stdout) as Decided).runtimes[0]?.verdict).toBe('possible');
     expect(run.stderr).toBe('');
   });

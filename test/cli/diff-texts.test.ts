@@ -119,13 +119,13 @@ Changed trace sinks
 `;
 
 describe('the texts that a reviewer accepts', () => {
-  it('are printed by diff, the lines that went and came, without secrets', () => {
+  it('are printed by diff, the lines that went and came, without secrets', async () => {
     const repository = changed();
-    expect(repository.run('diff', 'main', '--as-of', '2026-11-01')).toMatchObject({
+    expect(await repository.run('diff', 'main', '--as-of', '2026-11-01')).toMatchObject({
       stdout: LINES,
       status: 1,
     });
-    const { stdout } = repository.run('diff', 'main', '--format', 'markdown', '--as-of', '2026-11-01');
+    const { stdout } = await repository.run('diff', 'main', '--format', 'markdown', '--as-of', '2026-11-01');
     expect(stdout).toContain(
       `### Controls lost or no longer known
 
@@ -140,8 +140,8 @@ describe('the texts that a reviewer accepts', () => {
     expect(stdout).not.toContain(SECRET);
   });
 
-  it('are whole in JSON, each with its file', () => {
-    const { stdout } = changed().run('diff', 'main', '--format', 'json', '--as-of', '2026-11-01');
+  it('are whole in JSON, each with its file', async () => {
+    const { stdout } = await changed().run('diff', 'main', '--format', 'json', '--as-of', '2026-11-01');
     expect(stdout).not.toContain(SECRET);
     const printed = JSON.parse(stdout) as { lost: number; changes: Record<string, unknown>[] };
     const validate = validatorOf('diff');
@@ -218,19 +218,19 @@ describe('the texts that a reviewer accepts', () => {
     ]);
   });
 
-  it('are compared by a review with the accepted one', () => {
+  it('are compared by a review with the accepted one', async () => {
     const cwd = folderWith(BEFORE);
     const review = (...args: string[]) => runCli(cwd, ['review', '--as-of', '2026-11-01', ...args]);
-    review('--format', 'json', '-o', 'old.json');
+    await review('--format', 'json', '-o', 'old.json');
     const accepted = readFileSync(join(cwd, 'old.json'), 'utf8');
     expect(accepted).not.toContain(SECRET);
-    const section = () => {
-      const { stdout } = review('--compare', 'old.json', '--format', 'markdown');
+    const section = async () => {
+      const { stdout } = await review('--compare', 'old.json', '--format', 'markdown');
       return /## Changes since the accepted review\n\n(.*?)\n\n## /s.exec(stdout)?.[1] ?? '';
     };
-    expect(section()).toBe('**No change to the agents.**');
+    expect(await section()).toBe('**No change to the agents.**');
     writeAll(cwd, edited(BEFORE));
-    const text = section();
+    const text = await section();
     expect(
       text.startsWith(`### Controls lost or no longer known
 
@@ -246,21 +246,21 @@ describe('the texts that a reviewer accepts', () => {
     const marked = (lines: string) => lines.split('\n').filter((line) => /^ *[-+] (?!The )/.test(line));
     const plain = (lines: string) => marked(lines).map((line) => line.trim());
     expect(plain(text.slice(0, text.indexOf('### New findings')))).toEqual(plain(LINES));
-    const json = JSON.parse(review('--compare', 'old.json', '--format', 'json').stdout);
+    const json = JSON.parse((await review('--compare', 'old.json', '--format', 'json')).stdout);
     const validate = validatorOf('review');
     expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
-    const page = review('--compare', 'old.json').stdout;
+    const page = (await review('--compare', 'old.json')).stdout;
     expect(page).toContain(
       '<pre class="diff"><del>- Ask a manager for approval before each refund.</del>\n<ins>+ Refund at once, with ***.</ins></pre>',
     );
   });
 
-  it('are not compared with a review that has none of them, which is said', () => {
+  it('are not compared with a review that has none of them, which is said', async () => {
     const cwd = folderWith(BEFORE);
-    const old = JSON.parse(runCli(cwd, ['review', '--format', 'json']).stdout);
+    const old = JSON.parse((await runCli(cwd, ['review', '--format', 'json'])).stdout);
     delete old.texts;
     writeFileSync(join(cwd, 'old.json'), JSON.stringify({ ...old, version: '0.3.0' }));
-    const { stdout } = runCli(cwd, ['review', '--compare', 'old.json', '--format', 'markdown']);
+    const { stdout } = await runCli(cwd, ['review', '--compare', 'old.json', '--format', 'markdown']);
     expect(stdout).toContain(`## Changes since the accepted review
 
 ### Not compared
@@ -270,7 +270,7 @@ describe('the texts that a reviewer accepts', () => {
     expect(stdout).not.toContain('No change to the agents');
   });
 
-  it('lose nothing where a gate that is enforced takes the place of a sentence', () => {
+  it('lose nothing where a gate that is enforced takes the place of a sentence', async () => {
     const program = (instructions: string, gate: string) => `import { Agent, tool } from '@openai/agents';
 import { z } from 'zod';
 const refund = tool({
@@ -280,30 +280,30 @@ const refund = tool({
 export const agent = new Agent({ name: 'Refunds', instructions: '${instructions}', tools: [refund] });
 `;
     const repository = newRepository({ 'agent.ts': program('Ask the user before each refund.', '') });
-    const changes = () =>
-      (JSON.parse(repository.run('diff', 'main', '--format', 'json').stdout) as { changes: object[] })
+    const changes = async () =>
+      (JSON.parse((await repository.run('diff', 'main', '--format', 'json')).stdout) as { changes: object[] })
         .changes;
     repository.write('agent.ts', program('Handle refunds.', ' needsApproval: true,'));
-    expect(changes()).toMatchObject([
+    expect(await changes()).toMatchObject([
       { kind: 'gate', is: 'gained' },
       { kind: 'instructions', is: 'changed' },
     ]);
     repository.write('agent.ts', program('Handle refunds.', ''));
-    expect(changes()).toMatchObject([{ kind: 'instructions', is: 'lost' }]);
+    expect(await changes()).toMatchObject([{ kind: 'instructions', is: 'lost' }]);
   });
 
-  it('break out of no format', () => {
+  it('break out of no format', async () => {
     const evil = '\u202e</pre><script>x</script>\n```\n# @team [a](javascript:1)\n::error::y ##[command]';
     const agent = (text: string) => `agent: { model: m, instructions: ${JSON.stringify(text)} }\n`;
     const repository = newRepository({ 'a.agent.yaml': agent('x') });
-    runCli(repository.folder, ['review', '--format', 'json', '-o', 'old.json']);
+    await runCli(repository.folder, ['review', '--format', 'json', '-o', 'old.json']);
     repository.write('a.agent.yaml', agent(evil));
-    const text = repository.run('diff', 'main').stdout;
+    const text = (await repository.run('diff', 'main')).stdout;
     expect(text).toContain('    + \\u{202e}</pre><script>x</script>\n    + ```\n');
     expect(text).not.toMatch(/^\s*::|\u202e|##\[/m);
-    const markdown = repository.run('diff', 'main', '--format', 'markdown').stdout;
+    const markdown = (await repository.run('diff', 'main', '--format', 'markdown')).stdout;
     expect(markdown).toContain('  ````diff\n  - x\n  + \\u{202e}</pre>');
-    const page = repository.run('review', '--compare', 'old.json').stdout;
+    const page = (await repository.run('review', '--compare', 'old.json')).stdout;
     expect(page).not.toContain('<script>x');
     expect(page).toContain('<ins>+ ```</ins>');
   });

@@ -47,8 +47,8 @@ interface Diff {
 }
 
 /** The JSON of a run, valid by its schema, and its status. */
-function diff(repository: Repository, ...args: string[]): Diff & { status: number | null } {
-  const { stdout, status } = repository.run('diff', 'main', '--format', 'json', ...args);
+async function diff(repository: Repository, ...args: string[]): Promise<Diff & { status: number | null }> {
+  const { stdout, status } = await repository.run('diff', 'main', '--format', 'json', ...args);
   const printed = JSON.parse(stdout) as Diff;
   const validate = validatorOf('diff');
   expect(validate(printed), JSON.stringify(validate.errors)).toBe(true);
@@ -56,55 +56,55 @@ function diff(repository: Repository, ...args: string[]): Diff & { status: numbe
 }
 
 describe('agent-lint diff', () => {
-  it('prints names as they are written', () => {
+  it('prints names as they are written', async () => {
     const repository = start();
     repository.write(
       'desk.agent.yaml',
       'agents:\n  desk: { model: m, handoffs: [billing] }\n  billing: { model: m }\n',
     );
-    expect(repository.run('diff', 'main').stdout).toContain(`Agents
+    expect((await repository.run('diff', 'main')).stdout).toContain(`Agents
   \`desk\` (desk.agent.yaml) is new.
   \`desk -> billing\` (desk.agent.yaml): this handoff is new.
   \`billing\` (desk.agent.yaml) is new.
 `);
   });
 
-  it('says in one sentence that nothing changed', () => {
+  it('says in one sentence that nothing changed', async () => {
     const repository = start();
     repository.write('notes.txt', 'x');
     repository.write('refunds.agent.yaml', `# a comment\n\n${AGENT}`);
     for (const format of ['text', 'markdown'])
-      expect(repository.run('diff', 'main', '--format', format)).toMatchObject({
+      expect(await repository.run('diff', 'main', '--format', format)).toMatchObject({
         stdout: 'No change to the agents.\n',
         status: 0,
       });
-    expect(diff(repository)).toMatchObject({ lost: 0, changes: [], status: 0 });
+    expect(await diff(repository)).toMatchObject({ lost: 0, changes: [], status: 0 });
   });
 
-  it('names the commit that it compares with', () => {
+  it('names the commit that it compares with', async () => {
     const repository = start();
     const base = repository.git('rev-parse', 'main');
     repository.git('checkout', '-q', 'main');
     repository.write('later.agent.yaml', AGENT);
     repository.commit();
     repository.git('checkout', '-q', 'change');
-    expect(diff(repository)).toMatchObject({ ref: 'main', base, changes: [] });
+    expect(await diff(repository)).toMatchObject({ ref: 'main', base, changes: [] });
   });
 
-  it('names a new tool with its effect and gate', () => {
+  it('names a new tool with its effect and gate', async () => {
     const repository = start();
     edited(
       repository,
       '    - { type: function, name: get_order }\n',
       '    - { type: function, name: get_order }\n    - { type: function, name: delete_account }\n',
     );
-    expect(repository.run('diff', 'main')).toMatchObject({
+    expect(await repository.run('diff', 'main')).toMatchObject({
       stdout: `New tools
   \`delete_account\` of \`agent\` (refunds.agent.yaml) is new: destructive, no gate.
 `,
       status: 0,
     });
-    expect(diff(repository).changes).toEqual([
+    expect((await diff(repository)).changes).toEqual([
       {
         kind: 'tool',
         is: 'new',
@@ -117,10 +117,10 @@ describe('agent-lint diff', () => {
     ]);
   });
 
-  it('ends with 1 where a gate, tracing or a bound is lost', () => {
+  it('ends with 1 where a gate, tracing or a bound is lost', async () => {
     const repository = start();
     edited(repository, ', approval: { by: human, how: console }', '');
-    expect(diff(repository)).toMatchObject({
+    expect(await diff(repository)).toMatchObject({
       status: 1,
       lost: 1,
       changes: [
@@ -136,32 +136,35 @@ describe('agent-lint diff', () => {
       ],
     });
     edited(repository, /\n {2}tracing:.*/, '');
-    expect(diff(repository)).toMatchObject({ status: 1, changes: [{ control: 'tracing', is: 'lost' }, {}] });
+    expect(await diff(repository)).toMatchObject({
+      status: 1,
+      changes: [{ control: 'tracing', is: 'lost' }, {}],
+    });
     edited(repository, ', max_concurrent_subagents: 4', '');
-    expect(diff(repository)).toMatchObject({
+    expect(await diff(repository)).toMatchObject({
       status: 1,
       changes: [{ control: 'subagent bound', is: 'lost', before: '4', after: 'none' }],
     });
   });
 
-  it('ends with 1 for a new act without approval only with --fail-on ungated', () => {
+  it('ends with 1 for a new act without approval only with --fail-on ungated', async () => {
     const repository = start();
     const tool = (name: string) =>
       edited(repository, 'name: get_order }', `name: get_order }\n    - { type: function, name: ${name} }`);
     tool('delete_account');
-    expect(diff(repository)).toMatchObject({ lost: 0, ungated: 1, status: 0 });
-    expect(diff(repository, '--fail-on', 'lost').status).toBe(0);
-    expect(diff(repository, '--fail-on', 'ungated').status).toBe(1);
+    expect(await diff(repository)).toMatchObject({ lost: 0, ungated: 1, status: 0 });
+    expect((await diff(repository, '--fail-on', 'lost')).status).toBe(0);
+    expect((await diff(repository, '--fail-on', 'ungated')).status).toBe(1);
     tool('get_account');
-    expect(diff(repository, '--fail-on', 'ungated')).toMatchObject({ ungated: 0, status: 0 });
+    expect(await diff(repository, '--fail-on', 'ungated')).toMatchObject({ ungated: 0, status: 0 });
     edited(repository, ', approval: { by: human, how: console }', '');
-    expect(diff(repository, '--fail-on', 'ungated')).toMatchObject({ lost: 1, ungated: 0, status: 1 });
-    const { status, stderr } = repository.run('diff', 'main', '--fail-on', 'new');
+    expect(await diff(repository, '--fail-on', 'ungated')).toMatchObject({ lost: 1, ungated: 0, status: 1 });
+    const { status, stderr } = await repository.run('diff', 'main', '--fail-on', 'new');
     expect(status).toBe(2);
     expect(stderr).toContain('lost, ungated');
   });
 
-  it('counts a tool that was harmless and now acts, and no tool that a person approves', () => {
+  it('counts a tool that was harmless and now acts, and no tool that a person approves', async () => {
     const repository = start();
     const declared = (approval: string) =>
       edited(
@@ -170,12 +173,12 @@ describe('agent-lint diff', () => {
         `    get_order: { effect: destructive${approval} }\n  mcp_servers:\n    "https`,
       );
     declared(', approval: { by: human }');
-    expect(diff(repository, '--fail-on', 'ungated')).toMatchObject({ ungated: 0, status: 0 });
+    expect(await diff(repository, '--fail-on', 'ungated')).toMatchObject({ ungated: 0, status: 0 });
     declared('');
-    expect(diff(repository, '--fail-on', 'ungated')).toMatchObject({ lost: 0, ungated: 1, status: 1 });
+    expect(await diff(repository, '--fail-on', 'ungated')).toMatchObject({ lost: 0, ungated: 1, status: 1 });
   });
 
-  it('names a limit of turns and a guardrail that state something else', () => {
+  it('names a limit of turns and a guardrail that state something else', async () => {
     const program = (turns: string, guardrail: string) => `import { Agent, run } from '@openai/agents';
 const g = { name: '${guardrail}', execute: async () => check() };
 const agent = new Agent({ name: 'Desk', outputGuardrails: [g] });
@@ -183,7 +186,7 @@ await run(agent, 'hi'${turns});
 `;
     const repository = newRepository({ 'agent.ts': program(', { maxTurns: 4 }', 'pii') });
     repository.write('agent.ts', program(', { maxTurns: 400 }', 'tone'));
-    expect(repository.run('diff', 'main')).toMatchObject({
+    expect(await repository.run('diff', 'main')).toMatchObject({
       stdout: `Changed controls
   The output guardrail of \`Desk\` (agent.ts) was \`pii\` and is now \`tone\`.
   The turn limit of agent.ts was \`4\` and is now \`400\`.
@@ -191,7 +194,7 @@ await run(agent, 'hi'${turns});
       status: 0,
     });
     repository.write('agent.ts', program(', { maxTurns: null }', 'pii'));
-    expect(diff(repository)).toMatchObject({
+    expect(await diff(repository)).toMatchObject({
       changes: [{ kind: 'control', control: 'turn limit', is: 'lost' }],
       status: 1,
     });
@@ -200,11 +203,11 @@ await run(agent, 'hi'${turns});
   it.each([
     ['is now computed at run time', 'asks()', 'a gate computed at run time now'],
     ['a variable now has to switch on', 'process.env.ASK !== undefined', 'no gate now'],
-  ])('ends with 1 where a gate %s', (_, gate, now) => {
+  ])('ends with 1 where a gate %s', async (_, gate, now) => {
     const repository = newRepository({ 'agent.ts': PROGRAM });
     const changed = PROGRAM.replace('needsApproval: true', `needsApproval: ${gate}`);
     repository.write('agent.ts', `import { asks } from 'settings';\n${changed}`);
-    expect(repository.run('diff', 'main')).toMatchObject({
+    expect(await repository.run('diff', 'main')).toMatchObject({
       stdout: `Controls lost or no longer known
   \`issue_refund\` of \`Refunds\` (agent.ts) (outward): human approval before, ${now}.
 `,
@@ -212,30 +215,30 @@ await run(agent, 'hi'${turns});
     });
   });
 
-  it('ends with 1 where the tools of an agent are now computed at run time', () => {
+  it('ends with 1 where the tools of an agent are now computed at run time', async () => {
     const repository = newRepository({ 'agent.ts': PROGRAM });
     repository.write('agent.ts', PROGRAM.replace('tools: [refund]', 'tools: await load()'));
-    const { status, changes } = diff(repository);
+    const { status, changes } = await diff(repository);
     expect(status).toBe(1);
     expect(changes).toContainEqual(expect.objectContaining({ kind: 'unresolved', hides: true }));
   });
 
-  it('ends with 1 where a file can no longer be read, and calls none of its agents removed', () => {
+  it('ends with 1 where a file can no longer be read, and calls none of its agents removed', async () => {
     const repository = start();
     repository.write('refunds.agent.yaml', `${AGENT}\n: [`);
-    const { status, changes } = diff(repository);
+    const { status, changes } = await diff(repository);
     expect(status).toBe(1);
     expect(changes.map(({ kind }) => kind).filter((kind) => kind !== 'waiver')).toEqual(['unreadable']);
   });
 
-  it('names widened scopes with the tools that they add', () => {
+  it('names widened scopes with the tools that they add', async () => {
     const repository = start();
     edited(
       repository,
       '[get_invoice], scopes: ["invoices:read"]',
       '[get_invoice, send_invoice], scopes: ["invoices:*"]',
     );
-    const { stdout } = repository.run('diff', 'main');
+    const { stdout } = await repository.run('diff', 'main');
     expect(stdout).toContain(`New tools
   \`send_invoice\` of the MCP server \`billing.example.com\` of \`agent\` (refunds.agent.yaml) is new: outward, no gate.
 
@@ -244,10 +247,10 @@ Widened scopes
 `);
   });
 
-  it('calls a removed allow-list a loss, and no tool of it taken away', () => {
+  it('calls a removed allow-list a loss, and no tool of it taken away', async () => {
     const repository = start();
     edited(repository, 'allowed_tools: [get_invoice], ', '');
-    const { status, changes } = diff(repository);
+    const { status, changes } = await diff(repository);
     expect(status).toBe(1);
     expect(changes).toMatchObject([
       { kind: 'control', is: 'lost', control: 'allow-list', server: 'billing.example.com' },
@@ -255,7 +258,7 @@ Widened scopes
     ]);
   });
 
-  it('names a new server, a changed decision by runtime and verdict, and a new waiver with its reason', () => {
+  it('names a new server, a changed decision by runtime and verdict, and a new waiver with its reason', async () => {
     const repository = start();
     edited(
       repository,
@@ -268,7 +271,7 @@ Widened scopes
 ignore: [{ rule: runtime/ineligible, reason: moves in March, until: 2027-03-01 }]
 `,
     );
-    expect(repository.run('diff', 'main', '--as-of', '2026-11-01')).toMatchObject({
+    expect(await repository.run('diff', 'main', '--as-of', '2026-11-01')).toMatchObject({
       stdout: `Decision
   The decision was managed (the managed agent service) and is now a choice between runtimes (refunds.agent.yaml): managed was recommended and is now excluded.
 
@@ -286,16 +289,16 @@ New waivers
     });
   });
 
-  it('follows a renamed file and an agent that is renamed', () => {
+  it('follows a renamed file and an agent that is renamed', async () => {
     const repository = newRepository({ 'agent.ts': PROGRAM });
     mkdirSync(join(repository.folder, 'src'));
     renameSync(join(repository.folder, 'agent.ts'), join(repository.folder, 'src/agent.ts'));
-    expect(diff(repository).changes).toEqual([]);
+    expect((await diff(repository)).changes).toEqual([]);
     repository.write(
       'src/agent.ts',
       PROGRAM.replace("'Refunds'", "'Payments'").replace(' needsApproval: true,', ''),
     );
-    expect(diff(repository)).toMatchObject({
+    expect(await diff(repository)).toMatchObject({
       changes: [
         { kind: 'agent', is: 'renamed', agent: 'Payments', before: 'Refunds' },
         { kind: 'gate', is: 'lost', tool: 'issue_refund' },
@@ -304,7 +307,7 @@ New waivers
     });
   });
 
-  it('tells many agents of one name apart by what they are', () => {
+  it('tells many agents of one name apart by what they are', async () => {
     const guarded = (tool: string) =>
       `new Agent({ name: 'test', tools: [${tool}], outputGuardrails: [{ name: 'g', execute: async () => check() }] });\n`;
     const plain = `new Agent({ name: 'test', tools: [] });\n`;
@@ -313,56 +316,58 @@ New waivers
     const before = program(guarded(''), guarded('refund'), plain);
     const repository = newRepository({ 'agent.ts': before });
     repository.write('agent.ts', program(plain, guarded(''), plain, guarded('refund')));
-    expect(diff(repository).changes).toEqual([{ kind: 'agent', is: 'new', agent: 'test', file: 'agent.ts' }]);
+    expect((await diff(repository)).changes).toEqual([
+      { kind: 'agent', is: 'new', agent: 'test', file: 'agent.ts' },
+    ]);
     repository.write('agent.ts', program(guarded(''), plain.replace('[]', '[refund]'), plain));
-    expect(diff(repository)).toMatchObject({
+    expect(await diff(repository)).toMatchObject({
       status: 1,
       changes: [{ kind: 'control', is: 'lost', control: 'output guardrail' }],
     });
   });
 
-  it('takes no agent of another file for one that is gone, only because both have no name', () => {
+  it('takes no agent of another file for one that is gone, only because both have no name', async () => {
     const repository = start();
     repository.remove('refunds.agent.yaml');
     repository.write('mail.agent.yaml', 'agent: { tools: [{ type: function, name: send_mail }] }\n');
-    const { changes } = diff(repository);
+    const { changes } = await diff(repository);
     expect(changes.filter(({ kind }) => kind === 'agent')).toMatchObject([
       { is: 'new', file: 'mail.agent.yaml' },
       { is: 'removed', file: 'refunds.agent.yaml' },
     ]);
   });
 
-  it('judges each side by its own configuration, also where that of the base is broken', () => {
+  it('judges each side by its own configuration, also where that of the base is broken', async () => {
     const repository = newRepository({
       'refunds.agent.yaml': AGENT,
       'agent-lint.config.yaml': 'rulez: {}\n',
     });
     repository.remove('agent-lint.config.yaml');
-    expect(diff(repository)).toMatchObject({ changes: [], status: 0 });
+    expect(await diff(repository)).toMatchObject({ changes: [], status: 0 });
   });
 
   it.each([
     ['nope', 'Unknown commit or branch `nope`. Fetch it first: git fetch'],
     ['--output=x', 'diff needs a ref'],
     ['', '`` names no commit or branch'],
-  ])('refuses the commit %j', (ref, message) => {
-    const { status, stderr } = start().run('diff', ref);
+  ])('refuses the commit %j', async (ref, message) => {
+    const { status, stderr } = await start().run('diff', ref);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('refuses a commit that looks like an option', () => {
-    const { status, stderr } = start().run('diff', '--', '--upload-pack=x');
+  it('refuses a commit that looks like an option', async () => {
+    const { status, stderr } = await start().run('diff', '--', '--upload-pack=x');
     expect(status).toBe(2);
     expect(stderr).toContain('--upload-pack=x');
   });
 
-  it('prints hostile names so that they break out of no format', () => {
+  it('prints hostile names so that they break out of no format', async () => {
     const repository = start();
     const evil = 'send_x`](javascript:1)\\n::error::y\\u001b[2J\\u202e|<b>@team ]]>`';
     edited(repository, 'name: get_order }', `name: get_order }\n    - { type: function, name: "${evil}" }`);
     for (const format of ['text', 'markdown', 'json']) {
-      const { stdout } = repository.run('diff', 'main', '--format', format);
+      const { stdout } = await repository.run('diff', 'main', '--format', format);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
       expect(stdout).not.toMatch(/^\s*::|[\u0000-\u0009\u000b-\u001f\u202e]/m);
       // Outside of code spans, nothing forms a tag, a link or a mention.

@@ -24,56 +24,56 @@ describe('a change that excludes everything that its base checks', () => {
     ['--config-from main --since main', ['--config-from', 'main', '--since', 'main']],
     ['--config-from main with --allow-none', ['--config-from', 'main', '--allow-none']],
     ['--config-from main --quiet', ['--config-from', 'main', '--quiet']],
-  ])('is told and fails with %s', (_, options) => {
-    const run = excluding('"**"').run('check', ...options);
+  ])('is told and fails with %s', async (_, options) => {
+    const run = await excluding('"**"').run('check', ...options);
     expect([run.status, run.stderr]).toEqual([1, expect.stringContaining(told('main', BOTH))]);
   });
 
-  it('is told and fails with --staged', () => {
+  it('is told and fails with --staged', async () => {
     const repository = newRepository(FILES);
     repository.write(CONFIG, 'exclude: ["**"]\n');
     repository.git('add', '-A');
-    const run = repository.run('check', '--staged', '--config-from', 'main');
+    const run = await repository.run('check', '--staged', '--config-from', 'main');
     expect([run.status, run.stderr]).toEqual([1, expect.stringContaining(told('main', BOTH))]);
   });
 
-  it('is told at its commit, and not at the next one', () => {
+  it('is told at its commit, and not at the next one', async () => {
     const repository = newRepository(FILES);
     repository.write(CONFIG, 'exclude: ["**"]\n');
     repository.git('add', '-A');
-    const run = repository.run('check', '--staged');
+    const run = await repository.run('check', '--staged');
     expect([run.status, run.stderr]).toEqual([0, expect.stringContaining(told('HEAD', BOTH))]);
     repository.commit();
     repository.write('desk.agent.json', `${CLEAN}\n`);
     repository.git('add', '-A');
-    expect(repository.run('check', '--staged').stderr).not.toContain('excludes everything');
+    expect((await repository.run('check', '--staged')).stderr).not.toContain('excludes everything');
   });
 
-  it('is told where its own configuration judges', () => {
+  it('is told where its own configuration judges', async () => {
     const repository = excluding('"**"');
-    const run = repository.run('check', '--new-since', 'main');
+    const run = await repository.run('check', '--new-since', 'main');
     expect([run.status, run.stderr]).toEqual([4, expect.stringContaining(told('main', BOTH))]);
     expect(run.stderr).toContain(
       'No agent configuration found among 4 files; the configuration excludes 4 of them.',
     );
-    expect(repository.run('check', '--new-since', 'main', '--allow-none').status).toBe(0);
+    expect((await repository.run('check', '--new-since', 'main', '--allow-none')).status).toBe(0);
   });
 
-  it('fails where it moves everything to where the base excludes it', () => {
+  it('fails where it moves everything to where the base excludes it', async () => {
     const repository = newRepository({
       'agents/desk.agent.json': CLEAN,
       [CONFIG]: 'exclude: ["legacy/**"]\n',
     });
     repository.git('mv', 'agents', 'legacy');
     repository.commit();
-    const run = repository.run('check', '--config-from', 'main', '--allow-none');
+    const run = await repository.run('check', '--config-from', 'main', '--allow-none');
     expect([run.status, run.stderr]).toEqual([
       1,
       expect.stringContaining(told('main', 'legacy/desk.agent.json')),
     ]);
   });
 
-  it('fails where a configuration in a folder hides what is left', () => {
+  it('fails where a configuration in a folder hides what is left', async () => {
     const repository = newRepository(FILES);
     repository.remove('desk.agent.json');
     repository.write(`web/${CONFIG}`, 'exclude: ["*.agent.json"]\n');
@@ -82,7 +82,7 @@ describe('a change that excludes everything that its base checks', () => {
       `{ "agent": { "model": "another", "tools": [{ "type": "web_search" }] } }\n`,
     );
     repository.commit();
-    const run = repository.run('check', '--config-from', 'main');
+    const run = await repository.run('check', '--config-from', 'main');
     expect([run.status, run.stderr]).toEqual([
       1,
       expect.stringContaining(told('main', 'web/shop.agent.json')),
@@ -92,34 +92,34 @@ describe('a change that excludes everything that its base checks', () => {
   it.each([
     ['a part of it', 'desk.agent.json'],
     ['what is no agent', 'web/notes.json'],
-  ])('is another change than one that excludes %s', (_, globs) => {
-    const run = excluding(globs).run('check', '--config-from', 'main');
+  ])('is another change than one that excludes %s', async (_, globs) => {
+    const run = await excluding(globs).run('check', '--config-from', 'main');
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  it('does not fail with --exit-zero, nor without anything to compare', () => {
+  it('does not fail with --exit-zero, nor without anything to compare', async () => {
     const repository = excluding('"**"');
-    const run = repository.run('check', '--config-from', 'main', '--exit-zero');
+    const run = await repository.run('check', '--config-from', 'main', '--exit-zero');
     expect([run.status, run.stderr]).toEqual([0, expect.stringContaining(told('main', BOTH))]);
-    const plain = repository.run('check');
+    const plain = await repository.run('check');
     expect([plain.status, plain.stderr]).toEqual([4, expect.not.stringContaining('of this change')]);
   });
 
-  it('is no matter of a configuration that cannot be read', () => {
+  it('is no matter of a configuration that cannot be read', async () => {
     const repository = newRepository(FILES);
     repository.write(CONFIG, 'exclude: ["**"\n');
     repository.commit();
-    const run = repository.run('check', '--config-from', 'main');
+    const run = await repository.run('check', '--config-from', 'main');
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  it('may remove every agent', () => {
+  it('may remove every agent', async () => {
     const repository = newRepository(FILES);
     repository.remove('desk.agent.json');
     repository.remove('web/shop.agent.json');
     repository.write(CONFIG, 'exclude: ["**"]\n');
     repository.commit();
-    const run = repository.run('check', '--config-from', 'main');
+    const run = await repository.run('check', '--config-from', 'main');
     expect([run.status, run.stderr]).toEqual([4, expect.not.stringContaining('of this change')]);
   });
 });

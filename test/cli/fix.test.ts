@@ -35,19 +35,19 @@ const BOUND = 'true, max_concurrent_subagents: 4 }';
 const GATE = '@function_tool(needs_approval=True)';
 
 describe('check --fix', () => {
-  it('leaves what changes the rights of an agent to --fix-unsafe, and claims to people', () => {
+  it('leaves what changes the rights of an agent to --fix-unsafe, and claims to people', async () => {
     const files = { 'team.agent.yaml': `\ufeff${TEAM.replaceAll('\n', '\r\n')}`, 'desk.py': DESK };
     const cwd = folderWith(files);
     chmodSync(join(cwd, 'desk.py'), 0o755);
     const text = (file: string) => readFileSync(join(cwd, file), 'utf8');
-    const safe = runCli(cwd, ['--fix', '--format', 'json']);
+    const safe = await runCli(cwd, ['--fix', '--format', 'json']);
     expect([text('team.agent.yaml'), text('desk.py')]).toEqual(Object.values(files));
     expect(safe.stderr).toContain(
       'agent-lint: Fixed 0 findings in 0 files. 2 more can be fixed with --fix-unsafe, which changes what agents may do.\n',
     );
     const before = findingsOf(safe);
 
-    const unsafe = runCli(cwd, ['--fix-unsafe', '--format', 'json']);
+    const unsafe = await runCli(cwd, ['--fix-unsafe', '--format', 'json']);
     expect(text('team.agent.yaml')).toBe(files['team.agent.yaml'].replace('true }', BOUND));
     expect(text('desk.py')).toBe(DESK.replace('@function_tool', GATE));
     expect(statSync(join(cwd, 'desk.py')).mode & 0o777).toBe(0o755);
@@ -57,13 +57,13 @@ describe('check --fix', () => {
     expect(findingsOf(unsafe)).toEqual(before.filter((one) => !gone.includes(one)));
     expect(readdirSync(cwd).sort()).toEqual(['desk.py', 'team.agent.yaml']);
 
-    const again = runCli(cwd, ['--fix-unsafe', '--quiet']);
+    const again = await runCli(cwd, ['--fix-unsafe', '--quiet']);
     expect(text('team.agent.yaml')).toBe(files['team.agent.yaml'].replace('true }', BOUND));
     expect(text('desk.py')).toBe(DESK.replace('@function_tool', GATE));
     expect(again.stderr).toBe('');
   });
 
-  it('touches nothing for an info, and in strict never raises a bound above the default', () => {
+  it('touches nothing for an info, and in strict never raises a bound above the default', async () => {
     const cycle = `from agents import Agent, Runner
 
 triage = Agent(name="Triage", instructions="Sort requests by topic.")
@@ -73,15 +73,22 @@ Runner.run_sync(triage, "Hello")
 `;
     const cwd = folderWith({ 'desk.py': cycle });
     const text = () => readFileSync(join(cwd, 'desk.py'), 'utf8');
-    const { status, stderr } = runCli(cwd, ['--fix-unsafe', '--only', 'delegation/handoff-cycle']);
+    const { status, stderr } = await runCli(cwd, ['--fix-unsafe', '--only', 'delegation/handoff-cycle']);
     expect([status, stderr, text()]).toEqual([0, 'agent-lint: Fixed 0 findings in 0 files.\n', cycle]);
-    runCli(cwd, ['--fix-unsafe', '--preset', 'strict', '--only', 'delegation/handoff-cycle']);
+    await runCli(cwd, ['--fix-unsafe', '--preset', 'strict', '--only', 'delegation/handoff-cycle']);
     expect(text()).toBe(cycle.replace('"Hello")', '"Hello", max_turns=10)'));
   });
 
-  it('prints the changes of a dry run as a diff that git applies, and writes nothing', () => {
+  it('prints the changes of a dry run as a diff that git applies, and writes nothing', async () => {
     const cwd = folderWith({ 'team.agent.yaml': TEAM, 'a/desk.py': DESK.replaceAll('\n', '\r\n') });
-    const run = runCli(cwd, ['--fix-unsafe', '--fix-dry-run', '--format', 'json', '--output', 'left.json']);
+    const run = await runCli(cwd, [
+      '--fix-unsafe',
+      '--fix-dry-run',
+      '--format',
+      'json',
+      '--output',
+      'left.json',
+    ]);
     expect(run.stdout).toContain(
       `--- a/team.agent.yaml\n+++ b/team.agent.yaml\n@@ -3,4 +3,4 @@\n   instructions: Compare the offers. # daily\n`,
     );
@@ -102,12 +109,12 @@ Runner.run_sync(triage, "Hello")
     );
   });
 
-  it('changes no link, and no file outside the project', () => {
+  it('changes no link, and no file outside the project', async () => {
     const outside = folderWith({ 'team.agent.yaml': TEAM });
     const cwd = folderWith({ 'real/team.yaml': TEAM });
     spawnSync('git', ['init', '-q', cwd]);
     symlinkSync('real/team.yaml', join(cwd, 'linked.agent.yaml'));
-    const run = runCli(cwd, ['--fix-unsafe', 'linked.agent.yaml', join(outside, 'team.agent.yaml')]);
+    const run = await runCli(cwd, ['--fix-unsafe', 'linked.agent.yaml', join(outside, 'team.agent.yaml')]);
     expect(run.stderr).toContain('linked.agent.yaml was not changed: it is a symbolic link.\n');
     expect(run.stderr).toContain('team.agent.yaml was not changed: it is outside the project.\n');
     expect(lstatSync(join(cwd, 'linked.agent.yaml')).isSymbolicLink()).toBe(true);
@@ -142,14 +149,14 @@ Runner.run_sync(triage, "Hello")
     expect(readFileSync(join(cwd, 'team.agent.yaml'), 'utf8')).toBe(`# mine\n${TEAM}`);
   });
 
-  it('asks for a file where it is given a text, and for one thing at a time', () => {
+  it('asks for a file where it is given a text, and for one thing at a time', async () => {
     const cwd = folderWith({ 'team.agent.yaml': TEAM });
-    const stdin = runCli(cwd, ['--fix', '--stdin', '--stdin-filename', 'team.agent.yaml'], TEAM);
+    const stdin = await runCli(cwd, ['--fix', '--stdin', '--stdin-filename', 'team.agent.yaml'], TEAM);
     expect([stdin.status, stdin.stderr.split('\n')[0]]).toEqual([
       2,
       'agent-lint: --fix changes files, and --stdin has none. Name the file instead, or apply `fixes` of --format json.',
     ]);
-    const update = runCli(cwd, ['--fix-unsafe', '--update-baseline']);
+    const update = await runCli(cwd, ['--fix-unsafe', '--update-baseline']);
     expect([update.status, update.stderr.split('\n')[0]]).toEqual([
       2,
       'agent-lint: --fix-unsafe repairs findings, and --update-baseline accepts them. Run --fix-unsafe first.',

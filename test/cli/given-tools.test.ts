@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { folderWith, runCli } from './run-cli.js';
 
 /** The names of the tools of a program and what is not resolved in it. */
-function toolsOf(file: string, text: string): string[] {
-  const run = runCli(folderWith({ [file]: text }), ['inspect', '--format', 'json']);
+async function toolsOf(file: string, text: string): Promise<string[]> {
+  const run = await runCli(folderWith({ [file]: text }), ['inspect', '--format', 'json']);
   const { systems } = JSON.parse(run.stdout) as {
     systems: { agents: { tools: { name: string }[] }[]; unresolved: { why: string }[] }[];
   };
@@ -53,48 +53,50 @@ await run(agent, 'hi');
 `;
 
 describe('a list of tools that is filtered by a literal configuration', () => {
-  it('is what the filter leaves, in Python', () => {
+  it('is what the filter leaves, in Python', async () => {
     const safe = 'SAFE = {"lookup", "count"}';
-    const of = (filter: string, before = safe): string[] => toolsOf('desk.py', python(filter, before));
-    expect(of('[t for t in ALL if t.name in SAFE]')).toEqual(['lookup', 'count']);
-    expect(of('[t for t in ALL if t.name not in ("remove",)]')).toEqual(['lookup', 'count']);
-    expect(of('[t for t in ALL if t.name == "count"]')).toEqual(['count']);
-    expect(of('[t for t in ALL if t.name in SAFE and t.name != "count"]')).toEqual(['lookup']);
-    expect(of('[*[t for t in ALL if t.name in SAFE], tidy]')).toEqual(['lookup', 'count', 'remove']);
-    expect(of('list(filter(lambda t: t.name in SAFE, ALL))')).toEqual(['lookup', 'count']);
+    const of = (filter: string, before = safe): Promise<string[]> =>
+      toolsOf('desk.py', python(filter, before));
+    expect(await of('[t for t in ALL if t.name in SAFE]')).toEqual(['lookup', 'count']);
+    expect(await of('[t for t in ALL if t.name not in ("remove",)]')).toEqual(['lookup', 'count']);
+    expect(await of('[t for t in ALL if t.name == "count"]')).toEqual(['count']);
+    expect(await of('[t for t in ALL if t.name in SAFE and t.name != "count"]')).toEqual(['lookup']);
+    expect(await of('[*[t for t in ALL if t.name in SAFE], tidy]')).toEqual(['lookup', 'count', 'remove']);
+    expect(await of('list(filter(lambda t: t.name in SAFE, ALL))')).toEqual(['lookup', 'count']);
   });
 
-  it('is what the filter leaves, in TypeScript', () => {
+  it('is what the filter leaves, in TypeScript', async () => {
     const safe = "const SAFE = ['lookup', 'count'];";
-    const of = (filter: string, before = safe): string[] => toolsOf('desk.ts', script(filter, before));
-    expect(of('all.filter((one) => SAFE.includes(one.name))')).toEqual(['lookup', 'count']);
-    expect(of("all.filter((one) => one.name !== 'remove')")).toEqual(['lookup', 'count']);
-    expect(of('all.filter(({ name }) => SAFE.includes(name))')).toEqual(['lookup', 'count']);
-    expect(of('[...all.filter((one) => SAFE.includes(one.name)), all[1]]')).toEqual([
+    const of = (filter: string, before = safe): Promise<string[]> =>
+      toolsOf('desk.ts', script(filter, before));
+    expect(await of('all.filter((one) => SAFE.includes(one.name))')).toEqual(['lookup', 'count']);
+    expect(await of("all.filter((one) => one.name !== 'remove')")).toEqual(['lookup', 'count']);
+    expect(await of('all.filter(({ name }) => SAFE.includes(name))')).toEqual(['lookup', 'count']);
+    expect(await of('[...all.filter((one) => SAFE.includes(one.name)), all[1]]')).toEqual([
       'lookup',
       'count',
       'remove',
     ]);
   });
 
-  it('is not known where the configuration is none that the program states', () => {
+  it('is not known where the configuration is none that the program states', async () => {
     const chosen = 'chosen by a condition';
     const all = ['lookup', 'remove', 'count', chosen];
     const safe = 'SAFE = os.environ["SAFE"].split(",")';
-    expect(toolsOf('desk.py', python('[t for t in ALL if t.name in SAFE]', safe))).toEqual(all);
+    expect(await toolsOf('desk.py', python('[t for t in ALL if t.name in SAFE]', safe))).toEqual(all);
     expect(
-      toolsOf('desk.py', python('[t for t in ALL if t.name in SAFE or t.strict]', 'SAFE = ["count"]')),
+      await toolsOf('desk.py', python('[t for t in ALL if t.name in SAFE or t.strict]', 'SAFE = ["count"]')),
     ).toEqual(all);
     const fromOutside = "const SAFE = process.env.SAFE.split(',');";
-    expect(toolsOf('desk.ts', script('all.filter((one) => SAFE.includes(one.name))', fromOutside))).toEqual(
-      all,
-    );
+    expect(
+      await toolsOf('desk.ts', script('all.filter((one) => SAFE.includes(one.name))', fromOutside)),
+    ).toEqual(all);
   });
 });
 
 describe('a tool that requests any address that the model chooses', () => {
-  const flows = (file: string, text: string): string[] => {
-    const run = runCli(folderWith({ [file]: text }), [
+  const flows = async (file: string, text: string): Promise<string[]> => {
+    const run = await runCli(folderWith({ [file]: text }), [
       'check',
       '--format',
       'compact',
@@ -104,7 +106,7 @@ describe('a tool that requests any address that the model chooses', () => {
     return run.stdout.split('\n').filter((line) => line.startsWith(file));
   };
 
-  it('is a way out of a toxic flow, and none where only the query varies', () => {
+  it('is a way out of a toxic flow, and none where only the query varies', async () => {
     const desk = (address: string): string => `import requests
 from agents import Agent, Runner, function_tool
 
@@ -121,20 +123,20 @@ def open_page(url: str) -> str:
 agent = Agent(name="Desk", tools=[read_inbox, open_page])
 Runner.run_sync(agent, "hi")
 `;
-    expect(flows('desk.py', desk('url'))).toEqual([
+    expect(await flows('desk.py', desk('url'))).toEqual([
       'desk.py:14:20: warning scope/toxic-flow A prompt injection can make `Desk` leak data: `open_page` reads untrusted content, `read_inbox` reads private data, and `open_page` sends it out without approval. The smallest fix: a human gate on `open_page`.',
     ]);
-    expect(flows('desk.py', desk('"https://docs.example.com/?q=" + url'))).toEqual([]);
+    expect(await flows('desk.py', desk('"https://docs.example.com/?q=" + url'))).toEqual([]);
   });
 
-  it('is one in TypeScript as well', () => {
+  it('is one in TypeScript as well', async () => {
     const desk = (address: string): string => `import { Agent, run, tool } from '@openai/agents';
 const readInbox = tool({ name: 'read_inbox', description: '', parameters: {}, execute: async () => 'mail' });
 const openPage = tool({ name: 'open_page', description: '', parameters: {}, execute: async ({ url }) => (await fetch(${address})).text() });
 const agent = new Agent({ name: 'Desk', tools: [readInbox, openPage] });
 await run(agent, 'hi');
 `;
-    expect(flows('desk.ts', desk('url'))).toHaveLength(1);
-    expect(flows('desk.ts', desk("'https://docs.example.com/?q=' + url"))).toEqual([]);
+    expect(await flows('desk.ts', desk('url'))).toHaveLength(1);
+    expect(await flows('desk.ts', desk("'https://docs.example.com/?q=' + url"))).toEqual([]);
   });
 });

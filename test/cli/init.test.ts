@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { formatOf } from '../../src/syntax/index.js';
 import { gitIn, newRepository, type Repository } from './repository.js';
-import { findingsOf, folderWith, type Run, runCli, runCliAt } from './run-cli.js';
+import { findingsOf, folderWith, type Run, runBinary, runCli } from './run-cli.js';
 
 const HOOK = '.pre-commit-config.yaml';
 const WORKFLOW = '.github/workflows/agent-lint.yml';
@@ -37,9 +37,9 @@ function commandsOf(text: string, event = 'pull_request'): string[] {
 const hooksIn = (text: string) => parse(text).repos[0];
 
 /** What init writes into a folder of these files. */
-function written(files: Record<string, string>, ...options: string[]) {
+async function written(files: Record<string, string>, ...options: string[]) {
   const folder = folderWith(files);
-  const { status, stdout } = runCli(folder, ['init', '--hook', '--ci', ...options]);
+  const { status, stdout } = await runCli(folder, ['init', '--hook', '--ci', ...options]);
   expect(status).toBe(0);
   return { ...readWritten(folder), stdout };
 }
@@ -102,7 +102,7 @@ const READ = [
 const RUN = ['.claude/hooks/setup', 'scripts/setup.ps1'];
 
 describe('the files that a hook is started for', () => {
-  it('are those of every format that is read, and scripts', () => {
+  it('are those of every format that is read, and scripts', async () => {
     const [{ files }] = parse(readFileSync('.pre-commit-hooks.yaml', 'utf8'));
     const pattern = new RegExp(files.replace('(?i)', ''), 'i');
     expect(READ.filter((name) => formatOf(name) === undefined)).toEqual([]);
@@ -110,20 +110,20 @@ describe('the files that a hook is started for', () => {
     expect(['logo.png', 'a.json5', 'notes.txt', 'Main.java'].filter((name) => pattern.test(name))).toEqual(
       [],
     );
-    expect(written({ 'package.json': dependsOn('1.0.0') }).hook.files).toBe(files);
+    expect((await written({ 'package.json': dependsOn('1.0.0') })).hook.files).toBe(files);
   });
 });
 
 /** A project with an accepted finding and a workflow of init, by a dependency. */
-function guardedProject(): Repository {
+async function guardedProject(): Promise<Repository> {
   const repository = newRepository({
     'package.json': dependsOn('1.0.0'),
     'desk.agent.json': agentWith('read_invoice'),
     'old.agent.json': agentWith('refund_order'),
   });
   repository.git('checkout', '-q', 'main');
-  expect(repository.run('init', '--ci').status).toBe(0);
-  expect(repository.run('check', '--update-baseline').status).toBe(0);
+  expect((await repository.run('init', '--ci')).status).toBe(0);
+  expect((await repository.run('check', '--update-baseline')).status).toBe(0);
   repository.commit('Guard');
   repository.git('branch', '-f', 'change', 'main');
   return repository;
@@ -133,20 +133,23 @@ const agentWith = (tool: string, more = '') =>
   `{ "agent": { "model": "m", "tools": [{ "type": "function", "name": "${tool}" }] }, "controls": { "tracing": { "sink": "webhooks" }${more} } }\n`;
 
 /** Commits a change on a branch, merges it as GitHub does, and runs what its workflow runs for a pull request. */
-function pullRequest(repository: Repository, change: (repository: Repository) => void): Run {
+async function pullRequest(
+  repository: Repository,
+  change: (repository: Repository) => void | Promise<void>,
+): Promise<Run> {
   repository.git('checkout', '-q', '-B', 'change', 'main');
-  change(repository);
+  await change(repository);
   repository.commit('Change');
   const head = repository.git('rev-parse', 'HEAD');
   repository.git('checkout', '-q', '--detach', 'main');
   repository.git('merge', '-q', '--no-ff', '-m', 'Merge', head);
   const command = commandsOf(readFileSync(join(repository.folder, WORKFLOW), 'utf8')).at(-1) ?? '';
   expect(command.startsWith('npx --no-install agent-lint check ')).toBe(true);
-  return repository.run(...command.split(' ').slice(3));
+  return await repository.run(...command.split(' ').slice(3));
 }
 
 const CONFIG = 'agent-lint.config.yaml';
-const DODGES: [string, (repository: Repository) => void][] = [
+const DODGES: [string, (repository: Repository) => void | Promise<void>][] = [
   ['alone', () => undefined],
   ['and switches the rule off', ({ write }) => write(CONFIG, 'rules: { approval/missing: off }\n')],
   [
@@ -154,7 +157,7 @@ const DODGES: [string, (repository: Repository) => void][] = [
     ({ write }) =>
       write(CONFIG, 'ignore: [{ rule: approval/missing, files: "*.json", reason: it is fine }]\n'),
   ],
-  ['and grows the baseline', ({ run }) => void run('check', '--update-baseline')],
+  ['and grows the baseline', async ({ run }) => void (await run('check', '--update-baseline'))],
   ['and excludes its file', ({ write }) => write(CONFIG, 'exclude: [desk.agent.json]\n')],
   ['and excludes everything', ({ write }) => write(CONFIG, 'exclude: ["**"]\n')],
   [
@@ -180,9 +183,9 @@ const DODGES: [string, (repository: Repository) => void][] = [
 ];
 
 describe('the workflow of init', () => {
-  it('fetches the whole history, and no command of it leaves a word to the shell', () => {
+  it('fetches the whole history, and no command of it leaves a word to the shell', async () => {
     for (const files of [{}, { 'package.json': dependsOn('1.0.0'), 'package-lock.json': '{}' }]) {
-      const { flow } = written(files);
+      const { flow } = await written(files);
       const [checkout] = stepsOf(flow);
       expect(checkout?.with).toEqual({ 'fetch-depth': 0, 'persist-credentials': false });
       const runs = stepsOf(flow).flatMap(({ run }) => run ?? []);
@@ -191,10 +194,10 @@ describe('the workflow of init', () => {
     }
   });
 
-  it.each(DODGES)('fails a pull request that adds an ungated tool %s', (_, dodge) => {
-    const run = pullRequest(guardedProject(), (repository) => {
+  it.each(DODGES)('fails a pull request that adds an ungated tool %s', async (_, dodge) => {
+    const run = await pullRequest(await guardedProject(), async (repository) => {
       repository.write('desk.agent.json', agentWith('refund_customer'));
-      dodge(repository);
+      await dodge(repository);
     });
     expect([run.status, run.stdout]).toEqual([
       1,
@@ -203,44 +206,44 @@ describe('the workflow of init', () => {
     expect(run.stdout).not.toMatch(/::error file=old\.agent\.json/);
   });
 
-  it('passes a pull request that adds nothing, beside what the base accepted', () => {
-    const run = pullRequest(guardedProject(), ({ write }) =>
+  it('passes a pull request that adds nothing, beside what the base accepted', async () => {
+    const run = await pullRequest(await guardedProject(), ({ write }) =>
       write('desk.agent.json', agentWith('read_receipt')),
     );
     expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('::error')]);
   });
 
-  it('passes a push to the main branch of a project without agents', () => {
-    const { flow } = written({ 'package.json': dependsOn('1.0.0') });
+  it('passes a push to the main branch of a project without agents', async () => {
+    const { flow } = await written({ 'package.json': dependsOn('1.0.0') });
     const command = commandsOf(flow, 'push').at(-1) ?? '';
-    expect(runCli(folderWith({}), command.split(' ').slice(3)).status).toBe(0);
+    expect((await runCli(folderWith({}), command.split(' ').slice(3))).status).toBe(0);
   });
 });
 
 describe('agent-lint init', () => {
-  it('writes a commented configuration that is valid and changes nothing', () => {
+  it('writes a commented configuration that is valid and changes nothing', async () => {
     const folder = folderWith({ 'a.session.json': '{"agent":{"model":"m","tools":[{"type":"shell"}]}}' });
-    const before = runCli(folder, ['check', '--format', 'json']);
-    const run = runCli(folder, ['init']);
+    const before = await runCli(folder, ['check', '--format', 'json']);
+    const run = await runCli(folder, ['init']);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toBe(
       'Wrote agent-lint.config.yaml\nNext: state the requirements in agent-lint.config.yaml, then run agent-lint check.\n',
     );
     expect(existsSync(join(folder, HOOK))).toBe(false);
-    const after = runCli(folder, ['check', '--format', 'json']);
+    const after = await runCli(folder, ['check', '--format', 'json']);
     expect(findingsOf(after)).toEqual(findingsOf(before));
     expect(findingsOf(after)).not.toEqual([]);
   });
 
-  it('writes only valid lines in its comments', () => {
+  it('writes only valid lines in its comments', async () => {
     const folder = folderWith({});
-    runCli(folder, ['init']);
+    await runCli(folder, ['init']);
     const text = readFileSync(join(folder, 'agent-lint.config.yaml'), 'utf8');
     const live = text
       .split('\n')
       .map((line) => line.replace(/^# (?=[a-z_]+:|\s)/, ''))
       .join('\n');
-    const run = runCli(
+    const run = await runCli(
       folderWith({ 'agent-lint.config.yaml': live, 'a.session.json': '{"agent":{"model":"m"}}' }),
       ['check', '--fail-on', 'never', '--as-of', '2026-11-01'],
     );
@@ -255,8 +258,8 @@ describe('agent-lint init', () => {
       { 'package.json': '{ "name": "desk" }', 'package-lock.json': '{}' },
     ],
     ['a package.json that does not parse', { 'package.json': '{' }],
-  ])('installs the clone that runs, at its commit, for %s', (_, files) => {
-    const { repo, commands, flow, stdout } = written(files);
+  ])('installs the clone that runs, at its commit, for %s', async (_, files) => {
+    const { repo, commands, flow, stdout } = await written(files);
     expect(repo).toEqual({ repo: ADDRESS, rev: COMMIT, hooks: [{ id: 'agent-lint' }] });
     const start = `npx --yes --package=git+${pathToFileURL(OWN).href}#${COMMIT} agent-lint`;
     expect(commands).toEqual([guarded(start)]);
@@ -274,9 +277,9 @@ describe('agent-lint init', () => {
     ['git+https://git.example.com/acme/agent-lint', 'git+https://git.example.com/acme/agent-lint'],
     ['ssh://git@git.example.com/acme/agent-lint', 'git+ssh://git@git.example.com/acme/agent-lint'],
     ['git@git.example.com:acme/agent-lint.git', 'git+ssh://git@git.example.com/acme/agent-lint.git'],
-  ])('installs from an address, %s', (address, spec) => {
+  ])('installs from an address, %s', async (address, spec) => {
     for (const files of [{}, { 'package.json': dependsOn('1.0.0') }]) {
-      const { repo, commands, stdout } = written(files, '--from', `${address}@v1.0.0`);
+      const { repo, commands, stdout } = await written(files, '--from', `${address}@v1.0.0`);
       expect(repo).toEqual({
         repo: address.replace('git+', ''),
         rev: 'v1.0.0',
@@ -288,9 +291,9 @@ describe('agent-lint init', () => {
     }
   });
 
-  it('quotes a revision and a folder that YAML would take for something else', () => {
+  it('quotes a revision and a folder that YAML would take for something else', async () => {
     const folder = folderWith({ 'a clone/.git/HEAD': '' });
-    expect(runCli(folder, ['init', '--hook', '--ci', '--from', 'a clone@1.0']).status).toBe(0);
+    expect((await runCli(folder, ['init', '--hook', '--ci', '--from', 'a clone@1.0'])).status).toBe(0);
     const { repo, commands } = readWritten(folder);
     expect(repo).toMatchObject({ repo: 'a clone', rev: '1.0' });
     expect(commands.at(-1)?.split(' ')).toContain(
@@ -304,9 +307,9 @@ describe('agent-lint init', () => {
     ['https://me:secret@git.example.com/acme/agent-lint@v1', 'takes no address with a password'],
     ['https://git.example.com/$(id)@v1', 'takes an address of git, not'],
     ['../nowhere@v1', 'which is no address of git and no clone'],
-  ])('refuses to install from %s, and writes nothing', (from, reason) => {
+  ])('refuses to install from %s, and writes nothing', async (from, reason) => {
     const folder = folderWith({});
-    const run = runCli(folder, ['init', '--hook', '--from', from]);
+    const run = await runCli(folder, ['init', '--hook', '--from', from]);
     expect([run.status, run.stderr]).toEqual([2, expect.stringContaining(reason)]);
     expect(run.stderr).not.toContain('secret');
     expect(existsSync(join(folder, HOOK)) || existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(false);
@@ -314,7 +317,7 @@ describe('agent-lint init', () => {
 
   it('writes nothing that installs a name which anybody may claim, and prints the lines instead', () => {
     const folder = folderWith({ 'pyproject.toml': '' });
-    const run = runCliAt(installed(), folder, ['init', '--hook', '--ci']);
+    const run = runBinary(folder, ['init', '--hook', '--ci'], '', {}, installed());
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect([existsSync(join(folder, HOOK)), existsSync(join(folder, WORKFLOW))]).toEqual([false, false]);
     expect(existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(true);
@@ -333,7 +336,7 @@ describe('agent-lint init', () => {
 
   it('installs its version where a release runs', () => {
     const folder = folderWith({ 'pyproject.toml': '' });
-    const run = runCliAt(installed({ gitHead: COMMIT }), folder, ['init', '--hook', '--ci']);
+    const run = runBinary(folder, ['init', '--hook', '--ci'], '', {}, installed({ gitHead: COMMIT }));
     expect(run.status).toBe(0);
     const { hook, commands } = readWritten(folder);
     expect(hook).toMatchObject({
@@ -369,8 +372,8 @@ describe('agent-lint init', () => {
       { 'pnpm-lock.yaml': '' },
       ['corepack enable', 'pnpm install --frozen-lockfile'],
     ],
-  ])('runs the installed one where the project depends on %s', (_, address, files, install) => {
-    const { hook, commands, flow, stdout } = written({ ...files, 'package.json': dependsOn(address) });
+  ])('runs the installed one where the project depends on %s', async (_, address, files, install) => {
+    const { hook, commands, flow, stdout } = await written({ ...files, 'package.json': dependsOn(address) });
     expect(hook).toMatchObject({
       id: 'agent-lint',
       entry: 'npx --no-install agent-lint check',
@@ -384,34 +387,34 @@ describe('agent-lint init', () => {
     expect(stdout).not.toContain('minutes');
   });
 
-  it('passes the hook the files that the shipped hook takes', () => {
-    const { hook } = written({ 'package.json': dependsOn('1.0.0') });
+  it('passes the hook the files that the shipped hook takes', async () => {
+    const { hook } = await written({ 'package.json': dependsOn('1.0.0') });
     expect(hook.files).toBe(parse(readFileSync('.pre-commit-hooks.yaml', 'utf8'))[0].files);
   });
 
-  it('leaves files that exist alone, and prints the lines to add', () => {
+  it('leaves files that exist alone, and prints the lines to add', async () => {
     const config =
       'repos:\n  - repo: local\n    hooks: [{ id: other, name: o, entry: o, language: system }]\n';
     const flow = 'jobs:\n  test:\n    steps:\n';
     const folder = folderWith({ [HOOK]: config, [WORKFLOW]: flow, '.agent-lintrc.json': '{}' });
-    const run = runCli(folder, ['init', '--hook', '--ci']);
+    const run = await runCli(folder, ['init', '--hook', '--ci']);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(readFileSync(join(folder, HOOK), 'utf8')).toBe(config);
     expect(readFileSync(join(folder, WORKFLOW), 'utf8')).toBe(flow);
     expect(run.stdout).toContain('.agent-lintrc.json exists and is left alone.\n');
     // Pasted as they are printed, both files state what init would have written.
     const [, hookLines = ''] = /under `repos:`\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
-    const fresh = written({});
+    const fresh = await written({});
     expect(parse(config + hookLines).repos[1]).toEqual(fresh.repo);
     const [, steps = ''] =
       /under `steps:` \(actions\/checkout needs `fetch-depth: 0`\.\)\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
     expect(parse(flow + steps).jobs.test.steps).toEqual(stepsOf(fresh.flow).slice(1));
   });
 
-  it('finds what it wrote itself, and writes nothing twice', () => {
+  it('finds what it wrote itself, and writes nothing twice', async () => {
     const folder = folderWith({});
-    runCli(folder, ['init', '--hook', '--ci']);
-    const again = runCli(folder, ['init', '--hook', '--ci']);
+    await runCli(folder, ['init', '--hook', '--ci']);
+    const again = await runCli(folder, ['init', '--hook', '--ci']);
     expect(again.status).toBe(0);
     expect(again.stdout.split('\n').slice(0, 3)).toEqual([
       'agent-lint.config.yaml exists and is left alone.',
@@ -420,23 +423,23 @@ describe('agent-lint init', () => {
     ]);
   });
 
-  it('writes no file that would take the place of the configuration in package.json', () => {
+  it('writes no file that would take the place of the configuration in package.json', async () => {
     const folder = folderWith({ 'package.json': '{ "agent-lint": { "preset": "strict" } }' });
-    const run = runCli(folder, ['init']);
+    const run = await runCli(folder, ['init']);
     expect([run.status, run.stdout]).toEqual([0, 'package.json exists and is left alone.\n']);
     expect(existsSync(join(folder, 'agent-lint.config.yaml'))).toBe(false);
     const plain = folderWith({ 'package.json': '{ "dependencies": { "agent-lint": "1" } }' });
-    expect(runCli(plain, ['init']).stdout).toContain('Wrote agent-lint.config.yaml\n');
+    expect((await runCli(plain, ['init'])).stdout).toContain('Wrote agent-lint.config.yaml\n');
   });
 
-  it('writes no hook below the root of a repository, where nothing reads it', () => {
+  it('writes no hook below the root of a repository, where nothing reads it', async () => {
     const folder = folderWith({ 'packages/desk/package.json': '{}' });
     mkdirSync(join(folder, '.git'));
-    const run = runCli(join(folder, 'packages/desk'), ['init', '--hook']);
+    const run = await runCli(join(folder, 'packages/desk'), ['init', '--hook']);
     expect(run.status).toBe(2);
     expect(run.stderr).toContain('take effect only at the root of the repository. Nothing was written.');
     expect(run.stderr).toContain(`Run this command in ${folder}.`);
     expect(existsSync(join(folder, 'packages/desk/agent-lint.config.yaml'))).toBe(false);
-    expect(runCli(join(folder, 'packages/desk'), ['init']).status).toBe(0);
+    expect((await runCli(join(folder, 'packages/desk'), ['init'])).status).toBe(0);
   });
 });

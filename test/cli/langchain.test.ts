@@ -55,13 +55,13 @@ describe('a program of LangChain, as a user checks it', () => {
   it.each([
     ['desk.py', PYTHON, 8, 'checkpointer=InMemorySaver(), interrupt_on={"issue_refund": True})', 13],
     ['desk.ts', SCRIPT, 9, "checkpointer: new MemorySaver(), interruptBefore: ['tools'] }", 19],
-  ])('has a gate by the fix of its finding: %s', (file, text, line, gate, gated) => {
+  ])('has a gate by the fix of its finding: %s', async (file, text, line, gate, gated) => {
     const folder = folderWith({ [file]: text });
-    expect(gatesIn(folder)).toEqual([`${file}:${line} approval/missing`]);
-    runCli(folder, ['check', '--fix-unsafe', '--only', 'approval/missing']);
+    expect(await gatesIn(folder)).toEqual([`${file}:${line} approval/missing`]);
+    await runCli(folder, ['check', '--fix-unsafe', '--only', 'approval/missing']);
     const fixed = readFileSync(join(folder, file), 'utf8');
     expect(fixed.split('\n')[gated - 1]).toContain(gate);
-    expect(gatesIn(folder)).toEqual([]);
+    expect(await gatesIn(folder)).toEqual([]);
   });
 
   it.each([
@@ -81,18 +81,23 @@ describe('a program of LangChain, as a user checks it', () => {
       'interruptBefore:',
       'checkpointer: new MemorySaver(), interruptBefore:',
     ],
-  ])('waits for an answer with what its finding names: %s', (file, text, line, words, from, to) => {
+  ])('waits for an answer with what its finding names: %s', async (file, text, line, words, from, to) => {
     const folder = folderWith({ [file]: text });
-    expect(gatesIn(folder)).toEqual([`${file}:${line} approval/unanswered`]);
-    expect(runCli(folder, ['check']).stdout.replace(/\s+/g, ' ')).toContain(words);
-    expect(gatesIn(folderWith({ [file]: text.replace(from, to) }))).toEqual([]);
+    expect(await gatesIn(folder)).toEqual([`${file}:${line} approval/unanswered`]);
+    expect((await runCli(folder, ['check'])).stdout.replace(/\s+/g, ' ')).toContain(words);
+    expect(await gatesIn(folderWith({ [file]: text.replace(from, to) }))).toEqual([]);
   });
 
   it.each([
     ['desk.py', PYTHON.replace('from deepagents', 'from house.agents')],
     ['desk.ts', SCRIPT.replaceAll("'@langchain/langgraph", "'house-graphs")],
-  ])('is none with the names of another package: %s', (file, text) => {
-    const { stdout } = runCli(folderWith({ [file]: text }), ['check', '--format', 'json', '--allow-none']);
+  ])('is none with the names of another package: %s', async (file, text) => {
+    const { stdout } = await runCli(folderWith({ [file]: text }), [
+      'check',
+      '--format',
+      'json',
+      '--allow-none',
+    ]);
     expect((JSON.parse(stdout) as { systems: unknown[] }).systems).toEqual([]);
   });
 });

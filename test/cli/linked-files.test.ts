@@ -18,8 +18,8 @@ function project(files: Record<string, string>, links: Record<string, string>): 
   return folder;
 }
 
-const errorsIn = (folder: string, paths: readonly string[] = []) => {
-  const run = runCli(folder, ['check', ...paths, '--format', 'json', '--only', ONLY]);
+const errorsIn = async (folder: string, paths: readonly string[] = []) => {
+  const run = await runCli(folder, ['check', ...paths, '--format', 'json', '--only', ONLY]);
   return findingsOf(run).map((finding) => finding.split(' ')[0]);
 };
 const ONLY = 'mcp/plain-http,approval/open-ended-tool,approval/missing';
@@ -28,10 +28,10 @@ describe('one file under two names', () => {
   const files = { '.mcp.json': servers, 's/b.agent.yaml': agent, 'p/a.py': program };
   const links = { '.cursor/mcp.json': '../.mcp.json', 'l.agent.yaml': 's/b.agent.yaml', 'p/b.py': 'a.py' };
 
-  it('is judged once, where it lies, and `inspect` says why its other names are left out', () => {
+  it('is judged once, where it lies, and `inspect` says why its other names are left out', async () => {
     const folder = project(files, links);
-    expect(errorsIn(folder)).toEqual(['.mcp.json:1:28', 'p/a.py:4:5', 's/b.agent.yaml:1:36']);
-    const { stdout } = runCli(folder, ['inspect', '--files', '--format', 'json']);
+    expect(await errorsIn(folder)).toEqual(['.mcp.json:1:28', 'p/a.py:4:5', 's/b.agent.yaml:1:36']);
+    const { stdout } = await runCli(folder, ['inspect', '--files', '--format', 'json']);
     const { files: seen } = JSON.parse(stdout) as { files: { path: string; reason: string }[] };
     expect(seen.filter(({ path }) => path in links).map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
       '.cursor/mcp.json: a symbolic link to .mcp.json, which is checked there',
@@ -48,21 +48,21 @@ describe('one file under two names', () => {
     ],
     [['.cursor'], ['.cursor/mcp.json:1:28']],
     [['p/b.py'], ['p/b.py:4:5']],
-  ])('%j is judged where it is named, or where its file is not searched', (paths, expected) => {
-    expect(errorsIn(project(files, links), paths)).toEqual(expected);
+  ])('%j is judged where it is named, or where its file is not searched', async (paths, expected) => {
+    expect(await errorsIn(project(files, links), paths)).toEqual(expected);
   });
 
-  it('is judged under the name that says what it is', () => {
+  it('is judged under the name that says what it is', async () => {
     const tools = 'tools: [{ type: shell }]';
     const text = `runtime: managed\nagents: { a: { model: m, ${tools} } }\n`;
     const folder = project(
       { 'shared.yaml': 'agents: { a: 1 }\n', 'one.txt': text },
       { 'x.agent.yaml': 'one.txt' },
     );
-    expect(errorsIn(folder)).toEqual(['x.agent.yaml:2:42']);
+    expect(await errorsIn(folder)).toEqual(['x.agent.yaml:2:42']);
   });
 
-  it('is judged under a name of its own where the other is excluded, or one of a test', () => {
+  it('is judged under a name of its own where the other is excluded, or one of a test', async () => {
     const config = 'exclude: ["shared/**"]\n';
     const kept = {
       'shared/a.agent.yaml': agent,
@@ -73,6 +73,10 @@ describe('one file under two names', () => {
       'a.agent.yaml': 'shared/a.agent.yaml',
       'b.agent.yaml': 'tests/b.agent.yaml',
     });
-    expect(errorsIn(folder)).toEqual(['a.agent.yaml:1:36', 'b.agent.yaml:1:36', 'tests/b.agent.yaml:1:36']);
+    expect(await errorsIn(folder)).toEqual([
+      'a.agent.yaml:1:36',
+      'b.agent.yaml:1:36',
+      'tests/b.agent.yaml:1:36',
+    ]);
   });
 });

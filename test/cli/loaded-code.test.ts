@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import recorded from './loaded-code.json' with { type: 'json' };
-import { BIN, folderWith, runCli, scriptHook } from './run-cli.js';
+import { BIN, folderWith, runBinary, scriptHook } from './run-cli.js';
 
 /** Notes the scripts that a run loads, with their sizes. */
 const HOOK = scriptHook('{}', 'noted[name] = source.length;');
@@ -18,7 +18,7 @@ export const agent = new Agent({ name: 'Support', tools: [refund] });
 function loadedBy(name: string, text: string): Record<string, number> {
   const folder = folderWith({ [name]: text, 'hook/hook.cjs': HOOK });
   const list = join(folder, 'hook/list.json');
-  const { status } = runCli(folder, ['check', name], '', {
+  const { status } = runBinary(folder, ['check', name], '', {
     NODE_OPTIONS: `--require ${JSON.stringify(join(folder, 'hook/hook.cjs'))}`,
     LIST: list,
     XDG_CACHE_HOME: join(folder, 'home'),

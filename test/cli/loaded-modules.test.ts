@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, runCli } from './run-cli.js';
+import { folderWith, runBinary } from './run-cli.js';
 
 /** What only the code of a costly module says, so that it is found in whichever file the build puts it. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ interface Loaded {
 function loadedBy(files: Record<string, string>, named = Object.keys(files)): Loaded {
   const folder = folderWith({ ...files, 'hook/hook.cjs': HOOK });
   const list = join(folder, 'hook/loaded.txt');
-  const { status } = runCli(folder, ['check', ...named], '', {
+  const { status } = runBinary(folder, ['check', ...named], '', {
     NODE_OPTIONS: `--require ${JSON.stringify(join(folder, 'hook/hook.cjs'))}`,
     LOADED: list,
   });

@@ -13,14 +13,14 @@ const IGNORES = (...files: string[]) =>
   `ignore:\n${files.map((file) => `  - { rule: approval/missing, files: ${file}, reason: sandbox }\n`).join('')}`;
 
 /** The state before the policy: a finding that the baseline accepts, one that a comment ignores, and one by an entry. */
-function beforePolicy(): Repository {
+async function beforePolicy(): Promise<Repository> {
   const repository = newRepository({
     'accepted.agent.yaml': agent(tool('delete_user')),
     'commented.agent.yaml': agent(IGNORED),
     'listed.agent.yaml': agent(tool('send_mail')),
     'agent-lint.config.yaml': IGNORES('listed.agent.yaml'),
   });
-  expect(repository.run('check', '--update-baseline', '--as-of', '2026-10-01').status).toBe(0);
+  expect((await repository.run('check', '--update-baseline', '--as-of', '2026-10-01')).status).toBe(0);
   repository.commit('Accept');
   repository.git('branch', '-f', 'main');
   repository.write(POLICY, policy('true'));
@@ -28,8 +28,8 @@ function beforePolicy(): Repository {
 }
 
 /** Errors of a run under the policy, each with the file that it is in. */
-function check({ run }: Repository, ...args: string[]) {
-  const { stdout, stderr, status } = run(
+async function check({ run }: Repository, ...args: string[]) {
+  const { stdout, stderr, status } = await run(
     ...['check', '--policy', POLICY, '--as-of', '2026-10-02', '--format', 'compact', ...args],
   );
   if (status === 3) throw new Error(stderr);
@@ -47,8 +47,8 @@ const NEW = 'new.agent.yaml:4 approval/missing';
 const PASSES = { status: 0, errors: [] };
 
 describe('a policy that locks a rule of a project with accepted findings', () => {
-  it('reports each of them and each attempt, without a commit to compare with', () => {
-    const { status, errors } = check(beforePolicy());
+  it('reports each of them and each attempt, without a commit to compare with', async () => {
+    const { status, errors } = await check(await beforePolicy());
     expect(status).toBe(1);
     expect(errors.filter((one) => one.endsWith('approval/missing'))).toHaveLength(3);
     expect(errors.filter((one) => one.endsWith('config/locked-rule'))).toHaveLength(3);
@@ -58,60 +58,60 @@ describe('a policy that locks a rule of a project with accepted findings', () =>
     [['--new-since', 'main']],
     [['--new-since', 'main', '--config-from', 'main']],
     [['--new-since', 'main', '--staged']],
-  ])('counts all of it as old with %j', (args) => {
-    const repository = beforePolicy();
-    expect(check(repository, ...args)).toEqual(PASSES);
+  ])('counts all of it as old with %j', async (args) => {
+    const repository = await beforePolicy();
+    expect(await check(repository, ...args)).toEqual(PASSES);
     repository.write('accepted.agent.yaml', `# touched\n${agent(tool('delete_user'))}`);
     repository.write('commented.agent.yaml', `# touched\n${agent(IGNORED)}`);
     repository.write('listed.agent.yaml', `# touched\n${agent(tool('send_mail'))}`);
     repository.git('add', '-A');
-    expect(check(repository, ...args)).toEqual(PASSES);
+    expect(await check(repository, ...args)).toEqual(PASSES);
   });
 
-  it('fails what is new, however it is set aside', () => {
-    const repository = beforePolicy();
+  it('fails what is new, however it is set aside', async () => {
+    const repository = await beforePolicy();
     const args = ['--new-since', 'main'];
     addAgent(repository);
-    expect(check(repository, ...args)).toEqual({ status: 1, errors: [NEW] });
+    expect(await check(repository, ...args)).toEqual({ status: 1, errors: [NEW] });
     addAgent(repository, agent(IGNORED));
-    expect(check(repository, ...args)).toEqual({
+    expect(await check(repository, ...args)).toEqual({
       status: 1,
       errors: [NEW, 'new.agent.yaml:4 config/locked-rule'],
     });
     addAgent(repository);
     repository.write('agent-lint.config.yaml', IGNORES('new.agent.yaml', 'listed.agent.yaml'));
-    expect(check(repository, ...args)).toEqual({
+    expect(await check(repository, ...args)).toEqual({
       status: 1,
       errors: [NEW, 'agent-lint.config.yaml:2 config/locked-rule'].reverse(),
     });
     repository.write('agent-lint.config.yaml', IGNORES('listed.agent.yaml'));
-    repository.run('check', '--update-baseline', '--as-of', '2026-10-02');
-    expect(check(repository, ...args)).toEqual({
+    await repository.run('check', '--update-baseline', '--as-of', '2026-10-02');
+    expect(await check(repository, ...args)).toEqual({
       status: 1,
       errors: [expect.stringMatching(/^agent-lint-baseline\.json:\d+ config\/locked-rule$/), NEW],
     });
   });
 
-  it('fails an old ignore that a change puts at another file', () => {
-    const repository = beforePolicy();
+  it('fails an old ignore that a change puts at another file', async () => {
+    const repository = await beforePolicy();
     addAgent(repository);
     repository.write('agent-lint.config.yaml', IGNORES('new.agent.yaml'));
-    expect(check(repository, '--new-since', 'main')).toEqual({
+    expect(await check(repository, '--new-since', 'main')).toEqual({
       status: 1,
       errors: ['agent-lint.config.yaml:2 config/locked-rule', NEW],
     });
   });
 
-  it('lets accepted findings follow a renamed file', () => {
-    const repository = beforePolicy();
+  it('lets accepted findings follow a renamed file', async () => {
+    const repository = await beforePolicy();
     for (const name of ['accepted', 'commented'])
       repository.git('mv', `${name}.agent.yaml`, `${name}.moved.agent.yaml`);
-    expect(check(repository, '--new-since', 'main')).toEqual(PASSES);
-    expect(check(repository, '--new-since', 'main', '--config-from', 'main')).toEqual(PASSES);
+    expect(await check(repository, '--new-since', 'main')).toEqual(PASSES);
+    expect(await check(repository, '--new-since', 'main', '--config-from', 'main')).toEqual(PASSES);
   });
 
-  it('says what helps', () => {
-    const { stdout } = beforePolicy().run('check', '--policy', POLICY, '--format', 'json');
+  it('says what helps', async () => {
+    const { stdout } = await (await beforePolicy()).run('check', '--policy', POLICY, '--format', 'json');
     const { findings } = JSON.parse(stdout) as {
       findings: { rule: string; message: string; remediation: string }[];
     };
@@ -123,25 +123,25 @@ describe('a policy that locks a rule of a project with accepted findings', () =>
 });
 
 describe('a policy that locks a rule for new findings', () => {
-  function withLock(): Repository {
+  async function withLock(): Promise<Repository> {
     const repository = newRepository({
       'accepted.agent.yaml': agent(tool('delete_user')),
       [POLICY]: policy('new'),
     });
-    repository.run('check', '--update-baseline', '--as-of', '2026-10-01');
+    await repository.run('check', '--update-baseline', '--as-of', '2026-10-01');
     repository.commit('Accept');
     repository.git('branch', '-f', 'main');
     return repository;
   }
 
-  it('leaves what the baseline has accepted, with and without a commit to compare with', () => {
-    const repository = withLock();
+  it('leaves what the baseline has accepted, with and without a commit to compare with', async () => {
+    const repository = await withLock();
     for (const args of [[], ['--new-since', 'main'], ['--since', 'main'], ['--config-from', 'main']])
-      expect({ args, ...check(repository, ...args) }).toEqual({ args, ...PASSES });
+      expect({ args, ...(await check(repository, ...args)) }).toEqual({ args, ...PASSES });
   });
 
-  it('fails a new finding that is ignored, switched off or claimed', () => {
-    const repository = withLock();
+  it('fails a new finding that is ignored, switched off or claimed', async () => {
+    const repository = await withLock();
     addAgent(repository, agent(IGNORED));
     repository.write('agent-lint.config.yaml', 'rules: { approval/missing: off }\n');
     const errors = [
@@ -149,28 +149,28 @@ describe('a policy that locks a rule for new findings', () => {
       NEW,
       'new.agent.yaml:4 config/locked-rule',
     ];
-    expect(check(repository)).toEqual({ status: 1, errors });
-    expect(check(repository, '--new-since', 'main')).toEqual({ status: 1, errors });
+    expect(await check(repository)).toEqual({ status: 1, errors });
+    expect(await check(repository, '--new-since', 'main')).toEqual({ status: 1, errors });
   });
 
-  it('gives an entry that the base lacks no effect, and adds none in an update', () => {
-    const repository = withLock();
+  it('gives an entry that the base lacks no effect, and adds none in an update', async () => {
+    const repository = await withLock();
     addAgent(repository);
-    expect(repository.run('check', '--update-baseline', '--policy', POLICY).status).toBe(0);
-    expect(check(repository)).toEqual({ status: 1, errors: [NEW] });
-    repository.run('check', '--update-baseline');
+    expect((await repository.run('check', '--update-baseline', '--policy', POLICY)).status).toBe(0);
+    expect(await check(repository)).toEqual({ status: 1, errors: [NEW] });
+    await repository.run('check', '--update-baseline');
     for (const option of ['--new-since', '--since'])
-      expect(check(repository, option, 'main')).toEqual({
+      expect(await check(repository, option, 'main')).toEqual({
         status: 1,
         errors: [expect.stringMatching(/^agent-lint-baseline\.json:\d+ config\/locked-rule$/), NEW],
       });
-    expect(check(repository, '--config-from', 'main')).toEqual({ status: 1, errors: [NEW] });
+    expect(await check(repository, '--config-from', 'main')).toEqual({ status: 1, errors: [NEW] });
   });
 
-  it('is refused under another word, with its place', () => {
-    const repository = withLock();
+  it('is refused under another word, with its place', async () => {
+    const repository = await withLock();
     repository.write(POLICY, policy('newer'));
-    const { status, stderr } = repository.run('check', '--policy', POLICY);
+    const { status, stderr } = await repository.run('check', '--policy', POLICY);
     expect(status).toBe(3);
     expect(stderr).toContain(
       'policy.yaml:2:55: `locked` is `newer`; the schema requires true, false or new. Did you mean `new`?',

@@ -257,15 +257,15 @@ describe('a gate that is lost', () => {
 
   it('is cleared by its fix', async () => {
     const repository = without('src/gate.ts', IMPORTED);
-    const run = repository.run('check', '--fix-unsafe', '--since', 'main');
+    const run = await repository.run('check', '--fix-unsafe', '--since', 'main');
     expect({ status: run.status, stderr: run.stderr }).toMatchObject({ status: 0 });
-    expect(repository.run('check', '--since', 'main').status).toBe(0);
+    expect((await repository.run('check', '--since', 'main')).status).toBe(0);
   });
 
   it('is reported in every format', async () => {
     const repository = without('src/gate.ts', IMPORTED);
     const targets = FORMATS.flatMap((format) => ['--format', format, '--output', `out.${format}`]);
-    expect(repository.run('check', '--since', 'main', ...targets).status).toBe(1);
+    expect((await repository.run('check', '--since', 'main', ...targets)).status).toBe(1);
     for (const format of FORMATS) {
       const text = readFileSync(join(repository.folder, `out.${format}`), 'utf8');
       expect(text).toContain('approval/missing');
@@ -323,7 +323,7 @@ export async function go(${name}: Ask) {
     for (const mode of MODES)
       expect(await errorsOf(repository, mode)).toEqual(['src/tools.ts:5:9 error approval/missing']);
     repository.commit();
-    const run = repository.run('diff', 'main');
+    const run = await repository.run('diff', 'main');
     expect([run.status, run.stdout.split('\n').slice(0, 2)]).toEqual([
       1,
       [
@@ -333,7 +333,7 @@ export async function go(${name}: Ask) {
     ]);
   });
 
-  it('is a loss in `diff` also where the name of the tool is hidden with it', () => {
+  it('is a loss in `diff` also where the name of the tool is hidden with it', async () => {
     const repository = newRepository({
       'src/agent.ts': AGENT,
       'src/gate.ts': 'export const gate = { needsApproval: true };\n',
@@ -341,7 +341,7 @@ export async function go(${name}: Ask) {
     });
     repository.git('rm', '-q', 'src/gate.ts');
     repository.commit();
-    const run = repository.run('diff', 'main');
+    const run = await repository.run('diff', 'main');
     expect([run.status, run.stdout.split('\n').slice(0, 2)]).toEqual([
       1,
       [
@@ -400,11 +400,11 @@ export async function go(${name}: Ask) {
   it('ends the command line with 1', async () => {
     const repository = without('src/gate.ts', IMPORTED);
     for (const mode of [['--staged'], ['--since', 'main'], ['--new-since', 'main']]) {
-      const { status, stdout } = repository.run('check', '--format', 'compact', ...mode);
+      const { status, stdout } = await repository.run('check', '--format', 'compact', ...mode);
       expect(status).toBe(1);
       expect(stdout).toContain('src/tools.ts:5:9: error approval/missing');
     }
-    expect(repository.run('check').status).toBe(0);
+    expect((await repository.run('check')).status).toBe(0);
   });
 
   it('is no finding of the first commit', async () => {
@@ -429,7 +429,7 @@ describe('an import that leads to no file of the repository', () => {
     expect(await told(repository)).toEqual([
       `src/tools.ts:3 The import of \`needs\` from \`./gate.js\` ${rest}`,
     ]);
-    const { stdout } = repository.run('check');
+    const { stdout } = await repository.run('check');
     expect(stdout).toContain('(src/tools.ts:3:1)');
   });
 

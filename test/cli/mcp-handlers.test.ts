@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { folderWith, runCli } from './run-cli.js';
 
 /** The tools that the servers of a project offer as `name effect: because`. */
-function servedBy(files: Record<string, string>): string[] {
-  const { stdout } = runCli(folderWith(files), ['inspect', '--format', 'json']);
+async function servedBy(files: Record<string, string>): Promise<string[]> {
+  const { stdout } = await runCli(folderWith(files), ['inspect', '--format', 'json']);
   const { systems } = JSON.parse(stdout) as {
     systems: { serves?: { tools: { name: string; effect: string; because: string }[] } }[];
   };
@@ -13,8 +13,8 @@ function servedBy(files: Record<string, string>): string[] {
 }
 
 /** The findings about annotations as `line message`. */
-function reportedBy(files: Record<string, string>): string[] {
-  const { stdout } = runCli(folderWith(files), [
+async function reportedBy(files: Record<string, string>): Promise<string[]> {
+  const { stdout } = await runCli(folderWith(files), [
     'check',
     '--format',
     'json',
@@ -56,18 +56,18 @@ async def call_tool(name: str, arguments: dict):
   'work.py': 'import os\n\n\ndef archive(path):\n    os.remove(path)\n    return []\n',
 };
 
-it('judges a tool of a low-level server by the branch of its name, in Python', () => {
-  expect(servedBy(PYTHON)).toEqual([
+it('judges a tool of a low-level server by the branch of its name, in Python', async () => {
+  expect(await servedBy(PYTHON)).toEqual([
     'show read: its name: "show"',
     'tidy destructive: its body, which runs `os.remove(path)` at work.py:5',
     'keep change: its body, which runs `open(arguments["path"], "a")` at server.py:22',
   ]);
-  expect(reportedBy(PYTHON)).toEqual([
+  expect(await reportedBy(PYTHON)).toEqual([
     '11 `tidy` deletes permanently (runs `os.remove(path)` at work.py:5), and no annotation marks it as destructive: a client that relies on annotations can run it without asking.',
   ]);
 });
 
-it('judges a tool of a low-level server by the branch of its name, in TypeScript', () => {
+it('judges a tool of a low-level server by the branch of its name, in TypeScript', async () => {
   const program = `import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { readFileSync, rmSync } from 'node:fs';
@@ -94,12 +94,12 @@ server.setRequestHandler(CallToolRequestSchema, async (request) => {
   throw new Error('unknown tool');
 });
 `;
-  expect(servedBy({ 'server.ts': program })).toEqual([
+  expect(await servedBy({ 'server.ts': program })).toEqual([
     'show read: its name: "show"',
     'tidy destructive: its body, which runs `rmSync(args.path)` (`fs.rmSync`) at server.ts:18',
     'marked destructive: its body, which runs `rmSync(args.path)` (`fs.rmSync`) at server.ts:21',
   ]);
-  expect(reportedBy({ 'server.ts': program })).toEqual([
+  expect(await reportedBy({ 'server.ts': program })).toEqual([
     '8 `tidy` deletes permanently (runs `rmSync(args.path)` (`fs.rmSync`) at server.ts:18), and no annotation marks it as destructive: a client that relies on annotations can run it without asking.',
   ]);
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { findingsOf, folderWith, runCli } from './run-cli.js';
 
-const check = (files: Record<string, string>) =>
-  findingsOf(runCli(folderWith(files), ['check', '--format', 'json']));
+const check = async (files: Record<string, string>) =>
+  findingsOf(await runCli(folderWith(files), ['check', '--format', 'json']));
 
 /** The tools of each server that `inspect` lists, with their effects. */
-function served(files: Record<string, string>): Record<string, string[]> {
-  const run = runCli(folderWith(files), ['inspect', '--format', 'json']);
+async function served(files: Record<string, string>): Promise<Record<string, string[]>> {
+  const run = await runCli(folderWith(files), ['inspect', '--format', 'json']);
   type System = { serves?: { name: string; tools: { name: string; effect: string }[] } };
   return Object.fromEntries(
     (JSON.parse(run.stdout).systems as System[]).flatMap(({ serves }) =>
@@ -15,7 +15,7 @@ function served(files: Record<string, string>): Record<string, string[]> {
   );
 }
 
-it('reads each spelling of a tool in the SDKs of Python', () => {
+it('reads each spelling of a tool in the SDKs of Python', async () => {
   const files = {
     'high.py':
       'from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("high")\n\n@mcp.tool(name="list_users")\ndef one() -> str:\n    return db.users()\n\n@mcp.tool()\ndef delete_user(user: str) -> str:\n    """Delete a user."""\n    return db.drop(user)\n',
@@ -28,14 +28,14 @@ it('reads each spelling of a tool in the SDKs of Python', () => {
     'option.py':
       'from mcp.server import Server\nfrom mcp.types import ListToolsResult, Tool\n\nasync def tools(ctx, params):\n    return ListToolsResult(tools=[Tool(name="wipe_disk", description="Wipe a disk", inputSchema={})])\n\nserver = Server("option", on_list_tools=tools)\n',
   };
-  expect(served(files)).toEqual({
+  expect(await served(files)).toEqual({
     high: ['list_users read', 'delete_user destructive'],
     two: ['send_mail outward'],
     bare: ['get_report read', 'refund outward'],
     low: ['run_sql destructive'],
     option: ['wipe_disk destructive'],
   });
-  expect(check(files)).toEqual([
+  expect(await check(files)).toEqual([
     'bare.py:9:5 warning mcp/act-not-annotated',
     'high.py:10:5 warning mcp/act-not-annotated',
     'low.py:5:26 warning mcp/act-not-annotated',
@@ -43,7 +43,7 @@ it('reads each spelling of a tool in the SDKs of Python', () => {
   ]);
 });
 
-it('reads each spelling of a tool in the SDKs of TypeScript', () => {
+it('reads each spelling of a tool in the SDKs of TypeScript', async () => {
   const files = {
     'one.ts':
       "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\n\nconst server = new McpServer({ name: 'one', version: '1' });\nserver.registerTool('get_user', { description: 'Get a user' }, async () => ({ content: [] }));\nserver.tool('delete_user', 'Delete a user', { id: 1 }, async () => ({ content: [] }));\nserver.tool('drop_table', { id: 1 }, { destructiveHint: true }, async () => ({ content: [] }));\n",
@@ -56,14 +56,14 @@ it('reads each spelling of a tool in the SDKs of TypeScript', () => {
     'low.js':
       "const { Server } = require('@modelcontextprotocol/sdk/server/index.js');\nconst { ListToolsRequestSchema } = require('@modelcontextprotocol/sdk/types.js');\n\nconst TOOLS = [{ name: 'send_text', description: 'Send a text' }, { name: 'cancel_order', description: 'Cancel' }];\nconst server = new Server({ name: 'low', version: '1' });\nserver.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: TOOLS }));\n",
   };
-  expect(served(files)).toEqual({
+  expect(await served(files)).toEqual({
     one: ['get_user read', 'delete_user destructive', 'drop_table destructive'],
     two: ['run_shell destructive'],
     fast: ['pay_invoice outward'],
     use: ['delete_page destructive'],
     low: ['send_text outward', 'cancel_order destructive'],
   });
-  expect(check(files)).toEqual([
+  expect(await check(files)).toEqual([
     'fast.ts:4:51 warning mcp/act-not-annotated',
     'low.js:4:75 warning mcp/act-not-annotated',
     'one.ts:5:13 warning mcp/act-not-annotated',
@@ -72,7 +72,7 @@ it('reads each spelling of a tool in the SDKs of TypeScript', () => {
   ]);
 });
 
-it('reads tools that other files register on a server that they are given', () => {
+it('reads tools that other files register on a server that they are given', async () => {
   const files = {
     'app/server.py':
       'from mcp.server.fastmcp import FastMCP\nfrom app.tools import register\n\nmcp = FastMCP("main")\nregister(mcp)\n',
@@ -84,7 +84,7 @@ it('reads tools that other files register on a server that they are given', () =
     'web/tools.ts':
       "import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\n\nexport function register(server: McpServer) {\n  for (const name of ['delete_page', 'get_page']) server.registerTool(name, { description: 'x' }, async () => ({}));\n}\n",
   };
-  expect(served(files)).toEqual({
+  expect(await served(files)).toEqual({
     main: ['delete_row destructive'],
     web: ['delete_page destructive', 'get_page read'],
   });
@@ -94,36 +94,36 @@ it.each([
   ['without brackets', '@mcp.tool', 'mcp', { main: ['delete_row destructive'] }],
   ['with brackets', '@mcp.tool()', 'mcp', { main: ['delete_row destructive'] }],
   ['but is given something else', '@mcp.tool', 'object()', {}],
-])('reads a tool that another file decorates on a server, %s', (_, decorator, given, tools) => {
+])('reads a tool that another file decorates on a server, %s', async (_, decorator, given, tools) => {
   expect(
-    served({
+    await served({
       'server.py': `from fastmcp import FastMCP\nfrom rows import register\n\nmcp = FastMCP("main")\nregister(${given})\n`,
       'rows.py': `def register(mcp):\n    ${decorator}\n    def delete_row(row: str) -> str:\n        return db.drop(row)\n`,
     }),
   ).toEqual(tools);
 });
 
-it('reports no approval, tracing or guardrail of a server that nobody in the repository starts', () => {
+it('reports no approval, tracing or guardrail of a server that nobody in the repository starts', async () => {
   expect(
-    check({
+    await check({
       'server.py':
         'from mcp.server.fastmcp import FastMCP\nfrom mcp.types import ToolAnnotations\n\nmcp = FastMCP("mail")\n\n@mcp.tool()\ndef send_mail(to: str) -> str:\n    return mail.send(to)\n\n@mcp.tool(annotations=ToolAnnotations(destructiveHint=True))\ndef delete_mail(id: str) -> str:\n    return mail.drop(id)\n',
     }),
   ).toEqual([]);
 });
 
-it('lets a comment beside a tool of a server declare its effect', () => {
+it('lets a comment beside a tool of a server declare its effect', async () => {
   expect(
-    check({
+    await check({
       'server.py':
         'from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("mail")\n\n# agent-lint-effect change -- moves it to the bin\n@mcp.tool()\ndef delete_mail(id: str) -> str:\n    return mail.bin(id)\n',
     }),
   ).toEqual([]);
 });
 
-it('takes a client of MCP servers and a module of the project named mcp for no server', () => {
+it('takes a client of MCP servers and a module of the project named mcp for no server', async () => {
   expect(
-    served({
+    await served({
       'client.py':
         'from mcp import ClientSession, StdioServerParameters\nfrom mcp.client.stdio import stdio_client\n\nparams = StdioServerParameters(command="python", args=["server.py"])\n',
       'mcp/__init__.py': 'from mcp.server import Server\n',

@@ -25,12 +25,14 @@ interface Report {
   files: { path: string; dialect: string }[];
 }
 
-const reportOf = (files: Record<string, string>, ...args: string[]): Report =>
-  JSON.parse(runCli(folderWith(files), ['check', '--allow-none', '--format', 'json', ...args]).stdout);
+const reportOf = async (files: Record<string, string>, ...args: string[]): Promise<Report> =>
+  JSON.parse(
+    (await runCli(folderWith(files), ['check', '--allow-none', '--format', 'json', ...args])).stdout,
+  );
 
 /** Where a notebook lacks approval, as `line:column, cell N line N`. */
-const ungatedIn = (text: string): string[] =>
-  reportOf({ 'desk.ipynb': text }).findings.flatMap(({ rule, range: { start, cell } }) =>
+const ungatedIn = async (text: string): Promise<string[]> =>
+  (await reportOf({ 'desk.ipynb': text })).findings.flatMap(({ rule, range: { start, cell } }) =>
     rule === 'approval/missing'
       ? [`${start.line}:${start.column}, cell ${cell?.number} line ${cell?.line}`]
       : [],
@@ -43,24 +45,25 @@ function placeOf(text: string, name = 'issue_refund(order: str)'): string {
 }
 
 describe('a notebook', () => {
-  it('is read as one program of its cells, and a finding has its place in the file and in the cell', () => {
+  it('is read as one program of its cells, and a finding has its place in the file and in the cell', async () => {
     const text = notebook(['# Refunds\n', TOOL, DESK], { text: [0] });
-    const report = reportOf({ 'desk.ipynb': text });
+    const report = await reportOf({ 'desk.ipynb': text });
     expect(report.files).toEqual([{ path: 'desk.ipynb', dialect: 'agents-sdk' }]);
     const finding = report.findings.find(({ rule }) => rule === 'approval/missing');
-    expect(ungatedIn(text)).toEqual([`${placeOf(text)}, cell 2 line 4`]);
+    expect(await ungatedIn(text)).toEqual([`${placeOf(text)}, cell 2 line 4`]);
     expect(finding?.message).toBe(
       'Cell 2, line 4: `issue_refund` pays out money without human approval (inferred from its name: "refund").',
     );
   });
 
-  it('has the same places where a cell is one text, and where the whole file is one line', () => {
+  it('has the same places where a cell is one text, and where the whole file is one line', async () => {
     const asText = notebook([TOOL, DESK], { asText: true });
     const asLine = JSON.stringify(JSON.parse(asText));
-    for (const text of [asText, asLine]) expect(ungatedIn(text)).toEqual([`${placeOf(text)}, cell 1 line 4`]);
+    for (const text of [asText, asLine])
+      expect(await ungatedIn(text)).toEqual([`${placeOf(text)}, cell 1 line 4`]);
   });
 
-  it('is read without the lines and cells that are for IPython or another language', () => {
+  it('is read without the lines and cells that are for IPython or another language', async () => {
     const magics = [
       '%pip install \\\n  openai-agents\n!ls -la "it\'s\n',
       '%%bash\nfrom agents import (\n',
@@ -69,35 +72,39 @@ describe('a notebook', () => {
       '%%writefile other.py\ndef f(:\n',
     ];
     const text = notebook([...magics, TOOL, DESK.replace('await', '%time await')]);
-    expect(ungatedIn(text)).toEqual([`${placeOf(text)}, cell 6 line 4`]);
-    expect(reportOf({ 'desk.ipynb': text }).notAssessed).toEqual([]);
+    expect(await ungatedIn(text)).toEqual([`${placeOf(text)}, cell 6 line 4`]);
+    expect((await reportOf({ 'desk.ipynb': text })).notAssessed).toEqual([]);
   });
 
-  it('keeps a line of a text or an expression that begins with the mark of a magic', () => {
+  it('keeps a line of a text or an expression that begins with the mark of a magic', async () => {
     const tool = TOOL.replace('"""Sends the "refund" of an order."""', '"""Pays.\n%pip\n"""').replace(
       'stripe.Refund.create(charge=order).id',
       '("%s"\n% shutil.rmtree(order))',
     );
     const text = notebook([`import shutil\n${tool}`, DESK]);
-    expect(reportOf({ 'desk.ipynb': text }).findings[0]?.message).toContain('runs `shutil.rmtree(order)`');
+    expect((await reportOf({ 'desk.ipynb': text })).findings[0]?.message).toContain(
+      'runs `shutil.rmtree(order)`',
+    );
   });
 
-  it('is read where its kernel names a language whose code is Python, too', () => {
+  it('is read where its kernel names a language whose code is Python, too', async () => {
     const coconut = '"name": "coconut", "mimetype": "text/x-python3"';
     const text = notebook([TOOL, DESK]).replace('"name": "python"', coconut);
-    expect(ungatedIn(text)).toEqual([`${placeOf(text)}, cell 1 line 4`]);
+    expect(await ungatedIn(text)).toEqual([`${placeOf(text)}, cell 1 line 4`]);
   });
 
-  it('is judged the same whatever its cells have printed', () => {
+  it('is judged the same whatever its cells have printed', async () => {
     const printed =
       'from agents import Agent\nAgent(name="x", tools=[delete_all])\n# agent-lint-ignore approval/missing -- x';
-    const messages = (text: string) =>
-      reportOf({ 'desk.ipynb': text }).findings.map(({ message }) => message);
-    expect(messages(notebook([TOOL, DESK], { printed }))).toEqual(messages(notebook([TOOL, DESK])));
-    expect(reportOf({ 'desk.ipynb': notebook(['import os'], { printed }) }).files).toEqual([]);
+    const messages = async (text: string) =>
+      (await reportOf({ 'desk.ipynb': text })).findings.map(({ message }) => message);
+    expect(await messages(notebook([TOOL, DESK], { printed }))).toEqual(
+      await messages(notebook([TOOL, DESK])),
+    );
+    expect((await reportOf({ 'desk.ipynb': notebook(['import os'], { printed }) })).files).toEqual([]);
   });
 
-  it('can have a loop by hand, with the dispatch in a later cell', () => {
+  it('can have a loop by hand, with the dispatch in a later cell', async () => {
     const text = notebook([
       'import json, shutil\nfrom openai import OpenAI\nclient = OpenAI()\n',
       `def clean(path):
@@ -113,32 +120,32 @@ while True:
         RUN[call.function.name](**json.loads(call.function.arguments))
 `,
     ]);
-    const found = reportOf({ 'loop.ipynb': text }).findings.map(
+    const found = (await reportOf({ 'loop.ipynb': text })).findings.map(
       ({ rule, range: { cell } }) => `${cell?.number}:${cell?.line} ${rule}`,
     );
     expect(found).toContain('2:4 approval/missing');
     expect(found).toContain('3:2 delegation/unbounded-turns');
   });
 
-  it('sees the programs beside it, and a run of one file of them is that of all', () => {
+  it('sees the programs beside it, and a run of one file of them is that of all', async () => {
     const files = { 'tools.py': TOOL, 'desk.ipynb': notebook([`from tools import *\n${DESK}`]) };
-    const places = (...args: string[]) =>
-      reportOf(files, ...args).findings.map(({ rule, message }) => `${rule} ${message}`);
-    expect(places().filter((one) => one.startsWith('approval/missing'))).toHaveLength(1);
-    expect(places('tools.py').filter((one) => one.startsWith('approval/missing'))).toHaveLength(1);
-    expect(places('desk.ipynb').filter((one) => one.startsWith('guardrail/'))).toEqual(
-      places().filter((one) => one.startsWith('guardrail/')),
+    const places = async (...args: string[]) =>
+      (await reportOf(files, ...args)).findings.map(({ rule, message }) => `${rule} ${message}`);
+    expect((await places()).filter((one) => one.startsWith('approval/missing'))).toHaveLength(1);
+    expect((await places('tools.py')).filter((one) => one.startsWith('approval/missing'))).toHaveLength(1);
+    expect((await places('desk.ipynb')).filter((one) => one.startsWith('guardrail/'))).toEqual(
+      (await places()).filter((one) => one.startsWith('guardrail/')),
     );
   });
 
-  it('applies comments in its cells to the next line of code, also where all of it is one line', () => {
+  it('applies comments in its cells to the next line of code, also where all of it is one line', async () => {
     const ignoring = TOOL.replace('@', '# agent-lint-ignore approval/missing -- "sandbox" only\n@');
     const stray = '# agent-lint-ignore approval/missing -- nothing below\n';
     for (const text of [
       notebook([ignoring, DESK, stray]),
       JSON.stringify(JSON.parse(notebook([ignoring, DESK, stray]))),
     ]) {
-      const { findings } = reportOf({ 'desk.ipynb': text });
+      const { findings } = await reportOf({ 'desk.ipynb': text });
       const found = findings.flatMap(({ rule, ignored, range: { cell } }) =>
         /approval|unused/.test(rule) ? [`${rule} cell ${cell?.number} ${ignored ? 'ignored' : ''}`] : [],
       );
@@ -146,10 +153,10 @@ while True:
     }
   });
 
-  it('is fixed in its JSON, which stays valid', () => {
+  it('is fixed in its JSON, which stays valid', async () => {
     const text = notebook([TOOL, DESK]);
     const cwd = folderWith({ 'desk.ipynb': text });
-    const run = runCli(cwd, ['check', '--fix-unsafe', '--format', 'json']);
+    const run = await runCli(cwd, ['check', '--fix-unsafe', '--format', 'json']);
     expect(run.stderr).toContain('Fixed 1 finding in 1 file.');
     const gated = '    "@function_tool(needs_approval=True)\\n"';
     expect(readFileSync(join(cwd, 'desk.ipynb'), 'utf8')).toBe(
@@ -157,21 +164,21 @@ while True:
     );
   });
 
-  it('is checked in a commit, and a gate that it loses is reported', () => {
+  it('is checked in a commit, and a gate that it loses is reported', async () => {
     const gated = notebook([TOOL.replace('@function_tool', '@function_tool(needs_approval=True)'), DESK]);
     const repository = newRepository({ 'desk.ipynb': gated });
     repository.write('desk.ipynb', notebook([TOOL, DESK]));
     repository.git('add', '.');
-    const run = repository.run('check', '--staged', '--format', 'compact');
+    const run = await repository.run('check', '--staged', '--format', 'compact');
     expect(run.status).toBe(1);
     expect(run.stdout).toContain(': error approval/missing Cell 1, line 4: `issue_refund` pays out money');
   });
 });
 
 describe('a notebook that cannot be read', () => {
-  it('as JSON is an error at the first faulty position, if it imports an SDK', () => {
+  it('as JSON is an error at the first faulty position, if it imports an SDK', async () => {
     const text = notebook([TOOL, DESK]).replace('"metadata": {},', '"metadata": {},,');
-    const report = reportOf({ 'desk.ipynb': text, 'plot.ipynb': '{ "cells": [ "import pandas"' });
+    const report = await reportOf({ 'desk.ipynb': text, 'plot.ipynb': '{ "cells": [ "import pandas"' });
     expect(report.findings).toMatchObject([
       {
         rule: 'file/syntax',
@@ -182,16 +189,16 @@ describe('a notebook that cannot be read', () => {
     expect(report.notAssessed).toEqual([]);
   });
 
-  it('in one cell is read in the others, and the cell is listed', () => {
+  it('in one cell is read in the others, and the cell is listed', async () => {
     const text = notebook(['rates = (', TOOL, 'text = """\nno end\n', DESK]);
-    expect(ungatedIn(text)).toEqual([`${placeOf(text)}, cell 2 line 4`]);
-    expect(reportOf({ 'desk.ipynb': text }).notAssessed.map(({ message }) => message)).toEqual([
+    expect(await ungatedIn(text)).toEqual([`${placeOf(text)}, cell 2 line 4`]);
+    expect((await reportOf({ 'desk.ipynb': text })).notAssessed.map(({ message }) => message)).toEqual([
       '`desk.ipynb`: read in part: cell 1 has a syntax error in line 1; cell 3 has a syntax error in line 1',
     ]);
   });
 
-  it('because the cell of the agent does not parse is named as not checked', () => {
-    const run = runCli(
+  it('because the cell of the agent does not parse is named as not checked', async () => {
+    const run = await runCli(
       folderWith({ 'desk.ipynb': notebook([TOOL, 'desk = Agent(tools=[issue_refund]']) }),
       [],
     );
@@ -200,12 +207,12 @@ describe('a notebook that cannot be read', () => {
     );
   });
 
-  it('because it is in another language is named as not checked if it imports an SDK', () => {
+  it('because it is in another language is named as not checked if it imports an SDK', async () => {
     const files = {
       'desk.ipynb': notebook(['agents <- reticulate::import("agents")\n'], { language: 'R' }),
       'plot.ipynb': notebook(['library(ggplot2)\n'], { language: 'R' }),
     };
-    const run = runCli(folderWith(files), ['check', '--allow-none']);
+    const run = await runCli(folderWith(files), ['check', '--allow-none']);
     expect(run.status).toBe(0);
     expect(run.stderr).toBe(
       'agent-lint: desk.ipynb was not checked: a notebook in R; only notebooks in Python are read.\n' +
@@ -213,10 +220,10 @@ describe('a notebook that cannot be read', () => {
     );
   });
 
-  it('or has no cells, or other values in their place, is left out', () => {
+  it('or has no cells, or other values in their place, is left out', async () => {
     const odd =
       '{"cells": [3, null, {"cell_type": "code"}, {"cell_type": "code", "source": [1, null, "from agents import Agent"]}]}';
-    const run = runCli(folderWith({ 'a.ipynb': '', 'b.ipynb': '[]', 'c.ipynb': odd }), [
+    const run = await runCli(folderWith({ 'a.ipynb': '', 'b.ipynb': '[]', 'c.ipynb': odd }), [
       'check',
       '--allow-none',
     ]);
@@ -226,10 +233,10 @@ describe('a notebook that cannot be read', () => {
     ]);
   });
 
-  it('twice is read once: copies that Jupyter keeps are left out', () => {
+  it('twice is read once: copies that Jupyter keeps are left out', async () => {
     const text = notebook([TOOL, DESK]);
-    expect(reportOf({ 'desk.ipynb': text, '.ipynb_checkpoints/desk-checkpoint.ipynb': text }).files).toEqual([
-      { path: 'desk.ipynb', dialect: 'agents-sdk' },
-    ]);
+    expect(
+      (await reportOf({ 'desk.ipynb': text, '.ipynb_checkpoints/desk-checkpoint.ipynb': text })).files,
+    ).toEqual([{ path: 'desk.ipynb', dialect: 'agents-sdk' }]);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FORMATS } from '../../src/cli/formats.js';
-import { folderWith, runCli } from './run-cli.js';
+import { folderWith, runBinary } from './run-cli.js';
 
 /** Has two processors, and notes what each thread sent; `THREADS=fail`: each thread ends with an error. */
 const HOOK = `const os = require('node:os');
@@ -81,7 +81,7 @@ const AS_OF = ['--as-of', '2026-11-22', '--fail-on', 'never'];
 /** Checks, and gives the report in each format; the notes, and what the threads sent. */
 function checked(folder: string, args: readonly string[] = [], env: Record<string, string> = {}) {
   const outputs = CHECKED.flatMap((format) => ['-f', format, '-o', `../out/${format}`]);
-  const run = runCli(join(folder, 'project'), ['check', ...outputs, ...args, ...AS_OF], '', {
+  const run = runBinary(join(folder, 'project'), ['check', ...outputs, ...args, ...AS_OF], '', {
     NODE_OPTIONS: `--require ${join(folder, 'hook.cjs')}`,
     LIST: join(folder, 'noted.json'),
     ...env,

@@ -11,28 +11,30 @@ agent:
 const policy = (owner: string) => `${owner}rules: { approval/missing: { severity: error, locked: true } }\n`;
 const OWNER = 'owner: { name: Security, contact: security@example.com }\n';
 
-function pretty(files: Record<string, string>): string {
-  return runCli(folderWith(files), ['check', '-f', 'pretty', '--policy', 'policy.yaml']).stdout;
+async function pretty(files: Record<string, string>): Promise<string> {
+  return (await runCli(folderWith(files), ['check', '-f', 'pretty', '--policy', 'policy.yaml'])).stdout;
 }
 
 describe('a finding of a locked rule', () => {
-  it('names owner and contact of the policy in one line, once for similar findings', () => {
+  it('names owner and contact of the policy in one line, once for similar findings', async () => {
     const line = /^ +Policy +locked by the policy of Security \(security@example\.com\)$/gm;
-    const one = pretty({
+    const one = await pretty({
       'a.agent.yaml': AGENT.replace(/.*delete_order.*\n/, ''),
       'policy.yaml': policy(OWNER),
     });
     expect(one.match(line)).toHaveLength(1);
-    expect(pretty({ 'a.agent.yaml': AGENT, 'policy.yaml': policy(OWNER) }).match(line)).toHaveLength(1);
+    expect((await pretty({ 'a.agent.yaml': AGENT, 'policy.yaml': policy(OWNER) })).match(line)).toHaveLength(
+      1,
+    );
   });
 
-  it('names nobody where the policy has no owner', () => {
-    expect(pretty({ 'a.agent.yaml': AGENT, 'policy.yaml': policy('') })).not.toMatch(/^ +Policy /m);
+  it('names nobody where the policy has no owner', async () => {
+    expect(await pretty({ 'a.agent.yaml': AGENT, 'policy.yaml': policy('') })).not.toMatch(/^ +Policy /m);
   });
 
-  it('carries owner and contact in JSON', () => {
+  it('carries owner and contact in JSON', async () => {
     const folder = folderWith({ 'a.agent.yaml': AGENT, 'policy.yaml': policy(OWNER) });
-    const { stdout } = runCli(folder, ['check', '-f', 'json', '--policy', 'policy.yaml']);
+    const { stdout } = await runCli(folder, ['check', '-f', 'json', '--policy', 'policy.yaml']);
     const { findings } = JSON.parse(stdout) as { findings: { rule: string; policy?: object }[] };
     const locked = findings.filter(({ rule }) => rule === 'approval/missing');
     expect(locked.map((finding) => finding.policy)).toEqual([

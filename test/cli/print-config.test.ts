@@ -44,16 +44,16 @@ function project(): { folder: string; policy: string } {
 }
 
 /** What is printed for a file of the project: text without the padding of its columns. */
-function printed(file: string, ...options: string[]): string {
+async function printed(file: string, ...options: string[]): Promise<string> {
   const { folder, policy } = project();
-  const run = runCli(folder, ['check', '--print-config', file, '--policy', policy, ...options]);
+  const run = await runCli(folder, ['check', '--print-config', file, '--policy', policy, ...options]);
   expect([run.status, run.stderr]).toEqual([0, '']);
   return run.stdout.replace(/ {2,}\(/g, ' (');
 }
 
 describe('check --print-config', () => {
-  it('prints each value with the layer that sets it', () => {
-    const text = printed('web/shop.agent.yaml', '--rule', 'mcp/plain-http=warning');
+  it('prints each value with the layer that sets it', async () => {
+    const text = await printed('web/shop.agent.yaml', '--rule', 'mcp/plain-http=warning');
     const [head = ''] = text.split('\nrules\n');
     expect(head).toBe(`Configuration of web/shop.agent.yaml (agent-config)
 
@@ -99,8 +99,8 @@ ignore
 `);
   });
 
-  it('names the flags that win, and those that a locked rule does not yield to', () => {
-    const text = printed(
+  it('names the flags that win, and those that a locked rule does not yield to', async () => {
+    const text = await printed(
       'web/shop.agent.yaml',
       ...['--preset', 'recommended', '--rule', 'approval/missing=off', '--only', 'tracing/missing'],
     );
@@ -110,14 +110,14 @@ ignore
     expect(text).toContain('  tracing/missing: off (override, agent-lint.config.yaml:9:14)\n');
   });
 
-  it('names the entry that excludes a file', () => {
-    expect(printed('web/old/shop.agent.yaml')).toContain(
+  it('names the entry that excludes a file', async () => {
+    expect(await printed('web/old/shop.agent.yaml')).toContain(
       '\nexclude\n  web/old/** (agent-lint.config.yaml:17:11)\n',
     );
   });
 
-  it('prints the same as JSON, by the keys of the configuration', () => {
-    const json = JSON.parse(printed('web/shop.agent.yaml', '--format', 'json'));
+  it('prints the same as JSON, by the keys of the configuration', async () => {
+    const json = JSON.parse(await printed('web/shop.agent.yaml', '--format', 'json'));
     expect(Object.keys(json)).toEqual([
       ...['schema', 'file', 'dialect', 'layers', 'preset', 'vendor', 'fail_on_unread', 'requirements'],
       ...['loosened', 'rules', 'tools', 'servers.allow', 'attestations', 'ignore'],
@@ -143,9 +143,9 @@ ignore
     });
   });
 
-  it('prints the defaults where nothing is configured, also for a file without an agent', () => {
+  it('prints the defaults where nothing is configured, also for a file without an agent', async () => {
     const folder = folderWith({ 'notes.md': '# Notes\n' });
-    const run = runCli(folder, ['check', '--print-config', 'notes.md']);
+    const run = await runCli(folder, ['check', '--print-config', 'notes.md']);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toContain(`Configuration of notes.md, in which no agent is found
 
@@ -162,13 +162,15 @@ rules
 `);
   });
 
-  it('takes the configuration of a commit with --config-from', () => {
+  it('takes the configuration of a commit with --config-from', async () => {
     const repository = newRepository({ 'a.agent.yaml': 'agent: { model: m }\n' });
     repository.write('agent-lint.config.yaml', 'preset: strict\n');
-    const preset = (...options: string[]) =>
-      /^preset: .*/m.exec(repository.run('check', '--print-config', 'a.agent.yaml', ...options).stdout)?.[0];
-    expect(preset()).toBe('preset: strict         (agent-lint.config.yaml:1:1)');
-    expect(preset('--config-from', 'main')).toBe('preset: recommended    (default)');
+    const preset = async (...options: string[]) =>
+      /^preset: .*/m.exec(
+        (await repository.run('check', '--print-config', 'a.agent.yaml', ...options)).stdout,
+      )?.[0];
+    expect(await preset()).toBe('preset: strict         (agent-lint.config.yaml:1:1)');
+    expect(await preset('--config-from', 'main')).toBe('preset: recommended    (default)');
   });
 
   it.each([
@@ -176,8 +178,8 @@ rules
     [['web'], '--print-config takes a file, and web is a folder.'],
     [['base.yaml', 'web'], '--print-config names the only file: give no other paths.'],
     [['base.yaml', '--format', 'sarif'], '--format takes pretty, json, not `sarif`.'],
-  ])('refuses %j', (words, reason) => {
-    const run = runCli(project().folder, ['check', '--print-config', ...words]);
+  ])('refuses %j', async (words, reason) => {
+    const run = await runCli(project().folder, ['check', '--print-config', ...words]);
     expect([run.status, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining(reason)]);
   });
 });

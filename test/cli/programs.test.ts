@@ -14,8 +14,8 @@ const FILES: Record<string, string> = {
 };
 
 /** One project, three runtimes: programs in two languages, a request body and a session that a client creates. */
-it('reads programs and requests of every runtime in one project, each at its place', () => {
-  const run = runCli(folderWith(FILES), ['check', '--format', 'json']);
+it('reads programs and requests of every runtime in one project, each at its place', async () => {
+  const run = await runCli(folderWith(FILES), ['check', '--format', 'json']);
   expect(findingsOf(run)).toEqual([
     'api/body.json:1:1 warning guardrail/missing-input',
     'api/body.json:1:1 warning guardrail/missing-output',
@@ -46,7 +46,7 @@ it('reads programs and requests of every runtime in one project, each at its pla
 });
 
 /** What lies beside a named program is read with parsers that none of the named files needs. */
-it('reads Compose files and path aliases with comments beside programs that are named alone', () => {
+it('reads Compose files and path aliases with comments beside programs that are named alone', async () => {
   const folder = folderWith({
     'app/main.py':
       'from agents import Agent, Runner\n\nagent = Agent(name="Desk", instructions="Help.")\nRunner.run_sync(agent, "hi")\n',
@@ -60,19 +60,19 @@ it('reads Compose files and path aliases with comments beside programs that are 
       '{\n  // one alias\n  "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } },\n}\n',
   });
   for (const named of ['app', 'app/main.py'])
-    expect(findingsOf(runCli(folder, ['check', named, '--format', 'json'])), named).toEqual([
+    expect(findingsOf(await runCli(folder, ['check', named, '--format', 'json'])), named).toEqual([
       // A question about the whole project: files that are named do not raise it.
       ...(named === 'app' ? ['app/main.py:3:9 info runtime/undecided'] : []),
       'docker-compose.yml:5:7 error tracing/disabled',
     ]);
-  expect(findingsOf(runCli(folder, ['check', 'web/agent.ts', '--format', 'json']))).toEqual([
+  expect(findingsOf(await runCli(folder, ['check', 'web/agent.ts', '--format', 'json']))).toEqual([
     'web/agent.ts:4:11 warning guardrail/missing-input',
     'web/agent.ts:4:11 warning guardrail/missing-output',
     'web/src/tools.ts:4:9 error approval/missing',
   ]);
 });
 
-it('says which programs with an SDK could not be read, in whole or in part', () => {
+it('says which programs with an SDK could not be read, in whole or in part', async () => {
   const sdk = "import { Agent } from '@openai/agents';\n";
   const folder = folderWith({
     'bundle.ts': `${sdk}const all = [${"'one of very many',".repeat(5_000)}];\n`,
@@ -85,10 +85,10 @@ it('says which programs with an SDK could not be read, in whole or in part', () 
     'broken.ts': `${sdk}const send = tool({ execute: async () => { );\n`,
     'own.ts': 'const b = {{;\n',
   });
-  const missed = runCli(only, ['check', '.']).stderr;
+  const missed = (await runCli(only, ['check', '.'])).stderr;
   expect(missed).toContain('agent-lint: broken.ts was not checked: parsed in part: see line 2.\n');
   expect(missed).not.toContain('own.ts was');
-  const inspected = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
+  const inspected = JSON.parse((await runCli(folder, ['inspect', '--format', 'json'])).stdout);
   expect(
     inspected.files.map(({ path, reason }: { path: string; reason: string }) => `${path}: ${reason}`),
   ).toEqual([
@@ -97,8 +97,10 @@ it('says which programs with an SDK could not be read, in whole or in part', () 
     'other.ts: it uses no known agent SDK',
     'whole.ts: an agent of the Agents SDK',
   ]);
-  expect(runCli(folder, ['check', '.']).stderr).toBe(`agent-lint: bundle.ts was not checked: ${reason}.\n`);
-  const { notAssessed } = JSON.parse(runCli(folder, ['check', '--format', 'json']).stdout);
+  expect((await runCli(folder, ['check', '.'])).stderr).toBe(
+    `agent-lint: bundle.ts was not checked: ${reason}.\n`,
+  );
+  const { notAssessed } = JSON.parse((await runCli(folder, ['check', '--format', 'json'])).stdout);
   expect(notAssessed).toContainEqual(
     expect.objectContaining({
       rule: 'approval/missing',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inTurn } from './run-cli.js';
 import { newRepository, type Repository, repositoryAt, temporaryFolder } from './repository.js';
 
 const TOOLS = `import { tool } from '@openai/agents';
@@ -56,7 +57,7 @@ export const accounts = new Agent({ name: 'Accounts', tools: [account] });
 }
 
 /** What each pull request of the table does. */
-const PULL_REQUESTS: Record<string, (repository: Repository) => void> = {
+const PULL_REQUESTS: Record<string, (repository: Repository) => void | Promise<void>> = {
   'adds a tool without a gate': (repository) => addTool(repository),
   'adds one, and switches the rule off': (repository) => {
     addTool(repository);
@@ -64,9 +65,9 @@ const PULL_REQUESTS: Record<string, (repository: Repository) => void> = {
   },
   'adds one, with an ignore': (repository) =>
     addTool(repository, 'delete_account', '  // agent-lint-ignore approval/missing -- only test accounts\n'),
-  'adds one, and accepts it in the baseline': (repository) => {
+  'adds one, and accepts it in the baseline': async (repository) => {
     addTool(repository);
-    expect(repository.run('check', '--update-baseline').status).toBe(0);
+    expect((await repository.run('check', '--update-baseline')).status).toBe(0);
   },
   'renames a file with an accepted finding': ({ git }) => {
     git('mv', 'legacy', 'agents');
@@ -114,9 +115,9 @@ const [head = [], , ...rows] = lines
 const modes = head.slice(1, -1).map((cell) => cell.replaceAll('`', ''));
 
 /** The status of a run, and whether it reports the rule as an error. */
-function outcomeOf(repository: Repository, mode: string, rule: string, policy: string) {
+async function outcomeOf(repository: Repository, mode: string, rule: string, policy: string) {
   const args = mode.split(' ').map((one) => (one === 'policy.yaml' ? policy : one));
-  const { status, stdout } = repository.run(...args, '--format', 'compact');
+  const { status, stdout } = await repository.run(...args, '--format', 'compact');
   const errors = [...stdout.matchAll(/: error (\S+)/g)].map(([, name]) => name);
   return { mode, status, isReported: errors.includes(rule), isClean: errors.length === 0 };
 }
@@ -138,23 +139,25 @@ describe('the table of pull requests in docs/gate.md', () => {
 
   it.each(rows.map(([title = '', ...cells]) => ({ title, cells })))(
     'says what happens to one that $title',
-    ({ title, cells }) => {
+    async ({ title, cells }) => {
       const change = PULL_REQUESTS[title];
       if (!change) throw new Error(`no such pull request: ${title}`);
       const outside = repositoryAt(temporaryFolder());
       outside.write('policy.yaml', POLICY);
       const repository = newRepository(BASE);
-      expect(repository.run('check', '--update-baseline').status).toBe(0);
+      expect((await repository.run('check', '--update-baseline')).status).toBe(0);
       repository.commit('Accept what is there');
       repository.git('branch', '-f', 'main');
-      change(repository);
+      await change(repository);
       repository.git('add', '-A');
       const rule = (cells.at(-1) ?? '').replaceAll('`', '');
       const outcome = (mode: string) =>
         outcomeOf(repository, mode, rule, join(outside.folder, 'policy.yaml'));
-      const staged = outcome('check --staged');
+      const staged = await outcome('check --staged');
       repository.commit('Change');
-      const outcomes = modes.map((mode) => (mode === 'check --staged' ? staged : outcome(mode)));
+      const outcomes = await inTurn(modes, async (mode) =>
+        mode === 'check --staged' ? staged : await outcome(mode),
+      );
       expect(outcomes).toEqual(
         modes.map((mode, at) => {
           const fails = cells[at] === 'fails';

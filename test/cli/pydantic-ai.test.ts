@@ -45,12 +45,12 @@ describe('a program of Pydantic AI or Mastra, as a user checks it', () => {
   it.each([
     ['desk.py', PYTHON, 9, 'requires_approval=True'],
     ['desk.ts', SCRIPT, 10, 'requireApproval: true'],
-  ])('has a gate by the fix of its finding: %s', (file, text, line, gate) => {
+  ])('has a gate by the fix of its finding: %s', async (file, text, line, gate) => {
     const folder = folderWith({ [file]: text });
-    expect(gatesIn(folder)).toEqual([`${file}:${line} approval/missing`]);
-    runCli(folder, ['check', '--fix-unsafe', '--only', 'approval/missing']);
+    expect(await gatesIn(folder)).toEqual([`${file}:${line} approval/missing`]);
+    await runCli(folder, ['check', '--fix-unsafe', '--only', 'approval/missing']);
     expect(readFileSync(join(folder, file), 'utf8')).toContain(gate);
-    expect(gatesIn(folder)).toEqual([]);
+    expect(await gatesIn(folder)).toEqual([]);
   });
 
   it.each([
@@ -69,17 +69,22 @@ describe('a program of Pydantic AI or Mastra, as a user checks it', () => {
       8,
       'call `approveToolCall()` or reject',
     ],
-  ])('names what lets a person answer: %s', (file, text, line, words) => {
+  ])('names what lets a person answer: %s', async (file, text, line, words) => {
     const folder = folderWith({ [file]: text });
-    expect(gatesIn(folder)).toEqual([`${file}:${line} approval/unanswered`]);
-    expect(runCli(folder, ['check']).stdout.replace(/\s+/g, ' ')).toContain(words);
+    expect(await gatesIn(folder)).toEqual([`${file}:${line} approval/unanswered`]);
+    expect((await runCli(folder, ['check'])).stdout.replace(/\s+/g, ' ')).toContain(words);
   });
 
   it.each([
     ['desk.py', PYTHON.replace('from pydantic_ai', 'from house.agents')],
     ['desk.ts', SCRIPT.replaceAll('@mastra/core', 'house-agents')],
-  ])('is none with the names of another package: %s', (file, text) => {
-    const { stdout } = runCli(folderWith({ [file]: text }), ['check', '--format', 'json', '--allow-none']);
+  ])('is none with the names of another package: %s', async (file, text) => {
+    const { stdout } = await runCli(folderWith({ [file]: text }), [
+      'check',
+      '--format',
+      'json',
+      '--allow-none',
+    ]);
     expect((JSON.parse(stdout) as { systems: unknown[] }).systems).toEqual([]);
   });
 });

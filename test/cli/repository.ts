@@ -14,7 +14,7 @@ export interface Repository {
   /** Commits everything, and gives the full name of the commit. */
   commit(message?: string): string;
   /** Runs the command line in it. */
-  run(...args: string[]): Run;
+  run(...args: string[]): Promise<Run>;
 }
 
 /** Git as nobody's machine has it configured. */

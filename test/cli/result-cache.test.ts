@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { folderWith, runCli, scriptHook } from './run-cli.js';
+import { folderWith, runBinary, scriptHook } from './run-cli.js';
 
 /** Notes whether a run loads the linter: one that writes what it kept does not. */
 const HOOK = scriptHook('[]', 'noted.push(name);');
@@ -68,7 +68,7 @@ interface Checked {
 
 function check(args: readonly string[] = [], env: Record<string, string> = {}): Checked {
   const list = join(home, 'list.txt');
-  const run = runCli(folder, ['check', '--as-of', '2026-11-27', ...args], '', {
+  const run = runBinary(folder, ['check', '--as-of', '2026-11-27', ...args], '', {
     NODE_OPTIONS: `--require ${JSON.stringify(at('hook.cjs'))}`,
     LIST: list,
     XDG_CACHE_HOME: home,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validatorOf } from '../report/schemas.js';
-import { folderWith, runCli } from './run-cli.js';
+import { folderWith, inTurn, runCli } from './run-cli.js';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/cost.md'), 'utf8');
 const block = (name: string) =>
@@ -27,8 +27,8 @@ const review = (files: Record<string, string>, format: string, ...args: string[]
   runCli(folderWith(files), ['review', '--format', format, ...args]);
 
 describe('the cost shape of a review', () => {
-  it('is the same in Markdown, page and JSON: the case of the page, computed by hand', () => {
-    const json = review(FILES, 'json', ...BOTH);
+  it('is the same in Markdown, page and JSON: the case of the page, computed by hand', async () => {
+    const json = await review(FILES, 'json', ...BOTH);
     expect(json.status).toBe(0);
     const printed = JSON.parse(json.stdout);
     expect(validatorOf('review')(printed)).toBe(true);
@@ -43,7 +43,10 @@ describe('the cost shape of a review', () => {
       perSession: { low: 0.03, typical: 0.23, high: 1.12 },
       perMonth: { low: 15, typical: 230, high: 2_240 },
     });
-    const [markdown, html] = ['markdown', 'html'].map((format) => review(FILES, format, ...BOTH).stdout);
+    const [markdown, html] = await inTurn(
+      ['markdown', 'html'],
+      async (format) => (await review(FILES, format, ...BOTH)).stdout,
+    );
     for (const text of [markdown, html]) {
       for (const words of [
         'Cost shape',
@@ -59,8 +62,8 @@ describe('the cost shape of a review', () => {
     }
   });
 
-  it('has the terms without numbers where no rates are given', () => {
-    const { status, stdout } = review(FILES, 'markdown');
+  it('has the terms without numbers where no rates are given', async () => {
+    const { status, stdout } = await review(FILES, 'markdown');
     expect(status).toBe(0);
     const section = stdout.slice(stdout.indexOf('## Cost shape'), stdout.indexOf('## Findings'));
     expect(section).toContain(
@@ -69,39 +72,39 @@ describe('the cost shape of a review', () => {
     expect(section).toContain('Hosted sandbox');
     expect(section).toContain('Constraint 5: The managed agent service costs the sum of model rates');
     expect(section).not.toMatch(/USD|\$/);
-    const { cost } = JSON.parse(review(FILES, 'json', '--usage', 'usage.yaml').stdout);
+    const { cost } = JSON.parse((await review(FILES, 'json', '--usage', 'usage.yaml')).stdout);
     expect(cost.priced).toBe(false);
     expect(cost.shapes[0].perSession).toEqual({ low: null, typical: null, high: null });
   });
 
-  it('says "unbounded" and the setting where nothing limits the subagents', () => {
+  it('says "unbounded" and the setting where nothing limits the subagents', async () => {
     const open = { ...FILES, 'a.session.json': session({ enabled: true }) };
     for (const format of ['markdown', 'html', 'json']) {
-      const { stdout } = review(open, format, ...BOTH);
+      const { stdout } = await review(open, format, ...BOTH);
       expect(stdout).toContain('unbounded');
       expect(stdout).toContain('multi_agent.max_concurrent_subagents');
     }
-    const { cost } = JSON.parse(review(open, 'json', ...BOTH).stdout);
+    const { cost } = JSON.parse((await review(open, 'json', ...BOTH)).stdout);
     expect(cost.shapes[0].perSession.high).toBe('unbounded');
     expect(cost.shapes[0].perMonth.high).toBe('unbounded');
   });
 
-  it('takes the turn limit of a program, and says where one is missing', () => {
+  it('takes the turn limit of a program, and says where one is missing', async () => {
     const program = (options: string) => `import { Agent, run, webSearchTool } from '@openai/agents';
 const agent = new Agent({ name: 'desk', model: 'some-model', tools: [webSearchTool()] });
 await run(agent, 'hello'${options});
 `;
-    const shapeOf = (options: string) => {
+    const shapeOf = async (options: string) => {
       const files = { ...FILES, 'a.session.json': '{}', 'src/desk.ts': program(options) };
-      const { cost } = JSON.parse(review(files, 'json', ...BOTH).stdout);
+      const { cost } = JSON.parse((await review(files, 'json', ...BOTH)).stdout);
       return cost.shapes.find(({ runtime }: { runtime: string }) => runtime === 'framework');
     };
-    const limited = shapeOf(', { maxTurns: 8 }');
+    const limited = await shapeOf(', { maxTurns: 8 }');
     // 8 turns instead of 20, one agent, 4,000 and 1,000 tokens, 10 calls, half an hour of one's own.
     expect(limited.terms[0].quantity).toEqual({ low: 5_000, typical: 16_000, high: 32_000 });
     expect(limited.perSession.high).toBe(0.064 + 0.064 + 0.1 + 0.1);
     expect(limited.planned).toBe(false);
-    const open = shapeOf('');
+    const open = await shapeOf('');
     expect(open.perSession.high).toBe('unbounded');
     expect(open.unbounded).toEqual([
       {
@@ -111,28 +114,28 @@ await run(agent, 'hello'${options});
     ]);
   });
 
-  it('says which figures of the usage file count nowhere', () => {
+  it('says which figures of the usage file count nowhere', async () => {
     const usage = `${block('usage').replace('web_search:', 'web_serch:')}systems: { b.session.json: { turns_per_session: 1 } }\n`;
-    const run = review({ ...FILES, 'usage.yaml': usage }, 'json', ...BOTH);
+    const run = await review({ ...FILES, 'usage.yaml': usage }, 'json', ...BOTH);
     expect(run.status).toBe(0);
     expect(run.stderr).toBe(
       'agent-lint: The usage file states `tool_calls_per_session.web_serch`, which no reviewed system has: it does not count.\n' +
         'agent-lint: The usage file states `systems.b.session.json`, which no reviewed system has: it does not count.\n',
     );
-    expect(review(FILES, 'json', ...BOTH).stderr).toBe('');
+    expect((await review(FILES, 'json', ...BOTH)).stderr).toBe('');
   });
 
-  it('leaves out the runtime that the decision excludes', () => {
+  it('leaves out the runtime that the decision excludes', async () => {
     const files = { ...FILES, 'agent-lint.config.yaml': 'requirements: { residency: [eu] }\n' };
-    const { cost } = JSON.parse(review(files, 'json', ...BOTH).stdout);
+    const { cost } = JSON.parse((await review(files, 'json', ...BOTH)).stdout);
     expect(cost.shapes.map(({ runtime }: { runtime: string }) => runtime)).toEqual([
       'framework',
       'responses',
     ]);
   });
 
-  it('is one table of runtimes by low, typical and high, with the terms below it', () => {
-    const { stdout } = review(FILES, 'markdown', ...BOTH);
+  it('is one table of runtimes by low, typical and high, with the terms below it', async () => {
+    const { stdout } = await review(FILES, 'markdown', ...BOTH);
     const section = stdout.slice(stdout.indexOf('## Cost shape'), stdout.indexOf('## Findings'));
     expect(section.match(/^\| ---/gm)).toHaveLength(2);
     expect(section).toContain(
@@ -146,8 +149,8 @@ await run(agent, 'hello'${options});
     expect(section).toContain('240,000 tokens = USD 0.4800');
   });
 
-  it('has the same limits on every runtime: those of the files, which are set there too', () => {
-    const { cost } = JSON.parse(review(FILES, 'json', ...BOTH).stdout);
+  it('has the same limits on every runtime: those of the files, which are set there too', async () => {
+    const { cost } = JSON.parse((await review(FILES, 'json', ...BOTH)).stdout);
     const [managed, framework, responses] = cost.shapes;
     // The usage file states 3 subagents, the payload 2: 20 turns of 3 agents on all three.
     for (const shape of [managed, framework, responses])
@@ -160,29 +163,29 @@ await run(agent, 'hello'${options});
     ]);
   });
 
-  it('says "at least" where a rate is missing', () => {
+  it('says "at least" where a rate is missing', async () => {
     const partly = { ...FILES, 'rates.yaml': FILES['rates.yaml'].replace(/^tools:\n.*\n/m, '') };
-    const { cost } = JSON.parse(review(partly, 'json', ...BOTH).stdout);
+    const { cost } = JSON.parse((await review(partly, 'json', ...BOTH)).stdout);
     expect(cost.shapes[0].perSession).toEqual({ low: null, typical: null, high: null });
     expect(cost.shapes[0].atLeast).toEqual({
       perSession: { low: 0.03, typical: 0.19, high: 1.02 },
       perMonth: { low: 15, typical: 190, high: 2_040 },
     });
     for (const format of ['markdown', 'html']) {
-      const { stdout } = review(partly, format, ...BOTH);
+      const { stdout } = await review(partly, format, ...BOTH);
       expect(stdout).toContain('at least USD 0.1900 a session');
       expect(stdout).toContain('at least USD 2,040.00 a month');
     }
-    const { cost: whole } = JSON.parse(review(FILES, 'json', ...BOTH).stdout);
+    const { cost: whole } = JSON.parse((await review(FILES, 'json', ...BOTH)).stdout);
     expect(whole.shapes[0]).not.toHaveProperty('atLeast');
   });
 
-  it('has volumes where only the usage is given', () => {
-    const json = review(FILES, 'json', '--usage', 'usage.yaml');
+  it('has volumes where only the usage is given', async () => {
+    const json = await review(FILES, 'json', '--usage', 'usage.yaml');
     const printed = JSON.parse(json.stdout);
     expect(validatorOf('review')(printed)).toBe(true);
     expect(printed.cost).toMatchObject({ priced: false, measured: true });
-    const { stdout } = review(FILES, 'markdown', '--usage', 'usage.yaml');
+    const { stdout } = await review(FILES, 'markdown', '--usage', 'usage.yaml');
     const section = stdout.slice(stdout.indexOf('## Cost shape'), stdout.indexOf('## Findings'));
     expect(section).toContain(
       '| The managed agent service | `a.session.json` | Model input (some-model), tokens a session | 5,000 | 40,000 | 240,000 |\n',
@@ -199,20 +202,27 @@ await run(agent, 'hello'${options});
     ['rates', 'models: { m: { usd_per_million_input_token: 1 } }\n', ':1:16: Unknown key'],
     ['usage', 'turns_per_session: many\n', ':1:20: `turns_per_session` is a string'],
     ['usage', 'turns_per_session: [\n', ':1:20: Flow sequence'],
-  ])('refuses broken %s with the place, before anything is written: %j', (option, text, message) => {
-    const run = review({ ...FILES, 'bad.yaml': text }, 'json', `--${option}`, 'bad.yaml', '-o', 'out.json');
+  ])('refuses broken %s with the place, before anything is written: %j', async (option, text, message) => {
+    const run = await review(
+      { ...FILES, 'bad.yaml': text },
+      'json',
+      `--${option}`,
+      'bad.yaml',
+      '-o',
+      'out.json',
+    );
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toContain(`agent-lint: bad.yaml${message}`);
-    const missing = review(FILES, 'json', `--${option}`, 'none.yaml');
+    const missing = await review(FILES, 'json', `--${option}`, 'none.yaml');
     expect(missing.status).toBe(2);
     expect(missing.stderr).toMatch(
       /^agent-lint: none\.yaml:1:1: The (?:rates|usage) file cannot be read: .+docs\/cost\.md/,
     );
   });
 
-  it('shows hostile text of a file as it is written', () => {
+  it('shows hostile text of a file as it is written', async () => {
     const rates = 'source: "</script><b>\\u202E"\nmodels: {}\n';
-    const { stdout } = review({ ...FILES, 'rates.yaml': rates }, 'html', ...BOTH);
+    const { stdout } = await review({ ...FILES, 'rates.yaml': rates }, 'html', ...BOTH);
     expect(stdout).not.toContain('</script><b>');
     expect(stdout).not.toContain('\u202e');
   });

@@ -8,15 +8,15 @@ import { folderWith, runCli } from './run-cli.js';
 
 const FILES = Object.fromEntries(manySystems());
 
-describe('the review of 184 systems', () => {
+describe('the review of 184 systems', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'agent-lint-large-'));
   afterAll(() => rmSync(cwd, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), text);
   }
-  const page = runCli(cwd, ['review']).stdout;
-  const review = JSON.parse(runCli(cwd, ['review', '--format', 'json']).stdout) as Review;
+  const page = (await runCli(cwd, ['review'])).stdout;
+  const review = JSON.parse((await runCli(cwd, ['review', '--format', 'json'])).stdout) as Review;
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '');
 
   it('has an index of every file with its findings', () => {
@@ -59,8 +59,8 @@ describe('the review of 184 systems', () => {
     expect(page.replace(/<script>[\s\S]*?<\/script>/, '')).not.toContain('tabindex');
   });
 
-  it('has a summary below 60 KB with outcome, findings and files', () => {
-    const summary = runCli(cwd, ['review', '--format', 'markdown', '--summary']);
+  it('has a summary below 60 KB with outcome, findings and files', async () => {
+    const summary = await runCli(cwd, ['review', '--format', 'markdown', '--summary']);
     expect(summary.status).toBe(0);
     expect(Buffer.byteLength(summary.stdout)).toBeLessThan(60_000);
     for (const heading of ['Decision', 'At a glance', 'Systems', 'Findings', 'Open questions'])
@@ -71,7 +71,7 @@ describe('the review of 184 systems', () => {
 });
 
 describe('review --summary', () => {
-  it('stays below 60 KB whatever names and their number are, and says what it leaves out', () => {
+  it('stays below 60 KB whatever names and their number are, and says what it leaves out', async () => {
     const long = 'n'.repeat(5_000);
     const tools = Array.from({ length: 1_500 }, (_, at) => ({
       type: 'function',
@@ -79,13 +79,13 @@ describe('review --summary', () => {
     }));
     const agent = { model: long, instructions: long, tools };
     const cwd = folderWith({ 'a.agent.json': JSON.stringify({ runtime: 'framework', agent }) });
-    const { stdout } = runCli(cwd, ['review', '--format', 'markdown', '--summary']);
+    const { stdout } = await runCli(cwd, ['review', '--format', 'markdown', '--summary']);
     expect(Buffer.byteLength(stdout)).toBeLessThan(60_000);
     expect(stdout).toMatch(/\n\d+ more lines in the whole review\.\n/);
   });
 
-  it('needs --format markdown', () => {
-    const run = runCli(folderWith({}), ['review', '--summary']);
+  it('needs --format markdown', async () => {
+    const run = await runCli(folderWith({}), ['review', '--summary']);
     expect(run.status).toBe(2);
     expect(run.stderr).toContain('--summary needs --format markdown.');
   });

@@ -4,11 +4,11 @@ import { validatorOf } from '../report/schemas.js';
 import { repositoryAt, temporaryFolder } from './repository.js';
 import { folderWith, runCli } from './run-cli.js';
 
-const reviewIn = (cwd: string, ...args: string[]): Review =>
-  JSON.parse(runCli(cwd, ['review', '--format', 'json', ...args]).stdout) as Review;
+const reviewIn = async (cwd: string, ...args: string[]): Promise<Review> =>
+  JSON.parse((await runCli(cwd, ['review', '--format', 'json', ...args])).stdout) as Review;
 
-const markdownIn = (cwd: string, ...args: string[]): string =>
-  runCli(cwd, ['review', '--format', 'markdown', ...args]).stdout.replaceAll('\\', '');
+const markdownIn = async (cwd: string, ...args: string[]): Promise<string> =>
+  (await runCli(cwd, ['review', '--format', 'markdown', ...args])).stdout.replaceAll('\\', '');
 
 const sectionOf = (markdown: string, title: string): string =>
   markdown.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? '';
@@ -26,9 +26,9 @@ controls:
 `;
 
 describe('what a review takes on trust', () => {
-  it('is counted on the first screen and in JSON, and no claim makes it green', () => {
+  it('is counted on the first screen and in JSON, and no claim makes it green', async () => {
     const cwd = folderWith({ '.git/HEAD': '', 'a.agent.yaml': CLAIMED });
-    const review = reviewIn(cwd);
+    const review = await reviewIn(cwd);
     expect(validatorOf('review')(review)).toBe(true);
     expect(review.trust).toEqual({ met: 3, claimed: 3, unverified: 2 });
     expect(review.notAssessed).toEqual([]);
@@ -36,32 +36,32 @@ describe('what a review takes on trust', () => {
       ['a.agent.yaml: tracing otlp: https://traces.example.com (only claimed).'],
       ['1 act of 1 that cannot be undone: a person approves (1 only claimed).'],
     ]);
-    const glance = sectionOf(markdownIn(cwd), 'At a glance');
+    const glance = sectionOf(await markdownIn(cwd), 'At a glance');
     expect(glance).toContain(
       '### Taken on trust\n\n3 of 3 controls are only claimed. 2 places of data are unverified.\n',
     );
-    const { stdout: page } = runCli(cwd, ['review']);
+    const { stdout: page } = await runCli(cwd, ['review']);
     expect(page).toMatch(/<article class="card open">\n<h3>Taken on trust<\/h3>/);
-    for (const text of [page, markdownIn(cwd)]) {
+    for (const text of [page, await markdownIn(cwd)]) {
       expect(text).not.toMatch(/every control was judged/i);
       expect(text).toContain('Nothing beside what is taken on trust.');
     }
   });
 
-  it('lists the checks that passed with what they rest on', () => {
+  it('lists the checks that passed with what they rest on', async () => {
     const cwd = folderWith({ '.git/HEAD': '', 'a.agent.yaml': CLAIMED });
-    expect(reviewIn(cwd).passed.find(({ rule }) => rule === 'approval/missing')).toEqual({
+    expect((await reviewIn(cwd)).passed.find(({ rule }) => rule === 'approval/missing')).toEqual({
       rule: 'approval/missing',
       what: 'An irreversible tool runs without human approval',
       shown: 0,
       attested: 1,
       notAssessed: 0,
     });
-    expect(sectionOf(markdownIn(cwd), 'Findings')).toContain(
+    expect(sectionOf(await markdownIn(cwd), 'Findings')).toContain(
       '| `approval/missing` | An irreversible tool runs without human approval | 0 | 1 control | 0 |',
     );
     const ungated = CLAIMED.replace('approval: { by: human, how: the console }', 'effect: destructive');
-    const { passed } = reviewIn(folderWith({ '.git/HEAD': '', 'a.agent.yaml': ungated }));
+    const { passed } = await reviewIn(folderWith({ '.git/HEAD': '', 'a.agent.yaml': ungated }));
     expect(passed.map(({ rule }) => rule)).not.toContain('approval/missing');
   });
 });
@@ -69,17 +69,17 @@ describe('what a review takes on trust', () => {
 describe('what a review does not read', () => {
   const AGENT = 'from beeai_framework.agents import ReActAgent\n\nagent = ReActAgent(llm=None, tools=[])\n';
 
-  it('comes first, and is never called nothing to review', () => {
+  it('comes first, and is never called nothing to review', async () => {
     const cwd = folderWith({ '.git/HEAD': '', 'src/a.py': AGENT, 'src/b.py': AGENT });
     const words =
       '2 files build agents with BeeAI, which agent-lint does not read: nothing of them was checked.';
-    const run = runCli(cwd, ['review', '--format', 'markdown']);
+    const run = await runCli(cwd, ['review', '--format', 'markdown']);
     expect(run.status).toBe(4);
     expect(run.stderr).toContain(`agent-lint: ${words}\n`);
     expect(sectionOf(run.stdout.replaceAll('\\', ''), 'At a glance')).toMatch(
       new RegExp(`^At a glance\n\n\\*\\*${words}\\*\\*\n`),
     );
-    const { stdout: page } = runCli(cwd, ['review']);
+    const { stdout: page } = await runCli(cwd, ['review']);
     expect(page).toContain(`<h2>At a glance</h2>\n<p class="strong">${words}</p>`);
     for (const text of [run.stdout, page]) {
       expect(text).not.toContain('nothing to review');
@@ -101,9 +101,9 @@ describe('the decisions at a glance', () => {
     'us/b.session.json': JSON.stringify({ agent: { model: 'm' }, environment: { type: 'hosted' } }),
   };
 
-  it('show for each its files, the runtime of today, and why it must move', () => {
+  it('show for each its files, the runtime of today, and why it must move', async () => {
     const cwd = folderWith(FILES);
-    const { answers } = reviewIn(cwd);
+    const { answers } = await reviewIn(cwd);
     expect(answers.decisions.map(({ files, today, mustMove }) => ({ files, today, mustMove }))).toEqual([
       {
         files: ['eu/a.session.json'],
@@ -115,7 +115,7 @@ describe('the decisions at a glance', () => {
       },
       { files: ['us/b.session.json'], today: ['the managed agent service'], mustMove: [] },
     ]);
-    const glance = sectionOf(markdownIn(cwd), 'At a glance');
+    const glance = sectionOf(await markdownIn(cwd), 'At a glance');
     expect(glance).toContain("| Files | Today's runtime | Decision | Must move because |");
     expect(glance).toMatch(
       /^\| `eu\/a\.session\.json` \| The managed agent service \| No single runtime is recommended.* \| must move<br>Rule 2: /m,
@@ -125,26 +125,26 @@ describe('the decisions at a glance', () => {
     );
     // Conditions are a note, once.
     expect(glance.match(/with the caller's own controls/g)).toHaveLength(1);
-    const { stdout: page } = runCli(cwd, ['review']);
+    const { stdout: page } = await runCli(cwd, ['review']);
     expect(page).toMatch(/<section id="glance">/);
     expect(page).toMatch(/<article class="card bad">\n<h3>Which runtime\?<\/h3>/);
   });
 
-  it('name the files that must move where others may stay', () => {
+  it('name the files that must move where others may stay', async () => {
     const program = `import { Agent } from '@openai/agents';\nexport const a = new Agent({ name: 'a' });\n`;
     const files = { '.git/HEAD': '', 'a.session.json': '{ "agent": { "model": "m" } }', 'src/b.ts': program };
     const config = 'requirements: { residency: [eu] }\n';
     const glance = sectionOf(
-      markdownIn(folderWith({ ...files, 'agent-lint.config.yaml': config })),
+      await markdownIn(folderWith({ ...files, 'agent-lint.config.yaml': config })),
       'At a glance',
     );
     expect(glance).toContain('\n1 file targets the managed agent service, which is excluded.\n');
     expect(glance).toContain(' | must move<br>a.session.json<br>Rule 2: Data has to stay in the EU');
   });
 
-  it('say what a migration moves, lacks and needs to be built, from the spec', () => {
+  it('say what a migration moves, lacks and needs to be built, from the spec', async () => {
     const cwd = folderWith(FILES);
-    const { migrations } = reviewIn(cwd);
+    const { migrations } = await reviewIn(cwd);
     expect(migrations.map(({ from, to, files, isRequired }) => [from, to, files, isRequired])).toEqual([
       ['managed', 'framework', ['eu/a.session.json'], true],
       ['managed', 'responses', ['eu/a.session.json'], true],
@@ -157,20 +157,20 @@ describe('the decisions at a glance', () => {
     expect(framework?.build).toContain('Run the loop in your own infrastructure. (Section 1.)');
     // It has no tool of its own, and none that the operator runs.
     expect(framework?.moves.join()).not.toContain('function calling');
-    const section = sectionOf(markdownIn(cwd), 'Migration');
+    const section = sectionOf(await markdownIn(cwd), 'Migration');
     expect(section).toContain(
       '### Required: from the managed agent service to the open-source agent framework\n\n#### What moves\n',
     );
     expect(section).toContain('#### What has no counterpart as far as is shown\n');
     expect(section).toContain('#### What you must build\n');
     const settled = folderWith({ ...FILES, 'eu/a.session.json': '{}' });
-    expect(markdownIn(settled)).not.toContain('## Migration');
+    expect(await markdownIn(settled)).not.toContain('## Migration');
   });
 
-  it('have a row each to sign, filled in', () => {
+  it('have a row each to sign, filled in', async () => {
     const config = `${FILES['agent-lint.config.yaml']}ignore:\n  - { rule: approval/open-ended-tool, files: "eu/*", reason: a sandbox, until: 2099-03-31 }\n`;
     const cwd = folderWith({ ...FILES, 'agent-lint.config.yaml': config });
-    const { signOff, signOffRows } = reviewIn(cwd, '--as-of', '2099-01-02');
+    const { signOff, signOffRows } = await reviewIn(cwd, '--as-of', '2099-01-02');
     expect(signOff).toEqual(['Decision', 'Conditions', 'Decided by', 'Date', 'Next review']);
     expect(signOffRows).toEqual([
       [
@@ -188,12 +188,12 @@ describe('the decisions at a glance', () => {
         '2099-03-31: the first waiver or claim ends',
       ],
     ]);
-    expect(reviewIn(cwd).signOffRows.map((row) => row[3])).toEqual(['', '']);
+    expect((await reviewIn(cwd)).signOffRows.map((row) => row[3])).toEqual(['', '']);
   });
 });
 
 describe('the header of a review', () => {
-  it('names project, commit and, if given, the date', () => {
+  it('names project, commit and, if given, the date', async () => {
     const folder = temporaryFolder();
     const repository = repositoryAt(folder);
     repository.git('init', '-q');
@@ -201,15 +201,15 @@ describe('the header of a review', () => {
     const commit = repository.commit();
     const short = repository.git('rev-parse', '--short', 'HEAD');
     const project = folder.split('/').at(-1) ?? '';
-    expect(reviewIn(folder)).toMatchObject({ project, commit: { short, id: commit, changed: 0 } });
-    const { stdout: page } = runCli(folder, ['review', '--as-of', '2099-01-02']);
+    expect(await reviewIn(folder)).toMatchObject({ project, commit: { short, id: commit, changed: 0 } });
+    const { stdout: page } = await runCli(folder, ['review', '--as-of', '2099-01-02']);
     expect(page).toContain(`<p>Project: ${project}. Commit: ${short}. Date: 2099-01-02.</p>`);
-    expect(runCli(folder, ['check', '--format', 'html', '--exit-zero']).stdout).toContain(
+    expect((await runCli(folder, ['check', '--format', 'html', '--exit-zero'])).stdout).toContain(
       `<p>Project: ${project}. Commit: ${short}.</p>`,
     );
     repository.write('a.agent.yaml', `${CLAIMED}# another line\n`);
     for (const more of [[], ['--summary']])
-      expect(markdownIn(folder, ...more).split('\n')[2]).toBe(
+      expect((await markdownIn(folder, ...more)).split('\n')[2]).toBe(
         `Project: ${project}. Commit: ${short} (1 reviewed file differs from it).`,
       );
   });

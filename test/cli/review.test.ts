@@ -5,7 +5,7 @@ import type { SystemJson } from '../../src/compare/system-json.js';
 import type { Finding } from '../../src/model/index.js';
 import type { Review } from '../../src/review/index.js';
 import { validatorOf } from '../report/schemas.js';
-import { folderWith, runCli } from './run-cli.js';
+import { folderWith, inTurn, runCli } from './run-cli.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const EXAMPLES = ['claims-desk', 'eu-clinic', 'refund-bot', 'support-desk'].map((name) => `examples/${name}`);
@@ -27,7 +27,8 @@ const plainOf = (markdown: string): string =>
 
 const withoutCode = (text: string) => text.replaceAll('`', '');
 
-const json = <T>(cwd: string, ...args: string[]): T => JSON.parse(runCli(cwd, args).stdout) as T;
+const json = async <T>(cwd: string, ...args: string[]): Promise<T> =>
+  JSON.parse((await runCli(cwd, args)).stdout) as T;
 
 interface DecisionJson {
   outcome: string;
@@ -35,17 +36,17 @@ interface DecisionJson {
   files: string[];
 }
 
-describe.each(EXAMPLES)('the review of %s', (example) => {
-  const page = textOf(runCli(ROOT, ['review', example]).stdout);
-  const markdown = plainOf(runCli(ROOT, ['review', example, '--format', 'markdown']).stdout);
-  const review = json<Review>(ROOT, 'review', example, '--format', 'json');
+describe.each(EXAMPLES)('the review of %s', async (example) => {
+  const page = textOf((await runCli(ROOT, ['review', example])).stdout);
+  const markdown = plainOf((await runCli(ROOT, ['review', example, '--format', 'markdown'])).stdout);
+  const review = await json<Review>(ROOT, 'review', example, '--format', 'json');
   const both: [string, string][] = [
     ['page', withoutCode(page)],
     ['Markdown', withoutCode(markdown)],
   ];
 
-  it('has the systems of inspect', () => {
-    const { systems } = json<{ systems: SystemJson[] }>(ROOT, 'inspect', example, '--format', 'json');
+  it('has the systems of inspect', async () => {
+    const { systems } = await json<{ systems: SystemJson[] }>(ROOT, 'inspect', example, '--format', 'json');
     expect(review.systems).toEqual(systems);
     const names = systems.flatMap(({ agents }) =>
       agents.flatMap((agent) => [
@@ -57,8 +58,8 @@ describe.each(EXAMPLES)('the review of %s', (example) => {
     for (const [kind, text] of both) for (const name of names) expect(text, kind).toContain(name);
   });
 
-  it('has the findings and decisions of check', () => {
-    const report = json<{ findings: Finding[]; decisions: DecisionJson[] }>(
+  it('has the findings and decisions of check', async () => {
+    const report = await json<{ findings: Finding[]; decisions: DecisionJson[] }>(
       ROOT,
       'check',
       example,
@@ -79,8 +80,8 @@ describe.each(EXAMPLES)('the review of %s', (example) => {
     }
   });
 
-  it('words decisions as decide does', () => {
-    const words = runCli(ROOT, ['decide', example]).stdout.replace(/\s+/g, ' ');
+  it('words decisions as decide does', async () => {
+    const words = (await runCli(ROOT, ['decide', example])).stdout.replace(/\s+/g, ' ');
     for (const { words: own } of review.decisions) {
       for (const sentence of [...own.sentences, ...own.runtimes.flatMap(({ reasons }) => reasons)]) {
         expect(words).toContain(sentence);
@@ -109,18 +110,21 @@ describe.each(EXAMPLES)('the review of %s', (example) => {
     expect(validate(review), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it('has the same bytes in each run, and no path of the machine or date', () => {
+  it('has the same bytes in each run, and no path of the machine or date', async () => {
     for (const format of ['html', 'markdown', 'json']) {
-      const [first, second] = [1, 2].map(() => runCli(ROOT, ['review', example, '--format', format]).stdout);
+      const [first, second] = await inTurn(
+        [1, 2],
+        async () => (await runCli(ROOT, ['review', example, '--format', format])).stdout,
+      );
       expect(first).toBe(second);
       expect(first).not.toContain(ROOT);
       expect(first).not.toContain(new Date().toISOString().slice(0, 10));
     }
   });
 
-  it('is the page that check --format html writes', () => {
-    const { stdout } = runCli(ROOT, ['check', example, '--format', 'html', '--exit-zero']);
-    expect(stdout).toBe(runCli(ROOT, ['review', example]).stdout);
+  it('is the page that check --format html writes', async () => {
+    const { stdout } = await runCli(ROOT, ['check', example, '--format', 'html', '--exit-zero']);
+    expect(stdout).toBe((await runCli(ROOT, ['review', example])).stdout);
   });
 });
 
@@ -137,15 +141,15 @@ agents:
 `;
 
 describe('agent-lint review', () => {
-  it('writes a file, and ends with 0 whatever it finds', () => {
+  it('writes a file, and ends with 0 whatever it finds', async () => {
     const cwd = folderWith({ 'a.agent.yaml': AGENT });
-    const run = runCli(cwd, ['review', '-o', 'out/review.html']);
+    const run = await runCli(cwd, ['review', '-o', 'out/review.html']);
     expect(run).toMatchObject({ status: 0, stdout: '' });
     expect(readFileSync(join(cwd, 'out/review.html'), 'utf8')).toContain('approval/missing');
   });
 
-  it('has one h1, an h2 for each section, a title and a language, and hides nothing without JavaScript', () => {
-    const { stdout } = runCli(folderWith({ 'a.agent.yaml': AGENT }), ['review']);
+  it('has one h1, an h2 for each section, a title and a language, and hides nothing without JavaScript', async () => {
+    const { stdout } = await runCli(folderWith({ 'a.agent.yaml': AGENT }), ['review']);
     expect(stdout.match(/<h1[ >]/g)).toHaveLength(1);
     expect(stdout.match(/<h2[ >]/g)?.length).toBe(stdout.match(/<section[ >]/g)?.length);
     expect(stdout).toContain('<html lang="en">');
@@ -154,35 +158,35 @@ describe('agent-lint review', () => {
     expect([...stdout.matchAll(/<(\w+)[^>]*? hidden[ >]/g)].map(([, name]) => name)).toEqual(['form']);
   });
 
-  it('ends with 4 and a page that says so where there is no agent', () => {
-    const run = runCli(folderWith({ 'a.txt': 'nothing' }), ['review']);
+  it('ends with 4 and a page that says so where there is no agent', async () => {
+    const run = await runCli(folderWith({ 'a.txt': 'nothing' }), ['review']);
     expect(run.status).toBe(4);
     expect(textOf(run.stdout)).toContain('No agent configuration found');
     expect(run.stderr).toContain('No agent configuration found');
   });
 
-  it('ends with 2 for a path that does not exist, and names it', () => {
-    const run = runCli(folderWith({ 'a.agent.yaml': AGENT }), ['review', 'nowhere', 'a.agent.yaml']);
+  it('ends with 2 for a path that does not exist, and names it', async () => {
+    const run = await runCli(folderWith({ 'a.agent.yaml': AGENT }), ['review', 'nowhere', 'a.agent.yaml']);
     expect(run.status).toBe(2);
     expect(run.stderr).toContain('nowhere: no such file or folder.');
     expect(run.stdout).toContain('a.agent.yaml');
   });
 
-  it('leaves no half file where it cannot write', () => {
+  it('leaves no half file where it cannot write', async () => {
     const cwd = folderWith({ 'a.agent.yaml': AGENT, taken: 'a file' });
-    const run = runCli(cwd, ['review', '-o', 'taken/review.html']);
+    const run = await runCli(cwd, ['review', '-o', 'taken/review.html']);
     expect(run.status).toBe(2);
     expect(run.stderr).toContain('cannot write taken/review.html');
     expect(readdirSync(cwd).sort()).toEqual(['a.agent.yaml', 'taken']);
   });
 
-  it('prints the day and the days that are left only where one is given', () => {
+  it('prints the day and the days that are left only where one is given', async () => {
     const config = `ignore:\n  - { rule: approval/missing, files: "a.agent.yaml", reason: sandbox, until: 2099-01-31 }\n`;
     const cwd = folderWith({ 'a.agent.yaml': AGENT, 'agent-lint.config.yaml': config });
-    const dated = textOf(runCli(cwd, ['review', '--as-of', '2099-01-01']).stdout);
+    const dated = textOf((await runCli(cwd, ['review', '--as-of', '2099-01-01'])).stdout);
     expect(dated).toContain('as of 2099-01-01');
     expect(dated).toContain('Days left');
-    const undated = textOf(runCli(cwd, ['review']).stdout);
+    const undated = textOf((await runCli(cwd, ['review'])).stdout);
     expect(undated).not.toContain('as of 20990101');
     expect(undated).not.toContain('Days left');
     for (const page of [dated, undated]) {
@@ -205,12 +209,12 @@ agents:
   helper: { model: m, tools: [{ type: function, name: get_user }] }
 `;
   const config = 'ignore:\n  - { rule: mcp/plain-http, files: "a.agent.yaml", reason: local }\n';
-  const reviewed = () => {
+  const reviewed = async () => {
     const cwd = folderWith({ 'a.agent.yaml': FLOW, 'agent-lint.config.yaml': config });
-    const page = runCli(cwd, ['review']).stdout;
+    const page = (await runCli(cwd, ['review'])).stdout;
     return {
       page,
-      review: json<Review>(cwd, 'review', '--format', 'json'),
+      review: await json<Review>(cwd, 'review', '--format', 'json'),
       ids: [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id),
     };
   };
@@ -219,16 +223,16 @@ agents:
       .filter(([, , html = '']) => textOf(html) === words)
       .map(([, id]) => id);
 
-  it('are there once, and every link leads to one', () => {
-    const { page, ids } = reviewed();
+  it('are there once, and every link leads to one', async () => {
+    const { page, ids } = await reviewed();
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     const targets = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
     expect(targets.length).toBeGreaterThan(30);
     expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it('name each finding by its fingerprint, ignored ones too', () => {
-    const { review, ids } = reviewed();
+  it('name each finding by its fingerprint, ignored ones too', async () => {
+    const { review, ids } = await reviewed();
     expect(review.ignored).toHaveLength(1);
     const findings = [...review.findings, ...review.ignored];
     expect(ids.filter((id) => id?.startsWith('f-')).sort()).toEqual(
@@ -236,8 +240,8 @@ agents:
     );
   });
 
-  it('are led to by names, rules, places and what is to see', () => {
-    const { page, review } = reviewed();
+  it('are led to by names, rules, places and what is to see', async () => {
+    const { page, review } = await reviewed();
     const [missing] = review.findings.filter(({ rule }) => rule === 'approval/missing');
     const id = `f-${missing?.fingerprint.slice(0, 12)}`;
     // From the finding itself, the first screen, and what `approval/prose-only` tells people to see.
@@ -262,18 +266,18 @@ agents:
 describe('--compare', () => {
   const OTHER = AGENT.replace('delete_user', 'get_account').replace('handoffs: [helper]', 'handoffs: []');
 
-  it('adds one section that names what changed, and leaves the rest as it is', () => {
+  it('adds one section that names what changed, and leaves the rest as it is', async () => {
     const cwd = folderWith({ 'a.agent.yaml': OTHER });
-    runCli(cwd, ['review', '--format', 'json', '-o', 'old.json']);
+    await runCli(cwd, ['review', '--format', 'json', '-o', 'old.json']);
     const after = folderWith({
       'a.agent.yaml': AGENT,
       'old.json': readFileSync(join(cwd, 'old.json'), 'utf8'),
     });
     for (const format of ['html', 'markdown']) {
-      const plain = runCli(after, ['review', '--format', format]).stdout.split('\n');
-      const compared = runCli(after, ['review', '--format', format, '--compare', 'old.json']).stdout.split(
-        '\n',
-      );
+      const plain = (await runCli(after, ['review', '--format', format])).stdout.split('\n');
+      const compared = (
+        await runCli(after, ['review', '--format', format, '--compare', 'old.json'])
+      ).stdout.split('\n');
       const at = compared.findIndex((line) =>
         line.includes(format === 'html' ? '<section id="changes">' : '## Changes since'),
       );
@@ -288,10 +292,10 @@ describe('--compare', () => {
     }
   });
 
-  it('says so where nothing changed', () => {
+  it('says so where nothing changed', async () => {
     const cwd = folderWith({ 'a.agent.yaml': AGENT });
-    runCli(cwd, ['review', '--format', 'json', '-o', 'old.json']);
-    const run = runCli(cwd, ['review', '--compare', 'old.json']);
+    await runCli(cwd, ['review', '--format', 'json', '-o', 'old.json']);
+    const run = await runCli(cwd, ['review', '--compare', 'old.json']);
     expect(textOf(run.stdout)).toContain('No change to the agents.');
     expect(run.status).toBe(0);
   });
@@ -306,9 +310,9 @@ describe('--compare', () => {
       '{ "schema": "agent-lint/review@1", "systems": [{}], "decisions": [], "waivers": [], "findings": [] }',
       'old.json: it is not a review',
     ],
-  ])('ends with 2 and the name for %s', (_, text, message) => {
+  ])('ends with 2 and the name for %s', async (_, text, message) => {
     const files = { 'a.agent.yaml': AGENT, ...(text === undefined ? {} : { 'old.json': text }) };
-    const run = runCli(folderWith(files), ['review', '--compare', 'old.json']);
+    const run = await runCli(folderWith(files), ['review', '--compare', 'old.json']);
     expect(run.status).toBe(2);
     expect(run.stderr).toContain(message);
     expect(run.stdout).toBe('');
@@ -339,9 +343,9 @@ describe('hostile names', () => {
       }),
     });
 
-  it('run nothing in the page, and stand in it as inspect prints them', () => {
+  it('run nothing in the page, and stand in it as inspect prints them', async () => {
     const folder = cwd();
-    const { stdout, status } = runCli(folder, ['review']);
+    const { stdout, status } = await runCli(folder, ['review']);
     expect(status).toBe(0);
     expect(stdout.match(/<script/g)).toHaveLength(1);
     const tags = (stdout.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
@@ -350,14 +354,14 @@ describe('hostile names', () => {
     const text = textOf(stdout);
     expect(text).toContain('</script><script>alert(1)</script>');
     expect(text).toContain('\\u{202e}gnp.exe');
-    const { systems } = json<{ systems: SystemJson[] }>(folder, 'inspect', '--format', 'json');
+    const { systems } = await json<{ systems: SystemJson[] }>(folder, 'inspect', '--format', 'json');
     const printed = systems[0]?.agents[0]?.tools[3]?.name ?? '';
     expect(printed.length).toBeGreaterThan(1000);
     expect(text).toContain(printed);
   });
 
-  it('form no markup in Markdown', () => {
-    const { stdout } = runCli(cwd(), ['review', '--format', 'markdown']);
+  it('form no markup in Markdown', async () => {
+    const { stdout } = await runCli(cwd(), ['review', '--format', 'markdown']);
     const prose = stdout.replace(/```[\s\S]*?\n```/g, '').replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
     expect(prose).not.toMatch(/(?<!\\)<(?!br>|span><\/span>|\/span>)|(?<!\\)\[link\]|\u202e/);
   });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { runInProcess } from './in-process.js';
 
 /** The built command line: what a user runs. `npm ci` builds it. */
 export const BIN = resolve(import.meta.dirname, '../../dist/agent-lint.cjs');
@@ -16,29 +17,60 @@ export interface Run {
   stderr: string;
 }
 
-/** Runs the command line in a folder, without colours and without the machine's own settings. */
-export const runCli = (cwd: string, args: readonly string[], input = '', env: Record<string, string> = {}) =>
-  runCliAt(BIN, cwd, args, input, env);
+/** The environment of a run: no colours and none of the machine's own settings. */
+const environmentOf = (cwd: string, env: Readonly<Record<string, string>>): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: cwd,
+  XDG_CACHE_HOME: CACHE,
+  NO_COLOR: '1',
+  ...env,
+});
 
-/** As `runCli`, for another copy of the package. */
-export function runCliAt(
-  bin: string,
+/**
+ * Runs the command line in a folder, from its sources and in this process. A test about a process of its own (a terminal,
+ * pipes, signals, threads, options of Node) or about kept results needs `runBinary`.
+ */
+export const runCli = async (
   cwd: string,
   args: readonly string[],
   input = '',
-  env: Record<string, string> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> => quiet(await runInProcess(cwd, args, input, environmentOf(cwd, env)));
+
+/** Runs the built command line, as a user does. `bin`: another copy of the package. */
+export function runBinary(
+  cwd: string,
+  args: readonly string[],
+  input = '',
+  env: Readonly<Record<string, string>> = {},
+  bin = BIN,
 ): Run {
-  const run = spawnSync(process.execPath, [bin, ...args], {
-    cwd,
-    input,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    timeout: 600_000,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd, XDG_CACHE_HOME: CACHE, NO_COLOR: '1', ...env },
-  });
-  // What Node itself warns of is noise to every user.
-  if (/\(node:\d+\)/.test(run.stderr)) throw new Error(run.stderr);
-  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+  return quiet(
+    spawnSync(process.execPath, [bin, ...args], {
+      cwd,
+      input,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      timeout: 600_000,
+      env: environmentOf(cwd, env),
+    }),
+  );
+}
+
+/** What Node itself warns of is noise to every user. */
+function quiet({ status, stdout, stderr }: Run): Run {
+  if (/\(node:\d+\)/.test(stderr)) throw new Error(stderr);
+  return { status, stdout, stderr };
+}
+
+/** What a run gives for each of these, one run after the other. */
+export async function inTurn<Item, Result>(
+  items: readonly Item[],
+  each: (item: Item, at: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [at, item] of items.entries()) results.push(await each(item, at));
+  return results;
 }
 
 /** The text of a hook for Node that does something with each script, as `options` and `isTaken`, and writes `noted` at the end. */
@@ -87,8 +119,8 @@ export function findingsOf(run: Run): string[] {
 }
 
 /** Errors and warnings about approval of a folder, as `file:line rule`. */
-export function gatesIn(folder: string): string[] {
-  const { stdout } = runCli(folder, ['check', '--format', 'compact']);
+export async function gatesIn(folder: string): Promise<string[]> {
+  const { stdout } = await runCli(folder, ['check', '--format', 'compact']);
   return stdout.split('\n').flatMap((line) => {
     const [, place, rule] = /^(\S+:\d+):\d+: (?:error|warning) (approval\/\S+) /.exec(line) ?? [];
     return place === undefined ? [] : [`${place} ${rule}`];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../src/cli/formats.js';
 import { validatorOf } from '../report/schemas.js';
-import { folderWith, runCli } from './run-cli.js';
+import { folderWith, inTurn, runCli } from './run-cli.js';
 
 const agent = (name: string, more = '') => `runtime: managed
 headers: { Acme-Beta: agents=v1 }
@@ -79,10 +79,19 @@ interface ShardReport {
   findings: { rule: string }[];
 }
 
-function shardsOf(folder: string, of: number): { names: string[]; reports: ShardReport[] } {
+async function shardsOf(folder: string, of: number): Promise<{ names: string[]; reports: ShardReport[] }> {
   const names = Array.from({ length: of }, (_, at) => `out/s${at + 1}.json`);
   for (const [at, name] of names.entries()) {
-    const run = runCli(folder, ['check', '--shard', `${at + 1}/${of}`, '-f', 'json', '-o', name, ...AS_OF]);
+    const run = await runCli(folder, [
+      'check',
+      '--shard',
+      `${at + 1}/${of}`,
+      '-f',
+      'json',
+      '-o',
+      name,
+      ...AS_OF,
+    ]);
     expect(run.status).toBe(0);
   }
   const reports = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
@@ -93,13 +102,15 @@ function shardsOf(folder: string, of: number): { names: string[]; reports: Shard
 const MERGED_FORMATS = FORMATS.filter((format) => format !== 'pretty' && (format as string) !== 'html');
 
 describe('merged shards', () => {
-  it.each([1, 2, 3, 5])('of %i give the bytes of the whole report, in every format', (of) => {
+  it.each([1, 2, 3, 5])('of %i give the bytes of the whole report, in every format', async (of) => {
     const folder = folderWith(PROJECT);
-    const { names, reports } = shardsOf(folder, of);
+    const { names, reports } = await shardsOf(folder, of);
     const outputs = (name: string) =>
       MERGED_FORMATS.flatMap((format) => ['-f', format, '-o', `out/${name}.${format}`]);
-    expect(runCli(folder, ['check', ...outputs('whole'), ...AS_OF]).status).toBe(0);
-    expect(runCli(folder, ['merge', ...names, ...outputs('merged'), '--fail-on', 'never']).status).toBe(0);
+    expect((await runCli(folder, ['check', ...outputs('whole'), ...AS_OF])).status).toBe(0);
+    expect(
+      (await runCli(folder, ['merge', ...names, ...outputs('merged'), '--fail-on', 'never'])).status,
+    ).toBe(0);
     const textOf = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
     for (const format of MERGED_FORMATS) expect(textOf(`merged.${format}`)).toBe(textOf(`whole.${format}`));
     const whole = JSON.parse(textOf('whole.json')) as ShardReport;
@@ -113,61 +124,61 @@ describe('merged shards', () => {
     expect(rules.filter((rule) => rule === 'runtime/undecided').length).toBe(1);
   });
 
-  it('keep an entry of an MCP server with the program of the repository that it starts', () => {
+  it('keep an entry of an MCP server with the program of the repository that it starts', async () => {
     const folder = folderWith({
       'ops/.mcp.json': '{ "mcpServers": { "desk": { "command": "python", "args": ["-m", "desk.server"] } } }',
       'desk/server.py':
         'import shutil\nfrom mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("desk")\n\n@mcp.tool()\ndef wipe_desk(path: str) -> str:\n    shutil.rmtree(path)\n    return path\n',
       'one.agent.yaml': agent('send_mail'),
     });
-    const { reports } = shardsOf(folder, 2);
+    const { reports } = await shardsOf(folder, 2);
     expect(reports.map(({ files }) => files.map(({ path }) => path))).toContainEqual([
       'desk/server.py',
       'ops/.mcp.json',
     ]);
   });
 
-  it('keep what depends on one another together, the same on every run, and share the rest evenly', () => {
+  it('keep what depends on one another together, the same on every run, and share the rest evenly', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [`many/a${at}.agent.yaml`, agent(`tool_${at}`)]),
     );
     const folder = folderWith({ ...PROJECT, ...many });
-    const { reports } = shardsOf(folder, 4);
+    const { reports } = await shardsOf(folder, 4);
     const pathsOf = ({ files }: ShardReport) => files.map(({ path }) => path);
-    expect(shardsOf(folder, 4).reports.map(pathsOf)).toEqual(reports.map(pathsOf));
+    expect((await shardsOf(folder, 4)).reports.map(pathsOf)).toEqual(reports.map(pathsOf));
     const shardOf = (path: string) => reports.findIndex((report) => pathsOf(report).includes(path));
     expect(shardOf('src/one.py')).toBe(shardOf('src/two.py'));
     expect(shardOf('.mcp.json')).toBe(shardOf('.claude/settings.json'));
-    const { reports: ofDocuments } = shardsOf(folderWith(many), 4);
+    const { reports: ofDocuments } = await shardsOf(folderWith(many), 4);
     const sizes = ofDocuments.map(({ files }) => files.length);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(4);
   });
 
-  it('follow the schema of the report, each with what joins it to the others', () => {
-    const { reports } = shardsOf(folderWith(PROJECT), 2);
+  it('follow the schema of the report, each with what joins it to the others', async () => {
+    const { reports } = await shardsOf(folderWith(PROJECT), 2);
     const validate = validatorOf('report');
     for (const report of reports) expect([validate(report), validate.errors]).toEqual([true, null]);
   });
 
-  it('end like check', () => {
+  it('end like check', async () => {
     const folder = folderWith(PROJECT);
-    const { names } = shardsOf(folder, 2);
-    expect(runCli(folder, ['merge', ...names, '-f', 'compact']).status).toBe(1);
-    expect(runCli(folder, ['merge', ...names, '-f', 'compact', '--exit-zero']).status).toBe(0);
+    const { names } = await shardsOf(folder, 2);
+    expect((await runCli(folder, ['merge', ...names, '-f', 'compact'])).status).toBe(1);
+    expect((await runCli(folder, ['merge', ...names, '-f', 'compact', '--exit-zero'])).status).toBe(0);
     const empty = folderWith({ 'readme.md': '' });
-    const none = shardsOf(empty, 1);
-    const run = runCli(empty, ['merge', ...none.names, '-f', 'json']);
+    const none = await shardsOf(empty, 1);
+    const run = await runCli(empty, ['merge', ...none.names, '-f', 'json']);
     expect([run.status, run.stderr]).toEqual([4, 'agent-lint: No agent configuration found in 1 report.\n']);
-    expect(runCli(empty, ['merge', ...none.names, '--allow-none']).status).toBe(0);
+    expect((await runCli(empty, ['merge', ...none.names, '--allow-none'])).status).toBe(0);
   });
 });
 
 describe('--shard', () => {
-  it('without a file ends with 0 and a note', () => {
+  it('without a file ends with 0 and a note', async () => {
     const folder = folderWith({
       'a.agent.yaml': agent('look_up', 'controls: { tracing: { sink: webhooks } }\n'),
     });
-    const run = runCli(folder, ['check', '--shard', '2/2', '-f', 'compact']);
+    const run = await runCli(folder, ['check', '--shard', '2/2', '-f', 'compact']);
     expect(run).toEqual({
       status: 0,
       stdout: '0 errors, 0 warnings, 0 infos\n',
@@ -175,22 +186,22 @@ describe('--shard', () => {
     });
   });
 
-  it.each(['0/2', '3/2', '1', '1/0', 'a/b', '1/2/3', '-1/2', ''])('refuses %j', (value) => {
-    const run = runCli(folderWith(PROJECT), ['check', `--shard=${value}`]);
+  it.each(['0/2', '3/2', '1', '1/0', 'a/b', '1/2/3', '-1/2', ''])('refuses %j', async (value) => {
+    const run = await runCli(folderWith(PROJECT), ['check', `--shard=${value}`]);
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toContain('--shard');
   });
 
-  it.each([['--stdin'], ['--fix'], ['--update-baseline']])('goes with no %s', (option) => {
-    const run = runCli(folderWith(PROJECT), ['check', '--shard', '1/2', option]);
+  it.each([['--stdin'], ['--fix'], ['--update-baseline']])('goes with no %s', async (option) => {
+    const run = await runCli(folderWith(PROJECT), ['check', '--shard', '1/2', option]);
     expect([run.status, run.stderr.includes('--shard')]).toEqual([2, true]);
   });
 });
 
 describe('merge', () => {
-  it('names a report that is missing, broken or of another tool, and writes nothing', () => {
+  it('names a report that is missing, broken or of another tool, and writes nothing', async () => {
     const folder = folderWith(PROJECT);
-    const { names } = shardsOf(folder, 2);
+    const { names } = await shardsOf(folder, 2);
     const bad: Record<string, string> = {
       'broken.json': '{ "schema": "agent-lint/report@1",',
       'foreign.json': '{ "schema": "other/report@1", "findings": [] }',
@@ -200,36 +211,38 @@ describe('merge', () => {
     };
     for (const [name, text] of Object.entries(bad)) writeFileSync(join(folder, name), text);
     for (const name of ['missing.json', ...Object.keys(bad)]) {
-      const run = runCli(folder, ['merge', ...names, name, '-f', 'json']);
+      const run = await runCli(folder, ['merge', ...names, name, '-f', 'json']);
       expect([name, run.status, run.stdout, run.stderr.includes(name)]).toEqual([name, 2, '', true]);
     }
   });
 
-  it('needs every shard once', () => {
+  it('needs every shard once', async () => {
     const folder = folderWith(PROJECT);
-    const { names } = shardsOf(folder, 3);
+    const { names } = await shardsOf(folder, 3);
     const [first = '', second = '', third = ''] = names;
-    const stderrOf = (...files: string[]) => {
-      const run = runCli(folder, ['merge', ...files]);
+    const stderrOf = async (...files: string[]) => {
+      const run = await runCli(folder, ['merge', ...files]);
       expect(run.status).toBe(2);
       return run.stderr;
     };
-    expect(stderrOf(first, third)).toBe('agent-lint: cannot merge: the report of shard 2/3 is missing.\n');
-    expect(stderrOf(first, second, second, third)).toBe(
+    expect(await stderrOf(first, third)).toBe(
+      'agent-lint: cannot merge: the report of shard 2/3 is missing.\n',
+    );
+    expect(await stderrOf(first, second, second, third)).toBe(
       `agent-lint: cannot merge: ${second} and ${second} are both of shard 2/3.\n`,
     );
   });
 
-  it('keeps the paths of several repositories apart, each with its labels', () => {
+  it('keeps the paths of several repositories apart, each with its labels', async () => {
     const one = folderWith({ 'a.agent.yaml': agent('send_mail') });
     const two = folderWith({ 'a.agent.yaml': agent('send_mail') });
-    const files = [one, two].map((folder, at) => {
+    const files = await inTurn([one, two], async (folder, at) => {
       const out = join(folder, 'report.json');
       const labels = ['--label', `repository=shop-${at}`, '--label', 'team=payments'];
-      expect(runCli(folder, ['check', '-f', 'json', '-o', out, ...labels]).status).toBe(1);
+      expect((await runCli(folder, ['check', '-f', 'json', '-o', out, ...labels])).status).toBe(1);
       return out;
     });
-    const run = runCli(one, ['merge', ...files, '-f', 'json']);
+    const run = await runCli(one, ['merge', ...files, '-f', 'json']);
     expect(run.status).toBe(1);
     const report = JSON.parse(run.stdout);
     expect(report.labels).toEqual({ team: 'payments' });
@@ -246,8 +259,8 @@ describe('merge', () => {
       ['shop-0/a.agent.yaml', { repository: 'shop-0', team: 'payments' }],
       ['shop-1/a.agent.yaml', { repository: 'shop-1', team: 'payments' }],
     ]);
-    const lines = runCli(one, ['merge', ...files, '-f', 'jsonl'])
-      .stdout.trimEnd()
+    const lines = (await runCli(one, ['merge', ...files, '-f', 'jsonl'])).stdout
+      .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(
@@ -257,8 +270,8 @@ describe('merge', () => {
       ['shop-1/a.agent.yaml', 'shop-1'],
     ]);
     const unnamed = join(one, 'unnamed.json');
-    runCli(one, ['check', '-f', 'json', '-o', unnamed, 'a.agent.yaml']);
-    const refused = runCli(one, ['merge', ...files, unnamed]);
+    await runCli(one, ['check', '-f', 'json', '-o', unnamed, 'a.agent.yaml']);
+    const refused = await runCli(one, ['merge', ...files, unnamed]);
     expect([refused.status, refused.stderr]).toEqual([
       2,
       `agent-lint: cannot merge: ${unnamed} has no label \`repository\`, and other reports have one: check it with --label repository=NAME.\n`,

@@ -21,13 +21,13 @@ function snapshotOf(folder: string, name: string) {
 }
 
 describe('agent-lint snapshot', () => {
-  it('saves the tools of the reference server of the protocol', () => {
+  it('saves the tools of the reference server of the protocol', async () => {
     const folder = folderWith({
       '.mcp.json': JSON.stringify({
         mcpServers: { everything: { command: process.execPath, args: [EVERYTHING, 'stdio'] } },
       }),
     });
-    const run = runCli(folder, ['snapshot', 'everything']);
+    const run = await runCli(folder, ['snapshot', 'everything']);
     expect([run.status, run.stdout]).toEqual([
       0,
       'Wrote 13 tools of everything in .agent-lint/tools/everything.json.\n',
@@ -39,29 +39,29 @@ describe('agent-lint snapshot', () => {
     expect(names).toContain('echo');
   });
 
-  it('tells a file server by what its tools do', () => {
+  it('tells a file server by what its tools do', async () => {
     const folder = folderWith({
       '.mcp.json': JSON.stringify({
         mcpServers: { files: { command: process.execPath, args: [FILES, '.'] } },
       }),
     });
-    expect(runCli(folder, ['snapshot', 'files']).status).toBe(0);
-    const run = runCli(folder, ['check', '--format', 'json']);
+    expect((await runCli(folder, ['snapshot', 'files'])).status).toBe(0);
+    const run = await runCli(folder, ['check', '--format', 'json']);
     const { findings } = JSON.parse(run.stdout) as { findings: { rule: string; message: string }[] };
     expect(findings.find(({ rule }) => rule === 'scope/unrestricted-server')?.message).toBe(
       '`files` has no tool allow-list: `Claude Code` can call its 14 tools, including 2 that delete or overwrite (`move_file`, `write_file`).',
     );
   });
 
-  it('keeps what people accepted until they accept the change', () => {
+  it('keeps what people accepted until they accept the change', async () => {
     const folder = folderWith({ '.mcp.json': config('server.cjs'), 'server.cjs': listing([SEARCH]) });
-    expect(runCli(folder, ['snapshot', 'docs']).status).toBe(0);
+    expect((await runCli(folder, ['snapshot', 'docs'])).status).toBe(0);
     const first = readFileSync(join(folder, '.agent-lint/tools/docs.json'), 'utf8');
-    runCli(folder, ['snapshot', 'docs']);
+    await runCli(folder, ['snapshot', 'docs']);
     expect(readFileSync(join(folder, '.agent-lint/tools/docs.json'), 'utf8')).toBe(first);
-    const check = () =>
-      findingsOf(runCli(folder, ['check', '--format', 'json', '--only', 'mcp/tool-changed']));
-    expect(check()).toEqual([]);
+    const check = async () =>
+      findingsOf(await runCli(folder, ['check', '--format', 'json', '--only', 'mcp/tool-changed']));
+    expect(await check()).toEqual([]);
 
     const changed = folderWith({
       '.mcp.json': config('server.cjs'),
@@ -71,29 +71,31 @@ describe('agent-lint snapshot', () => {
       ]),
       '.agent-lint/tools/docs.json': first,
     });
-    const run = runCli(changed, ['snapshot', 'docs']);
+    const run = await runCli(changed, ['snapshot', 'docs']);
     expect(run.stdout).toBe(
       'Wrote 2 tools of docs in .agent-lint/tools/docs.json; not approved yet: drop, search (--accept approves them).\n',
     );
-    runCli(changed, ['snapshot', 'docs']);
-    const found = findingsOf(runCli(changed, ['check', '--format', 'json', '--only', 'mcp/tool-changed']));
+    await runCli(changed, ['snapshot', 'docs']);
+    const found = findingsOf(
+      await runCli(changed, ['check', '--format', 'json', '--only', 'mcp/tool-changed']),
+    );
     expect(found.map((one) => one.replace(/:\d+:\d+/, ''))).toEqual([
       '.agent-lint/tools/docs.json warning mcp/tool-changed',
       '.agent-lint/tools/docs.json warning mcp/tool-changed',
     ]);
     expect(Object.keys(snapshotOf(changed, 'docs.json').unreviewed ?? {})).toEqual(['drop', 'search']);
-    runCli(changed, ['snapshot', 'docs', '--accept']);
-    expect(findingsOf(runCli(changed, ['check', '--format', 'json', '--only', 'mcp/tool-changed']))).toEqual(
-      [],
-    );
+    await runCli(changed, ['snapshot', 'docs', '--accept']);
+    expect(
+      findingsOf(await runCli(changed, ['check', '--format', 'json', '--only', 'mcp/tool-changed'])),
+    ).toEqual([]);
   });
 
-  it('ends a server that gives no list with one clear message, and writes nothing', () => {
+  it('ends a server that gives no list with one clear message, and writes nothing', async () => {
     const folder = folderWith({
       '.mcp.json': config('server.cjs'),
       'server.cjs': "console.error('no token'); process.exit(3)",
     });
-    const run = runCli(folder, ['snapshot', 'docs', '--timeout', '5']);
+    const run = await runCli(folder, ['snapshot', 'docs', '--timeout', '5']);
     expect([run.status, run.stdout]).toEqual([2, '']);
     const said = run.stderr.split('\n').filter((line) => line !== '');
     expect(said).toHaveLength(2);
@@ -103,7 +105,7 @@ describe('agent-lint snapshot', () => {
     expect(existsSync(join(folder, '.agent-lint'))).toBe(false);
   });
 
-  it('says what it cannot fill in, and which server was meant', () => {
+  it('says what it cannot fill in, and which server was meant', async () => {
     const folder = folderWith({
       '.mcp.json': JSON.stringify({
         mcpServers: {
@@ -111,32 +113,40 @@ describe('agent-lint snapshot', () => {
         },
       }),
     });
-    expect(runCli(folder, ['snapshot', 'docs']).stderr).toBe(
+    expect((await runCli(folder, ['snapshot', 'docs'])).stderr).toBe(
       'agent-lint: docs cannot be reached: the variable NO_SUCH_TOKEN is not set; set it and run again.\n',
     );
-    const typo = runCli(folder, ['snapshot', 'doc']);
+    const typo = await runCli(folder, ['snapshot', 'doc']);
     expect([typo.status, typo.stderr]).toEqual([
       2,
       'agent-lint: Unknown MCP server `doc`: no file of this project names it. Did you mean `docs`?\n',
     ]);
-    expect(runCli(folder, ['snapshot']).status).toBe(2);
+    expect((await runCli(folder, ['snapshot'])).status).toBe(2);
   });
 
-  it('overwrites no file that is something else', () => {
+  it('overwrites no file that is something else', async () => {
     const folder = folderWith({ 'other.json': '{"a":1}', 'server.cjs': listing([SEARCH]) });
-    const run = runCli(folder, ['snapshot', 'x', '-o', 'other.json', '--', process.execPath, 'server.cjs']);
+    const run = await runCli(folder, [
+      'snapshot',
+      'x',
+      '-o',
+      'other.json',
+      '--',
+      process.execPath,
+      'server.cjs',
+    ]);
     expect([run.status, run.stderr.split('\n').at(-2)]).toEqual([
       2,
       'agent-lint: other.json is not a tool list. It was not overwritten.',
     ]);
   });
 
-  it('is not followed out of the project by a link', () => {
+  it('is not followed out of the project by a link', async () => {
     const outside = folderWith({});
     const folder = folderWith({ 'server.cjs': listing([SEARCH]) });
     mkdirSync(join(folder, '.agent-lint'));
     symlinkSync(outside, join(folder, '.agent-lint/tools'));
-    const run = runCli(folder, ['snapshot', 'x', '--', process.execPath, 'server.cjs']);
+    const run = await runCli(folder, ['snapshot', 'x', '--', process.execPath, 'server.cjs']);
     expect(run.status).toBe(2);
     expect(existsSync(join(outside, 'x.json'))).toBe(false);
   });

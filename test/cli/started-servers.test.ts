@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, folderWith, runCli } from './run-cli.js';
 
-const check = (files: Record<string, string>, ...args: string[]) =>
-  findingsOf(runCli(folderWith(files), ['check', '--format', 'json', ...args]));
+const check = async (files: Record<string, string>, ...args: string[]) =>
+  findingsOf(await runCli(folderWith(files), ['check', '--format', 'json', ...args]));
 
-const acts = (files: Record<string, string>) =>
-  check(files).filter((one) => /approval|scope|mcp\//.test(one));
+const acts = async (files: Record<string, string>) =>
+  (await check(files)).filter((one) => /approval|scope|mcp\//.test(one));
 
 const SERVER =
   'import shutil\n\nfrom mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("desk")\n\n@mcp.tool()\ndef delete_user(user: str) -> str:\n    """Delete a user."""\n    shutil.rmtree("users")\n    return user\n\n@mcp.tool()\ndef get_user(user: str) -> str:\n    """Get a user."""\n    return open("users.txt").read()\n\nmcp.run()\n';
@@ -29,9 +29,9 @@ describe('the command of a program that starts a server of the repository', () =
     ['uv in a folder', '{"command": "uv", "args": ["--directory", "server", "run", "desk.py"]}'],
     ['the command of the SDK', '{"command": "uv", "args": ["run", "mcp", "run", "server/desk.py:mcp"]}'],
     ['a command of the project', '{"command": "uv", "args": ["run", "desk-mcp"]}'],
-  ])('is %s', (_, params) => {
+  ])('is %s', async (_, params) => {
     expect(
-      acts({
+      await acts({
         'agent.py': agent(params),
         'server/__init__.py': '',
         'server/desk.py': SERVER,
@@ -44,9 +44,9 @@ describe('the command of a program that starts a server of the repository', () =
   });
 });
 
-it('judges the tools of a server where a client starts it, by the gate of the client', () => {
+it('judges the tools of a server where a client starts it, by the gate of the client', async () => {
   expect(
-    acts({
+    await acts({
       '.mcp.json': '{ "mcpServers": { "desk": { "command": "node", "args": ["dist/index.js"] } } }\n',
       'src/index.ts': SCRIPT,
     }),
@@ -58,40 +58,42 @@ it.each([
   ['a script of the manifest', '"npm", "args": ["run", "mcp"]', 'package.json'],
   ['the name of the package', '"npx", "args": ["-y", "@acme/desk"]', 'package.json'],
   ['the command that it installs', '"desk-mcp"', 'package.json'],
-])('finds the server behind %s', (_, command, manifest) => {
+])('finds the server behind %s', async (_, command, manifest) => {
   expect(
-    acts({
-      '.mcp.json': `{ "mcpServers": { "desk": { "command": ${command} } } }\n`,
-      [manifest]:
-        '{ "name": "@acme/desk", "bin": { "desk-mcp": "dist/index.js" }, "scripts": { "mcp": "tsx src/index.ts" } }\n',
-      'src/index.ts': SCRIPT,
-    }).filter((one) => !one.includes('unpinned')),
+    (
+      await acts({
+        '.mcp.json': `{ "mcpServers": { "desk": { "command": ${command} } } }\n`,
+        [manifest]:
+          '{ "name": "@acme/desk", "bin": { "desk-mcp": "dist/index.js" }, "scripts": { "mcp": "tsx src/index.ts" } }\n',
+        'src/index.ts': SCRIPT,
+      })
+    ).filter((one) => !one.includes('unpinned')),
   ).toEqual([expect.stringMatching(/^\.mcp\.json:1:\d+ warning scope\/unrestricted-server$/)]);
 });
 
-it('leaves out what an allow-list leaves out', () => {
+it('leaves out what an allow-list leaves out', async () => {
   const filter = ', tool_filter={"allowed_tool_names": ["get_user"]}';
   const params = '{"command": "python", "args": ["desk.py"]}';
-  expect(acts({ 'agent.py': agent(params, filter), 'desk.py': SERVER })).toEqual([]);
+  expect(await acts({ 'agent.py': agent(params, filter), 'desk.py': SERVER })).toEqual([]);
 });
 
-it('says nothing of the scope of a server whose tools only read', () => {
+it('says nothing of the scope of a server whose tools only read', async () => {
   const params = '{"command": "python", "args": ["desk.py"]}';
   const reading = SERVER.replace(/@mcp\.tool\(\)\ndef delete_user[^@]*/, '');
-  expect(acts({ 'agent.py': agent(params), 'desk.py': reading })).toEqual([]);
+  expect(await acts({ 'agent.py': agent(params), 'desk.py': reading })).toEqual([]);
 });
 
-it('joins no server and agent that nothing starts together', () => {
+it('joins no server and agent that nothing starts together', async () => {
   const params = '{"command": "python", "args": ["other.py"]}';
-  expect(acts({ 'agent.py': agent(params), 'desk.py': SERVER })).toEqual([
+  expect(await acts({ 'agent.py': agent(params), 'desk.py': SERVER })).toEqual([
     'agent.py:7:8 warning scope/unrestricted-server',
     'desk.py:8:5 warning mcp/act-not-annotated',
   ]);
 });
 
-it('names the entry that starts the server beside the finding at the definition', () => {
+it('names the entry that starts the server beside the finding at the definition', async () => {
   const files = { 'agent.py': agent('{"command": "python", "args": ["desk.py"]}'), 'desk.py': SERVER };
-  const run = runCli(folderWith(files), ['check', '--format', 'json', '--only', 'approval/missing']);
+  const run = await runCli(folderWith(files), ['check', '--format', 'json', '--only', 'approval/missing']);
   const [finding] = JSON.parse(run.stdout).findings;
   expect([finding.agent, finding.file, finding.related[0].file, finding.related[0].message]).toEqual([
     'Clerk',
@@ -101,13 +103,13 @@ it('names the entry that starts the server beside the finding at the definition'
   ]);
 });
 
-it('reports an annotation that is milder than what the body does', () => {
+it('reports an annotation that is milder than what the body does', async () => {
   const server = SERVER.replace('@mcp.tool()', '@mcp.tool(annotations={"readOnlyHint": True})').replaceAll(
     'delete_user',
     'tidy_up',
   );
   expect(
-    acts({ 'agent.py': agent('{"command": "python", "args": ["desk.py"]}'), 'desk.py': server }),
+    await acts({ 'agent.py': agent('{"command": "python", "args": ["desk.py"]}'), 'desk.py': server }),
   ).toEqual([
     'agent.py:7:8 warning scope/unrestricted-server',
     'desk.py:8:5 info approval/effect-lowered',
@@ -117,7 +119,7 @@ it('reports an annotation that is milder than what the body does', () => {
 
 it.each(['desk.py', 'agent.py', '.mcp.json'])(
   'reports of %s alone what a whole run reports of it',
-  (file) => {
+  async (file) => {
     const files = {
       '.mcp.json': '{ "mcpServers": { "desk": { "command": "python", "args": ["-m", "desk"] } } }\n',
       'agent.py': agent('{"command": "python", "args": ["desk.py"]}'),
@@ -125,8 +127,8 @@ it.each(['desk.py', 'agent.py', '.mcp.json'])(
     };
     // Only a whole run reports what no file decides.
     const decided = (found: string[]) => found.filter((one) => !one.endsWith('runtime/undecided'));
-    const whole = decided(check(files));
-    const alone = decided(check(files, file));
+    const whole = decided(await check(files));
+    const alone = decided(await check(files, file));
     expect(alone.filter((one) => !whole.includes(one))).toEqual([]);
     expect(whole.filter((one) => one.startsWith(file) && !alone.includes(one))).toEqual([]);
   },

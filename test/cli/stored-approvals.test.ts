@@ -41,14 +41,14 @@ const CHECKED = tool(
 describe('an approval that the program stores', () => {
   const before = 'import shutil\nfrom approvals import approvals';
 
-  it('is a gate where a person fills the store, in Python', () => {
+  it('is a gate where a person fills the store, in Python', async () => {
     const program = python(CHECKED, `${before}\nimport web`);
-    expect(gatesIn({ 'desk.py': program, 'approvals.py': APPROVALS_PY, 'web.py': WEB_PY })).toEqual([
+    expect(await gatesIn({ 'desk.py': program, 'approvals.py': APPROVALS_PY, 'web.py': WEB_PY })).toEqual([
       'checked | shown | `request_id in self._approved`, filled by `accept` | 9',
     ]);
   });
 
-  it('is a gate where a person fills the store, in TypeScript', () => {
+  it('is a gate where a person fills the store, in TypeScript', async () => {
     const program = script(
       {
         by_class:
@@ -71,28 +71,30 @@ app.post('/approve/:id', (req, res) => {
   res.send('ok');
 });`,
     );
-    expect(gatesIn({ 'desk.ts': program })).toEqual([
+    expect(await gatesIn({ 'desk.ts': program })).toEqual([
       'by_class | shown | `this.ids.has(id)`, filled by `/approve/:id` | 7',
       'by_set | shown | `approved.has(id)`, filled by `/approve/:id` | 19',
     ]);
   });
 
-  it('is not known where nobody is seen to fill the store, and none where the model does', () => {
-    expect(gatesIn({ 'desk.py': python(CHECKED, before), 'approvals.py': APPROVALS_PY })).toEqual([
+  it('is not known where nobody is seen to fill the store, and none where the model does', async () => {
+    expect(await gatesIn({ 'desk.py': python(CHECKED, before), 'approvals.py': APPROVALS_PY })).toEqual([
       'checked | undecidable | who fills what `request_id in self._approved` reads is not known | 9',
     ]);
     const self = tool('let_pass', 'request_id: str', 'approvals.approve(request_id)');
     expect(
-      reportedBy({
-        'desk.py': python(`${CHECKED}\n${self}`, before),
-        'approvals.py': APPROVALS_PY,
-      })[0],
+      (
+        await reportedBy({
+          'desk.py': python(`${CHECKED}\n${self}`, before),
+          'approvals.py': APPROVALS_PY,
+        })
+      )[0],
     ).toBe(
       '6 `checked` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:10): the model itself calls `let_pass`, which lets `request_id` pass.',
     );
   });
 
-  it('is not known where a database or another function holds its state', () => {
+  it('is not known where a database or another function holds its state', async () => {
     const program = python(
       tool(
         'by_row',
@@ -104,12 +106,12 @@ app.post('/approve/:id', (req, res) => {
       ),
       'import shutil\nimport sqlite3\n\ndb = sqlite3.connect("x.db")',
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       'by_row | undecidable | whether `row["status"] != "approved"` is a person\'s answer is not known',
     ]);
   });
 
-  it('is a gate as a secret of the environment that the model does not have', () => {
+  it('is a gate as a secret of the environment that the model does not have', async () => {
     const program = python(
       [
         tool(
@@ -136,7 +138,7 @@ app.post('/approve/:id', (req, res) => {
       ].join('\n'),
       'import hmac\nimport os\nimport shutil',
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       'by_secret | shown | `approval_token != os.environ["APPROVAL_TOKEN"]` with the secret `APPROVAL_TOKEN` | 9',
       'signed | shown | `hmac.compare_digest(want, approval)` with the secret `APPROVAL_KEY` | 18',
       'by_default | absent',
@@ -145,7 +147,7 @@ app.post('/approve/:id', (req, res) => {
 });
 
 describe('a token that a tool gives the model', () => {
-  it('is no gate, whether the same tool gives it or another one', () => {
+  it('is no gate, whether the same tool gives it or another one', async () => {
     const program = python(
       [
         tool(
@@ -171,7 +173,7 @@ describe('a token that a tool gives the model', () => {
       ].join('\n'),
       'import secrets\nimport shutil\n\nTOKENS = {}\nPLANS = {}',
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       'twice | absent | `token` comes from its own answer | 15',
       'prepare | absent',
       'execute | absent | `plan` comes from `prepare`, which the model calls | 31',
@@ -183,7 +185,7 @@ describe('a token that a tool gives the model', () => {
       },
       "import { rm } from 'node:fs/promises';\nimport { randomUUID } from 'node:crypto';\nconst plans = new Map<string, string>();",
     );
-    expect(gatesIn({ 'desk.ts': typed })).toEqual([
+    expect(await gatesIn({ 'desk.ts': typed })).toEqual([
       'prepare | absent',
       'execute | absent | `plan` comes from `prepare`, which the model calls | 7',
     ]);
@@ -191,7 +193,7 @@ describe('a token that a tool gives the model', () => {
 });
 
 describe('a tool that only proposes', () => {
-  it('is gated where a person lets it happen, and is related to a tool that does it at once', () => {
+  it('is gated where a person lets it happen, and is related to a tool that does it at once', async () => {
     const program = python(
       [
         tool('request_refund', 'id: str, amount: int', 'PENDING[id] = amount'),
@@ -217,12 +219,12 @@ def review():
         if input("refund? ") == "y":
             pay(item["id"], item["amount"])`,
     );
-    expect(gatesIn({ 'desk.py': program })).toEqual([
+    expect(await gatesIn({ 'desk.py': program })).toEqual([
       'request_refund | shown | `approve` carries it out | 13',
       'queue_refund | shown | input in `review` | 18',
       'quick_refund | absent',
     ]);
-    expect(reportedBy({ 'desk.py': program })).toEqual([
+    expect(await reportedBy({ 'desk.py': program })).toEqual([
       '34 `quick_refund` pays out money without human approval (runs `stripe.Refund.create(charge=id, amount=amount)` at desk.py:10).',
       '  36 `quick_refund` calls `pay`.',
       '  10 `pay` runs `stripe.Refund.create(charge=id, amount=amount)`.',
@@ -231,7 +233,7 @@ def review():
     ]);
   });
 
-  it('is gated in TypeScript, too', () => {
+  it('is gated in TypeScript, too', async () => {
     const program = script(
       {
         request_refund: 'async ({ id, amount }) => { pending.set(id, amount); return "waits"; }',
@@ -247,11 +249,11 @@ async function pay(id: string, amount: number) {
 const app = express();
 app.post('/approve/:id', async (req) => { await pay(req.params.id, pending.get(req.params.id)!); });`,
     );
-    expect(gatesIn({ 'desk.ts': program })).toEqual([
+    expect(await gatesIn({ 'desk.ts': program })).toEqual([
       'request_refund | shown | `/approve/:id` carries it out | 10',
       'quick_refund | absent',
     ]);
-    expect(reportedBy({ 'desk.ts': program }).at(-1)).toBe(
+    expect((await reportedBy({ 'desk.ts': program })).at(-1)).toBe(
       "  12 `request_refund` does the same after a person's answer.",
     );
   });

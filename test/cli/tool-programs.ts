@@ -25,27 +25,30 @@ interface ToolOfReport {
 }
 
 /** The tools of a project as `inspect` lists them. */
-function reportOf(files: Record<string, string>): ToolOfReport[] {
-  const run = runCli(folderWith(files), ['inspect', '--format', 'json']);
+async function reportOf(files: Record<string, string>): Promise<ToolOfReport[]> {
+  const run = await runCli(folderWith(files), ['inspect', '--format', 'json']);
   const { systems } = JSON.parse(run.stdout) as { systems: { agents: { tools: ToolOfReport[] }[] }[] };
   return systems.flatMap(({ agents }) => agents.flatMap(({ tools }) => tools));
 }
 
 /** The tools of a project as `name effect confidence: because`. */
-export const toolsIn = (files: Record<string, string>): string[] =>
-  reportOf(files).map(
+export const toolsIn = async (files: Record<string, string>): Promise<string[]> =>
+  (await reportOf(files)).map(
     ({ name, effect, confidence, because }) => `${name} ${effect} ${confidence}: ${because}`,
   );
 
 /** The gates of the tools of a project as `name | state | value or reason | line`. */
-export const gatesIn = (files: Record<string, string>): string[] =>
-  reportOf(files).map(({ name, approval: { state, value, why, range } }) =>
+export const gatesIn = async (files: Record<string, string>): Promise<string[]> =>
+  (await reportOf(files)).map(({ name, approval: { state, value, why, range } }) =>
     [name, state, value ?? why, range?.start.line].filter((part) => part !== undefined).join(' | '),
   );
 
 /** The findings of a rule as `line message`, each with its related places as `  line message`. */
-export function reportedBy(files: Record<string, string>, rule = 'approval/missing'): string[] {
-  const { stdout } = runCli(folderWith(files), ['check', '--format', 'json', '--only', rule]);
+export async function reportedBy(
+  files: Record<string, string>,
+  rule = 'approval/missing',
+): Promise<string[]> {
+  const { stdout } = await runCli(folderWith(files), ['check', '--format', 'json', '--only', rule]);
   const { findings } = JSON.parse(stdout) as { findings: (Noted & { related?: Noted[] })[] };
   const line = ({ range, message }: Noted): string => `${range.start.line} ${message}`;
   return findings.flatMap((one) => [line(one), ...(one.related ?? []).map((each) => `  ${line(each)}`)]);

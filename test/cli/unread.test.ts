@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { notebook } from './notebook.js';
-import { folderWith, runCli } from './run-cli.js';
+import { folderWith, inTurn, runCli } from './run-cli.js';
 
 const GRAPH = "import { Crew } from 'beeai-framework/agents';\nexport const graph = new Crew({});\n";
 const DESK = 'from crewai import Agent\n\ndesk = Agent(role="desk")\n';
 const AGENT = JSON.stringify({ agent: { model: 'm', instructions: 'Answer.' } });
 
 describe('programs of frameworks that are not read yet', () => {
-  it('are named by a search that finds nothing else, which ends with 4', () => {
-    const run = runCli(folderWith({ 'src/graph.ts': GRAPH, 'desk.py': DESK }), ['check']);
+  it('are named by a search that finds nothing else, which ends with 4', async () => {
+    const run = await runCli(folderWith({ 'src/graph.ts': GRAPH, 'desk.py': DESK }), ['check']);
     expect(run.status).toBe(4);
     expect(run.stdout).toBe(`0 errors, 0 warnings, 0 infos in 0 files, 0 agent systems
 Not checked: 2 files use a framework that is not read yet
@@ -22,48 +22,54 @@ with status 1 while any is left.
     );
   });
 
-  it('are named on standard error where the report is written to a file', () => {
-    const run = runCli(folderWith({ 'desk.py': DESK }), ['check', '--format', 'json', '-o', 'report.json']);
+  it('are named on standard error where the report is written to a file', async () => {
+    const run = await runCli(folderWith({ 'desk.py': DESK }), [
+      'check',
+      '--format',
+      'json',
+      '-o',
+      'report.json',
+    ]);
     expect(run.status).toBe(4);
     expect(run.stderr.split('\n')[1]).toBe(
       'agent-lint: Not checked: 1 file uses a framework that is not read yet (CrewAI: desk.py). Next: review them by hand, and leave out what was reviewed with `exclude`. --fail-on-unread ends with status 1 while any is left.',
     );
   });
 
-  it('are named once where they are the named file', () => {
-    const run = runCli(folderWith({ 'desk.py': DESK }), ['desk.py']);
+  it('are named once where they are the named file', async () => {
+    const run = await runCli(folderWith({ 'desk.py': DESK }), ['desk.py']);
     expect(run.status).toBe(0);
     expect(run.stdout).toContain('  - CrewAI: desk.py\n');
     expect(run.stderr).toBe('agent-lint: No agent configuration found in the named files.\n');
   });
 
-  it('are listed beside what is read, in the report and in the inventory', () => {
+  it('are listed beside what is read, in the report and in the inventory', async () => {
     const folder = folderWith({ 'desk.py': DESK, 'front.agent.json': AGENT });
-    const report = JSON.parse(runCli(folder, ['check', '--format', 'json']).stdout);
+    const report = JSON.parse((await runCli(folder, ['check', '--format', 'json'])).stdout);
     expect(report.unread).toEqual([{ framework: 'CrewAI', files: ['desk.py'] }]);
     expect(report.summary.notAssessed).toBe(report.notAssessed.length);
     expect(report.notAssessed.filter((one: { file: string }) => one.file === 'desk.py')).toHaveLength(1);
-    const inventory = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
+    const inventory = JSON.parse((await runCli(folder, ['inspect', '--format', 'json'])).stdout);
     expect(inventory.unread).toEqual([{ framework: 'CrewAI', files: ['desk.py'] }]);
     expect(inventory.files[0]).toEqual({
       path: 'desk.py',
       dialect: null,
       reason: 'uses CrewAI, which is not read yet',
     });
-    expect(runCli(folder, ['inspect']).stdout).toContain('\n\nNot read yet\n  CrewAI: desk.py\n\n');
+    expect((await runCli(folder, ['inspect'])).stdout).toContain('\n\nNot read yet\n  CrewAI: desk.py\n\n');
   });
 });
 
 /** What a folder leaves unread, by the name of the framework or client. */
-function unreadOf(files: Record<string, string>): Record<string, string[]> {
-  const { unread } = JSON.parse(runCli(folderWith(files), ['inspect', '--format', 'json']).stdout);
+async function unreadOf(files: Record<string, string>): Promise<Record<string, string[]>> {
+  const { unread } = JSON.parse((await runCli(folderWith(files), ['inspect', '--format', 'json'])).stdout);
   return Object.fromEntries(
     unread.map((one: { framework: string; files: string[] }) => [one.framework, one.files]),
   );
 }
 
 describe('programs that give a client of models a list of tools', () => {
-  it('are read as loops by hand, in both languages', () => {
+  it('are read as loops by hand, in both languages', async () => {
     const programs = {
       'chat.py':
         'from openai import OpenAI\n\nclient = OpenAI()\n\n\ndef ask(tools):\n    return client.chat.completions.create(model="m", messages=[], tools=tools)\n',
@@ -89,7 +95,7 @@ describe('programs that give a client of models a list of tools', () => {
       'lite.py': 'import litellm\n\nlitellm.completion(model="m", messages=[], tools=[{}])\n',
     };
     const folder = folderWith(programs);
-    const { systems, unread } = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
+    const { systems, unread } = JSON.parse((await runCli(folder, ['inspect', '--format', 'json'])).stdout);
     expect(systems.map((one: { dialect: string; file: string }) => `${one.dialect} ${one.file}`)).toEqual(
       Object.keys(programs)
         .sort()
@@ -98,9 +104,9 @@ describe('programs that give a client of models a list of tools', () => {
     expect(unread).toEqual([]);
   });
 
-  it('are listed by the client where that is not read yet', () => {
+  it('are listed by the client where that is not read yet', async () => {
     expect(
-      unreadOf({
+      await unreadOf({
         'chat.py': 'import cohere\n\ncohere.Client().chat(model="m", message="q", tools=[{}])\n',
         'chat.ts':
           "import { CohereClient } from 'cohere-ai';\nawait new CohereClient().chat({ message: 'q', tools: [{}] });\n",
@@ -108,19 +114,19 @@ describe('programs that give a client of models a list of tools', () => {
     ).toEqual({ 'Cohere chat': ['chat.py', 'chat.ts'] });
   });
 
-  it('are read where the client comes from another file', () => {
+  it('are read where the client comes from another file', async () => {
     const folder = folderWith({
       'client.ts': "import OpenAI from 'openai';\nexport const client = new OpenAI();\n",
       'ask.ts':
         "import { client } from './client';\nexport const ask = () => client.chat.completions.create({ model: 'm', messages: [], tools: TOOLS });\n",
     });
-    const { systems } = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
+    const { systems } = JSON.parse((await runCli(folder, ['inspect', '--format', 'json'])).stdout);
     expect(systems.map((one: { file: string }) => one.file)).toEqual(['ask.ts']);
   });
 
-  it('are not listed without tools, for a comment or text, or for another method of that name', () => {
+  it('are not listed without tools, for a comment or text, or for another method of that name', async () => {
     expect(
-      unreadOf({
+      await unreadOf({
         'none.py':
           'from openai import OpenAI\n# client.chat.completions.create(tools=TOOLS)\nclient = OpenAI()\nclient.chat.completions.create(model="m", messages=[])\nclient.chat.completions.create(model="m", messages=[], tools=[])\nclient.chat.completions.create(model="m", messages=[], tools=None)\n',
         'text.ts':
@@ -133,12 +139,12 @@ describe('programs that give a client of models a list of tools', () => {
     ).toEqual({});
   });
 
-  it('are reported at the import where the rule is on', () => {
+  it('are reported at the import where the rule is on', async () => {
     const folder = folderWith({
       'chat.py': 'import os\nimport cohere\n\ncohere.Client().chat(model="m", message="q", tools=[{}])\n',
     });
     const { findings } = JSON.parse(
-      runCli(folder, ['check', '--rule', 'framework/unread=warning', '--format', 'json']).stdout,
+      (await runCli(folder, ['check', '--rule', 'framework/unread=warning', '--format', 'json'])).stdout,
     );
     expect(findings).toMatchObject([
       {
@@ -154,9 +160,9 @@ describe('programs that give a client of models a list of tools', () => {
 describe('notebooks', () => {
   const DESKS = notebook(['%pip install crewai\nimport os\n', '# the desk\nfrom crewai import Agent\n!ls']);
 
-  it('with a framework that is not read are reported at the line of the file, with cell and line', () => {
+  it('with a framework that is not read are reported at the line of the file, with cell and line', async () => {
     const folder = folderWith({ 'desk.ipynb': DESKS, 'agents.py': 'class Agent: ...\n' });
-    const run = runCli(folder, ['check', '--preset', 'strict', '--format', 'json']);
+    const run = await runCli(folder, ['check', '--preset', 'strict', '--format', 'json']);
     const { findings, notAssessed, unread } = JSON.parse(run.stdout);
     expect(unread).toEqual([{ framework: 'CrewAI', files: ['desk.ipynb'] }]);
     const line = DESKS.split('\n').findIndex((one) => one.includes('from crewai')) + 1;
@@ -173,9 +179,9 @@ describe('notebooks', () => {
     ]);
   });
 
-  it('are not listed for text, output, shell cells, other languages or a module of the project', () => {
+  it('are not listed for text, output, shell cells, other languages or a module of the project', async () => {
     expect(
-      unreadOf({
+      await unreadOf({
         'text.ipynb': notebook(['from crewai import Agent\n', 'import os'], { text: [0] }),
         'output.ipynb': notebook(['import os\n'], { printed: 'import crewai\n' }),
         'shell.ipynb': notebook(['import os', '%%bash\nimport crewai\n']),
@@ -190,35 +196,37 @@ describe('notebooks', () => {
 describe('--fail-on-unread', () => {
   const FILES = { 'desk.py': DESK, 'front.agent.json': AGENT };
 
-  it('ends with 1, and the summary counts the files', () => {
+  it('ends with 1, and the summary counts the files', async () => {
     const folder = folderWith(FILES);
     const args = ['check', '--fail-on', 'never', '--format', 'json'];
-    expect(runCli(folder, args).status).toBe(0);
-    const run = runCli(folder, [...args, '--fail-on-unread']);
+    expect((await runCli(folder, args)).status).toBe(0);
+    const run = await runCli(folder, [...args, '--fail-on-unread']);
     expect(run.status).toBe(1);
     expect(JSON.parse(run.stdout).summary.unread).toBe(1);
-    expect(runCli(folder, [...args, '--fail-on-unread', '--exit-zero']).status).toBe(0);
-    expect(runCli(folder, [...args, '--fail-on-unread', '--exclude', 'desk.py']).status).toBe(0);
+    expect((await runCli(folder, [...args, '--fail-on-unread', '--exit-zero'])).status).toBe(0);
+    expect((await runCli(folder, [...args, '--fail-on-unread', '--exclude', 'desk.py'])).status).toBe(0);
   });
 
-  it('ends with 1 where nothing is read', () => {
-    expect(runCli(folderWith({ 'desk.py': DESK }), ['--fail-on-unread', '--allow-none']).status).toBe(1);
+  it('ends with 1 where nothing is read', async () => {
+    expect((await runCli(folderWith({ 'desk.py': DESK }), ['--fail-on-unread', '--allow-none'])).status).toBe(
+      1,
+    );
   });
 
-  it('is a setting of the configuration, which a nearer one switches off', () => {
+  it('is a setting of the configuration, which a nearer one switches off', async () => {
     const args = ['check', '--fail-on', 'never'];
     const on = { ...FILES, 'agent-lint.config.yaml': 'fail_on_unread: true\n' };
-    expect(runCli(folderWith(on), args).status).toBe(1);
+    expect((await runCli(folderWith(on), args)).status).toBe(1);
     const nested = {
       'agent-lint.config.yaml': 'fail_on_unread: true\n',
       'lab/agent-lint.config.yaml': 'fail_on_unread: false\n',
       'lab/desk.py': DESK,
       'front.agent.json': AGENT,
     };
-    expect(runCli(folderWith(nested), args).status).toBe(0);
+    expect((await runCli(folderWith(nested), args)).status).toBe(0);
   });
 
-  it('is a setting of a policy, which the repository does not switch off', () => {
+  it('is a setting of a policy, which the repository does not switch off', async () => {
     const folder = folderWith({
       'policy.yaml': 'fail_on_unread: true\n',
       'repo/agent-lint.config.yaml': 'fail_on_unread: false\n',
@@ -226,16 +234,16 @@ describe('--fail-on-unread', () => {
       'repo/front.agent.json': AGENT,
     });
     const args = ['check', '--fail-on', 'never', 'repo', '--policy', 'policy.yaml'];
-    expect(runCli(folder, args).status).toBe(1);
+    expect((await runCli(folder, args)).status).toBe(1);
   });
 
-  it('holds for merged reports', () => {
+  it('holds for merged reports', async () => {
     const folder = folderWith({ ...FILES, 'agent-lint.config.yaml': 'fail_on_unread: true\n' });
-    const shards = [1, 2].map((index) => {
+    const shards = await inTurn([1, 2], async (index) => {
       const file = `shard-${index}.json`;
-      runCli(folder, ['check', '--shard', `${index}/2`, '--format', 'json', '-o', file]);
+      await runCli(folder, ['check', '--shard', `${index}/2`, '--format', 'json', '-o', file]);
       return file;
     });
-    expect(runCli(folder, ['merge', ...shards, '--fail-on', 'never']).status).toBe(1);
+    expect((await runCli(folder, ['merge', ...shards, '--fail-on', 'never'])).status).toBe(1);
   });
 });

@@ -133,42 +133,42 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
     [['diff'], 'agent-lint: diff needs a ref: agent-lint diff <ref>\nSee agent-lint --help.'],
     [['payload', '.'], 'agent-lint: payload needs a file: . is a folder.'],
     [['payload', 'nothing.yaml'], 'agent-lint: nothing.yaml: no such file or folder.'],
-  ])('%j', (args, message) => {
-    const run = runCli(folderWith({ 'agent.yaml': clean, 'program.ts': '' }), args);
+  ])('%j', async (args, message) => {
+    const run = await runCli(folderWith({ 'agent.yaml': clean, 'program.ts': '' }), args);
     expect(run.stderr.trimEnd()).toBe(message);
     expect(run.status).toBe(2);
   });
 
-  it('takes a file behind -- also where a command asks for one, whatever it begins with', () => {
+  it('takes a file behind -- also where a command asks for one, whatever it begins with', async () => {
     const folder = folderWith({ '-a.agent.yaml': clean });
-    const named = runCli(folder, ['payload', '--format', 'json', '--', '-a.agent.yaml']);
-    expect(named).toEqual(runCli(folder, ['payload', './-a.agent.yaml', '--format', 'json']));
+    const named = await runCli(folder, ['payload', '--format', 'json', '--', '-a.agent.yaml']);
+    expect(named).toEqual(await runCli(folder, ['payload', './-a.agent.yaml', '--format', 'json']));
     expect(named.status).toBe(0);
   });
 
-  it('parts no glob at the commas within its braces', () => {
+  it('parts no glob at the commas within its braces', async () => {
     const folder = folderWith({ 'a.agent.yaml': clean, 'b.agent.yaml': clean, 'c.agent.yaml': clean });
-    const files = (...globs: string[]) => {
+    const files = async (...globs: string[]) => {
       const args = globs.flatMap((glob) => ['--exclude', glob]);
-      const run = runCli(folder, ['check', '--format', 'json', ...args]);
+      const run = await runCli(folder, ['check', '--format', 'json', ...args]);
       return JSON.parse(run.stdout).files.map(({ path }: { path: string }) => path);
     };
-    expect(files('{a,b}.agent.yaml')).toEqual(['c.agent.yaml']);
-    expect(files('a.agent.yaml,b.*')).toEqual(['c.agent.yaml']);
+    expect(await files('{a,b}.agent.yaml')).toEqual(['c.agent.yaml']);
+    expect(await files('a.agent.yaml,b.*')).toEqual(['c.agent.yaml']);
   });
 
-  it('reads no configuration where --no-config comes last', () => {
+  it('reads no configuration where --no-config comes last', async () => {
     const folder = folderWith({
       'agent.yaml': clean,
       'agent-lint.config.yaml': 'rules: { tracing/missing: off }\n',
     });
-    const alone = runCli(folder, ['check', '--no-config']);
-    expect(runCli(folder, ['check', '--config', 'x.yaml', '--no-config'])).toEqual(alone);
+    const alone = await runCli(folder, ['check', '--no-config']);
+    expect(await runCli(folder, ['check', '--config', 'x.yaml', '--no-config'])).toEqual(alone);
     expect(alone.stdout).toContain('tracing/missing');
   });
 
-  it('still reports the paths that exist', () => {
-    const run = runCli(folderWith({ 'agent.yaml': clean }), [
+  it('still reports the paths that exist', async () => {
+    const run = await runCli(folderWith({ 'agent.yaml': clean }), [
       'check',
       'agent.yaml',
       'no.yaml',
@@ -184,56 +184,56 @@ describe('the exit status', () => {
   const flawed =
     'agent: { tools: [{ type: function, name: issue_refund }] }\nenvironment: { type: hosted }\n';
 
-  it('is 0 for warnings, 1 for errors, and follows --fail-on and --max-warnings', () => {
+  it('is 0 for warnings, 1 for errors, and follows --fail-on and --max-warnings', async () => {
     const folder = folderWith({ 'clean/agent.yaml': clean, 'flawed/agent.yaml': flawed });
-    const status = (...args: string[]) => runCli(folder, ['check', ...args]).status;
-    expect(status('clean')).toBe(0);
-    expect(status('flawed')).toBe(1);
-    expect(status('flawed', '--exit-zero')).toBe(0);
-    expect(status('flawed', '--fail-on', 'never')).toBe(0);
-    expect(status('clean', '--fail-on', 'warning')).toBe(1);
-    expect(status('clean', '--max-warnings', '0')).toBe(1);
-    expect(status('clean', '--max-warnings', '9')).toBe(0);
+    const status = async (...args: string[]) => (await runCli(folder, ['check', ...args])).status;
+    expect(await status('clean')).toBe(0);
+    expect(await status('flawed')).toBe(1);
+    expect(await status('flawed', '--exit-zero')).toBe(0);
+    expect(await status('flawed', '--fail-on', 'never')).toBe(0);
+    expect(await status('clean', '--fail-on', 'warning')).toBe(1);
+    expect(await status('clean', '--max-warnings', '0')).toBe(1);
+    expect(await status('clean', '--max-warnings', '9')).toBe(0);
     for (const format of ['pretty', 'json', 'sarif', 'github'])
-      expect(status('flawed', '--format', format)).toBe(1);
+      expect(await status('flawed', '--format', format)).toBe(1);
   });
 
-  it('is 3 where the configuration is invalid, and nothing is linted', () => {
+  it('is 3 where the configuration is invalid, and nothing is linted', async () => {
     const folder = folderWith({
       'agent.yaml': flawed,
       'agent-lint.config.yaml': 'requirments: {}\nrules:\n  aproval/missing: error\n',
     });
-    const run = runCli(folder, ['check']);
+    const run = await runCli(folder, ['check']);
     expect(run).toMatchObject({ status: 3, stdout: '' });
     expect(run.stderr).toContain('agent-lint.config.yaml:1:1:');
     expect(run.stderr).toContain('Did you mean `requirements`?');
     expect(run.stderr).toContain('agent-lint.config.yaml:3:3:');
     expect(run.stderr).toContain('Did you mean `approval/missing`?');
-    expect(runCli(folder, ['check', '--no-config']).status).toBe(1);
+    expect((await runCli(folder, ['check', '--no-config'])).status).toBe(1);
   });
 
-  it('is 4 where a search finds no agent, and 0 where files were named', () => {
+  it('is 4 where a search finds no agent, and 0 where files were named', async () => {
     const folder = folderWith({ 'package.json': '{"name":"x"}', 'notes.yaml': 'a: 1\n' });
-    const searched = runCli(folder, ['check', '--format', 'json']);
+    const searched = await runCli(folder, ['check', '--format', 'json']);
     expect(searched.status).toBe(4);
     expect(JSON.parse(searched.stdout).findings).toEqual([]);
     expect(searched.stderr).toBe(
       'agent-lint: No agent configuration found among 2 files. agent-lint inspect --files gives the reason for each.\n',
     );
-    expect(runCli(folder, ['check', '--allow-none'])).toMatchObject({
+    expect(await runCli(folder, ['check', '--allow-none'])).toMatchObject({
       status: 0,
       stderr: 'agent-lint: No agent configuration found among 2 files.\n',
     });
-    const named = runCli(folder, ['check', 'package.json', 'notes.yaml']);
+    const named = await runCli(folder, ['check', 'package.json', 'notes.yaml']);
     expect(named.status).toBe(0);
     expect(named.stderr).toContain('agent-lint: No agent configuration found in the named files.\n');
   });
 });
 
 describe('paths behind --', () => {
-  it('are paths like any other', () => {
+  it('are paths like any other', async () => {
     const folder = folderWith({ 'a.agent.yaml': clean, 'b.agent.yaml': clean, 'c.agent.yaml': clean });
-    const run = runCli(folder, ['check', 'a.agent.yaml', '--format', 'json', '--', 'b.agent.yaml']);
+    const run = await runCli(folder, ['check', 'a.agent.yaml', '--format', 'json', '--', 'b.agent.yaml']);
     expect(JSON.parse(run.stdout).files.map((file: { path: string }) => file.path)).toEqual([
       'a.agent.yaml',
       'b.agent.yaml',
@@ -242,47 +242,47 @@ describe('paths behind --', () => {
 });
 
 describe('standard input', () => {
-  it('is checked as the file that it stands for', () => {
+  it('is checked as the file that it stands for', async () => {
     const folder = folderWith({});
-    const run = runCli(
+    const run = await runCli(
       folder,
       ['check', '--stdin', '--stdin-filename', 'src/refunds.agent.yaml', '--format', 'json'],
       'agent: { tools: [{ type: shell }] }\n',
     );
     expect(JSON.parse(run.stdout).files).toEqual([{ path: 'src/refunds.agent.yaml', dialect: 'session' }]);
     expect(run.status).toBe(1);
-    expect(runCli(folder, ['check', '--stdin', '--stdin-filename', 'a.json'], '{}').status).toBe(0);
+    expect((await runCli(folder, ['check', '--stdin', '--stdin-filename', 'a.json'], '{}')).status).toBe(0);
   });
 });
 
 describe('help', () => {
-  it.each(['check', 'decide', 'snapshot'])('is the page of %s for `help` and its name', (name) => {
+  it.each(['check', 'decide', 'snapshot'])('is the page of %s for `help` and its name', async (name) => {
     const folder = folderWith({});
-    const page = runCli(folder, ['help', name]);
-    expect(page).toEqual(runCli(folder, [name, '--help']));
+    const page = await runCli(folder, ['help', name]);
+    expect(page).toEqual(await runCli(folder, [name, '--help']));
     expect(page.status).toBe(0);
     expect(page.stdout.split(/[ \n]/).slice(0, 2)).toEqual(['agent-lint', name]);
   });
 
-  it('is the page of all commands for `help` alone', () => {
+  it('is the page of all commands for `help` alone', async () => {
     const folder = folderWith({});
-    expect(runCli(folder, ['help'])).toEqual(runCli(folder, ['--help']));
+    expect(await runCli(folder, ['help'])).toEqual(await runCli(folder, ['--help']));
   });
 
-  it('tells a newcomer the commands and the statuses', () => {
-    const run = runCli(folderWith({}), ['--help']);
+  it('tells a newcomer the commands and the statuses', async () => {
+    const run = await runCli(folderWith({}), ['--help']);
     expect(run.status).toBe(0);
     for (const command of ['check', 'decide', 'inspect', 'payload', 'explain', 'rules'])
       expect(run.stdout).toContain(`agent-lint ${command}`);
     expect(run.stdout).toContain('\n  4   a search of folders found no agent configuration\n');
-    expect(runCli(folderWith({}), ['decide', '--help']).stdout).toContain('--residency');
+    expect((await runCli(folderWith({}), ['decide', '--help'])).stdout).toContain('--residency');
   });
 
-  it('explains a rule with its state here', () => {
+  it('explains a rule with its state here', async () => {
     const folder = folderWith({
       'agent-lint.config.yaml': 'rules:\n  delegation/bound-too-high: [error, { ceiling: 2 }]\n',
     });
-    const run = runCli(folder, ['explain', 'delegation/bound-too-high']);
+    const run = await runCli(folder, ['explain', 'delegation/bound-too-high']);
     expect(run.stdout).toMatch(/^delegation\/bound-too-high\n\n/);
     expect(run.stdout).toContain(
       '\n\nRequired by\n\n- Limit on subagents: `multi_agent.max_concurrent_subagents` bounds how many subagents run at once.',
@@ -294,11 +294,12 @@ Its options: \`{"ceiling":2}\`.
 To change it, set \`rules: { delegation/bound-too-high: error | warning | info | off }\` in
 agent-lint.config.yaml.
 `);
-    const page = runCli(folder, ['explain', 'delegation/bound-too-high', '--format', 'markdown']).stdout;
+    const page = (await runCli(folder, ['explain', 'delegation/bound-too-high', '--format', 'markdown']))
+      .stdout;
     expect(page).toMatch(/^# delegation\/bound-too-high\n/);
     expect(page).toContain('\n\n## In this project\n\n');
     expect(
-      JSON.parse(runCli(folder, ['rules', '--format', 'json']).stdout).find(
+      JSON.parse((await runCli(folder, ['rules', '--format', 'json'])).stdout).find(
         (rule: { id: string }) => rule.id === 'delegation/bound-too-high',
       ),
     ).toMatchObject({
@@ -309,9 +310,9 @@ agent-lint.config.yaml.
     });
   });
 
-  it('tells which systems a rule judges: deployed agents alone, or all', () => {
+  it('tells which systems a rule judges: deployed agents alone, or all', async () => {
     const rules: { id: string; surface: string | null }[] = JSON.parse(
-      runCli(folderWith({}), ['rules', '--format', 'json']).stdout,
+      (await runCli(folderWith({}), ['rules', '--format', 'json'])).stdout,
     );
     const surfaceOf = (id: string) => rules.find((rule) => rule.id === id)?.surface;
     expect([surfaceOf('runtime/beta'), surfaceOf('scope/wildcard')]).toEqual(['product', null]);
@@ -347,17 +348,17 @@ describe('inspect in text', () => {
   const folder = () => folderWith({ 'agent.yaml': clean, 'notes.yaml': 'a: 1\n', 'b/agent.yaml': 'a: 1\n' });
   const fileLines = (stdout: string) => stdout.slice(0, stdout.indexOf('\n\n')).trimEnd().split('\n');
 
-  it('lists the files of a search that hold an agent, and says that there are others', () => {
-    const run = runCli(folder(), ['inspect']);
+  it('lists the files of a search that hold an agent, and says that there are others', async () => {
+    const run = await runCli(folder(), ['inspect']);
     expect(fileLines(run.stdout)).toEqual(['Files', '  agent.yaml  session  a session payload']);
     expect(run.stderr).toBe(
       'agent-lint: 2 more files contain no agent configuration. --files lists them with the reason.\n',
     );
-    expect(runCli(folder(), ['inspect', '--files']).stderr).toBe('');
+    expect((await runCli(folder(), ['inspect', '--files'])).stderr).toBe('');
   });
 
-  it('says of each file that is named why it is in or out', () => {
-    const run = runCli(folder(), ['inspect', 'notes.yaml', 'b/agent.yaml']);
+  it('says of each file that is named why it is in or out', async () => {
+    const run = await runCli(folder(), ['inspect', 'notes.yaml', 'b/agent.yaml']);
     expect(run).toEqual({
       status: 0,
       stdout:

@@ -57,8 +57,15 @@ interface Waiver {
 }
 
 /** The JSON of a run, valid by its schema, and its status. */
-function waivers(repository: Repository, ...args: string[]) {
-  const { stdout, status } = repository.run('waivers', '--format', 'json', '--as-of', '2026-11-01', ...args);
+async function waivers(repository: Repository, ...args: string[]) {
+  const { stdout, status } = await repository.run(
+    'waivers',
+    '--format',
+    'json',
+    '--as-of',
+    '2026-11-01',
+    ...args,
+  );
   const printed = JSON.parse(stdout) as { waivers: Waiver[]; added?: number };
   const validate = validatorOf('waivers');
   expect(validate(printed), JSON.stringify(validate.errors)).toBe(true);
@@ -68,8 +75,8 @@ const inShort = ({ kind, source, rule, tool, control, value, file, path }: Waive
   [kind, source, rule ?? tool ?? control ?? '-', value ?? '-', file, path].join(' ');
 
 describe('agent-lint waivers', () => {
-  it('lists each kind with rule or tool, file and path', () => {
-    expect(waivers(newRepository(FILES)).waivers.map(inShort)).toEqual([
+  it('lists each kind with rule or tool, file and path', async () => {
+    expect((await waivers(newRepository(FILES))).waivers.map(inShort)).toEqual([
       'lowered-rule configuration tracing/missing off agent-lint.config.yaml rules[tracing/missing]',
       'lowered-rule configuration approval/missing warning agent-lint.config.yaml overrides[0].rules[approval/missing]',
       'effect configuration send_to_index read agent-lint.config.yaml tools.send_to_index',
@@ -85,8 +92,8 @@ describe('agent-lint waivers', () => {
     ]);
   });
 
-  it('prints reason and end of each, and marks what has expired', () => {
-    const { stdout, status } = newRepository(FILES).run('waivers', '--as-of', '2026-11-01');
+  it('prints reason and end of each, and marks what has expired', async () => {
+    const { stdout, status } = await newRepository(FILES).run('waivers', '--as-of', '2026-11-01');
     expect(status).toBe(0);
     expect(stdout).toBe(`Ignores
   Ignore of \`approval/missing\` for \`legacy/*.json\` at \`agent.tools[send_mail]\` in agent-lint.config.yaml:9, expired on 2026-01-31: sandbox mailbox.
@@ -118,17 +125,17 @@ Lowered rules
 `);
   });
 
-  it('says in one sentence that there are none', () => {
+  it('says in one sentence that there are none', async () => {
     const repository = newRepository({ 'app.agent.yaml': 'agent: { model: m }\n' });
     for (const format of ['text', 'markdown'])
-      expect(repository.run('waivers', '--format', format)).toMatchObject({
+      expect(await repository.run('waivers', '--format', format)).toMatchObject({
         stdout: 'No waivers.\n',
         status: 0,
       });
-    expect(waivers(repository).waivers).toEqual([]);
+    expect((await waivers(repository)).waivers).toEqual([]);
   });
 
-  it('lists comments of programs', () => {
+  it('lists comments of programs', async () => {
     const repository = newRepository({
       'agent.ts': `import { Agent, tool } from '@openai/agents';
 // agent-lint-ignore approval/missing -- test account
@@ -136,7 +143,7 @@ const wipe = tool({ name: 'delete_user', description: 'd', execute: async () => 
 export const agent = new Agent({ name: 'Ops', tools: [wipe] });
 `,
     });
-    expect(waivers(repository).waivers).toMatchObject([
+    expect((await waivers(repository)).waivers).toMatchObject([
       {
         kind: 'ignore',
         rule: 'approval/missing',
@@ -148,7 +155,7 @@ export const agent = new Agent({ name: 'Ops', tools: [wipe] });
 });
 
 describe('agent-lint waivers --since REF', () => {
-  it('ends with 0 where waivers only move, are worded anew or end', () => {
+  it('ends with 0 where waivers only move, are worded anew or end', async () => {
     const repository = newRepository(FILES);
     repository.write(
       'app.agent.yaml',
@@ -156,7 +163,10 @@ describe('agent-lint waivers --since REF', () => {
     );
     const [rules = '', rest = ''] = CONFIG.split('overrides:');
     repository.write('agent-lint.config.yaml', `# reordered\noverrides:${rest}${rules}`);
-    expect(waivers(repository, '--since', 'main', '--fail-on-new')).toMatchObject({ status: 0, added: 0 });
+    expect(await waivers(repository, '--since', 'main', '--fail-on-new')).toMatchObject({
+      status: 0,
+      added: 0,
+    });
   });
 
   it.each([
@@ -170,30 +180,33 @@ describe('agent-lint waivers --since REF', () => {
     ['is for more files', 'agent-lint.config.yaml', '"legacy/**"', '"**"'],
     ['leaves out more files', 'agent-lint.config.yaml', '["fixtures/**"', '["fixtures/**", "services/**"'],
     ['had expired', 'agent-lint.config.yaml', 'until: 2026-01-31', 'until: 2027-01-31'],
-  ] as const)('ends with 1 where one %s', (_, name, from, to) => {
+  ] as const)('ends with 1 where one %s', async (_, name, from, to) => {
     const repository = newRepository(FILES);
     expect(FILES[name]).toContain(from);
     repository.write(name, FILES[name].replace(from, to));
-    expect(waivers(repository, '--since', 'main', '--fail-on-new')).toMatchObject({ status: 1, added: 1 });
+    expect(await waivers(repository, '--since', 'main', '--fail-on-new')).toMatchObject({
+      status: 1,
+      added: 1,
+    });
   });
 
-  it('lists new ones first, and ends with 0 without --fail-on-new', () => {
+  it('lists new ones first, and ends with 0 without --fail-on-new', async () => {
     const repository = newRepository(FILES);
     repository.write('agent-lint.config.yaml', CONFIG.replace('"legacy/**"', '"**"'));
-    const { stdout, status } = repository.run('waivers', '--since', 'main');
+    const { stdout, status } = await repository.run('waivers', '--since', 'main');
     expect(status).toBe(0);
     expect(stdout).toMatch(
       /^New since main\n {2}`approval\/missing` lowered to `warning` for `\*\*` in .+\n\nIgnores\n/,
     );
   });
 
-  it('needs --since for --fail-on-new, and a commit that exists', () => {
+  it('needs --since for --fail-on-new, and a commit that exists', async () => {
     const repository = newRepository(FILES);
-    expect(repository.run('waivers', '--fail-on-new')).toMatchObject({
+    expect(await repository.run('waivers', '--fail-on-new')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--fail-on-new needs --since'),
     });
-    expect(repository.run('waivers', '--since', 'nope')).toMatchObject({
+    expect(await repository.run('waivers', '--since', 'nope')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('Unknown commit or branch `nope`'),
     });

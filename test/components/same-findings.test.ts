@@ -29,8 +29,8 @@ const UNGATED = { 'src/tools.ts': TOOLS.replace(' needsApproval: true,', '') };
 const asOf = '2026-11-20';
 
 /** What a command prints as JSON. */
-const printed = (cwd: string, ...args: string[]): Record<string, unknown> =>
-  JSON.parse(runCli(cwd, args).stdout) as Record<string, unknown>;
+const printed = async (cwd: string, ...args: string[]): Promise<Record<string, unknown>> =>
+  JSON.parse((await runCli(cwd, args)).stdout) as Record<string, unknown>;
 /** As JSON has it: without members that are undefined. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
 
@@ -48,20 +48,20 @@ describe('the library gives what the command line prints, in the same order', ()
       const cwd = folderWith(FILES);
       const report = plain(await lint({ cwd, paths, asOf }));
       expect(report.findings).not.toEqual([]);
-      expect(report).toEqual(printed(cwd, 'check', '-f', 'json', '--as-of', asOf, ...paths));
+      expect(report).toEqual(await printed(cwd, 'check', '-f', 'json', '--as-of', asOf, ...paths));
     },
   );
 
   it('inspect', async () => {
     const cwd = folderWith(FILES);
-    expect(plain(await inspect({ cwd, asOf }))).toEqual(printed(cwd, 'inspect', '-f', 'json'));
+    expect(plain(await inspect({ cwd, asOf }))).toEqual(await printed(cwd, 'inspect', '-f', 'json'));
   });
 
   it('decide', async () => {
     const cwd = folderWith(FILES);
     const decisions = plain(await decide({ cwd, paths: ['.'] }));
     expect(decisions.decisions).toHaveLength(2);
-    expect(decisions).toEqual(printed(cwd, 'decide', '.', '--format', 'json'));
+    expect(decisions).toEqual(await printed(cwd, 'decide', '.', '--format', 'json'));
   });
 });
 
@@ -82,9 +82,9 @@ describe('a text over a file counts as if the file had it', () => {
       (linted.findings as { file: string; rule: string }[]).map(({ file, rule }) => `${file} ${rule}`),
     ).toContain('src/tools.ts approval/missing');
     put(cwd, overlay);
-    expect(linted).toEqual(printed(cwd, 'check', '-f', 'json', '--as-of', asOf));
-    expect(inspected).toEqual(printed(cwd, 'inspect', '-f', 'json'));
-    expect(decided).toEqual(printed(cwd, 'decide', '.', '--format', 'json'));
+    expect(linted).toEqual(await printed(cwd, 'check', '-f', 'json', '--as-of', asOf));
+    expect(inspected).toEqual(await printed(cwd, 'inspect', '-f', 'json'));
+    expect(decided).toEqual(await printed(cwd, 'decide', '.', '--format', 'json'));
   });
 
   it('with everything that depends on it, where paths are named', async () => {
@@ -106,7 +106,16 @@ describe('a commit that a request names', () => {
     expect(findings.filter(({ ignored }) => !ignored).map(({ file, rule }) => `${file} ${rule}`)).toEqual([
       'src/tools.ts approval/missing',
     ]);
-    const report = printed(repository.folder, 'check', '-f', 'json', '--as-of', asOf, '--new-since', 'main');
+    const report = await printed(
+      repository.folder,
+      'check',
+      '-f',
+      'json',
+      '--as-of',
+      asOf,
+      '--new-since',
+      'main',
+    );
     expect(plain(findings)).toEqual(report.findings);
   });
 

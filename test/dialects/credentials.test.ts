@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderWith, runCli } from '../cli/run-cli.js';
+import { folderWith, inTurn, runCli } from '../cli/run-cli.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const HEX = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
@@ -20,12 +20,13 @@ async function found(file: string, text: string): Promise<string[]> {
 }
 
 /** Everything that the command line says of a file, in every format; also where the rule itself is not asked. */
-function everything(files: Record<string, string>): string {
+async function everything(files: Record<string, string>): Promise<string> {
   const folder = folderWith(files);
   const formats = ['pretty', 'json', 'sarif', 'github'].map((format) => ['check', '-f', format]);
   const inspections = ['text', 'json', 'mermaid'].map((format) => ['inspect', '-f', format]);
   const one = ['check', '--only', 'mcp/unpinned-package', '--only', 'mcp/plain-http'];
-  return [...formats, ...inspections, one].map((args) => runCli(folder, args).stdout).join('\n');
+  const all = [...formats, ...inspections, one];
+  return (await inTurn(all, async (args) => (await runCli(folder, args)).stdout)).join('\n');
 }
 
 const GIVEN: readonly (readonly [what: string, secret: string, entry: object, path: string])[] = [
@@ -135,14 +136,14 @@ describe('a credential of a server', () => {
     expect(await places(`${HEX}:xxxx`)).toEqual(place);
   });
 
-  it('is printed nowhere, nor in the frame of a neighbour', () => {
+  it('is printed nowhere, nor in the frame of a neighbour', async () => {
     const entries = GIVEN.map(([, , entry], index) => [
       [`a${index}`, { command: 'npx', args: ['-y', 'left'] }],
       [`b${index}`, entry],
       [`c${index}`, { url: 'http://right.example.com' }],
     ]);
     const mcpServers = Object.fromEntries(entries.flat()) as object;
-    const said = everything({
+    const said = await everything({
       '.mcp.json': JSON.stringify({ mcpServers }, null, 1),
       'flat/.mcp.json': JSON.stringify({ mcpServers }),
     });
@@ -217,9 +218,9 @@ describe('a credential of a client', () => {
     expect(await found(file, text)).toEqual([place]);
   });
 
-  it('is printed nowhere', () => {
+  it('is printed nowhere', async () => {
     const files = FILES.map(([, file, text], index) => [`f${index}/${file}`, text] as const);
-    const said = everything(Object.fromEntries(files));
+    const said = await everything(Object.fromEntries(files));
     expect(said).toContain('mcp/literal-secret');
     expect(FILES.filter(([, , , secret]) => said.includes(secret.slice(8, 24)))).toEqual([]);
   });
@@ -289,14 +290,14 @@ describe('what stands in for a credential', () => {
 });
 
 describe('what is shown of an address', () => {
-  it('has no part that looks drawn at random', () => {
+  it('has no part that looks drawn at random', async () => {
     const urls = [
       `http://x.acme.io/${HEX}/mcp`,
       `http://y.acme.io/mcp#${HEX}`,
       `http://z.acme.io/mcp?id=${HEX}`,
     ];
     const servers = Object.fromEntries(urls.map((url, index) => [`s${index}`, { url }]));
-    const said = everything({ '.mcp.json': JSON.stringify({ mcpServers: servers }, null, 1) });
+    const said = await everything({ '.mcp.json': JSON.stringify({ mcpServers: servers }, null, 1) });
     expect(said).toContain('http://x.acme.io/***/mcp');
     expect(said).not.toContain(HEX);
   });

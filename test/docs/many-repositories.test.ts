@@ -45,7 +45,7 @@ it('the queries of the page answer over the lines of several repositories', asyn
       '-o',
       join(out, `${name}.jsonl`),
     ];
-    expect(runCli(folderWith({ 'a.agent.yaml': text }), ['check', ...args]).status).toBe(0);
+    expect((await runCli(folderWith({ 'a.agent.yaml': text }), ['check', ...args])).status).toBe(0);
   }
   const queries = [...page.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

@@ -7,12 +7,12 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('the README', () => {
-  it('shows the real, current output of the command it names', () => {
+  it('shows the real, current output of the command it names', async () => {
     const [, command = '', shown = ''] =
       /<!-- output:start npx agent-lint (.*) -->\n```\n([\s\S]*?)```\n<!-- output:end -->/.exec(
         read('README.md'),
       ) ?? [];
-    const run = runCli(root, command.split(' '));
+    const run = await runCli(root, command.split(' '));
     expect(run.stderr).toBe('');
     expect(shown).toBe(run.stdout);
   });
@@ -24,9 +24,9 @@ describe('the README', () => {
 });
 
 describe('the examples', () => {
-  it('report exactly what their README says', () => {
+  it('report exactly what their README says', async () => {
     const [, stated = ''] = /```findings\n([\s\S]*?)```/.exec(read('examples/README.md')) ?? [];
-    const run = runCli(root, ['check', 'examples', '--format', 'json']);
+    const run = await runCli(root, ['check', 'examples', '--format', 'json']);
     expect(findingsOf(run)).toEqual(stated.trim().split('\n'));
     expect(run.status).toBe(1);
     const { summary } = JSON.parse(run.stdout);

@@ -21,31 +21,32 @@ const FIFO = 'a FIFO, not a regular file';
 const hasFifo = spawnSync('mkfifo', ['--version']).status === 0 || existsSync('/usr/bin/mkfifo');
 
 /** Paths that were left out, with the reason, from `inspect`. */
-function reasons(folder: string, ...paths: string[]): Record<string, string> {
-  const run = runCli(folder, ['inspect', '-f', 'json', ...paths]);
+async function reasons(folder: string, ...paths: string[]): Promise<Record<string, string>> {
+  const run = await runCli(folder, ['inspect', '-f', 'json', ...paths]);
   const { files } = JSON.parse(run.stdout) as { files: { path: string; dialect?: string; reason: string }[] };
   return Object.fromEntries(files.filter((file) => !file.dialect).map((file) => [file.path, file.reason]));
 }
 
-const check = (folder: string, ...paths: string[]): Run => runCli(folder, ['check', '-f', 'json', ...paths]);
+const check = (folder: string, ...paths: string[]): Promise<Run> =>
+  runCli(folder, ['check', '-f', 'json', ...paths]);
 
-function expectLeftOut(folder: string, path: string, reason: string): void {
-  const searched = check(folder);
+async function expectLeftOut(folder: string, path: string, reason: string): Promise<void> {
+  const searched = await check(folder);
   expect(checkedFiles(searched)).toEqual(['healthy.agent.yaml']);
   expect(healthyWasChecked(searched)).toBe(true);
   expect([searched.status, searched.stderr]).toEqual([0, '']);
-  const named = check(folder, path, 'healthy.agent.yaml');
+  const named = await check(folder, path, 'healthy.agent.yaml');
   expect(checkedFiles(named)).toEqual(['healthy.agent.yaml']);
   expect([named.status, named.stderr]).toEqual([0, `agent-lint: ${path} was not checked: ${reason}.\n`]);
-  expect(reasons(folder)[path]).toBe(reason);
+  expect((await reasons(folder))[path]).toBe(reason);
 }
 
 describe('what is no regular file is left out with its reason, searched and named, and nothing waits', () => {
-  it('a FIFO', (ctx) => {
+  it('a FIFO', async (ctx) => {
     if (!hasFifo) ctx.skip('skipped: this system makes no FIFO');
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY });
     spawnSync('mkfifo', [join(folder, 'agent.json')]);
-    expectLeftOut(folder, 'agent.json', FIFO);
+    await expectLeftOut(folder, 'agent.json', FIFO);
   });
 
   it('a socket', async () => {
@@ -53,46 +54,46 @@ describe('what is no regular file is left out with its reason, searched and name
     const server = createServer();
     onTestFinished(() => void server.close());
     await new Promise<void>((listening) => server.listen(join(folder, 'agent.json'), listening));
-    expectLeftOut(folder, 'agent.json', 'a socket, not a regular file');
+    await expectLeftOut(folder, 'agent.json', 'a socket, not a regular file');
   });
 
-  it('a link that leads back to itself', () => {
+  it('a link that leads back to itself', async () => {
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY });
     symlinkSync('agent.json', join(folder, 'agent.json'));
-    expectLeftOut(folder, 'agent.json', 'a symbolic link that leads back to itself');
+    await expectLeftOut(folder, 'agent.json', 'a symbolic link that leads back to itself');
   });
 
-  it('a link that leads nowhere', () => {
+  it('a link that leads nowhere', async () => {
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY });
     symlinkSync('none.json', join(folder, 'agent.json'));
-    expectLeftOut(folder, 'agent.json', 'a symbolic link that leads nowhere');
+    await expectLeftOut(folder, 'agent.json', 'a symbolic link that leads nowhere');
   });
 
-  it('a link that leaves the root', () => {
+  it('a link that leaves the root', async () => {
     const outside = folderWith({ 'agent.json': '{"agent": {"model": "outside"}}' });
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY });
     symlinkSync(join(outside, 'agent.json'), join(folder, 'agent.json'));
-    expectLeftOut(folder, 'agent.json', 'a symbolic link that leaves the repository');
+    await expectLeftOut(folder, 'agent.json', 'a symbolic link that leaves the repository');
   });
 
-  it('a link to a device', (ctx) => {
+  it('a link to a device', async (ctx) => {
     if (!existsSync('/dev/zero')) ctx.skip('skipped: this system has no /dev/zero');
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY });
     symlinkSync('/dev/zero', join(folder, 'agent.json'));
-    expectLeftOut(folder, 'agent.json', 'a symbolic link that leaves the repository');
+    await expectLeftOut(folder, 'agent.json', 'a symbolic link that leaves the repository');
   });
 
-  it('a link to the FIFO beside it', (ctx) => {
+  it('a link to the FIFO beside it', async (ctx) => {
     if (!hasFifo) ctx.skip('skipped: this system makes no FIFO');
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY });
     spawnSync('mkfifo', [join(folder, 'pipe')]);
     symlinkSync('pipe', join(folder, 'agent.json'));
-    expectLeftOut(folder, 'agent.json', `a symbolic link to ${FIFO}`);
+    await expectLeftOut(folder, 'agent.json', `a symbolic link to ${FIFO}`);
   });
 
-  it('/dev/zero, named', (ctx) => {
+  it('/dev/zero, named', async (ctx) => {
     if (!existsSync('/dev/zero')) ctx.skip('skipped: this system has no /dev/zero');
-    const run = check(folderWith({ 'healthy.agent.yaml': HEALTHY }), '/dev/zero', 'healthy.agent.yaml');
+    const run = await check(folderWith({ 'healthy.agent.yaml': HEALTHY }), '/dev/zero', 'healthy.agent.yaml');
     expect(checkedFiles(run)).toEqual(['healthy.agent.yaml']);
     expect(run.status).toBe(0);
     expect(run.stderr).toContain('was not checked: a device, not a regular file.');
@@ -100,40 +101,42 @@ describe('what is no regular file is left out with its reason, searched and name
 });
 
 describe('folders', () => {
-  it('of the name agent.json are searched like others', () => {
+  it('of the name agent.json are searched like others', async () => {
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY, 'agent.json/agent.yaml': HEALTHY });
-    const run = check(folder);
+    const run = await check(folder);
     expect(checkedFiles(run)).toEqual(['agent.json/agent.yaml', 'healthy.agent.yaml']);
     expect(fileFindings(run)).toEqual([]);
     expect(run.status).toBe(0);
-    expect(checkedFiles(check(folder, 'agent.json'))).toEqual(['agent.json/agent.yaml']);
+    expect(checkedFiles(await check(folder, 'agent.json'))).toEqual(['agent.json/agent.yaml']);
   });
 
-  it('that link to themselves end', () => {
+  it('that link to themselves end', async () => {
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY, 'sub/agent.yaml': HEALTHY });
     symlinkSync('..', join(folder, 'sub/up'));
-    expect(checkedFiles(check(folder))).toEqual(['healthy.agent.yaml', 'sub/agent.yaml']);
-    expect(reasons(folder)['sub/up']).toBe('a symbolic link to a folder, which a search does not follow');
+    expect(checkedFiles(await check(folder))).toEqual(['healthy.agent.yaml', 'sub/agent.yaml']);
+    expect((await reasons(folder))['sub/up']).toBe(
+      'a symbolic link to a folder, which a search does not follow',
+    );
   });
 
-  it('of 20,000 files are searched to their end', () => {
+  it('of 20,000 files are searched to their end', async () => {
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY });
     mkdirSync(join(folder, 'many'));
     writeFileSync(join(folder, 'many/0.json'), '{}');
     for (let index = 1; index < 20_000; index++)
       linkSync(join(folder, 'many/0.json'), join(folder, `many/${index}.json`));
-    const run = check(folder);
+    const run = await check(folder);
     expect(checkedFiles(run)).toEqual(['healthy.agent.yaml']);
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  it('that nest as far as a path can lead are searched', () => {
+  it('that nest as far as a path can lead are searched', async () => {
     const folder = folderWith({ 'healthy.agent.yaml': HEALTHY });
     const name = 'd'.repeat(200);
     const deep = Array(18).fill(name).join('/');
     mkdirSync(join(folder, deep), { recursive: true });
     writeFileSync(join(folder, deep, 'agent.yaml'), HEALTHY);
-    expect(checkedFiles(check(folder))).toEqual([`${deep}/agent.yaml`, 'healthy.agent.yaml']);
+    expect(checkedFiles(await check(folder))).toEqual([`${deep}/agent.yaml`, 'healthy.agent.yaml']);
   });
 });
 
@@ -144,8 +147,8 @@ describe('paths that do not exist', () => {
     ['of 4,000 characters', `${'a'.repeat(200)}/`.repeat(20).slice(0, -1)],
     ['of 100,000 characters', 'a'.repeat(100_000)],
     ['a name of 300 characters', 'b'.repeat(300)],
-  ])('%s: status 2, and the others are checked', (_, path, meant = '') => {
-    const run = check(folderWith({ 'healthy.agent.yaml': HEALTHY }), path, 'healthy.agent.yaml');
+  ])('%s: status 2, and the others are checked', async (_, path, meant = '') => {
+    const run = await check(folderWith({ 'healthy.agent.yaml': HEALTHY }), path, 'healthy.agent.yaml');
     expect(run.stderr === `agent-lint: ${path}: no such file or folder.${meant}\n`).toBe(true);
     expect(healthyWasChecked(run)).toBe(true);
     expect(run.status).toBe(2);

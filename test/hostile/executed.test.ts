@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, runCli } from '../cli/run-cli.js';
+import { folderWith, runBinary } from '../cli/run-cli.js';
 import { checkedFiles, HEALTHY } from './hostile-run.js';
 
 const PROGRAMS = ['git', 'node', 'npm', 'sh', 'env', 'less', 'git-ls-files', 'git.exe', 'git.cmd'];
@@ -114,7 +114,7 @@ describe('nothing of a linted tree is executed', () => {
   it('by any command, started inside it', () => {
     const { folder, mark } = hostileTree();
     for (const args of COMMANDS) {
-      const run = runCli(folder, args);
+      const run = runBinary(folder, args);
       expect([0, 1]).toContain(run.status);
       expect(run.stderr).not.toMatch(/Error|node:internal/);
       expect(existsSync(mark) ? args : 'no mark').toBe('no mark');
@@ -135,7 +135,7 @@ describe('nothing of a linted tree is executed', () => {
     ].join(delimiter);
     for (const cwd of [folder, join(folder, 'sub')]) {
       for (const paths of [[], ['.'], [folder]]) {
-        const run = runCli(cwd, ['check', '-f', 'json', ...paths], '', { PATH });
+        const run = runBinary(cwd, ['check', '-f', 'json', ...paths], '', { PATH });
         const lines = run.stderr.split('\n').filter((line) => line !== '');
         expect(lines.filter((line) => !IS_UNREAD.test(line))).toEqual([]);
         expect(checkedFiles(run).length).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ describe('nothing of a linted tree is executed', () => {
     const bin = join(folderWith({}), 'bin');
     symlinkSync(join(folder, 'node_modules/.bin'), bin);
     const PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
-    const run = runCli(folder, ['check', '-f', 'json'], '', { PATH });
+    const run = runBinary(folder, ['check', '-f', 'json'], '', { PATH });
     expect(checkedFiles(run)).toContain('agent.yaml');
     expect(existsSync(mark)).toBe(false);
   });
@@ -159,9 +159,9 @@ describe('nothing of a linted tree is executed', () => {
     const { folder, mark } = hostileTree();
     makeRepository(folder, mark);
     writeFileSync(join(folder, '.gitignore'), 'sub\n');
-    for (const args of COMMANDS.slice(0, 4)) runCli(folder, args);
+    for (const args of COMMANDS.slice(0, 4)) runBinary(folder, args);
     expect(existsSync(mark)).toBe(false);
-    expect(checkedFiles(runCli(folder, ['check', '-f', 'json']))).toEqual(['agent.yaml']);
+    expect(checkedFiles(runBinary(folder, ['check', '-f', 'json']))).toEqual(['agent.yaml']);
     expect(existsSync(mark)).toBe(false);
   });
 
@@ -188,7 +188,7 @@ describe('nothing of a linted tree is executed', () => {
   ])('by `extends: %s`: status 3', (name, why) => {
     const { folder, mark } = hostileTree();
     writeFileSync(join(folder, 'agent-lint.config.json'), JSON.stringify({ extends: name }));
-    const run = runCli(folder, ['check']);
+    const run = runBinary(folder, ['check']);
     expect(run.stderr).toContain(`agent-lint.config.json:1:12: \`extends\` names \`${name}\``);
     expect(run.stderr).toContain(why);
     expect([run.status, run.stdout]).toEqual([3, '']);
@@ -197,7 +197,7 @@ describe('nothing of a linted tree is executed', () => {
 
   it.each(['agent-lint.config.js', '.config/config.ts'])('by --config %s: status 3', (name) => {
     const { folder, mark } = hostileTree();
-    const run = runCli(folder, ['check', '--config', name]);
+    const run = runBinary(folder, ['check', '--config', name]);
     expect(run.stderr).toContain(`${name}:1:1: A configuration is data: YAML or JSON. Nothing else is read.`);
     expect(run.status).toBe(3);
     expect(existsSync(mark)).toBe(false);

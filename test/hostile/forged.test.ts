@@ -65,8 +65,8 @@ describe('a file’s own words are no command, no control and no disguise', () =
     ['rules'],
     ['explain', 'approval/missing'],
     ['payload', 'evil.agent.json'],
-  ])('%s %s %s %s', (...args) => {
-    const run = runCli(
+  ])('%s %s %s %s', async (...args) => {
+    const run = await runCli(
       folderWith(FILES),
       args.filter((arg) => arg !== undefined),
     );
@@ -74,8 +74,8 @@ describe('a file’s own words are no command, no control and no disguise', () =
     expectTame(run);
   });
 
-  it('check -f github: each annotation is ours', () => {
-    const run = runCli(folderWith(FILES), ['check', '-f', 'github', '--preset', 'strict']);
+  it('check -f github: each annotation is ours', async () => {
+    const run = await runCli(folderWith(FILES), ['check', '-f', 'github', '--preset', 'strict']);
     expectTame(
       run,
       /^::(?:error|warning|notice) file=[^:,\n]+,line=\d+,(?:col=\d+,)?endLine=\d+,(?:endColumn=\d+,)?title=[a-z%3A/-]+::/,
@@ -92,8 +92,8 @@ describe('a file’s own words are no command, no control and no disguise', () =
     ['decide', '--format', 'json'],
     ['rules', '--format', 'json'],
     ['payload', 'evil.agent.json', '--format', 'json'],
-  ])('%s %s %s: the JSON holds the words, escaped', (...args) => {
-    const run = runCli(
+  ])('%s %s %s: the JSON holds the words, escaped', async (...args) => {
+    const run = await runCli(
       folderWith(FILES),
       args.filter((arg) => arg !== undefined),
     );
@@ -102,8 +102,8 @@ describe('a file’s own words are no command, no control and no disguise', () =
     expect(run.stdout.split('\n').filter((line) => /^\s*::|##\w*\[/.test(line))).toEqual([]);
   });
 
-  it('the report in JSON gives names as they are', () => {
-    const run = runCli(folderWith(FILES), ['check', '-f', 'json']);
+  it('the report in JSON gives names as they are', async () => {
+    const run = await runCli(folderWith(FILES), ['check', '-f', 'json']);
     const report = JSON.parse(run.stdout) as { files: { path: string }[] };
     expect(report.files.map(({ path }) => path)).toContain(`a${ESC}${CSI}${BIDI}\n${COMMAND}.agent.yaml`);
   });
@@ -124,8 +124,8 @@ describe('words of the command line and of the configuration are tame on standar
     [['explain', EVIL]],
     [['payload', EVIL]],
     [['check', '--output', `agent.yaml/${EVIL}`]],
-  ])('%j', (args) => {
-    const run = runCli(folderWith(clean), args);
+  ])('%j', async (args) => {
+    const run = await runCli(folderWith(clean), args);
     expectTame(run);
     expect(run.stderr.startsWith('agent-lint: ')).toBe(true);
     expect(run.status).toBe(2);
@@ -137,15 +137,15 @@ describe('words of the command line and of the configuration are tame on standar
     ['a rule', `{ "rules": { ${evil}: "error" } }`],
     ['a file to extend', `{ "extends": ${JSON.stringify(`./${EVIL}`)} }`],
     ['a text that is no JSON', `{ ${EVIL}`],
-  ])('a configuration with %s that is wrong', (_, text) => {
-    const run = runCli(folderWith({ ...clean, 'agent-lint.config.json': text }), ['check']);
+  ])('a configuration with %s that is wrong', async (_, text) => {
+    const run = await runCli(folderWith({ ...clean, 'agent-lint.config.json': text }), ['check']);
     expectTame(run);
     expect(run.stdout).toBe('');
     expect(run.status).toBe(3);
   });
 
-  it('a configuration in a folder with a name that is a command', () => {
-    const run = runCli(
+  it('a configuration in a folder with a name that is a command', async () => {
+    const run = await runCli(
       folderWith({ [`${COMMAND}/agent-lint.config.json`]: '{ "x": 1 }', [`${COMMAND}/agent.yaml`]: HEALTHY }),
       ['check'],
     );

@@ -36,7 +36,7 @@ attestations:
 const AGREEING = FORMATS.filter((format) => format !== 'html');
 
 /** The reports of one run over a folder, by format. */
-function reportsOf(folder: string): Record<string, string> {
+async function reportsOf(folder: string): Promise<Record<string, string>> {
   const outputs = FORMATS.flatMap((format) => ['-f', format, '-o', `out/${format}`]);
   const args = [
     'check',
@@ -48,7 +48,7 @@ function reportsOf(folder: string): Record<string, string> {
     '--label',
     'a=<b>|\u202e',
   ];
-  const run = runCli(folder, args);
+  const run = await runCli(folder, args);
   expect([run.status, run.stdout]).toEqual([1, '']);
   return Object.fromEntries(
     FORMATS.map((format) => [format, readFileSync(join(folder, 'out', format), 'utf8')]),
@@ -59,7 +59,7 @@ describe('hostile names and reasons', () => {
   const reports = () => reportsOf(folderWith(TREE));
 
   it('break out of no format', async () => {
-    const all = reports();
+    const all = await reports();
     for (const format of FORMATS) {
       const text = all[format] ?? '';
       expect([format, text.length > 0]).toEqual([format, true]);
@@ -141,19 +141,21 @@ describe('all formats agree on the findings', () => {
     if (which === 'the examples') cpSync(resolve('examples'), folder, { recursive: true });
     else {
       expect(
-        runCli(folder, [
-          'check',
-          '--update-baseline',
-          '--only',
-          'approval/missing',
-          '--quiet',
-          'a.agent.json',
-        ]).status,
+        (
+          await runCli(folder, [
+            'check',
+            '--update-baseline',
+            '--only',
+            'approval/missing',
+            '--quiet',
+            'a.agent.json',
+          ])
+        ).status,
       ).toBe(0);
       mkdirSync(join(folder, 'more'));
       cpSync(join(folder, 'a.agent.json'), join(folder, 'more/b.agent.json'));
     }
-    const all = reportsOf(folder);
+    const all = await reportsOf(folder);
     const report = JSON.parse(all.json ?? '');
     const { errors, warnings, infos, ignored } = report.summary;
     expect(ignored > 0).toBe(which !== 'the examples');

@@ -38,8 +38,16 @@ export function checkedFiles(run: Run): string[] {
 }
 
 /** Checks these files beside a healthy one. */
-export function checkBeside(files: Record<string, string | Uint8Array>, ...args: string[]): Run {
-  return runCli(folderWith({ 'healthy.agent.yaml': HEALTHY, ...files }), ['check', '-f', 'json', ...args]);
+export async function checkBeside(
+  files: Record<string, string | Uint8Array>,
+  ...args: string[]
+): Promise<Run> {
+  return await runCli(folderWith({ 'healthy.agent.yaml': HEALTHY, ...files }), [
+    'check',
+    '-f',
+    'json',
+    ...args,
+  ]);
 }
 
 /** Whether the healthy file was judged to its end: what every such payload lacks was found in it. */

@@ -10,11 +10,11 @@ const flawed =
   'agent: { model: m, tools: [{ type: function, name: issue_refund }] }\nenvironment: { type: hosted }\n';
 
 describe('--output', () => {
-  it.each(FORMATS)('writes the same report as standard output has: %s', (format) => {
+  it.each(FORMATS)('writes the same report as standard output has: %s', async (format) => {
     const folder = folderWith({ 'agent.yaml': flawed });
     const args = ['check', '-f', format, '--as-of', '2026-01-01'];
-    const printed = runCli(folder, args);
-    const written = runCli(folder, [...args, '-o', 'new/folder/report.out']);
+    const printed = await runCli(folder, args);
+    const written = await runCli(folder, [...args, '-o', 'new/folder/report.out']);
     expect([written.status, written.stdout, written.stderr]).toEqual([1, '', '']);
     expect(readFileSync(join(folder, 'new/folder/report.out'), 'utf8')).toBe(printed.stdout);
   });
@@ -23,24 +23,24 @@ describe('--output', () => {
     ['is a folder', 'sub', 'EISDIR'],
     ['lies below a file', 'agent.yaml/report', 'E(?:NOTDIR|EXIST)'],
     ['has a name that is too long', 'r'.repeat(300), 'ENAMETOOLONG'],
-  ])('that %s: status 2 with the reason', (_, path, code) => {
+  ])('that %s: status 2 with the reason', async (_, path, code) => {
     const folder = folderWith({ 'agent.yaml': HEALTHY });
     mkdirSync(join(folder, 'sub'));
-    const run = runCli(folder, ['check', '-o', path]);
+    const run = await runCli(folder, ['check', '-o', path]);
     expect(run.stderr).toMatch(new RegExp(`^agent-lint: cannot write ${path}: ${code}: [^\\n]+\\n$`));
     expect([run.status, run.stdout]).toEqual([2, '']);
   });
 
-  it('that may not be written: status 2', (ctx) => {
+  it('that may not be written: status 2', async (ctx) => {
     if (!existsSync('/proc/version')) ctx.skip('skipped: this system has no /proc');
-    const run = runCli(folderWith({ 'agent.yaml': HEALTHY }), ['check', '-o', '/proc/version/report']);
+    const run = await runCli(folderWith({ 'agent.yaml': HEALTHY }), ['check', '-o', '/proc/version/report']);
     expect(run.stderr).toMatch(/^agent-lint: cannot write \/proc\/version\/report: E[A-Z]+: [^\n]+\n$/);
     expect(run.status).toBe(2);
   });
 
-  it('on a full device: status 2', (ctx) => {
+  it('on a full device: status 2', async (ctx) => {
     if (!existsSync('/dev/full')) ctx.skip('skipped: this system has no /dev/full');
-    const run = runCli(folderWith({ 'agent.yaml': HEALTHY }), ['check', '-o', '/dev/full']);
+    const run = await runCli(folderWith({ 'agent.yaml': HEALTHY }), ['check', '-o', '/dev/full']);
     expect(run.stderr).toMatch(/^agent-lint: cannot write \/dev\/full: ENOSPC: [^\n]+\n$/);
     expect(run.status).toBe(2);
   });
@@ -59,10 +59,10 @@ describe('a report that does not fit on the disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['agent.yaml', 'report.json']);
   });
 
-  it('replaces what a link leads to, and the link stays', () => {
+  it('replaces what a link leads to, and the link stays', async () => {
     const folder = folderWith({ 'agent.yaml': HEALTHY, 'out/real.json': 'old' });
     symlinkSync('out/real.json', join(folder, 'report.json'));
-    expect(runCli(folder, ['check', '-f', 'json', '-o', 'report.json']).status).toBe(0);
+    expect((await runCli(folder, ['check', '-f', 'json', '-o', 'report.json'])).status).toBe(0);
     expect(lstatSync(join(folder, 'report.json')).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(folder, 'out/real.json'), 'utf8')).toContain('"agent-lint/report@1"');
   });

@@ -94,8 +94,8 @@ describe('no secret of a file is printed', () => {
       [['check', '-f', format]],
       [['check', '-f', format, '--preset', 'strict', '--no-ignore']],
     ]),
-  )('%j', (args) => {
-    const run = runCli(folderWith(FILES), args);
+  )('%j', async (args) => {
+    const run = await runCli(folderWith(FILES), args);
     expect(run.stdout).toContain('mcp/literal-secret');
     expect(leaks(run.stdout + run.stderr)).toEqual([]);
     expect(run.status).toBe(1);
@@ -109,22 +109,27 @@ describe('no secret of a file is printed', () => {
     ...['text', 'table', 'json', 'markdown', 'adr'].map((format) => [['decide', '--format', format]]),
     [['rules']],
     [['explain', 'mcp/literal-secret']],
-  ])('%j', (args) => {
-    const run = runCli(folderWith(FILES), args);
+  ])('%j', async (args) => {
+    const run = await runCli(folderWith(FILES), args);
     expect(run.stdout).not.toBe('');
     expect(leaks(run.stdout + run.stderr)).toEqual([]);
     expect(run.status).toBe(0);
   });
 
-  it('where one rule alone is asked for, whose frames show the lines beside it', () => {
-    const run = runCli(folderWith(FILES), ['check', '--only', 'guardrail/missing-output', '--no-ignore']);
+  it('where one rule alone is asked for, whose frames show the lines beside it', async () => {
+    const run = await runCli(folderWith(FILES), [
+      'check',
+      '--only',
+      'guardrail/missing-output',
+      '--no-ignore',
+    ]);
     expect(run.stdout).toContain('agent:');
     expect(leaks(run.stdout)).toEqual([]);
   });
 
-  it('in a report that is written to a file', () => {
+  it('in a report that is written to a file', async () => {
     const folder = folderWith(FILES);
-    runCli(folder, ['check', '-o', 'out/report.txt']);
+    await runCli(folder, ['check', '-o', 'out/report.txt']);
     const report = readFileSync(join(folder, 'out/report.txt'), 'utf8');
     expect(report).toContain('mcp/literal-secret');
     expect(leaks(report)).toEqual([]);
@@ -137,15 +142,15 @@ describe('no secret of a file is printed', () => {
     ['no such file to extend', `{ "extends": "./${TOKEN}" }`],
     ['broken text', `{ "preset": "strict" ${TOKEN}`],
     ['a token as a key beside a password', `{ "DB_PASSWORD": "${SECRETS.environment}" }`],
-  ])('of a configuration that is wrong: %s', (_, text) => {
-    const run = runCli(folderWith({ 'agent-lint.config.json': text }), ['check']);
+  ])('of a configuration that is wrong: %s', async (_, text) => {
+    const run = await runCli(folderWith({ 'agent-lint.config.json': text }), ['check']);
     expect(run.status).toBe(3);
     expect(run.stderr).toContain('agent-lint.config.json:1:');
     expect(leaks(run.stdout + run.stderr)).toEqual([]);
   });
 
-  it('by payload there is one: the request is the user’s own', () => {
-    const run = runCli(folderWith({ 'secret.agent.yaml': YAML }), ['payload', 'secret.agent.yaml']);
+  it('by payload there is one: the request is the user’s own', async () => {
+    const run = await runCli(folderWith({ 'secret.agent.yaml': YAML }), ['payload', 'secret.agent.yaml']);
     expect(run.stdout).toContain(`Authorization: Bearer ${SECRETS.bearer}\n`);
     expect(leaks(run.stderr)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderWith, runCli } from '../cli/run-cli.js';
+import { folderWith, type Run, runCli } from '../cli/run-cli.js';
 import { checkBeside, checkedFiles, fileFindings, healthyWasChecked, reportOf } from './hostile-run.js';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -136,23 +136,23 @@ describe('a text that cannot be read', () => {
     ],
   ];
 
-  it('is one finding at its place, and the others beside it are checked', () => {
-    const run = checkBeside(inFolders(cases));
+  it('is one finding at its place, and the others beside it are checked', async () => {
+    const run = await checkBeside(inFolders(cases));
     const expected = cases.map(([what, name, , finding]) => `${what}/${name}:${finding}`);
     expect(fileFindings(run).sort()).toEqual(expected.sort());
     expect(healthyWasChecked(run)).toBe(true);
     expect([run.status, run.stderr]).toEqual([1, '']);
   });
 
-  it('a mistake that YAML makes two faults of is reported once, at the first', () => {
-    expect(fileFindings(checkBeside({ 'a.agent.yaml': 'agent: [1, 2\nb: }' }))).toEqual([
+  it('a mistake that YAML makes two faults of is reported once, at the first', async () => {
+    expect(fileFindings(await checkBeside({ 'a.agent.yaml': 'agent: [1, 2\nb: }' }))).toEqual([
       'a.agent.yaml:1:8 file/syntax: flow sequence in block collection must be sufficiently indented and end with a ]',
     ]);
   });
 });
 
 describe('a text that can be read keeps its places', () => {
-  const misspelt = (run: ReturnType<typeof checkBeside>) =>
+  const misspelt = (run: Run) =>
     reportOf(run)
       .findings.filter(({ rule }) => rule === 'session/undocumented')
       .map(({ file, range }) => `${file}:${range.start.line}:${range.start.column}`);
@@ -171,25 +171,25 @@ describe('a text that can be read keeps its places', () => {
     ],
   ];
 
-  it('whatever marks and line ends it has', () => {
-    const run = checkBeside(inFolders(cases));
+  it('whatever marks and line ends it has', async () => {
+    const run = await checkBeside(inFolders(cases));
     const expected = cases.map(([what, name, , place]) => `${what}/${name}:${place}`);
     expect(misspelt(run).sort()).toEqual(expected.sort());
     expect(fileFindings(run)).toEqual([]);
     expect(healthyWasChecked(run)).toBe(true);
   });
 
-  it('a line of 900,000 characters is cut in the report for people', () => {
+  it('a line of 900,000 characters is cut in the report for people', async () => {
     const text = `{"agent": {"instructions": "${'x'.repeat(900_000)}", "modl": 1}}`;
-    const run = runCli(folderWith({ 'a.agent.json': text }), ['check', '-f', 'pretty']);
+    const run = await runCli(folderWith({ 'a.agent.json': text }), ['check', '-f', 'pretty']);
     expect(run.stdout).toContain('a.agent.json\n');
     expect(Math.max(...run.stdout.split('\n').map((line) => line.length))).toBeLessThan(200);
   });
 });
 
 describe('a text that no name proposes', () => {
-  it('is no agent, whatever is wrong with it', () => {
-    const run = checkBeside({
+  it('is no agent, whatever is wrong with it', async () => {
+    const run = await checkBeside({
       'package-lock.json': Buffer.alloc(10 * 1024 * 1024, ' '),
       'broken.json': '{"a": ',
       'broken.yaml': 'a: [\n',
@@ -205,14 +205,14 @@ describe('a text that no name proposes', () => {
 });
 
 describe('many hostile files in one run', () => {
-  it('are all reported, each at its place, and the process goes on', () => {
+  it('are all reported, each at its place, and the process goes on', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 40 }, (_, index): [string, string] => [
         `deep${index}.agent.${index % 2 ? 'json' : 'yaml'}`,
         ['[', '[{"a":', '{"a":', '- '][index % 4]?.repeat(5000) ?? '',
       ]),
     );
-    const run = checkBeside(files);
+    const run = await checkBeside(files);
     const rules = reportOf(run).findings.filter(({ rule }) => rule.startsWith('file/'));
     expect(new Set(rules.map(({ file }) => file)).size).toBe(40);
     expect(healthyWasChecked(run)).toBe(true);
@@ -221,7 +221,7 @@ describe('many hostile files in one run', () => {
 });
 
 /** Findings below the folder that are not about what every small payload lacks. */
-const ownFindings = (run: ReturnType<typeof checkBeside>) =>
+const ownFindings = (run: Run) =>
   reportOf(run)
     .findings.filter(({ file, rule }) => file.includes('/') && !/^(?:tracing|runtime)\//.test(rule))
     .map(({ file, range, rule }) => `${file}:${range.start.line}:${range.start.column} ${rule}`);
@@ -265,9 +265,9 @@ describe('YAML that means something else to others is data', () => {
     ],
   ];
 
-  it('of tags, merge keys, numbers, dates and keys', () => {
+  it('of tags, merge keys, numbers, dates and keys', async () => {
     const texts = cases.map(([what, text]): [string, string, string] => [what, 'agent.yaml', text]);
-    const run = checkBeside(inFolders(texts));
+    const run = await checkBeside(inFolders(texts));
     const expected = cases.flatMap(([what, , findings]) =>
       findings.map((finding) => `${what.replaceAll('/', '-')}/agent.yaml:${finding}`),
     );
@@ -285,8 +285,8 @@ describe('YAML that means something else to others is data', () => {
       'a.agent.json',
       '{"__proto__": {"polluted": 1}, "agent": {"model": "m", "__proto__": {"tools": [{"type": "shell"}]}}}',
     ],
-  ])('a key __proto__ is a key like others: %s', (name, text) => {
-    const run = checkBeside({ [name]: text });
+  ])('a key __proto__ is a key like others: %s', async (name, text) => {
+    const run = await checkBeside({ [name]: text });
     const report = reportOf(run);
     expect(report.findings.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
     expect(
@@ -297,8 +297,8 @@ describe('YAML that means something else to others is data', () => {
     ).toBe(1);
   });
 
-  it('a repeated key is reported once, at the later one, in JSON and YAML', () => {
-    const run = checkBeside({
+  it('a repeated key is reported once, at the later one, in JSON and YAML', async () => {
+    const run = await checkBeside({
       'a.agent.json': '{"agent": {"model": "a", "model": "b"}}',
       'b.agent.yaml': 'agent:\n  model: a\n  model: b\n',
     });

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readGrammar } from '../../src/files/grammar-files.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
+import type { LintResult } from '../../src/lint/result.js';
 import { noConfig } from '../../src/model/memory-config.js';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
 import { grammarOf, loadGrammars, parsesAs } from '../../src/program/index.js';
 import { reportJson } from '../../src/report/formats/json.js';
 import { inventoryJson } from '../../src/report/inventory.js';
 import { formatOf, loadParsers } from '../../src/syntax/index.js';
-import { openPrograms, type ProjectFile, unreadFiles } from '../../src/systems/index.js';
+import { openPrograms } from '../../src/systems/index.js';
 import { AS_OF, stateOf } from '../oracle/state.mjs';
 import { type Edit, type Files, openVariants, withEdits } from './text-variants.js';
 
 /** Variants of each program: one in a run of all tests, which has thousands of programs; more in a search for a flaw. */
 const VARIANTS = Number(process.env.AGENT_LINT_VARIANTS ?? 1);
+
+/** Of so many programs that tests lint, one is varied, chosen by its hash; `npm run test:all` varies each. */
+const ONE_OF = process.env.AGENT_LINT_ALL ? 1 : 8;
 
 /** Longer programs are written by a loop, to see how long they take. */
 const LONGEST = 30_000;
@@ -26,6 +30,21 @@ const variedAs = (file: string) => (IS_READ_BY_LINE.test(file) ? undefined : gra
 /** Programs that were varied already. */
 const varied = new Set<string>();
 
+type Program = Readonly<Record<string, string | Uint8Array>>;
+
+/**
+ * The property of text on some of the programs that tests lint. `report`: what a test has of the program already, as a run
+ * without options and configuration gives it.
+ */
+export async function sampleTextProperty(program: Program, report?: LintResult): Promise<void> {
+  if (digestOf(program).readUInt32LE(4) % ONE_OF === 0) await checkTextProperty(program, report);
+}
+
+const digestOf = (program: Program): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(program)))
+    .digest();
+
 /**
  * The property of text: comments, words of docstrings that no model reads, unused strings, constants and functions, blank
  * lines and the names of local variables decide nothing. Checks it on variants of a program, each with several changes: what
@@ -33,21 +52,19 @@ const varied = new Set<string>();
  * variants, always.
  * @throws {Error} where they differ: the program, the seed, the changes and what differs.
  */
-export async function checkTextProperty(
-  program: Readonly<Record<string, string | Uint8Array>>,
-): Promise<void> {
+export async function checkTextProperty(program: Program, report?: LintResult): Promise<void> {
   const files: Record<string, string> = {};
   for (const [file, text] of Object.entries(program)) if (typeof text === 'string') files[file] = text;
   const texts = Object.entries(files);
   if (texts.reduce((sum, [, text]) => sum + text.length, 0) > LONGEST) return;
   const grammars = texts.flatMap(([file]) => variedAs(file) ?? []);
   if (grammars.length === 0) return;
-  const key = createHash('sha256').update(JSON.stringify(texts)).digest();
+  const key = digestOf(files);
   if (varied.has(key.toString('hex'))) return;
   varied.add(key.toString('hex'));
   await loadGrammars(readGrammar, grammars);
   const editsFor = openVariants(files, variedAs);
-  const before = await factsOf(files);
+  const before = await factsOf(report ?? (await resultOf(files)));
   for (let variant = 0; variant < VARIANTS; variant++) {
     const seed = (key.readUInt32LE() + variant) >>> 0;
     const edits = editsFor(seed);
@@ -56,27 +73,28 @@ export async function checkTextProperty(
   }
 }
 
-/** What is said of a program, in lines, without places. */
-async function factsOf(files: Files): Promise<string[]> {
+async function resultOf(files: Files): Promise<LintResult> {
   const workspace = workspaceOf(files);
   await loadParsers(new Set(workspace.files.flatMap((file) => formatOf(file) ?? [])));
   const code = await openPrograms(workspace, readGrammar);
-  const read: ProjectFile[] = [];
-  const result = lintWorkspace(workspace, noConfig(), {
+  return lintWorkspace(workspace, noConfig(), {
     asOf: AS_OF,
     withoutFixes: true,
-    withoutSystems: true,
-    onRead: (file) => void read.push(file),
     ...(code ? { code } : {}),
   });
-  const inventory = inventoryJson({
-    files: read,
-    unread: unreadFiles(read),
-    systems: read.flatMap(({ systems }) => systems),
+}
+
+/** What is said of a program, in lines, without places and edits. */
+async function factsOf(result: LintResult): Promise<string[]> {
+  const files = result.files.map((file) => ({ ...file, reason: '' }));
+  const inventory = inventoryJson({ files, unread: result.unread, systems: result.systems });
+  const report = reportJson({
+    ...result,
+    findings: result.findings.map(({ fixes: _, ...finding }) => ({ ...finding, fixes: [] })),
   });
   const records = await stateOf(
     { name: '', cwd: '' },
-    { inspect: async () => inventory, lint: async () => reportJson(result) },
+    { inspect: async () => inventory, lint: async () => report },
   );
   return records.map(({ record, key, content }) => withoutLines(JSON.stringify([record, ...key, content])));
 }
@@ -90,7 +108,7 @@ async function differences(
   before: readonly string[],
   edits: readonly Edit[],
 ): Promise<string[]> {
-  const after = await factsOf(withEdits(files, edits));
+  const after = await factsOf(await resultOf(withEdits(files, edits)));
   const plain = withoutNames(edits);
   const were = before.map(plain).sort();
   const are = after.map(plain).sort();

@@ -182,10 +182,10 @@ describe('the inventory as CycloneDX', () => {
 
 describe('inspect --format cyclonedx', () => {
   it('prints a valid bill of materials of every example, with every agent and server of the inventory', async () => {
-    const inspect = (format: string) =>
-      runCli(join(root, 'examples'), ['inspect', '--format', format]).stdout;
-    const bom = await valid(inspect('cyclonedx'));
-    const { systems } = JSON.parse(inspect('json')) as {
+    const inspect = async (format: string) =>
+      (await runCli(join(root, 'examples'), ['inspect', '--format', format])).stdout;
+    const bom = await valid(await inspect('cyclonedx'));
+    const { systems } = JSON.parse(await inspect('json')) as {
       systems: {
         agents: { name: string; mcpServers: { name: string }[]; tools: { name: string; effect: string }[] }[];
       }[];
@@ -211,7 +211,7 @@ describe('inspect --format cyclonedx', () => {
     repository.git('init', '-q');
     repository.write('desk.agent.yaml', CONFIG);
     const version = repository.commit();
-    const { stdout } = repository.run('inspect', '--format', 'cyclonedx');
+    const { stdout } = await repository.run('inspect', '--format', 'cyclonedx');
     expect((await valid(stdout)).metadata.component).toEqual({
       type: 'application',
       'bom-ref': 'project',
@@ -224,7 +224,7 @@ describe('inspect --format cyclonedx', () => {
     const folder = folderWith({
       'a.py': 'import autogen\nfrom autogen import ConversableAgent\na = ConversableAgent("a")\n',
     });
-    const run = runCli(folder, [
+    const run = await runCli(folder, [
       'inspect',
       '--format',
       'cyclonedx',
@@ -236,7 +236,7 @@ describe('inspect --format cyclonedx', () => {
     expect([run.status, run.stdout]).toEqual([0, '']);
     const bom = await valid(readFileSync(join(folder, 'bom.json'), 'utf8'));
     expect(bom.metadata.timestamp).toBe('2026-11-20T00:00:00Z');
-    const inventory = JSON.parse(runCli(folder, ['inspect', '--format', 'json']).stdout);
+    const inventory = JSON.parse((await runCli(folder, ['inspect', '--format', 'json'])).stdout);
     expect(inventory.unread).toHaveLength(1);
     expect(bom.metadata.properties?.map(({ name }) => name)).toEqual(['agent-lint:unread']);
   });

@@ -121,7 +121,7 @@ it.each(FORMATS.filter((format) => format !== 'pretty' && format !== 'html'))(
 );
 
 describe('jsonl', () => {
-  it('has a line per waiver of comments, files, the configuration and the baseline', () => {
+  it('has a line per waiver of comments, files, the configuration and the baseline', async () => {
     const folder = folderWith({
       'agent-lint.config.yaml': `rules: { scope/unrestricted-server: off }
 exclude: ["old/**"]
@@ -136,7 +136,7 @@ agent:
 controls: { tracing: { sink: webhooks } }
 `,
     });
-    const { stdout } = runCli(folder, ['check', '-f', 'jsonl', '--as-of', '2026-11-22']);
+    const { stdout } = await runCli(folder, ['check', '-f', 'jsonl', '--as-of', '2026-11-22']);
     const lines = stdout
       .trimEnd()
       .split('\n')

@@ -5,7 +5,7 @@ import { type LintRequest, lintProject } from '../../src/index.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { keepProgram } from '../oracle/keep-program.js';
 import { checkNamedProperty } from '../program/named-property.js';
-import { checkTextProperty } from '../program/text-property.js';
+import { sampleTextProperty } from '../program/text-property.js';
 import { contradictions } from './contradictions.js';
 import { foundWithoutParts } from './rules-without-parts.js';
 
@@ -29,13 +29,17 @@ export async function lintFiles(
     if (contradiction !== undefined) throw new Error(`reported, and not assessed as well: ${contradiction}`);
     const [missed] = foundWithoutParts(result);
     if (missed !== undefined) throw new Error(`a rule does not run where it is needed: ${missed}`);
-    await checkTextProperty(files);
+    await sampleTextProperty(files, isPlain(files, options) ? result : undefined);
     await checkNamedProperty(result, Object.keys(files), { cwd, asOf: '2026-11-20', ...options });
     return result;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
 }
+
+/** Whether a run of these files has the defaults: no options, no configuration, nothing ignored and nothing accepted. */
+const isPlain = (files: object, options: LintRequest): boolean =>
+  Object.keys(options).length === 0 && !JSON.stringify(files).includes('agent-lint');
 
 /** Findings of one rule as a page states them: `line:column severity message`. */
 export function statedFindings(result: LintResult, rule: string, mainFile?: string): string[] {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { keepProgram } from '../../oracle/keep-program.js';
-import { checkTextProperty } from '../../program/text-property.js';
+import { sampleTextProperty } from '../../program/text-property.js';
 
 /**
  * Runs something on files in a folder of their own, and removes it. Where one of them is a program, checks the property of
@@ -20,7 +20,7 @@ export async function withTree<T>(
       writeFileSync(join(cwd, name), text);
     }
     const result = await run(cwd);
-    await checkTextProperty(files);
+    await sampleTextProperty(files);
     return result;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
