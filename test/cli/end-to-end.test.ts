@@ -33,9 +33,9 @@ const RUNS: readonly (readonly [words: readonly string[], status: number, standa
   [['check', 'empty'], 4],
 ];
 
-it.each(RUNS)(
-  'the build does in a process of its own what its sources do: %j',
-  async (words, status, standard) => {
+it.each(RUNS.map(([words, status, standard]) => ({ words, status, standard })))(
+  'the build does in a process of its own what its sources do: $words',
+  async ({ words, status, standard }) => {
     const folder = folderWith({
       'desk.agent.yaml': AGENT,
       'report.json': REPORT,
