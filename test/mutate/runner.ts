@@ -1,0 +1,113 @@
+import childProcess from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { type File, type Test } from '@vitest/runner';
+import { inject } from 'vitest';
+import { VitestTestRunner } from 'vitest/runners';
+import type { FileRun, Plan } from './plan.js';
+
+/** A mutant that makes a test take this many times the steps of the original is noticed: it may never end. */
+const TOO_MANY_STEPS = 20;
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    plan: Plan;
+  }
+}
+
+const plan = inject('plan');
+const entered = new Uint8Array(1 << 16);
+const reached = new Set<number>();
+const alive = new Set(plan.mutants);
+/** The steps that tests took with each mutant. */
+const spent = new Map<number, number>();
+let active = -1;
+let steps = 0;
+let limit = Number.POSITIVE_INFINITY;
+
+function step(): void {
+  if (++steps > limit) throw new Error('too many steps');
+}
+
+Object.assign(globalThis, {
+  __mutant(number: number): boolean {
+    reached.add(number);
+    return number === active;
+  },
+  __entered(number: number): void {
+    entered[number] = 1;
+    step();
+  },
+  __step: step,
+});
+
+// Another process has none of the mutants: tests that start one are of no use, and slow.
+for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'exec', 'execSync', 'fork'] as const) {
+  const start = childProcess[name] as (...given: unknown[]) => unknown;
+  const checked = (...given: unknown[]) => {
+    if (given[0] !== 'git') throw new Error('starts a process');
+    return start(...given);
+  };
+  Object.assign(childProcess, { [name]: checked });
+}
+syncBuiltinESMExports();
+
+/** Runs each test once as it is, then once with each mutant that it reaches and that no test has noticed. */
+export default class MutantRunner extends VitestTestRunner {
+  private run: FileRun = { file: '', tests: 0, failed: 0, steps: 0, entered: [], reached: [], noticed: {} };
+
+  onBeforeRunFiles(files: File[]): void {
+    entered.fill(0);
+    this.run = { file: files[0]?.filepath ?? '', tests: 0, failed: 0, steps: 0, entered: [], reached: [], noticed: {} };
+  }
+
+  override onAfterRunFiles(): void {
+    super.onAfterRunFiles();
+    for (const [number, is] of entered.entries()) if (is) this.run.entered.push(number);
+    appendFileSync(plan.output, `${JSON.stringify(this.run)}\n`);
+  }
+
+  async runTask(test: Test): Promise<void> {
+    const mutants = plan.reachedBy[this.run.file];
+    if (mutants && !mutants.some((mutant) => alive.has(mutant))) return;
+    const run = VitestTestRunner.getTestFn(test);
+    this.run.tests += 1;
+    reached.clear();
+    if (!(await passes(test, run, -1, Number.POSITIVE_INFINITY))) {
+      this.run.failed += 1;
+      return;
+    }
+    const usual = steps;
+    this.run.steps += usual;
+    this.run.reached = [...new Set([...this.run.reached, ...reached])];
+    for (const mutant of [...reached].filter((number) => alive.has(number))) {
+      const before = spent.get(mutant) ?? 0;
+      if (before > plan.steps) continue;
+      spent.set(mutant, before + usual);
+      if (await passes(test, run, mutant, usual * TOO_MANY_STEPS + 100_000)) continue;
+      // A test that fails a second time without a mutant as well says nothing.
+      if (!(await passes(test, run, -1, Number.POSITIVE_INFINITY))) {
+        this.run.failed += 1;
+        return;
+      }
+      alive.delete(mutant);
+      this.run.noticed[mutant] = test.name;
+    }
+  }
+}
+
+async function passes(test: Test, run: () => unknown, mutant: number, most: number): Promise<boolean> {
+  active = mutant;
+  steps = 0;
+  limit = most;
+  try {
+    await run();
+    return test.result?.state !== 'fail';
+  } catch {
+    return false;
+  } finally {
+    active = -1;
+    limit = Number.POSITIVE_INFINITY;
+    if (test.result) test.result.state = 'run';
+  }
+}
