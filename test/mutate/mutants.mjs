@@ -24,19 +24,23 @@ const isLogical = (node) =>
   node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ||
   node.operatorToken.kind === ts.SyntaxKind.BarBarToken;
 
-const isNot = (node) =>
-  ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
+const isNot = (node) => ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
 
-const isBoolean = (node) => node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
+const isBoolean = (node) =>
+  node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
 
 const methodOf = (node) =>
-  ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : '';
+  ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)
+    ? node.expression.name.text
+    : '';
 
 /** Whether an expression is true or false by its form. */
 function isTruth(node) {
   if (ts.isParenthesizedExpression(node)) return isTruth(node.expression);
   if (ts.isBinaryExpression(node))
-    return isLogical(node) ? isTruth(node.left) && isTruth(node.right) : OPERATORS.has(node.operatorToken.kind);
+    return isLogical(node)
+      ? isTruth(node.left) && isTruth(node.right)
+      : OPERATORS.has(node.operatorToken.kind);
   return isBoolean(node) || isNot(node) || IS_TEST.test(methodOf(node));
 }
 
@@ -44,7 +48,8 @@ const truth = (value) => (value ? f.createTrue() : f.createFalse());
 const not = (node) => f.createLogicalNot(f.createParenthesizedExpression(node));
 
 /** Whether a node is a link of an optional chain that goes on: `a` and `b` are undefined together in `a?.some(f).b`. */
-const isInChain = (node) => ts.isOptionalChain(node) && node.parent.expression === node && ts.isOptionalChain(node.parent);
+const isInChain = (node) =>
+  ts.isOptionalChain(node) && node.parent.expression === node && ts.isOptionalChain(node.parent);
 
 /** Whether an expression is a condition, or what a function returns. */
 const isCondition = (node) =>
@@ -55,8 +60,11 @@ const isReturned = (node) =>
 
 /** Whether a literal is a value, and no name, path of a module or part of a tagged template. */
 const isValue = ({ parent }) =>
-  !(ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isTaggedTemplateExpression(parent)) &&
-  !(ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword);
+  !(
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    ts.isTaggedTemplateExpression(parent)
+  ) && !(ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword);
 
 /** The mutations of a node: what each is called, and the mutated node, of the node or of one whose children are changed. */
 function mutationsOf(node) {
@@ -95,10 +103,14 @@ function mutationsOf(node) {
       if (node.kind !== truth(value).kind) add(`returns ${value}`, () => truth(value));
   if (ts.isArrayLiteralExpression(node) && node.elements.length > 0 && !isTarget(node))
     add('empty array', () => f.createArrayLiteralExpression());
-  if ((ts.isStringLiteralLike(node) && node.text !== '' && isValue(node)) || (ts.isTemplateExpression(node) && isValue(node)))
+  if (
+    (ts.isStringLiteralLike(node) && node.text !== '' && isValue(node)) ||
+    (ts.isTemplateExpression(node) && isValue(node))
+  )
     add('empty string', () => f.createStringLiteral(''));
   if (ts.isNumericLiteral(node)) add('number + 1', () => f.createNumericLiteral(Number(node.text) + 1));
-  if (ts.isExpressionStatement(node) && isCall(node.expression)) add('call dropped', () => f.createEmptyStatement());
+  if (ts.isExpressionStatement(node) && isCall(node.expression))
+    add('call dropped', () => f.createEmptyStatement());
   return found;
 }
 
@@ -149,16 +161,18 @@ export function withSwitches(path, text, mutant, entered) {
   const transformer = (context) => (file) => {
     const keyOf = keys(path);
     const nameOf = functionNames(path);
-    const counted = (call, body) =>
-      ts.isBlock(body)
-        ? f.updateBlock(body, [f.createExpressionStatement(call), ...body.statements])
-        : f.createBlock([f.createExpressionStatement(call), body]);
+    /** The body of a function or loop, after a call that counts it. */
+    const counted = (call, body) => {
+      if (ts.isBlock(body))
+        return f.updateBlock(body, [f.createExpressionStatement(call), ...body.statements]);
+      if (ts.isStatement(body)) return f.createBlock([f.createExpressionStatement(call), body]);
+      return f.createParenthesizedExpression(f.createComma(call, body));
+    };
     const visit = (outer) => (node) => {
-      if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return node;
+      if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
+        return node;
       const name = ts.isFunctionLike(node) && node.body ? nameOf(node, outer) : outer;
       let now = ts.visitEachChild(node, visit(name), context);
-      if (name !== outer) return inFunction(now, callTo('__entered', entered(name)));
-      if (ts.isIterationStatement(node, false)) return inLoop(now);
       if (outer === undefined) return now;
       const original = now;
       for (const { kind, mutate } of mutationsOf(node)) {
@@ -175,30 +189,10 @@ export function withSwitches(path, text, mutant, entered) {
               f.createConditionalExpression(test, undefined, mutated, undefined, now),
             );
       }
-      return now;
-    };
-    const inFunction = (now, call) => {
-      const body = ts.isBlock(now.body)
-        ? counted(call, now.body)
-        : f.createParenthesizedExpression(f.createComma(call, now.body));
-      if (ts.isArrowFunction(now))
-        return f.updateArrowFunction(now, now.modifiers, now.typeParameters, now.parameters, now.type, now.equalsGreaterThanToken, body);
-      if (ts.isFunctionDeclaration(now))
-        return f.updateFunctionDeclaration(now, now.modifiers, now.asteriskToken, now.name, now.typeParameters, now.parameters, now.type, body);
-      if (ts.isFunctionExpression(now))
-        return f.updateFunctionExpression(now, now.modifiers, now.asteriskToken, now.name, now.typeParameters, now.parameters, now.type, body);
-      if (ts.isMethodDeclaration(now))
-        return f.updateMethodDeclaration(now, now.modifiers, now.asteriskToken, now.name, now.questionToken, now.typeParameters, now.parameters, now.type, body);
-      return now;
-    };
-    const inLoop = (now) => {
-      const body = counted(callTo('__step'), now.statement);
-      if (ts.isForOfStatement(now))
-        return f.updateForOfStatement(now, now.awaitModifier, now.initializer, now.expression, body);
-      if (ts.isForStatement(now))
-        return f.updateForStatement(now, now.initializer, now.condition, now.incrementor, body);
-      if (ts.isWhileStatement(now)) return f.updateWhileStatement(now, now.expression, body);
-      if (ts.isDoStatement(now)) return f.updateDoStatement(now, body, now.expression);
+      if (ts.isFunctionLike(node.parent) && node.parent.body === node)
+        return counted(callTo('__entered', entered(outer)), now);
+      if (ts.isIterationStatement(node.parent, false) && node.parent.statement === node)
+        return counted(callTo('__step'), now);
       return now;
     };
     return ts.visitEachChild(file, visit(undefined), context);

@@ -9,7 +9,7 @@ import { withSwitches } from './mutants.mjs';
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/agent-lint');
 const RECORD = join(cache, 'mutate-record.json');
-const output = join(cache, 'mutate-runs.jsonl');
+const output = join(cache, `mutate-runs-${process.pid}.jsonl`);
 
 const { values: options, positionals: rooms } = parseArgs({
   allowPositionals: true,
@@ -60,7 +60,12 @@ function sampleOf(folder) {
       const order = createHash('sha256').update(`${options.seed} ${mutant.key}`).digest('hex');
       kinds.set(mutant.kind, [...(kinds.get(mutant.kind) ?? []), { ...mutant, folder, order }]);
     };
-    withSwitches(path, readFileSync(join(root, path), 'utf8'), (mutant) => void note(mutant), () => 0);
+    withSwitches(
+      path,
+      readFileSync(join(root, path), 'utf8'),
+      (mutant) => void note(mutant),
+      () => 0,
+    );
   }
   const queues = [...kinds.values()].map((all) => all.sort((a, b) => (a.order < b.order ? -1 : 1)));
   const most = Math.max(0, ...queues.map(({ length }) => length));
@@ -71,8 +76,10 @@ function sampleOf(folder) {
 const sample = folders.flatMap(sampleOf);
 const numberOfMutant = new Map(sample.map(({ key }, number) => [key, number]));
 
-const isRecorded = existsSync(RECORD) && !options.record;
-const record = isRecorded ? JSON.parse(readFileSync(RECORD, 'utf8')) : { names: [], files: {} };
+/** Which functions each test file enters, and in how many steps. */
+const recorded = () =>
+  existsSync(RECORD) && !options.record ? JSON.parse(readFileSync(RECORD, 'utf8')) : { names: [], files: {} };
+const record = recorded();
 const files = filesIn('test', '.test.ts').filter((file) =>
   options.tests.some((words) => file.includes(words)),
 );
@@ -82,18 +89,26 @@ for (const file of files) {
   const known = record.files[file];
   if (known === undefined) continue;
   const functions = new Set(known.entered.map((index) => record.names[index]));
-  reachedBy[join(root, file)] = sample.flatMap(({ within }, number) => (functions.has(within) ? [number] : []));
+  reachedBy[join(root, file)] = sample.flatMap(({ within }, number) =>
+    functions.has(within) ? [number] : [],
+  );
 }
 /** Files of few steps first: those of a folder of the sample, where nothing is recorded. */
-const costOf = (file) => record.files[file]?.steps ?? (folders.some((folder) => file.startsWith(folder.replace('src/', 'test/'))) ? 0 : 1e9);
+const costOf = (file) =>
+  record.files[file]?.steps ??
+  (folders.some((folder) => file.startsWith(folder.replace('src/', 'test/'))) ? 0 : 1e9);
 const order = files
   .filter((file) => reachedBy[join(root, file)]?.length !== 0)
   .sort((a, b) => costOf(a) - costOf(b));
 
 mkdirSync(cache, { recursive: true });
-rmSync(output, { force: true });
 writeFileSync(output, '');
-const plan = { mutants: sample.map((_, number) => number), reachedBy, steps: Number(options.steps) * 1e6, output };
+const plan = {
+  mutants: sample.map((_, number) => number),
+  reachedBy,
+  steps: Number(options.steps) * 1e6,
+  output,
+};
 
 class InOrder extends BaseSequencer {
   sort(specifications) {
@@ -130,7 +145,10 @@ const vitest = await startVitest(
         transform(text, id) {
           const path = relative(root, id);
           if (!/^(?:src|rules)\/.*\.ts$/.test(path)) return;
-          return { code: withSwitches(path, text, ({ key }) => numberOfMutant.get(key), numberOf), map: null };
+          return {
+            code: withSwitches(path, text, ({ key }) => numberOfMutant.get(key), numberOf),
+            map: null,
+          };
         },
       },
     ],
@@ -141,9 +159,15 @@ await vitest.close();
 const runs = readFileSync(output, 'utf8')
   .split('\n')
   .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
-const noticed = new Map(runs.flatMap((run) => Object.entries(run.noticed).map(([number, test]) => [Number(number), test])));
+const noticed = new Map(
+  runs.flatMap((run) => Object.entries(run.noticed).map(([number, test]) => [Number(number), test])),
+);
 const reached = new Set(runs.flatMap((run) => run.reached));
 
+rmSync(output);
+
+// Another run may have written to the record.
+Object.assign(record, recorded());
 const indexOf = new Map(record.names.map((name, index) => [name, index]));
 for (const { file, tests, failed, steps, entered } of runs) {
   if (record.files[relative(root, file)] !== undefined) continue;
@@ -156,17 +180,22 @@ for (const { file, tests, failed, steps, entered } of runs) {
 }
 writeFileSync(RECORD, JSON.stringify(record));
 
-const placeOf = ({ path, line, kind, text }) => `  ${path}:${line} ${kind}: ${text.replace(/\s+/g, ' ').slice(0, 90)}`;
+const placeOf = ({ path, line, kind, text }) =>
+  `  ${path}:${line} ${kind}: ${text.replace(/\s+/g, ' ').slice(0, 90)}`;
 for (const folder of folders) {
   const all = sample.flatMap((mutant, number) => (mutant.folder === folder ? [{ ...mutant, number }] : []));
   const tried = all.filter(({ number }) => reached.has(number));
   const survivors = tried.filter(({ number }) => !noticed.has(number));
   const share = tried.length === 0 ? 0 : Math.round((100 * (tried.length - survivors.length)) / tried.length);
-  console.log(`${folder}: ${tried.length - survivors.length} of ${tried.length} reached mutants noticed (${share} %)`);
+  console.log(
+    `${folder}: ${tried.length - survivors.length} of ${tried.length} reached mutants noticed (${share} %)`,
+  );
   for (const mutant of survivors) console.log(placeOf(mutant));
   const rest = all.filter(({ number }) => !reached.has(number));
   if (rest.length > 0) console.log(`  not reached: ${rest.length}`);
   for (const mutant of rest) console.log(`  ${placeOf(mutant)}`);
 }
 const total = (count) => runs.reduce((sum, run) => sum + count(run), 0);
-console.log(`${total((run) => run.tests)} tests of ${runs.length} files; ${total((run) => run.failed)} left out`);
+console.log(
+  `${total((run) => run.tests)} tests of ${runs.length} files; ${total((run) => run.failed)} left out`,
+);

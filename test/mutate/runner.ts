@@ -1,8 +1,8 @@
 import childProcess from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { type File, type Test } from '@vitest/runner';
-import { inject } from 'vitest';
+import { inject, type RunnerTestCase, type RunnerTestFile } from 'vitest';
 import { VitestTestRunner } from 'vitest/runners';
 import type { FileRun, Plan } from './plan.js';
 
@@ -14,6 +14,9 @@ declare module 'vitest' {
     plan: Plan;
   }
 }
+
+// Vitest adds a listener to a test each time it is run.
+setMaxListeners(0);
 
 const plan = inject('plan');
 const entered = new Uint8Array(1 << 16);
@@ -56,9 +59,17 @@ syncBuiltinESMExports();
 export default class MutantRunner extends VitestTestRunner {
   private run: FileRun = { file: '', tests: 0, failed: 0, steps: 0, entered: [], reached: [], noticed: {} };
 
-  onBeforeRunFiles(files: File[]): void {
+  onBeforeRunFiles(files: RunnerTestFile[]): void {
     entered.fill(0);
-    this.run = { file: files[0]?.filepath ?? '', tests: 0, failed: 0, steps: 0, entered: [], reached: [], noticed: {} };
+    this.run = {
+      file: files[0]?.filepath ?? '',
+      tests: 0,
+      failed: 0,
+      steps: 0,
+      entered: [],
+      reached: [],
+      noticed: {},
+    };
   }
 
   override onAfterRunFiles(): void {
@@ -67,9 +78,9 @@ export default class MutantRunner extends VitestTestRunner {
     appendFileSync(plan.output, `${JSON.stringify(this.run)}\n`);
   }
 
-  async runTask(test: Test): Promise<void> {
+  async runTask(test: RunnerTestCase): Promise<void> {
     const mutants = plan.reachedBy[this.run.file];
-    if (mutants && !mutants.some((mutant) => alive.has(mutant))) return;
+    if (!(mutants ?? plan.mutants).some((mutant) => alive.has(mutant))) return;
     const run = VitestTestRunner.getTestFn(test);
     this.run.tests += 1;
     reached.clear();
@@ -96,7 +107,12 @@ export default class MutantRunner extends VitestTestRunner {
   }
 }
 
-async function passes(test: Test, run: () => unknown, mutant: number, most: number): Promise<boolean> {
+async function passes(
+  test: RunnerTestCase,
+  run: () => unknown,
+  mutant: number,
+  most: number,
+): Promise<boolean> {
   active = mutant;
   steps = 0;
   limit = most;
