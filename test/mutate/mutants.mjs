@@ -1,4 +1,5 @@
-// The mutants of a file, and the file with each of them behind a switch: `__mutant(7) ? mutated : original`.
+// The mutants of a file, and the file with each of them behind a switch: `__mutant(7) ? mutated : original`. Where an
+// expression only asks, a run without mutants compares both: only tests in which they differ are run with the mutant.
 import ts from 'typescript';
 
 const f = ts.factory;
@@ -43,6 +44,40 @@ function isTruth(node) {
       : OPERATORS.has(node.operatorToken.kind);
   return isBoolean(node) || isNot(node) || IS_TEST.test(methodOf(node));
 }
+
+const IS_PURE_NAME = /^(?:is|has|are|can|may)[A-Z]/;
+const PURE_LEAVES = new Set([
+  ts.SyntaxKind.Identifier,
+  ts.SyntaxKind.TrueKeyword,
+  ts.SyntaxKind.FalseKeyword,
+  ts.SyntaxKind.NullKeyword,
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.NumericLiteral,
+  ts.SyntaxKind.RegularExpressionLiteral,
+]);
+
+/** Whether an expression only asks: it can be evaluated once more, to see whether a mutant differs. */
+function isPure(node) {
+  if (node === undefined || PURE_LEAVES.has(node.kind)) return true;
+  if (ts.isParenthesizedExpression(node) || ts.isTypeOfExpression(node) || ts.isNonNullExpression(node))
+    return isPure(node.expression);
+  if (ts.isPropertyAccessExpression(node)) return isPure(node.expression);
+  if (ts.isElementAccessExpression(node)) return isPure(node.expression) && isPure(node.argumentExpression);
+  if (isNot(node)) return isPure(node.operand);
+  if (ts.isArrowFunction(node)) return isPure(node.body);
+  if (ts.isBinaryExpression(node))
+    return (
+      (OPERATORS.has(node.operatorToken.kind) || isDefault(node)) && isPure(node.left) && isPure(node.right)
+    );
+  if (!ts.isCallExpression(node)) return false;
+  const { expression } = node;
+  const isAsked = ts.isIdentifier(expression)
+    ? IS_PURE_NAME.test(expression.text)
+    : IS_TEST.test(methodOf(node));
+  return isAsked && isPure(expression) && node.arguments.every(isPure);
+}
+
+const isDefault = (node) => node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
 
 const truth = (value) => (value ? f.createTrue() : f.createFalse());
 const not = (node) => f.createLogicalNot(f.createParenthesizedExpression(node));
@@ -152,11 +187,20 @@ function functionNames(path) {
  * @returns the JavaScript of the file, with switches, and with a count in each function and loop.
  */
 export function withSwitches(path, text, mutant, entered) {
-  const callTo = (name, ...numbers) =>
+  const callTo = (name, ...given) =>
     f.createCallExpression(
       f.createIdentifier(name),
       undefined,
-      numbers.map((number) => f.createNumericLiteral(number)),
+      given.map((one) => (typeof one === 'number' ? f.createNumericLiteral(one) : one)),
+    );
+  const thunk = (node) =>
+    f.createArrowFunction(
+      undefined,
+      undefined,
+      [],
+      undefined,
+      undefined,
+      f.createParenthesizedExpression(node),
     );
   const transformer = (context) => (file) => {
     const keyOf = keys(path);
@@ -182,12 +226,14 @@ export function withSwitches(path, text, mutant, entered) {
         const number = mutant({ key, kind, line, path, within: outer, text: node.getText(file) });
         if (number === undefined) continue;
         const mutated = mutate(original);
-        const test = callTo('__mutant', number);
-        now = ts.isStatement(node)
-          ? f.createIfStatement(test, mutated, now)
-          : f.createParenthesizedExpression(
-              f.createConditionalExpression(test, undefined, mutated, undefined, now),
-            );
+        const test = callTo(isPure(node) ? '__compares' : '__mutant', number);
+        if (ts.isStatement(node)) now = f.createIfStatement(test, mutated, now);
+        else {
+          if (isPure(node)) now = callTo('__compared', number, now, thunk(mutated));
+          now = f.createParenthesizedExpression(
+            f.createConditionalExpression(test, undefined, mutated, undefined, now),
+          );
+        }
       }
       if (ts.isFunctionLike(node.parent) && node.parent.body === node)
         return counted(callTo('__entered', entered(outer)), now);

@@ -163,14 +163,15 @@ const noticed = new Map(
   runs.flatMap((run) => Object.entries(run.noticed).map(([number, test]) => [Number(number), test])),
 );
 const reached = new Set(runs.flatMap((run) => run.reached));
+const differing = new Set(runs.flatMap((run) => run.differing));
 
 rmSync(output);
 
 // Another run may have written to the record.
 Object.assign(record, recorded());
 const indexOf = new Map(record.names.map((name, index) => [name, index]));
-for (const { file, tests, failed, steps, entered } of runs) {
-  if (record.files[relative(root, file)] !== undefined) continue;
+for (const { file, tests, skipped, failed, steps, entered } of runs) {
+  if (skipped > 0 || record.files[relative(root, file)] !== undefined) continue;
   const indexes = entered.map((number) => {
     const name = names[number];
     if (!indexOf.has(name)) indexOf.set(name, record.names.push(name) - 1);
@@ -190,7 +191,8 @@ for (const folder of folders) {
   console.log(
     `${folder}: ${tried.length - survivors.length} of ${tried.length} reached mutants noticed (${share} %)`,
   );
-  for (const mutant of survivors) console.log(placeOf(mutant));
+  for (const mutant of survivors)
+    console.log(placeOf(mutant) + (differing.has(mutant.number) ? '' : ' (the same value in every test)'));
   const rest = all.filter(({ number }) => !reached.has(number));
   if (rest.length > 0) console.log(`  not reached: ${rest.length}`);
   for (const mutant of rest) console.log(`  ${placeOf(mutant)}`);

@@ -4,7 +4,37 @@ import { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { inject, type RunnerTestCase, type RunnerTestFile } from 'vitest';
 import { VitestTestRunner } from 'vitest/runners';
-import type { FileRun, Plan } from './plan.js';
+
+/** What a run of mutants is given. */
+interface Plan {
+  /** The numbers of the mutants of the sample. */
+  readonly mutants: readonly number[];
+  /** The mutants whose functions a test file enters, where a run has recorded that. */
+  readonly reachedBy: Readonly<Record<string, readonly number[]>>;
+  /** After tests of this many steps, a mutant that none has noticed survives. */
+  readonly steps: number;
+  /** The file that gets a line of JSON for each test file: a `FileRun`. */
+  readonly output: string;
+}
+
+/** What happened in a test file. */
+interface FileRun {
+  file: string;
+  tests: number;
+  /** Tests that are not run, because every mutant is noticed. */
+  skipped: number;
+  /** Tests that fail as they are, because they start a process, or fail when they are run again. */
+  failed: number;
+  steps: number;
+  /** The numbers of the functions that its tests enter. */
+  entered: number[];
+  /** The numbers of the mutants that its tests reach. */
+  reached: number[];
+  /** The numbers of the mutants that may make a difference in its tests. */
+  differing: number[];
+  /** The mutants that it is the first to notice, with the name of the test. */
+  noticed: Record<number, string>;
+}
 
 /** A mutant that makes a test take this many times the steps of the original is noticed: it may never end. */
 const TOO_MANY_STEPS = 20;
@@ -21,10 +51,13 @@ setMaxListeners(0);
 const plan = inject('plan');
 const entered = new Uint8Array(1 << 16);
 const reached = new Set<number>();
+/** Mutants that are another value in the running test, or may be. */
+const differs = new Set<number>();
 const alive = new Set(plan.mutants);
 /** The steps that tests took with each mutant. */
 const spent = new Map<number, number>();
 let active = -1;
+let isComparing = false;
 let steps = 0;
 let limit = Number.POSITIVE_INFINITY;
 
@@ -35,7 +68,23 @@ function step(): void {
 Object.assign(globalThis, {
   __mutant(number: number): boolean {
     reached.add(number);
+    differs.add(number);
     return number === active;
+  },
+  __compares(number: number): boolean {
+    reached.add(number);
+    return number === active;
+  },
+  __compared<T>(number: number, value: T, mutated: () => T): T {
+    if (active >= 0 || isComparing || differs.has(number)) return value;
+    isComparing = true;
+    try {
+      if (!Object.is(mutated(), value)) differs.add(number);
+    } catch {
+      differs.add(number);
+    }
+    isComparing = false;
+    return value;
   },
   __entered(number: number): void {
     entered[number] = 1;
@@ -55,21 +104,25 @@ for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'exec', 'e
 }
 syncBuiltinESMExports();
 
+const runOf = (file: string): FileRun => ({
+  file,
+  tests: 0,
+  skipped: 0,
+  failed: 0,
+  steps: 0,
+  entered: [],
+  reached: [],
+  differing: [],
+  noticed: {},
+});
+
 /** Runs each test once as it is, then once with each mutant that it reaches and that no test has noticed. */
 export default class MutantRunner extends VitestTestRunner {
-  private run: FileRun = { file: '', tests: 0, failed: 0, steps: 0, entered: [], reached: [], noticed: {} };
+  private run = runOf('');
 
   onBeforeRunFiles(files: RunnerTestFile[]): void {
     entered.fill(0);
-    this.run = {
-      file: files[0]?.filepath ?? '',
-      tests: 0,
-      failed: 0,
-      steps: 0,
-      entered: [],
-      reached: [],
-      noticed: {},
-    };
+    this.run = runOf(files[0]?.filepath ?? '');
   }
 
   override onAfterRunFiles(): void {
@@ -80,10 +133,14 @@ export default class MutantRunner extends VitestTestRunner {
 
   async runTask(test: RunnerTestCase): Promise<void> {
     const mutants = plan.reachedBy[this.run.file];
-    if (!(mutants ?? plan.mutants).some((mutant) => alive.has(mutant))) return;
+    if (!(mutants ?? plan.mutants).some((mutant) => alive.has(mutant))) {
+      this.run.skipped += 1;
+      return;
+    }
     const run = VitestTestRunner.getTestFn(test);
     this.run.tests += 1;
     reached.clear();
+    differs.clear();
     if (!(await passes(test, run, -1, Number.POSITIVE_INFINITY))) {
       this.run.failed += 1;
       return;
@@ -91,7 +148,8 @@ export default class MutantRunner extends VitestTestRunner {
     const usual = steps;
     this.run.steps += usual;
     this.run.reached = [...new Set([...this.run.reached, ...reached])];
-    for (const mutant of [...reached].filter((number) => alive.has(number))) {
+    this.run.differing = [...new Set([...this.run.differing, ...differs])];
+    for (const mutant of [...differs].filter((number) => alive.has(number))) {
       const before = spent.get(mutant) ?? 0;
       if (before > plan.steps) continue;
       spent.set(mutant, before + usual);
