@@ -2,7 +2,7 @@ import childProcess from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { inject, type RunnerTestCase, type RunnerTestFile } from 'vitest';
+import { inject, type RunnerTestCase, type RunnerTestFile, type RunnerTestSuite } from 'vitest';
 import { VitestTestRunner } from 'vitest/runners';
 
 /** What a run of mutants is given. */
@@ -141,7 +141,7 @@ export default class MutantRunner extends VitestTestRunner {
     this.run.tests += 1;
     reached.clear();
     differs.clear();
-    if (!(await passes(test, run, -1, Number.POSITIVE_INFINITY))) {
+    if (!(await passes(test, run, -1, Number.POSITIVE_INFINITY, false))) {
       this.run.failed += 1;
       return;
     }
@@ -165,16 +165,27 @@ export default class MutantRunner extends VitestTestRunner {
   }
 }
 
+/** Runs what stands around a test between two of its runs: the last hooks of one, and the first of the next. */
+async function renew({ suite, file, context }: RunnerTestCase): Promise<void> {
+  const suites = [file as RunnerTestSuite];
+  for (let one = suite; one; one = one.suite) suites.splice(1, 0, one);
+  const hooksOf = (one: RunnerTestSuite) => VitestTestRunner.getSuiteHooks(one);
+  for (const one of suites.toReversed()) for (const hook of hooksOf(one).afterEach) await hook(context, one);
+  for (const one of suites) for (const hook of hooksOf(one).beforeEach) await hook(context, one);
+}
+
 async function passes(
   test: RunnerTestCase,
   run: () => unknown,
   mutant: number,
   most: number,
+  isAgain = true,
 ): Promise<boolean> {
   active = mutant;
   steps = 0;
   limit = most;
   try {
+    if (isAgain) await renew(test);
     await run();
     return test.result?.state !== 'fail';
   } catch {
