@@ -208,8 +208,7 @@ const FAVOUR: Record<Need, { rule: DecisionReason['rule']; text: string }> = {
 };
 
 function favourReason(need: Need, bothOfRule4: boolean): { rule: DecisionReason['rule']; text: string } {
-  if (NEED_RUNTIME[need] === 'responses' && bothOfRule4) return { ...FAVOUR[need], rule: 'rule-4' };
-  return FAVOUR[need];
+  return bothOfRule4 ? { ...FAVOUR[need], rule: 'rule-4' } : FAVOUR[need];
 }
 
 function conditionsOf(runtime: Runtime, requirements: Requirements): string[] {
@@ -256,9 +255,7 @@ function keysToAsk(requirements: Requirements, settled: Settled): string[] {
     const value = requirements[key];
     return Array.isArray(value) ? value.length > 0 : value !== undefined;
   };
-  const changes = (trial: Requirements) => {
-    const other = settle({ ...requirements, ...trial }, {});
-    return other.outcome !== settled.outcome || other.recommended !== settled.recommended;
-  };
+  const changes = (trial: Requirements) =>
+    settle({ ...requirements, ...trial }, {}).outcome !== settled.outcome;
   return TRIALS.filter(({ key, values }) => !isStated(key) && values.some(changes)).map(({ key }) => key);
 }

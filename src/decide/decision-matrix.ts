@@ -1,7 +1,7 @@
 import { regionsOf } from '../facts/regions.js';
 import type { DecisionReason, Need, Requirements } from '../model/requirements.js';
 import { RUNTIMES, type Runtime } from '../model/system.js';
-import { type DecisionSubject, decide, NEED_RUNTIME, NEEDS } from './decide.js';
+import { type DecisionSubject, decide, NEEDS } from './decide.js';
 
 /**
  * What one rule does to a runtime because of one requirement: it excludes the runtime, admits it with the caller's own
@@ -70,8 +70,8 @@ export function decisionMatrix(requirements: Requirements, subject: DecisionSubj
     if (excluding[index]?.some(isBehind(row))) return 'excludes';
     if (favouring[index]?.some(isBehind(row))) return 'favours';
     if (rule === 'rule-2') return hasCondition(requirements, requirement, runtime) ? 'condition' : undefined;
-    const isUnmet = needs.some((need) => need === requirement && NEED_RUNTIME[need] !== runtime);
-    return isUnmet && favouring.some((reasons) => reasons.some(isBehind(row))) ? 'not-shown' : undefined;
+    const isNeed = needs.some((need) => need === requirement);
+    return isNeed && favouring.some((reasons) => reasons.some(isBehind(row))) ? 'not-shown' : undefined;
   };
   return rowsOfAll().map((row) => ({
     ...row,

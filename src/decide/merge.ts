@@ -44,7 +44,7 @@ function mergeInto(merged: Merged, next: StatedRequirements): LoosenedRequiremen
     const result = outer === undefined ? { value, loosened: false } : combine(outer, value);
     if (result.loosened)
       loosened.push(attempt(key, value, outer, result.value, place, merged.places[key] ?? place));
-    if (outer === undefined || !same(outer, result.value)) merged.places[key] = place;
+    if (!same(outer, result.value)) merged.places[key] = place;
     requirements[key] = result.value;
   };
   take('residency', residency && regionsOf({ residency }), combineRegions);

@@ -75,17 +75,13 @@ export function changesBetween(before: Decision, after: Decision): DecisionChang
   return changes;
 }
 
-/** Whether nothing differs. */
-export function isSame({ outcome, recommended, verdicts, reasons, conditions }: DecisionChanges): boolean {
-  const parts = verdicts.length + reasons.length + conditions.length;
-  return outcome === undefined && recommended === undefined && parts === 0;
+/** Whether nothing differs. Another outcome has other verdicts. */
+export function isSame({ verdicts, reasons, conditions }: DecisionChanges): boolean {
+  return verdicts.length + reasons.length + conditions.length === 0;
 }
 
 function without(reasons: readonly DecisionReason[], others: readonly DecisionReason[]): DecisionReason[] {
   const isAmong = (one: DecisionReason) =>
-    others.some(
-      ({ rule, requirement, text }) =>
-        rule === one.rule && requirement === one.requirement && text === one.text,
-    );
+    others.some(({ rule, text }) => rule === one.rule && text === one.text);
   return reasons.filter((one) => !isAmong(one));
 }

@@ -258,7 +258,8 @@ export function entriesOfBoth(
 
 function joined(own: BaselineEntry, other: BaselineEntry): BaselineEntry {
   const reason = own.reason ?? other.reason;
-  const [until] = [own.until, other.until].filter((day) => day !== undefined).sort();
+  // Sorting puts what is undefined last.
+  const [until] = [own.until, other.until].sort();
   return {
     ...own,
     since: own.since < other.since ? own.since : other.since,

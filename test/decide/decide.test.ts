@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { changesBetween, decide, isSame, NEED_RUNTIME, NEEDS, whatIf } from '../../src/decide/index.js';
+import {
+  changesBetween,
+  decide,
+  isSame,
+  NEED_RUNTIME,
+  NEEDS,
+  replaceRequirements,
+  whatIf,
+} from '../../src/decide/index.js';
 import type { Decision, Need, Requirements, Runtime } from '../../src/model/index.js';
 
 const RESIDENCIES = [
@@ -206,6 +214,7 @@ describe('reasons', () => {
     [{ residency: ['de'] }, 'managed', ['rule-2 residency', 'constraint-1 residency']],
     [{ residency: ['EEA'] }, 'managed', ['rule-2 residency', 'constraint-1 residency']],
     [{ residency: ['jp'] }, 'managed', ['constraint-1 residency']],
+    [{ residency: ['eu', 'jp'] }, 'managed', ['constraint-1 residency']],
     [
       { zero_data_retention: true },
       'managed',
@@ -217,11 +226,44 @@ describe('reasons', () => {
     expect(rulesOf(decide(requirements), runtime)).toEqual(rules);
   });
 
-  it('print where a requirement comes from', () => {
-    const decision = decide({ residency: ['eu'], because: { residency: 'DPIA-2026-14' } });
-    expect(decision.runtimes[0]?.reasons[0]?.text).toBe(
-      'Data has to stay in the EU, so the managed service is not eligible. (DPIA-2026-14)',
-    );
+  it.each<[Requirements, Runtime, string[]]>([
+    [
+      { residency: ['eu'], because: { residency: 'DPIA-2026-14' } },
+      'managed',
+      [
+        'Data has to stay in the EU, so the managed service is not eligible. (DPIA-2026-14)',
+        'The managed service processes data in the US only; processing in the EU is required. (DPIA-2026-14)',
+      ],
+    ],
+    [
+      { residency: ['eu', 'jp'] },
+      'managed',
+      ['The managed service processes data in the US only; processing in the EU or JP is required.'],
+    ],
+    [
+      { zero_data_retention: true },
+      'managed',
+      [
+        'Zero data retention is required, so the managed service is not eligible.',
+        'Zero data retention is not available on the managed service.',
+      ],
+    ],
+    [
+      { languages: ['java', 'go'], because: { languages: 'ADR-3' } },
+      'framework',
+      ['The framework comes in Python and TypeScript; the team writes Java, Go. (ADR-3)'],
+    ],
+    [
+      { needs: ['durable-session'], residency: ['us'], because: { residency: 'DPIA-2026-15' } },
+      'managed',
+      [
+        'The operator runs and recovers a durable session.',
+        'Data may be processed in the US, where the managed service processes it. (DPIA-2026-15)',
+      ],
+    ],
+  ])('of %j for %s say where a requirement comes from', (requirements, runtime, texts) => {
+    const verdict = decide(requirements).runtimes.find((one) => one.runtime === runtime);
+    expect(verdict?.reasons.map(({ text }) => text)).toEqual(texts);
   });
 
   it('print where a single need comes from, and the source of all needs for the others', () => {
@@ -265,6 +307,7 @@ describe('conditions', () => {
 describe('what to state next', () => {
   it.each<[Requirements, string[]]>([
     [{}, ['needs', 'residency', 'zero_data_retention', 'beta', 'languages']],
+    [{ residency: [], needs: [] }, ['needs', 'residency', 'zero_data_retention', 'beta', 'languages']],
     [{ residency: ['eu'] }, ['needs', 'prefer', 'languages']],
     [{ residency: ['eu'], needs: ['durable-session'] }, ['prefer', 'languages']],
     [
@@ -338,14 +381,45 @@ describe('what changes with other requirements', () => {
     });
   });
 
-  it('names the needs that are lost and the keys that are newly assumed', () => {
-    const lost = whatIf(decide(stated), stated, { zero_data_retention: true });
-    expect([lost.lost, lost.assumed]).toEqual([['durable-session'], undefined]);
-    const free: Requirements = { needs: ['artifacts'], residency: ['eu'] };
-    const assumed = whatIf(decide(free), free, { residency: ['us'] });
-    expect([assumed.lost, assumed.assumed]).toEqual([undefined, ['zero_data_retention', 'beta']]);
-    const both: Requirements = { needs: ['artifacts', 'code-first-control'], prefer: ['managed'] };
-    expect(whatIf(decide(both), both, { prefer: ['framework'] }).lost).toEqual(['artifacts']);
+  it.each<[Requirements, Requirements, lost: string[] | undefined, assumed: string[] | undefined]>([
+    [stated, { zero_data_retention: true }, ['durable-session'], undefined],
+    [stated, { needs: ['long-running'] }, undefined, undefined],
+    [
+      stated,
+      { needs: ['durable-session', 'artifacts', 'simple-assistant'], prefer: ['managed'] },
+      undefined,
+      undefined,
+    ],
+    [
+      { needs: ['artifacts'], residency: ['eu'] },
+      { residency: ['us'] },
+      undefined,
+      ['zero_data_retention', 'beta'],
+    ],
+    [
+      { needs: ['artifacts'], residency: ['eu'], zero_data_retention: false },
+      { residency: ['us'] },
+      undefined,
+      ['beta'],
+    ],
+    [
+      { needs: ['artifacts', 'code-first-control', 'simple-assistant'], prefer: ['managed'] },
+      { prefer: ['framework'] },
+      ['artifacts'],
+      undefined,
+    ],
+  ])('of %j to %j names lost needs %j and newly assumed keys %j', (before, change, lost, assumed) => {
+    const { lost: were, assumed: are } = whatIf(decide(before), before, change);
+    expect([were, are]).toEqual([lost, assumed]);
+  });
+
+  it('names the reason that another rule is behind', () => {
+    const simple: Requirements = { needs: ['simple-assistant'] };
+    const { changes } = whatIf(decide(simple), simple, { replace: {}, addNeeds: ['call-by-call-control'] });
+    expect(changes.reasons.flatMap(({ added }) => added.map(({ rule }) => rule))).toEqual([
+      'rule-4',
+      'rule-4',
+    ]);
   });
 
   it('adds needs to those that are stated, and takes needs from them', () => {
@@ -353,6 +427,36 @@ describe('what changes with other requirements', () => {
     const { requirements, decision, lost } = whatIf(decide(stated), stated, change);
     expect(requirements).toEqual({ needs: ['artifacts'], because: { needs: 'ADR-1' } });
     expect([decision.recommended, lost]).toEqual(['managed', undefined]);
+  });
+
+  it('keeps what is said of the needs that stay', () => {
+    const change = { replace: {}, removeNeeds: ['durable-session'] } as const;
+    const needs: Requirements['needs'] = ['durable-session', 'artifacts'];
+    const because = { needs: 'ADR-1', 'durable-session': 'ADR-2', artifacts: 'ADR-3', residency: 'DPIA-1' };
+    const changed = (requirements: Requirements) =>
+      whatIf(decide(requirements), requirements, change).requirements;
+    expect(changed({ needs, because })).toEqual({
+      needs: ['artifacts'],
+      because: { needs: 'ADR-1', artifacts: 'ADR-3' },
+    });
+    expect(changed({ needs })).toEqual({ needs: ['artifacts'] });
+  });
+
+  it.each<[Requirements, Requirements, Requirements]>([
+    [{ residency: ['eu'] }, {}, { residency: ['eu'] }],
+    [{ residency: ['eu'], because: { residency: 'DPIA-1' } }, { residency: ['us'] }, { residency: ['us'] }],
+    [
+      { needs: ['artifacts'], because: { needs: 'ADR-1', artifacts: 'ADR-2', residency: 'DPIA-1' } },
+      { needs: ['long-running'] },
+      { needs: ['long-running'], because: { residency: 'DPIA-1' } },
+    ],
+    [
+      { needs: ['artifacts'], because: { artifacts: 'ADR-2', residency: 'DPIA-1' } },
+      { residency: ['us'], because: { residency: 'DPIA-2' } },
+      { needs: ['artifacts'], residency: ['us'], because: { artifacts: 'ADR-2', residency: 'DPIA-2' } },
+    ],
+  ])('of %j by %j makes %j', (before, replacing, after) => {
+    expect(replaceRequirements(before, replacing)).toEqual(after);
   });
 
   it('replaces a key, with what is said about where it comes from', () => {

@@ -11,21 +11,36 @@ describe('the matrix behind a decision', () => {
   it('has every requirement by every rule, also where nothing is stated', () => {
     const rows = decisionMatrix({});
     expect(rows.every(({ stated, effects }) => !stated && Object.keys(effects).length === 0)).toBe(true);
-    expect(new Set(rows.map(({ rule }) => rule))).toEqual(
-      new Set([
-        'rule-1',
-        'rule-2',
-        'rule-3',
-        'rule-4',
-        'constraint-1',
-        'constraint-2',
-        'constraint-3',
-        'constraint-4',
-        'table',
-        undefined,
-      ]),
-    );
-    expect(rows.filter(({ requirement }) => requirement === 'simple-assistant')).toHaveLength(2);
+    expect(rows.map(({ requirement, rule }) => `${requirement} ${rule ?? '-'}`)).toEqual([
+      'residency rule-2',
+      'residency constraint-1',
+      'zero_data_retention rule-2',
+      'zero_data_retention constraint-2',
+      'self-hosted-sandbox constraint-3',
+      'beta constraint-4',
+      'languages table',
+      'durable-session rule-1',
+      'long-running rule-1',
+      'hosted-sandbox table',
+      'artifacts table',
+      'code-first-control rule-3',
+      'custom-orchestration table',
+      'self-hosted-execution table',
+      'simple-assistant table',
+      'simple-assistant rule-4',
+      'call-by-call-control table',
+      'call-by-call-control rule-4',
+      'prefer -',
+    ]);
+  });
+
+  it.each<[Requirements, object, string[]]>([
+    [{ needs: ['artifacts', 'long-running'] }, {}, ['long-running', 'artifacts']],
+    [{ residency: [], beta: 'allowed', prefer: ['managed'] }, {}, ['beta', 'prefer']],
+    [{ residency: ['us'] }, { selfHostedSandbox: true }, ['residency', 'self-hosted-sandbox']],
+  ])('says of %j and %j that %j are stated', (requirements, subject, stated) => {
+    const rows = decisionMatrix(requirements, subject).filter((row) => row.stated);
+    expect([...new Set(rows.map(({ requirement }) => requirement))]).toEqual(stated);
   });
 
   it('shows what speaks for a runtime that is excluded all the same', () => {
@@ -38,6 +53,17 @@ describe('the matrix behind a decision', () => {
       'durable-session rule-1 framework not-shown',
       'durable-session rule-1 responses not-shown',
       'prefer - framework prefers',
+    ]);
+  });
+
+  it('lets a residency favour only the runtime that it suits', () => {
+    expect(cellsOf({ residency: ['us'], needs: ['durable-session'] })).toEqual([
+      'residency rule-2 framework condition',
+      'residency rule-2 responses condition',
+      'residency constraint-1 managed favours',
+      'durable-session rule-1 managed favours',
+      'durable-session rule-1 framework not-shown',
+      'durable-session rule-1 responses not-shown',
     ]);
   });
 
@@ -55,9 +81,18 @@ describe('the matrix behind a decision', () => {
 
   it('says that a self-hosted sandbox is no exemption, where something excludes the managed service', () => {
     const found = { selfHostedSandbox: true };
-    expect(cellsOf({ zero_data_retention: true }, found)).toContain(
+    expect(cellsOf({ zero_data_retention: true }, found)).toEqual([
+      'zero_data_retention rule-2 managed excludes',
+      'zero_data_retention rule-2 framework condition',
+      'zero_data_retention rule-2 responses condition',
+      'zero_data_retention constraint-2 managed excludes',
       'self-hosted-sandbox constraint-3 managed no-exemption',
-    );
+    ]);
+    expect(cellsOf({ beta: 'forbidden', languages: ['java'] }, found)).toEqual([
+      'self-hosted-sandbox constraint-3 managed no-exemption',
+      'beta constraint-4 managed excludes',
+      'languages table framework excludes',
+    ]);
     expect(cellsOf({ zero_data_retention: false }, found)).toEqual([]);
   });
 

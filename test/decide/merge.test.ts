@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import regions from '../../src/facts/regions.json' with { type: 'json' };
 import { mergeRequirements } from '../../src/decide/merge.js';
 import { fixedPlace, type Requirements, type StatedRequirements } from '../../src/model/index.js';
 
@@ -83,6 +84,20 @@ describe('requirements merge key by key', () => {
     expect(holds('residency', { residency: ['us'] }, { residency: ['eu'] })).toEqual([['us'], ['residency']]);
   });
 
+  it('takes all members of a union as the union', () => {
+    const then = (outer: string[], inner: string) =>
+      holds('residency', { residency: outer }, { residency: [inner] });
+    expect(then(regions.eu, 'eu')).toEqual([['eu'], []]);
+    expect(then(['eu', ...regions.eeaOnly], 'eea')).toEqual([['eea'], []]);
+    for (const [outer, inner] of [
+      [regions.eu.slice(1), 'eu'],
+      [['eu', ...regions.eeaOnly.slice(1)], 'eea'],
+      [regions.eeaOnly, 'eea'],
+      [['eu', ...regions.eeaOnly], 'us'],
+    ] as const)
+      expect(then([...outer], inner)).toEqual([outer, ['residency']]);
+  });
+
   it('never takes back zero retention or the ban on beta', () => {
     expect(
       holds('zero_data_retention', { zero_data_retention: false }, { zero_data_retention: true }),
@@ -90,6 +105,12 @@ describe('requirements merge key by key', () => {
     expect(
       holds('zero_data_retention', { zero_data_retention: true }, { zero_data_retention: false }),
     ).toEqual([true, ['zero_data_retention']]);
+    for (const zero_data_retention of [true, false])
+      expect(holds('zero_data_retention', { zero_data_retention }, { zero_data_retention })).toEqual([
+        zero_data_retention,
+        [],
+      ]);
+    expect(holds('beta', { beta: 'allowed' }, { beta: 'allowed' })).toEqual(['allowed', []]);
     expect(holds('beta', { beta: 'allowed' }, { beta: 'forbidden' })).toEqual(['forbidden', []]);
     expect(holds('beta', { beta: 'forbidden' }, { beta: 'allowed' })).toEqual(['forbidden', ['beta']]);
     expect(holds('beta', { beta: 'forbidden' }, { beta: 'forbidden' })).toEqual(['forbidden', []]);
@@ -124,6 +145,9 @@ describe('requirements merge key by key', () => {
     );
     expect(requirements.prefer).toEqual(['framework']);
     expect(requirements.because).toEqual({ residency: 'DPIA-1', beta: 'new' });
+    expect(
+      merge({ residency: ['eu'] }, { residency: ['us'], because: { residency: 'cheaper' } }).requirements,
+    ).toEqual({ residency: ['eu'] });
   });
 
   it('says both places of what was loosened, the stricter one where it was last tightened', () => {
@@ -131,7 +155,7 @@ describe('requirements merge key by key', () => {
       { residency: ['eea'] },
       { residency: ['eu'] },
       { residency: ['EU'] },
-      { residency: ['any'] },
+      { residency: ['us', 'jp'] },
     );
     expect(
       loosened.map(({ at, stricter }) => [
@@ -142,7 +166,7 @@ describe('requirements merge key by key', () => {
       ]),
     ).toEqual([['3.yaml', 2, '1.yaml', 2]]);
     expect(loosened[0]?.message).toBe(
-      '`residency` is [any] here and [eu] in 1.yaml: a requirement can only be tightened, so [eu] applies.',
+      '`residency` is [us, jp] here and [eu] in 1.yaml: a requirement can only be tightened, so [eu] applies.',
     );
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateBaseline } from '../../src/config/baseline-file.js';
 import { lintProject } from '../../src/index.js';
-import { type BaselineEntry, baselineText } from '../../src/lint/baseline.js';
+import { type BaselineEntry, baselineText, entriesOfBoth } from '../../src/lint/baseline.js';
 import { acceptFindings } from '../../src/project/accept-findings.js';
 import { openProject } from '../../src/project/open-project.js';
 
@@ -158,6 +158,36 @@ describe('a baseline', () => {
     const keys = read().entries.map(({ file, rule, path }) => `${file} ${rule} ${path}`);
     expect(keys).toEqual([...keys].sort());
     expect(read().schema).toBe('agent-lint/baseline@1');
+  });
+
+  it('of both sides of a merge is sorted by file, rule, path and fingerprint, each before the next', () => {
+    const keys = ['a.md b/x p 2', 'a.md b/x q 1', 'a.md c/x p 0', 'b.md a/x p 0', 'b.md a/x p 1'];
+    const entries = keys.map((key): BaselineEntry => {
+      const [file = '', rule = '', path = '', fingerprint = ''] = key.split(' ');
+      return {
+        file,
+        rule,
+        path,
+        fingerprint: `${fingerprint} of ${file} ${rule} ${path}`,
+        since: '2026-01-01',
+      };
+    });
+    const [, one, , other] = entries;
+    const mixed = entriesOfBoth([...entries].reverse(), [one, other] as BaselineEntry[]);
+    expect(mixed).toEqual(entries);
+  });
+
+  it.each<[Partial<BaselineEntry>, Partial<BaselineEntry>, Partial<BaselineEntry>]>([
+    [{ since: '2026-01-02' }, { since: '2026-01-01' }, { since: '2026-01-01' }],
+    [{ until: '2027-01-02' }, { until: '2027-01-01' }, { until: '2027-01-01' }],
+    [{ until: '2027-01-01' }, {}, { until: '2027-01-01' }],
+    [{}, { reason: 'ticket 7' }, { reason: 'ticket 7' }],
+    [{ reason: 'ticket 8' }, { reason: 'ticket 7' }, { reason: 'ticket 8' }],
+  ])('that has an entry with %j, merged with %j, keeps %j', (ours, theirs, kept) => {
+    const entry = { fingerprint: 'f', rule: 'a/x', file: 'a.md', path: 'p', since: '2026-01-01' };
+    expect(entriesOfBoth([{ ...entry, ...ours }], [{ ...entry, ...theirs }])).toEqual([
+      { ...entry, ...kept },
+    ]);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NEEDS, replaceRequirements } from '../../src/decide/index.js';
 import { decideProject } from '../../src/lint/decisions.js';
+import { areAlike } from '../../src/lint/lint-target.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import type { Requirements } from '../../src/model/index.js';
 import { lintInputs, openProject, programsOf } from '../../src/project/open-project.js';
@@ -122,5 +123,19 @@ describe('check and decide', () => {
         decided.map(({ requirements }) => ({ ...requirements, ...flags })),
       );
     }
+  });
+});
+
+describe('requirements are alike', () => {
+  it.each<[Requirements, Requirements, boolean]>([
+    [{}, {}, true],
+    [{ residency: ['eu', 'us'] }, { residency: ['eu', 'us'] }, true],
+    [{ residency: ['eu', 'us'] }, { residency: ['eu', 'jp'] }, false],
+    [{ residency: ['eu'] }, { residency: ['eu', 'us'] }, false],
+    [{ residency: ['eu'] }, { residency: ['eu'], beta: 'forbidden' }, false],
+    [{ residency: ['eu'], beta: 'forbidden' }, { residency: ['eu'] }, false],
+    [{ zero_data_retention: true }, { zero_data_retention: false }, false],
+  ])('%j and %j: %s', (some, others, alike) => {
+    expect(areAlike(some, others)).toBe(alike);
   });
 });

@@ -159,16 +159,19 @@ run(helper, int(os.environ["TURNS"]))
 });
 
 describe('handoffs on the managed service', () => {
-  it('are noted once a system', async () => {
+  it.each([
+    ['of the first agent', 'handoffs: [b, c]', '3:40 info `a` hands off to `b`'],
+    ['of the first agent that has one', 'delegates_to: [b]', '4:40 info `b` hands off to `c`'],
+  ])('are noted once a system, at that %s', async (_, first, noted) => {
     const text = `runtime: managed
 agents:
-  a: { instructions: Sort., handoffs: [b, c] }
+  a: { instructions: Sort., ${first} }
   b: { instructions: Work., handoffs: [c] }
   c: { instructions: Work. }
 `;
     const result = await lintFiles({ 'a.agent.yaml': text });
     expect(statedFindings(result, 'delegation/pattern-not-documented')).toEqual([
-      '3:40 info `a` hands off to `b`, but the documented payload of the managed service has fields for subagents only.',
+      `${noted}, but the documented payload of the managed service has fields for subagents only.`,
     ]);
   });
 });

@@ -60,20 +60,54 @@ describe('guardrails', () => {
   });
 
   it.each([
-    ['another one', ', controls: { guardrails: { input: [abuse] } }', 'Move it to `front`, or to'],
-    ['none', '', 'Move it to `front`, or to'],
+    [
+      'another one',
+      ', controls: { guardrails: { input: [abuse] } }',
+      ['prompt-injection'],
+      'Move it to `front`, or to',
+    ],
+    ['none', '', ['prompt-injection'], 'Move it to `front`, or to'],
     [
       'it too',
       ', controls: { guardrails: { input: [prompt-injection, abuse] } }',
+      ['prompt-injection'],
       '`front` has this guardrail already: remove it',
     ],
-  ])('behind an agent that has %s name what helps', async (_, own, remedy) => {
+    [
+      'one of two',
+      ', controls: { guardrails: { input: [abuse] } }',
+      ['prompt-injection', 'abuse'],
+      'Move it to `front`, or to',
+    ],
+  ])('behind an agent that has %s name what helps', async (_, own, behind, remedy) => {
     const result = await lintAgents(`  front: { instructions: Sort., handoffs: [back]${own} }
-  back: { instructions: Work., controls: { guardrails: { input: [prompt-injection] } } }
+  back: { instructions: Work., controls: { guardrails: { input: [${behind.join(', ')}] } } }
 `);
     const [found, ...more] = result.findings.filter(({ rule }) => rule === 'guardrail/misplaced');
     expect(more).toEqual([]);
     expect(found?.remediation.startsWith(remedy)).toBe(true);
+  });
+
+  it.each([
+    [
+      'no list of tools',
+      '',
+      ['`screen` runs in parallel with `Desk`: `crm.example.com` can be called before it stops an input.'],
+    ],
+    ['a list of tools', ', tool_filter=create_static_tool_filter(allowed_tool_names=["get_order"])', []],
+  ])('beside a server with %s are reported as stated', async (_, filter, messages) => {
+    const program = `from agents import Agent, input_guardrail
+from agents.mcp import MCPServerStreamableHttp, create_static_tool_filter
+
+@input_guardrail
+async def screen(context, agent, text):
+    ...
+
+crm = MCPServerStreamableHttp(name="crm", params={"url": "https://crm.example.com/mcp"}${filter})
+desk = Agent(name="Desk", mcp_servers=[crm], input_guardrails=[screen])
+`;
+    const { findings } = await lintFiles({ 'a.py': program }, { only: ['guardrail/beside-tools'] });
+    expect(findings.map(({ message }) => message)).toEqual(messages);
   });
 
   it('that the project attests for all agents are misplaced on none', async () => {
