@@ -47,11 +47,14 @@ export async function fuzz({
   runs,
   only = '',
   onInput,
+  onViolation,
 }: {
   seed: number;
   runs: number;
   only?: string;
   onInput?: (done: number) => void;
+  /** Called with the first violation of each kind. */
+  onViolation?: (violation: Violation) => void;
 }): Promise<Outcome> {
   await loadParsers(['json', 'jsonc', 'yaml', 'toml', 'markdown', 'http', 'shell', 'environment']);
   const arbitrary = inputs(readCorpus());
@@ -69,19 +72,25 @@ export async function fuzz({
       if (!input) continue;
       count(kinds, input.kind);
       onInput?.(index);
-      for (const found of await problemsOf(input, own, folder, only, (name) => count(checked, name))) {
+      const all = await problemsOf(input, own, folder, only, (name) => count(checked, name));
+      for (const found of all) {
         const key = `${found.invariant}: ${outlineOf(found.problem)}`;
         const known = violations.get(key);
-        if (known) known.count++;
-        else
-          violations.set(key, {
-            ...found,
-            seed: own,
-            kind: input.kind,
-            preset: input.preset,
-            count: 1,
-            ...(await smaller(input, found, own, folder)),
-          });
+        if (known) {
+          known.count++;
+          continue;
+        }
+        const { kind, preset } = input;
+        const violation = {
+          ...found,
+          seed: own,
+          kind,
+          preset,
+          count: 1,
+          ...(await smaller(input, found, own, folder)),
+        };
+        violations.set(key, violation);
+        onViolation?.(violation);
       }
     }
   });
@@ -178,23 +187,22 @@ async function smaller(
   return best;
 }
 
-/** What a run prints. */
-export function reportOf({ inputs: made, kinds, checked, violations }: Outcome, seed: number): string {
-  const total = violations.reduce((sum, { count }) => sum + count, 0);
-  return [
-    ...violations.map(({ invariant, problem, seed: own, kind, preset, files, count }) =>
-      [
-        `${count} × not true: ${invariant}`,
-        problem,
-        ...Object.entries(files).map(([name, text]) => `--- ${name}: ${JSON.stringify(text)}\n${text}`),
-        `(${kind}, ${preset}) npm run fuzz -- --seed ${own} --runs 1\n`,
-      ].join('\n'),
-    ),
-    `${made} inputs from seed ${seed}: ${[...kinds]
-      .sort()
-      .map(([kind, count]) => `${count} ${kind}`)
-      .join(', ')}`,
-    ...[...checked].map(([name, count]) => `${String(count).padStart(7)} × ${name}`),
-    `${total} violations`,
+/** A violation as text, with the command that repeats it. */
+export const violationText = ({ invariant, problem, seed, kind, preset, files }: Violation): string =>
+  [
+    `Not true: ${invariant}`,
+    problem,
+    ...Object.entries(files).map(([name, text]) => `--- ${name}: ${JSON.stringify(text)}\n${text}`),
+    `(${kind}, ${preset}) npm run fuzz -- --seed ${seed} --runs 1\n`,
   ].join('\n');
+
+/** What a run did: its inputs, and of each invariant how often it was checked and violated. */
+export function summaryOf({ inputs: made, kinds, checked, violations }: Outcome, seed: number): string {
+  const count = (of: readonly Violation[]): number => of.reduce((sum, one) => sum + one.count, 0);
+  const lines = [...checked].map(([name, times]) => {
+    const wrong = count(violations.filter(({ invariant }) => invariant === name));
+    return `${String(times).padStart(7)} × ${name}: ${wrong} violations`;
+  });
+  const ways = [...kinds].sort().map(([kind, times]) => `${times} ${kind}`);
+  return `${made} inputs from seed ${seed}: ${ways.join(', ')}\n${lines.join('\n')}\n${count(violations)} violations`;
 }

@@ -41,6 +41,17 @@ export function inputs(corpus: Corpus): fc.Arbitrary<Input> {
   const program = known('program', corpus.programs);
   const document = known('document', corpus.documents);
   const tree = documents(corpus);
+  /** Two projects in one folder: the files of the second in a folder of their own, or beside those of the first. */
+  const together = fc
+    .tuple(
+      fc.oneof(program, document, programs),
+      fc.oneof(program, document, tree),
+      fc.constantFrom('', 'b/', 'b/c/'),
+    )
+    .map(([{ files }, other, folder]): Made => {
+      const added = Object.entries(other.files).map(([file, text]) => [folder + file, text] as const);
+      return { name: 'two projects', files: { ...Object.fromEntries(added), ...files } };
+    });
   const made = fc.oneof(
     { weight: 2, arbitrary: program },
     { weight: 16, arbitrary: changed(program) },
@@ -49,6 +60,8 @@ export function inputs(corpus: Corpus): fc.Arbitrary<Input> {
     { weight: 12, arbitrary: programs },
     { weight: 10, arbitrary: changed(programs) },
     { weight: 4, arbitrary: pairedDocuments },
+    { weight: 4, arbitrary: together },
+    { weight: 6, arbitrary: changed(together) },
     { weight: 8, arbitrary: tree },
     { weight: 6, arbitrary: changed(tree) },
   );

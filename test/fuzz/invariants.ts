@@ -6,7 +6,14 @@ import fc from 'fast-check';
 import { decide, NEEDS } from '../../src/decide/decide.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { joinPartResults, lintPart } from '../../src/merge/in-parts.js';
-import { type Finding, type Fix, isClaim, type Range, type Requirements } from '../../src/model/index.js';
+import {
+  type Finding,
+  type Fix,
+  isClaim,
+  type Range,
+  type Requirements,
+  SEVERITIES,
+} from '../../src/model/index.js';
 import { isWhole } from '../../src/program/parses.js';
 import { renderAgent } from '../../src/report/formats/agent.js';
 import { renderCompact } from '../../src/report/formats/compact.js';
@@ -31,6 +38,7 @@ import { foundWithoutParts } from '../rules/rules-without-parts.js';
 import { chanceOf, pick } from './chance.js';
 import { type Checked, lint, linted, named, opened, whole } from './checked.js';
 import { lengthOf, treeOf } from './corpus.js';
+import type { Paired } from './programs.js';
 import { workOf } from './work.js';
 
 /** Something that holds for every input. */
@@ -249,9 +257,13 @@ function reportsForPrograms({ result, options: { asOf } }: Checked): string[] {
   const gitlab = parse('gitlab', renderGitlab(result));
   if (!Array.isArray(gitlab) || gitlab.length !== findings.length)
     wrong.push('gitlab: not one entry for each finding');
-  for (const line of renderGithub(result).trimEnd().split('\n'))
-    if (line !== '' && !/^::(?:error|warning|notice)(?: [^\n]*)?::./.test(line))
-      wrong.push(`github: ${line}`);
+  const commands = renderGithub(result)
+    .split('\n')
+    .filter((line) => line.startsWith('::'));
+  if (commands.length !== findings.length)
+    wrong.push(`github: ${commands.length} annotations for ${findings.length} findings`);
+  for (const line of commands)
+    if (!/^::(?:error|warning|notice) file=[^:]*::./.test(line)) wrong.push(`github: ${line}`);
   wrong.push(...unbalanced(renderJunit(result)));
   const sarif = parse('sarif', renderSarif(result)) as
     | {
@@ -318,24 +330,21 @@ function reportsForPeople(checked: Checked): string[] {
   ];
 }
 
-function reordered({ workspace, config, options, result }: Checked): string[] {
-  const expected = renderJson(result);
-  const reversed = { ...workspace, files: [...workspace.files].reverse() };
-  const parts = divide(workspace)
-    .into(3)
-    .filter(({ length }) => length > 0);
-  const isOfWhole = config.layers().length > 0;
-  const joined = () => {
-    const { withoutSystems: _, ...rest } = { withoutSystems: true, ...options };
-    const given = parts.map((part) => lintPart(workspace, config, { ...rest }, part));
-    return linesOf(joinPartResults(given, config, rest).findings);
-  };
-  return [
-    ...(config.layers().length > 0
-      ? []
-      : differing('in another order', expected, renderJson(lint({ workspace: reversed, config, options })))),
-    ...(isOfWhole ? [] : differing('in parts', linesOf(result.findings), joined())),
-  ];
+async function reordered(
+  { workspace, config, options, result, input: { files, preset } }: Checked,
+  folder: string,
+): Promise<string[]> {
+  const reversed = Object.fromEntries(Object.entries(files).reverse());
+  const [one, other] = [await whole(files, preset, folder), await whole(reversed, preset, folder)];
+  const inOrder = differing('in another order', renderJson(one), renderJson(other));
+  // What is counted over all files is known of a run on the whole only.
+  if (config.layers().length > 0) return inOrder;
+  const parts = divide(workspace).into(3);
+  const given = parts
+    .filter(({ length }) => length > 0)
+    .map((part) => lintPart(workspace, config, options, part));
+  const joined = joinPartResults(given, config, options);
+  return [...inOrder, ...differing('in parts', linesOf(result.findings), linesOf(joined.findings))];
 }
 
 const linesOf = (findings: readonly Finding[]): string =>
@@ -414,11 +423,11 @@ function isPlainJson(text: string): boolean {
   }
 }
 
-/** Rules that are about the gates themselves: they find nothing where there is none. */
-const OF_GATES =
-  /^approval\/(?:unanswered|broken-version|forgeable|remembered|not-gateable|prose-only|effect-lowered|shared-name)$/;
+/** Rules that are about a control that is there: they find nothing where there is none. */
+const OF_CONTROLS =
+  /^(?:approval\/(?:unanswered|broken-version|forgeable|remembered|not-gateable|prose-only|effect-lowered|shared-name)|guardrail\/(?:beside-tools|misplaced)|scope\/ignored-setting)$/;
 
-const KINDS: Readonly<Record<string, RegExp>> = {
+const KINDS: Readonly<Record<Paired['control'], RegExp>> = {
   gate: /^approval\//,
   bound: /^delegation\//,
   guardrail: /^guardrail\//,
@@ -432,11 +441,21 @@ async function controlsHelp(
 ): Promise<string[]> {
   if (!paired) return [];
   const without = await linted(paired.without, preset, folder);
-  const keys = new Set(without?.findings.map(keyOf));
-  const kind = KINDS[paired.control];
-  return result.findings
-    .filter(({ rule }) => !OF_GATES.test(rule) && (paired.control === 'gate' || kind?.test(rule) === true))
-    .filter((one) => !keys.has(keyOf(one)))
+  if (!without) return ['the configuration is refused'];
+  const only = (some: readonly Finding[], others: readonly Finding[]): Finding[] => {
+    const keys = new Set(others.map(keyOf));
+    return some.filter((one) => !keys.has(keyOf(one)));
+  };
+  // What is graver covers what it contains: without a gate of `Bash` nothing is said of a request that it can send as well.
+  const lost = only(without.findings, result.findings);
+  const covers = (one: Finding): boolean =>
+    lost.some(({ severity }) => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(one.severity));
+  return only(result.findings, without.findings)
+    .filter(
+      ({ rule }) =>
+        !OF_CONTROLS.test(rule) && (paired.control === 'gate' || KINDS[paired.control].test(rule)),
+    )
+    .filter((one) => !covers(one))
     .map((one) => `only with the ${paired.control}: ${nameOf(one)}`);
 }
 
@@ -450,52 +469,61 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
   const all = result.findings.flatMap((finding) => edits(finding).map((fix) => ({ finding, fix })));
   const from = input.salt % all.length;
   const wrong: string[] = [];
-  const known = counted(result.findings);
+  const known = counted(result.findings, nameOf);
+  const before = counted(result.findings, keyOf);
   for (const { finding, fix } of [...all.slice(from), ...all.slice(0, from)].slice(0, MOST_EDITS)) {
     const what = `"${fix.title}" for ${nameOf(finding)}`;
     const after: Record<string, string> = { ...input.files };
     for (const file of new Set(fix.edits.map((edit) => edit.file))) {
-      const before = textOf(checked, file) ?? '';
+      const text = textOf(checked, file) ?? '';
       const own = fix.edits.filter((edit) => edit.file === file);
-      after[file] = editedText(before, own);
-      if (isWhole(file, before) && !isWhole(file, after[file] ?? ''))
-        wrong.push(`${what} leaves ${file} broken:\n${after[file]}`);
-      for (const { range, text } of own)
-        wrong.push(
-          ...lostNames(file, before, range, text).map(
-            (name) => `${what} replaces \`${name}\`, which the author computes`,
-          ),
-        );
+      const edited = editedText(text, own);
+      after[file] = edited;
+      if (isWhole(file, text) && !isWhole(file, edited))
+        wrong.push(`${what} leaves ${file} broken:\n${edited}`);
+      for (const edit of own)
+        for (const name of lostNames(file, text, edit.range, edit.text))
+          wrong.push(`${what} replaces \`${name}\`, which the author computes`);
     }
     const again = await linted(after, input.preset, folder);
     if (!again) {
       wrong.push(`${what} leaves a configuration that is refused`);
       continue;
     }
-    const left = counted(again.findings);
+    const left = counted(again.findings, nameOf);
     if ((left.get(nameOf(finding)) ?? 0) >= (known.get(nameOf(finding)) ?? 0))
       wrong.push(`${what} leaves it`);
-    for (const one of again.findings.filter(isOpen))
-      if (one.severity !== 'info' && (left.get(nameOf(one)) ?? 0) > (known.get(nameOf(one)) ?? 0))
+    // A gate that an edit adds needs an answer: what is missing for it is reported next.
+    const added = counted(again.findings, keyOf);
+    // A gate that an edit adds needs an answer: what is missing for it is reported next.
+    for (const one of again.findings.filter(
+      ({ rule, severity }) => severity !== 'info' && rule !== 'approval/unanswered',
+    ))
+      if (isOpen(one) && (added.get(keyOf(one)) ?? 0) > (before.get(keyOf(one)) ?? 0))
         wrong.push(`${what} causes ${nameOf(one)}`);
   }
   return wrong;
 }
 
-/** How often each finding is reported. */
-function counted(findings: readonly Finding[]): ReadonlyMap<string, number> {
+/** How often each open finding is reported. */
+function counted(
+  findings: readonly Finding[],
+  key: (finding: Finding) => string,
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const one of findings.filter(isOpen)) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+  for (const one of findings.filter(isOpen)) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1);
   return counts;
 }
 
-const CONSTANT = /^(?:true|false|null|undefined|None|True|False|NaN|Infinity|new|await|async|not|and|or)$/;
+const CONSTANT =
+  /^(?:true|false|null|undefined|None|True|False|NaN|Infinity|new|not|and|or|async|lambda|return|if|else|const|let)$/;
 
-/** Names of a program that an edit takes out: what is read or called, not keys, texts and constants. */
+/** Names in the text that an edit takes out of a program whose values the program does not know. */
 function lostNames(file: string, text: string, range: Range, by: string): string[] {
   if (!isProgramFile(file)) return [];
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
-  const taken = lines
+  const taken = text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
     .slice(range.start.line - 1, range.end.line)
     .map((line, index, all) =>
       line.slice(
@@ -504,12 +532,25 @@ function lostNames(file: string, text: string, range: Range, by: string): string
       ),
     )
     .join('\n');
-  const plain = taken.replace(/'[^'\n]*'|"[^"\n]*"|`[^`$]*`|#.*$|\/\/.*$/gm, ' ');
-  const names = plain.match(/(?<![.\w$])[A-Za-z_$][\w$]*(?!\w*\s*[:=](?!=))/g) ?? [];
-  return names.filter(
-    (name) =>
-      !CONSTANT.test(name) && !new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(by),
-  );
+  return computedIn(taken, text, 3).filter((name) => !wordOf(name).test(by));
+}
+
+const wordOf = (name: string, before = '', behind = ''): RegExp =>
+  new RegExp(`${before}(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])${behind}`, 'm');
+
+/** Names of an expression that stand for no constant, no function or class of the program, and nothing of a package. */
+function computedIn(source: string, text: string, depth: number): string[] {
+  const plain = source.replace(/'[^'\n]*'|"[^"\n]*"|`[^`$]*`|#.*$|\/\/.*$/gm, ' ');
+  const names = plain.match(/(?<![.\w$])[A-Za-z_$][\w$]*(?![\w$]|\s*[:=](?!=))/g) ?? [];
+  return names.filter((name) => {
+    if (CONSTANT.test(name)) return false;
+    if (wordOf(name, '\\b(?:class|def|function\\*?|import\\b[^;\'"=]*?)\\s*').test(text)) return false;
+    const [, value] =
+      wordOf(name, '^[ \\t]*(?:export )?(?:const |let |var )?', '\\s*(?::[^=\\n]*)?=(?![=>])(.*)').exec(
+        text,
+      ) ?? [];
+    return value === undefined || depth === 0 || computedIn(value, text, depth - 1).length > 0;
+  });
 }
 
 /** How often a part is repeated to see how work grows. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { fuzz, reportOf, SEED } from './fuzz.js';
+import { fuzz, SEED, summaryOf, violationText } from './fuzz.js';
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, runs: { type: 'string' }, only: { type: 'string' } },
@@ -19,6 +19,7 @@ const outcome = await fuzz({
   runs,
   ...(values.only === undefined ? {} : { only: values.only }),
   onInput: (done) => void (done > 0 && done % every === 0 && console.error(`${done} inputs`)),
+  onViolation: (violation) => console.log(violationText(violation)),
 });
-console.log(reportOf(outcome, seed));
+console.log(summaryOf(outcome, seed));
 process.exitCode = outcome.violations.length > 0 ? 1 : 0;

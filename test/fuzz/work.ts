@@ -24,7 +24,9 @@ export async function workOf(run: () => unknown): Promise<number> {
     await post('Profiler.stopPreciseCoverage');
     return result
       .filter(({ url }) =>
-        /\/(?:src|rules)\/|agent-lint-fuzz|\/node_modules\/(?:yaml|jsonc-parser|toml-eslint-parser)\//.test(url),
+        /\/(?:src|rules)\/|agent-lint-fuzz|\/node_modules\/(?:yaml|jsonc-parser|toml-eslint-parser)\//.test(
+          url,
+        ),
       )
       .reduce(
         (sum, { functions }) =>
