@@ -493,11 +493,11 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
     const left = counted(again.findings, nameOf);
     if ((left.get(nameOf(finding)) ?? 0) >= (known.get(nameOf(finding)) ?? 0))
       wrong.push(`${what} leaves it`);
-    // A gate that an edit adds needs an answer: what is missing for it is reported next.
+    // What is wrong with a gate that an edit adds is reported next: who answers it, who may forge the answer.
     const added = counted(again.findings, keyOf);
-    // A gate that an edit adds needs an answer: what is missing for it is reported next.
+    // What is wrong with a gate that an edit adds is reported next: who answers it, who may forge the answer.
     for (const one of again.findings.filter(
-      ({ rule, severity }) => severity !== 'info' && rule !== 'approval/unanswered',
+      ({ rule, severity }) => severity !== 'info' && !OF_CONTROLS.test(rule),
     ))
       if (isOpen(one) && (added.get(keyOf(one)) ?? 0) > (before.get(keyOf(one)) ?? 0))
         wrong.push(`${what} causes ${nameOf(one)}`);
