@@ -54,15 +54,15 @@ export function inputs(corpus: Corpus): fc.Arbitrary<Input> {
     });
   const made = fc.oneof(
     { weight: 2, arbitrary: program },
-    { weight: 16, arbitrary: changed(program) },
+    { weight: 12, arbitrary: changed(program) },
     { weight: 2, arbitrary: document },
     { weight: 40, arbitrary: changed(document) },
-    { weight: 12, arbitrary: programs },
-    { weight: 10, arbitrary: changed(programs) },
+    { weight: 8, arbitrary: programs },
+    { weight: 6, arbitrary: changed(programs) },
     { weight: 4, arbitrary: pairedDocuments },
-    { weight: 4, arbitrary: together },
-    { weight: 6, arbitrary: changed(together) },
-    { weight: 8, arbitrary: tree },
+    { weight: 3, arbitrary: together },
+    { weight: 4, arbitrary: changed(together) },
+    { weight: 12, arbitrary: tree },
     { weight: 6, arbitrary: changed(tree) },
   );
   return fc

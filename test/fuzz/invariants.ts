@@ -121,7 +121,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'work grows with the size of the input',
-    of: 100,
+    of: 250,
     applies: ({ input }) => lengthOf(input.files) < 2_000,
     check: workIsBounded,
   },
