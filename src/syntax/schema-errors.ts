@@ -247,7 +247,8 @@ const listed = (node: SyntaxNode): Repair => ({
 /** A number or a truth value that is written as text, or a number in place of a text. */
 function respelled(node: SyntaxNode, type: unknown): Repair | undefined {
   const { scalar } = node;
-  if (type === 'string' && typeof scalar === 'number')
+  // What a number cannot have exactly is not what the file says.
+  if (type === 'string' && typeof scalar === 'number' && Math.abs(scalar) <= Number.MAX_SAFE_INTEGER)
     return { title: `Set it to "${scalar}"`, edits: () => node.edit()?.replace(String(scalar)) };
   const texts = node.items().map((item) => item.scalar);
   if (type === 'string' && texts.length > 0 && texts.every((text) => typeof text === 'string'))

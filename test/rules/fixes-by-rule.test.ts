@@ -192,3 +192,14 @@ faq.handoffs.append(triage)
     expect(await fixed({ 'desk.agent.yaml': desk('[triage]') }, cycle)).toEqual([]);
   });
 });
+
+describe('a number in place of a text', () => {
+  const agent = (model: string) => `agent:\n  model: ${model}\n`;
+  it.each([
+    ['7', [`Set it to "7"\n${agent('"7"')}`]],
+    // No number has this value: the text would be another one.
+    ['9007199254740993', []],
+  ])('is written as a text where it has the same value: %s', async (model, texts) => {
+    expect(await fixed({ 'a.agent.yaml': agent(model) }, 'session/schema')).toEqual(texts);
+  });
+});
