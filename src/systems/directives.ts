@@ -4,7 +4,7 @@ import { fixedPlace, isUnfilled } from '../model/index.js';
 import { countWhile } from '../model/sorted.js';
 import { programText } from '../program/index.js';
 import { textRangeEditor } from '../syntax/edit/lines.js';
-import { linesOf } from '../syntax/lines.js';
+import { lineStarts, linesOf } from '../syntax/lines.js';
 import type { Comment, SourceDocument } from '../syntax/node.js';
 
 /** A comment that is for agent-lint: `agent-lint-ignore RULE -- reason (until DATE)`. */
@@ -37,7 +37,8 @@ const UNKNOWN = /^(agent-lint-\w[\w-]{0,60})(?=[\s:,]|$)/;
 /** All directives of a document; empty for most documents, which costs one text search. */
 export function directivesOf(document: SourceDocument): Directive[] {
   if (!document.text.includes('agent-lint-')) return [];
-  const comments = document.comments();
+  // People see two lines where a parser sees one: such a comment is none.
+  const comments = document.comments().filter(({ text }) => !text.trimEnd().includes('\r'));
   const lines = linesOf(document.text).map((line) => line.text);
   const ownLines = new Set(
     comments.filter((comment) => isOnOwnLine(comment, lines)).map((comment) => comment.at.line),
@@ -153,7 +154,7 @@ function commentEditor(comment: Comment, document: SourceDocument, lines: readon
   if (document.inFile || comment.text.trim().includes('\n')) return undefined;
   const { file, text } = document;
   const { at } = comment;
-  const line = lines.slice(0, at.line - 1).reduce((offset, one) => offset + one.length + 1, 0);
+  const line = lineStarts(text)[at.line - 1] ?? 0;
   return textRangeEditor({
     file,
     text,

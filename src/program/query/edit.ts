@@ -3,6 +3,7 @@ import { type Bracketed, insertItems, removeItem, removeItems } from '../../synt
 import { nested } from '../../syntax/edit/editor.js';
 import { type Splice, spliced } from '../../syntax/edit/splice.js';
 import type { Call, Entry, Expression, Span } from '../ir/ir.js';
+import { bare } from '../ir/walk.js';
 import { MAX_TRIED } from '../limits.js';
 import { parsesAs } from '../tree/grammars.js';
 import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/tree.js';
@@ -56,12 +57,22 @@ function isComputed(view: ValueNode): boolean {
     case 'parameter':
     case 'union':
     case 'external':
+    case 'function':
     case 'instance':
       return infinity(view) === undefined;
     default:
       return false;
   }
 }
+
+/** Expressions that are their values. */
+const WRITTEN_OUT: ReadonlySet<Expression['kind']> = new Set([
+  'literal',
+  'nothing',
+  'text',
+  'list',
+  'record',
+]);
 
 const tried = new WeakMap<CodeFile, number>();
 
@@ -172,7 +183,8 @@ function mergeInto(
       ? mergeInto(present, file, entry.value, value as PlainMembers, writing)
       : undefined;
     // Arguments of a caller stay, and what is computed.
-    const stays = isPassedIn(file, entry.value) || (present && isComputed(present));
+    const isOpen = present ? isComputed(present) : !WRITTEN_OUT.has(bare(entry.value).kind);
+    const stays = isPassedIn(file, entry.value) || isOpen;
     const edits = inner ?? (stays ? undefined : replaced(file, entry.value, writing, value, entry));
     if (!edits) return undefined;
     splices.push(...edits);
