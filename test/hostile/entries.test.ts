@@ -187,20 +187,19 @@ describe('what may not be read', () => {
     return folder;
   }
 
-  it('a folder that is named holds nothing to check, and what is named beside it is checked', (ctx) => {
+  it('a folder that is named is one finding, and what is named beside it is checked', (ctx) => {
     if (process.platform === 'win32') ctx.skip('skipped: this system has no such permissions');
     const folder = reachable({ '.git/HEAD': '', 'healthy.agent.yaml': HEALTHY, 'shut/agent.json': '{}' });
     chmodSync(join(folder, 'shut'), 0);
     const alone = checkAsNobody(folder, 'shut');
     const both = checkAsNobody(folder, 'shut', 'healthy.agent.yaml');
     chmodSync(join(folder, 'shut'), 0o755);
-    expect([alone.status, alone.stderr.split(':')[1]]).toEqual([
-      4,
-      ' No agent configuration found among 0 files. agent-lint inspect --files gives the reason for each.\n',
+    expect([alone.status, alone.stderr]).toEqual([1, '']);
+    expect(fileFindings(alone)).toEqual([
+      'shut:1:1 file/unreadable: Nothing in `shut` is checked: the folder cannot be read: permission denied.',
     ]);
-    expect(fileFindings(both)).toEqual([]);
     expect(healthyWasChecked(both)).toBe(true);
-    expect(both.status).toBe(0);
+    expect(both.status).toBe(1);
   });
 
   it('a file is one finding, and the file beside it is checked', (ctx) => {
@@ -217,14 +216,17 @@ describe('what may not be read', () => {
     }
   });
 
-  it('a folder is left out, and the file beside it is checked', (ctx) => {
+  it('a folder is one finding, and the file beside it is checked', (ctx) => {
     if (process.platform === 'win32') ctx.skip('skipped: this system has no such permissions');
     const folder = reachable({ 'healthy.agent.yaml': HEALTHY, 'closed/agent.json': '{}' });
     chmodSync(join(folder, 'closed'), 0);
     onTestFinished(() => chmodSync(join(folder, 'closed'), 0o755));
     const run = checkAsNobody(folder);
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    expect(checkedFiles(run)).toEqual(['healthy.agent.yaml']);
+    expect([run.status, run.stderr]).toEqual([1, '']);
+    expect(fileFindings(run)).toEqual([
+      'closed:1:1 file/unreadable: Nothing in `closed` is checked: the folder cannot be read: permission denied.',
+    ]);
+    expect(healthyWasChecked(run)).toBe(true);
     const below = checkAsNobody(folder, 'closed/agent.json', 'healthy.agent.yaml');
     expect([below.status, below.stderr]).toEqual([1, '']);
     expect(fileFindings(below)).toEqual(['closed/agent.json:1:1 file/unreadable: permission denied']);
