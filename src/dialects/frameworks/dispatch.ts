@@ -20,6 +20,7 @@ import {
   flowOf,
   functionsIn,
   mentionsText,
+  moduleOf,
   nodeOfCall,
   nodeOfFunction,
   type Reach,
@@ -86,7 +87,10 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const names = new Set(loop.tools.map(({ tool }) => tool.name));
   const { documents } = loop;
   const program: Program = { documents, names, paths: pathsOf(loop, isRequest), isRequest };
-  const dispatchers = loop.documents.flatMap(functionsIn).filter((one) => mentionsText(one, names));
+  // The code of a module is a place for a loop like any other.
+  const places = (one: CodeDocument): readonly CodeSyntaxNode[] =>
+    [...functionsIn(one), moduleOf(one) ?? []].flat();
+  const dispatchers = loop.documents.flatMap(places).filter((one) => mentionsText(one, names));
   const branches = branchesOf(dispatchers.slice(0, MOST_DISPATCHERS), program);
   const isByName = program.paths.some(looksUp);
   const functions = isByName ? loop.documents.flatMap(functionsIn) : [];

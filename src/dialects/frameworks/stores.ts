@@ -78,7 +78,16 @@ const FILLING: ReadonlySet<string> = new Set(
   'add append appendleft extend insert push set setdefault unshift update'.split(' '),
 );
 
-function writesOf({ reach }: Body): readonly Write[] {
+/** What functions put into objects: each tool of an agent asks all of them. */
+const writes = new WeakMap<Body, readonly Write[]>();
+
+function writesOf(body: Body): readonly Write[] {
+  const known = writes.get(body) ?? allWrites(body);
+  writes.set(body, known);
+  return known;
+}
+
+function allWrites({ reach }: Body): readonly Write[] {
   const calls = reach.calls.flatMap((call): readonly Write[] => {
     if (!FILLING.has(call.name)) return [];
     const { object, given } = reach.termOf(call);

@@ -55,6 +55,8 @@ export interface Evaluation
   callsIn(one: FunctionValue): readonly CallEvent[];
   /** What a function reaches when something outside of the program calls it. */
   rootRunOf(one: FunctionValue): RootRun;
+  /** What the code of a module reaches; undefined where it was not loaded. */
+  moduleRunOf(file: SourceFile): RootRun | undefined;
   /** What a file sets in members of something outside of the project. */
   givenOutside(file: SourceFile, value: Value): RecordState;
   /** The members of a package, and of members of it, that a file sets. */
@@ -89,6 +91,10 @@ export function evaluationOf(find: FindModule, contextTypes: readonly ContextTyp
     rootRunOf(one) {
       uncalled.ensure(one);
       return roots.runOf(one);
+    },
+    moduleRunOf(file) {
+      const module = modules.moduleState(file);
+      return module && roots.runOfModule(module);
     },
     returnsOf(one) {
       uncalled.ensure(one);

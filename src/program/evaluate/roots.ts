@@ -5,12 +5,14 @@ import { rootBudgets } from './budget.js';
 import { runPassedOver, runUncalled } from './calls.js';
 import { decorated, outerFrame } from './functions.js';
 import { add, holdMember } from './guards.js';
+import { MODULE_CONTEXT } from './identity.js';
 import type { Frame, Machine } from './machine.js';
+import type { ModuleState } from './module-state.js';
 import { recordsOf } from './records.js';
 
-/** What one function does when something outside of the program calls it with arguments that are not known. */
+/** What one function does when something outside of the program calls it with arguments that are not known, or a module. */
 export interface RootRun {
-  /** The function whose parameters the caller gives: itself, or what a decorator of the project put in its place. */
+  /** The function whose parameters the caller gives: itself, or what a decorator of the project put in its place; of a module none. */
   readonly roots: readonly FunctionValue[];
   /** The calls that it reaches, in the order in which they first ran. */
   readonly calls: readonly CallEvent[];
@@ -30,6 +32,14 @@ export interface RootRun {
 export interface Roots {
   /** The same run for the same function. */
   runOf(one: FunctionValue): RootRun;
+  /** What the code of a module does when it runs. */
+  runOfModule(module: ModuleState): RootRun;
+}
+
+/** Starts a run: with a function, or with a module. */
+interface RootStart {
+  runRoot(value: Value): void;
+  runModule(module: ModuleState): void;
 }
 
 /**
@@ -40,11 +50,26 @@ export interface Roots {
 export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (Value | undefined)[]): Roots {
   const root = m.heap;
   const known = new Map<number, RootRun>();
+  const modules = new Map<SourceFile, RootRun>();
   const budgets = rootBudgets();
 
   const runOf = (one: FunctionValue): RootRun => {
     const before = known.get(one.id);
     if (before && one.self === undefined) return before;
+    const run = newRun(one.at.file, ({ runRoot }) => runRoot(decorated(m, one, frameOf(m, one))));
+    known.set(one.id, run);
+    return run;
+  };
+
+  const runOfModule = (module: ModuleState): RootRun => {
+    const { file } = module;
+    const run = modules.get(file) ?? newRun(file, ({ runModule }) => runModule(module));
+    modules.set(file, run);
+    return run;
+  };
+
+  /** Runs something of a file as a root. */
+  const newRun = (file: SourceFile, start: (how: RootStart) => void): RootRun => {
     const { records, recorded } = recordsOf((clock) =>
       m.rounds.some(({ from, round }) => from <= clock && clock < round),
     );
@@ -69,6 +94,9 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
         return recorded;
       },
       // A module that is imported first here belongs to the whole program, and not to the root.
+      // What the module exports stays what it is.
+      moduleState: (other) => (other === file ? undefined : m.moduleState(other)),
+      star: () => undefined,
       moduleOf: (specifier, from) => during(whole, () => m.moduleOf(specifier, from)),
       objectOf: (type) => during(whole, () => m.objectOf(type)),
       limit: steps.limit,
@@ -110,6 +138,13 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
         enter(value, undefined, () => runUncalled(m, value, self, value.context));
     };
 
+    const runModule = ({ scope, program }: ModuleState): void => {
+      if (!program) return;
+      m.heap = view.branch();
+      m.heap.guard = { kind: 'module', at: { file, span: program }, clock: root.tick(), parent: undefined };
+      m.run(program.body, outerFrame({ file, scope, context: MODULE_CONTEXT }, m.heap));
+    };
+
     /** Functions that a call leads to without having run them: it was not followed, or is passed them. */
     const follow = (event: CallEvent): void => {
       if (event.hasRun) return;
@@ -131,13 +166,13 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
     };
 
     during(own, () => {
-      runRoot(decorated(m, one, frameOf(m, one)));
+      start({ runRoot, runModule });
       for (let index = 0; index < calls.length; index++) follow(calls[index] as CallEvent);
     });
     budgets.take(taken);
-    for (const [file, why] of steps.limits())
-      if (why === 'file-steps') m.limit(one.at.file, 'root-steps');
-      else m.limit(file, why);
+    for (const [limited, why] of steps.limits())
+      if (why === 'file-steps') m.limit(file, 'root-steps');
+      else m.limit(limited, why);
     const innermost = ({ inside }: CallEvent): FunctionValue['definition'] | undefined => inside?.definition;
     const run: RootRun = {
       roots,
@@ -179,7 +214,6 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
         });
       },
     };
-    known.set(one.id, run);
     return run;
   };
 
@@ -201,7 +235,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
     }
   };
 
-  return { runOf };
+  return { runOf, runOfModule };
 }
 
 const frameOf = (m: Machine, { at, scope, context }: FunctionValue): Frame =>

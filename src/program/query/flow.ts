@@ -111,8 +111,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const files = documents.filter(
     (one): one is CodeFile => one instanceof CodeFile && one.program() !== undefined,
   );
-  const numberOf = numbering();
-  const conditions = newConditions(numberOf);
+  const conditions = newConditions(numbering());
   let left = FLOW_STEPS_OF_ALL;
   const byName = new Map<string, SourceFile>(files.map((one) => [one.file, one]));
   const rootOf: Flow['rootOf'] = (name, definition) => {
@@ -146,7 +145,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
       left -= most - Math.max(0, conditions.left);
       return found;
     },
-    simplified: (all) => simplified(all, numberOf),
+    simplified: (all) => simplified(all, conditions.numbers),
   };
 }
 

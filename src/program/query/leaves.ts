@@ -6,7 +6,7 @@ import type { SourceFile } from '../values/source.js';
 import type { FunctionValue, Guard, Value } from '../values/value.js';
 import type { CodeFile } from './document.js';
 import type { CallTerm, Term } from './flow/term.js';
-import { termsOf } from './flow/values.js';
+import { sharedTerms } from './flow/shared-terms.js';
 import type { CodeSyntaxNode, Offsets } from './node.js';
 import { CodeView } from './view.js';
 
@@ -40,7 +40,7 @@ export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): bo
   if (!(call instanceof CodeView) || call.value.kind !== 'instance') return true;
   const { expression, file } = call.value.call;
   const evaluation = (file as CodeFile).evaluation();
-  const terms = termsOf(evaluation, () => false);
+  const { terms } = sharedTerms(evaluation);
   const carries = carrierOf(expression, question);
   const files = evaluation.filesWithEvents().filter((one) => question.within.has(one.file));
   const isGiven = (value: Value): boolean => carries(terms.of(value));

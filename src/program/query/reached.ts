@@ -103,13 +103,23 @@ export interface RootCaller {
   mayDecide(call: CallTerm): boolean;
 }
 
-/** What a function does when code outside of the program calls it; undefined if the node is no function. */
+/**
+ * What a function does when code outside of the program calls it, or a module when it runs; undefined if the node is
+ * neither.
+ */
 export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach | undefined {
-  if (!(node instanceof CodeView) || node.value.kind !== 'function') return undefined;
-  const one = node.value;
-  const evaluation = fileOf(one.at).evaluation();
-  const run = evaluation.rootRunOf(one);
-  const functions = new Set([one.definition, ...run.roots.map(({ definition }) => definition)]);
+  if (!(node instanceof CodeView)) return undefined;
+  const { value } = node;
+  const evaluation = fileOf(value.at).evaluation();
+  const own = value.kind === 'function' ? value : undefined;
+  const run = own
+    ? evaluation.rootRunOf(own)
+    : value.kind === 'module'
+      ? evaluation.moduleRunOf(value.file)
+      : undefined;
+  if (!run) return undefined;
+  const roots = own ? [own, ...run.roots] : run.roots;
+  const functions = new Set(roots.map(({ definition }) => definition));
   const { isContext, isAnswer } = caller;
   const parameters: RootParameters = { m: evaluation.machine, functions, isContext, isAnswer };
   const terms = termsOf(evaluation, caller.mayDecide);
@@ -128,7 +138,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
       const since = Math.max(0, ...times.filter((time) => time < clock));
       return conditionsOf(terms.steps(guard, since), conditions);
     });
-    const found = simplified(all, conditions.numberOf);
+    const found = simplified(all, conditions.numbers);
     if (behind.length === 0) known.set(event, found);
     return found;
   };
@@ -138,7 +148,8 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   return {
     calls,
     isWhole: run.isWhole,
-    isStub: calls.every(caller.isIdle) && run.functions.size <= 1 && isStub(one.definition),
+    isStub:
+      calls.every(caller.isIdle) && run.functions.size <= 1 && own !== undefined && isStub(own.definition),
     setsState: [...run.functions.keys()].some((definition) => setsState(definition)),
     get sets() {
       return run.sets.map((event) => ({

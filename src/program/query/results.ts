@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from '../ir/ir.js';
+import { MAX_FLOW_STEPS } from '../limits.js';
 import {
   type Condition,
   type Conditions,
@@ -8,6 +9,7 @@ import {
 } from './flow/conditions.js';
 import { stepsOfValue, type ValuePattern } from './flow/sinks.js';
 import { type CallTerm, dependsOn, type Given, numbering, type Step, type Term } from './flow/term.js';
+import { sharedTerms } from './flow/shared-terms.js';
 import { termsOf } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, type ValueNode } from './node-value.js';
@@ -44,11 +46,11 @@ export function conditionsOfResult(
   pattern: ValuePattern,
   mayDecide: (call: CallTerm) => boolean,
 ): readonly ResultConditions[] | undefined {
-  const numberOf = numbering();
-  const shared = newConditions(numberOf);
+  const shared = newConditions(numbering());
   return returnsOf(node, pattern, mayDecide)?.flatMap(({ definition, began, path, more }) => {
     const conditions = more ? conditionsOf([...path, ...more], shared) : [];
-    return conditions.length > 0 ? [{ definition, began, conditions: simplified(conditions, numberOf) }] : [];
+    if (conditions.length === 0) return [];
+    return [{ definition, began, conditions: simplified(conditions, shared.numbers) }];
   });
 }
 
@@ -96,7 +98,7 @@ export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (
 export function testsBefore(node: CodeSyntaxNode): readonly Term[] {
   const term = termOf(node);
   if (term.kind !== 'call') return [];
-  const terms = termsOf(fileOf(term.at).evaluation(), () => false);
+  const { terms } = sharedTerms(fileOf(term.at).evaluation());
   return term.event.paths.flatMap(({ guard }) =>
     terms.steps(guard, 0).flatMap((step) => (step.kind === 'test' ? [step.term] : [])),
   );
@@ -109,12 +111,7 @@ function stepsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly (readon
   const steps =
     value.kind === 'options'
       ? undefined
-      : stepsOfValue(
-          value,
-          result,
-          termsOf(fileOf(value.at).evaluation(), () => false),
-          0,
-        );
+      : stepsOfValue(value, result, sharedTerms(fileOf(value.at).evaluation()).terms, 0);
   return steps ? [steps] : [];
 }
 
@@ -125,13 +122,12 @@ function stepsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly (readon
 export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly Condition[] {
   const [first] = nodes as readonly ValueNode[];
   if (!first) return [];
-  const terms = termsOf(fileOf(first.slot.written).evaluation(), () => false);
-  const numberOf = numbering();
-  const shared = newConditions(numberOf);
+  const { terms, conditions: shared } = sharedTerms(fileOf(first.slot.written).evaluation());
+  shared.left = MAX_FLOW_STEPS;
   const conditions = (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
     terms.ofGate(chosenBy ?? gate).flatMap((steps) => conditionsOf(steps, shared)),
   );
-  return simplified(conditions, numberOf);
+  return simplified(conditions, shared.numbers);
 }
 
 /**
@@ -140,7 +136,7 @@ export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly 
  */
 export function valueIs(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
   const { value } = node as ValueNode;
-  const terms = termsOf(fileOf(value.at).evaluation(), () => false);
+  const { terms } = sharedTerms(fileOf(value.at).evaluation());
   if (value.kind === 'options') return undefined;
   const hasFunction = dependsOn(terms.of(value), (one) => one.kind === 'function' || undefined);
   if (hasFunction !== false) return undefined;
@@ -160,5 +156,5 @@ export function termOf(node: CodeSyntaxNode): Term {
   const evaluation = fileOf(value.at).evaluation();
   return value.kind === 'options'
     ? { kind: 'computed', at: value.at, parts: [] }
-    : termsOf(evaluation, () => false).of(value);
+    : sharedTerms(evaluation).terms.of(value);
 }

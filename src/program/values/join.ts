@@ -1,3 +1,4 @@
+import { addTo } from '../../model/grouped.js';
 import { MAX_GATED, MAX_MEMBERS } from '../limits.js';
 import { type Reason, reasonKey } from '../reason.js';
 import { joinMaps } from './grown-map.js';
@@ -131,10 +132,19 @@ function joinLists(a: ListState, b: ListState): ListState {
   return { kind: 'list', items, open, ...(least !== undefined && { atLeast: least }) };
 }
 
-/** Slots, with those of others that are missing. */
+/** Slots, with those of others that are missing. Only slots that are written at one place are compared. */
 function withAll(slots: readonly Slot[], others: readonly Slot[]): readonly Slot[] {
+  let from = 0;
+  while (from < others.length && slots[from] === others[from]) from++;
+  if (from === others.length) return slots;
   const all = [...slots];
-  for (const slot of others) if (!all.some((one) => isSameSlot(one, slot))) all.push(slot);
+  const byPlace = new Map<object, Slot[]>();
+  for (const one of slots) addTo(byPlace, one.written.span, one);
+  for (const slot of others.slice(from)) {
+    if (byPlace.get(slot.written.span)?.some((one) => isSameSlot(one, slot))) continue;
+    addTo(byPlace, slot.written.span, slot);
+    all.push(slot);
+  }
   return all.length === slots.length ? slots : all;
 }
 

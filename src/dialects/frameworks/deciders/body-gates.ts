@@ -285,8 +285,16 @@ function whyOpen(
   );
 }
 
-/** Who decides a step. Many conditions contain the same tests: each is followed once. */
+/** Who decides a step, by what is known: many conditions contain the same tests. */
+const settledSteps = new WeakMap<Known, (step: Step) => Settled | undefined>();
+
 function settledOnce(reach: Known): (step: Step) => Settled | undefined {
+  const known = settledSteps.get(reach) ?? newSettled(reach);
+  settledSteps.set(reach, known);
+  return known;
+}
+
+function newSettled(reach: Known): (step: Step) => Settled | undefined {
   const tests = { true: new Map<Term, Settled | undefined>(), false: new Map<Term, Settled | undefined>() };
   return (step) => {
     if (step.kind !== 'test') return settledByStep(step, reach);

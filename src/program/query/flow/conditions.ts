@@ -4,6 +4,7 @@ import {
   type Constant,
   type Given,
   isOpenRecord,
+  type Numbers,
   type Step,
   type Term,
   withGiven,
@@ -22,9 +23,9 @@ type Test = Step & { readonly kind: 'test' };
 
 /** State that the queries of one project share: numbers of terms, and cached results. */
 export interface Conditions {
-  readonly numberOf: (term: Term) => number;
-  /** By the number of a term and its side. */
-  readonly known: Map<string, Alternatives>;
+  readonly numbers: Numbers;
+  /** By the number of a term on its side. */
+  readonly known: Map<number, Alternatives>;
   /** By the paths of a choice, which lead to many calls. */
   readonly choices: WeakMap<object, Alternatives>;
   readonly given: Given | undefined;
@@ -33,8 +34,8 @@ export interface Conditions {
 }
 
 /** Conditions of which nothing is known yet, but what is given. */
-export const newConditions = (numberOf: (term: Term) => number, given?: Given): Conditions => ({
-  numberOf,
+export const newConditions = (numbers: Numbers, given?: Given): Conditions => ({
+  numbers,
   given,
   known: new Map(),
   choices: new WeakMap(),
@@ -54,7 +55,7 @@ function truthOf(c: Conditions, term: Term, depth: number): boolean | undefined 
 /** The conditions under which a test passes, as alternatives of steps that cannot be expanded further. */
 function alternativesOf(c: Conditions, test: Test, depth: number): Alternatives {
   if (depth > MAX_TESTS || c.left-- <= 0) return [[test]];
-  const key = `${c.numberOf(test.term)} ${test.holds}`;
+  const key = 2 * c.numbers.ofTerm(test.term) + (test.holds ? 0 : 1);
   const before = c.known.get(key);
   if (before) return before;
   const found = alternativesOfTest(c, test, depth);
@@ -130,7 +131,7 @@ function throughBranches(
       both(c, taken, () => inner(term)),
     );
   }
-  return simplified(all, c.numberOf);
+  return simplified(all, c.numbers);
 }
 
 function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, depth: number): Alternatives {
@@ -245,9 +246,9 @@ function alternativesOfSteps(
     if (all.length === 0) return NEVER;
     const later = clock === undefined ? step : { ...step, clock };
     all = both(c, all, () => alternativesOfStep(c, later, depth));
-    if (all.length > 1) all = simplified(all, c.numberOf);
+    if (all.length > 1) all = simplified(all, c.numbers);
     for (const one of all) c.left -= one.length;
-    if (c.left <= 0) return [[...commonOf(all, c.numberOf), LOST]];
+    if (c.left <= 0) return [[...commonOf(all, c.numbers), LOST]];
   }
   return all;
 }
@@ -267,7 +268,7 @@ function alternativesOfStep(c: Conditions, step: Step, depth: number): Alternati
         (found, path) => either(found, alternativesOfSteps(c, path, depth + 1)),
         NEVER,
       );
-      const found = simplified(all, c.numberOf);
+      const found = simplified(all, c.numbers);
       if (c.left > 0 || left - c.left > MAX_FLOW_STEPS / 2) c.choices.set(step.paths, found);
       return found;
     }
@@ -292,137 +293,141 @@ function both(c: Conditions, a: Alternatives, b: () => Alternatives): Alternativ
   if (a.length * others.length <= MAX_ALTERNATIVES)
     return a.flatMap((one) => others.map((other) => [...one, ...other]));
   // A bound drops no condition: the shared steps stay, with an unknown one.
-  const common = [...commonOf(a, c.numberOf), ...commonOf(others, c.numberOf)];
+  const common = [...commonOf(a, c.numbers), ...commonOf(others, c.numbers)];
   return [[...common, LOST]];
 }
 
-/** A condition by the keys of its steps, without repeated ones. */
-type Keyed = ReadonlyMap<string, Step>;
+/** A condition with the numbers of its steps, each once. */
+interface Numbered {
+  readonly steps: ReadonlyMap<number, Step>;
+  /** The numbers of its steps with their sides. */
+  readonly sides: ReadonlySet<number>;
+  /** The same for the same steps on the same sides, in any order; `shape`: on any sides. */
+  readonly sign: number;
+  readonly shape: number;
+}
+
+function numbered(steps: ReadonlyMap<number, Step>, { ofText }: Numbers): Numbered {
+  const sides = [...steps].map(([number, step]) => sideOf(number, step)).sort(byNumber);
+  const shape = [...steps.keys()].sort(byNumber);
+  return {
+    steps,
+    sides: new Set(sides),
+    sign: ofText(`sides ${sides.join()}`),
+    shape: ofText(`steps ${shape.join()}`),
+  };
+}
+
+const byNumber = (a: number, b: number): number => a - b;
+
+/** The number of a step on its side. */
+const sideOf = (number: number, step: Step): number =>
+  2 * number + (step.kind === 'test' && !step.holds ? 1 : 0);
+
+const withNumbers = (one: Condition, { ofStep }: Numbers): ReadonlyMap<number, Step> =>
+  new Map(one.map((step) => [ofStep(step), step]));
 
 /** The steps that all of some conditions share. */
-function commonOf(all: Alternatives, numberOf: (term: Term) => number): Condition {
-  const [first, ...others] = all.map((one) => withKeys(one, numberOf));
-  return first ? [...first].flatMap(([key, step]) => (others.every(hasStep(key, step)) ? [step] : [])) : [];
+function commonOf(all: Alternatives, numbers: Numbers): Condition {
+  const [first, ...others] = all.map((one) => withNumbers(one, numbers));
+  return first
+    ? [...first].flatMap(([number, step]) => (others.every(hasStep(number, step)) ? [step] : []))
+    : [];
 }
 
 /** Whether a condition has a step, on the same side. */
 const hasStep =
-  (key: string, step: Step) =>
-  (one: Keyed): boolean => {
-    const other = one.get(key);
-    return other !== undefined && sideOf(other) === sideOf(step);
+  (number: number, step: Step) =>
+  (one: ReadonlyMap<number, Step>): boolean => {
+    const other = one.get(number);
+    return other !== undefined && sideOf(number, other) === sideOf(number, step);
   };
 
 /**
  * The same conditions, simplified: a condition on both sides of a test does not depend on the test, and one that
  * contradicts itself is dropped.
  */
-export function simplified(conditions: readonly Condition[], numberOf: (term: Term) => number): Condition[] {
-  const known = unique(conditions.flatMap((one) => withoutRepeats(one, numberOf) ?? []));
-  if (known.length < 2) return known.map(stepsOf);
+export function simplified(conditions: readonly Condition[], numbers: Numbers): Condition[] {
+  const consistent = conditions.flatMap((one) => withoutRepeats(one, numbers) ?? []);
+  if (consistent.length < 2) return consistent.map((one) => [...one.values()]);
+  const known = unique(consistent.map((one) => numbered(one, numbers)));
+  if (known.length < 2) return known.map(({ steps }) => [...steps.values()]);
   // Shared steps need no comparison.
-  const [first, ...others] = known;
+  const [first, ...others] = known as [Numbered, ...Numbered[]];
   const common = new Set(
-    [...(first ?? [])].flatMap(([key, step]) => (others.every(hasStep(key, step)) ? [key] : [])),
+    [...first.steps].flatMap(([number, step]) => {
+      const side = sideOf(number, step);
+      return others.every(({ sides }) => sides.has(side)) ? [number] : [];
+    }),
   );
   const rests = known.map((whole) => ({
     whole,
-    own: new Map([...whole].filter(([key]) => !common.has(key))),
+    own: numbered(new Map([...whole.steps].filter(([number]) => !common.has(number))), numbers),
   }));
-  let all: readonly Keyed[] = rests.map(({ own }) => own);
+  let all: readonly Numbered[] = rests.map(({ own }) => own);
   for (let round = 0; round < all.length; round++) {
-    const next = mergedOnce(all);
+    const next = mergedOnce(all, numbers);
     if (!next) break;
     all = unique(next);
   }
   const left = all.filter((one) => !all.some((other) => other !== one && isWithin(other, one)));
-  return left.map((own) => {
+  return left.map(({ steps: own }) => {
     const { whole } = rests.find((one) =>
-      [...own].every(([key, step]) => one.own.get(key) === step),
+      [...own].every(([number, step]) => one.own.steps.get(number) === step),
     ) as (typeof rests)[0];
-    return [...whole].flatMap(([key, step]) => (own.has(key) || common.has(key) ? [step] : []));
+    return [...whole.steps].flatMap(([number, step]) =>
+      own.has(number) || common.has(number) ? [step] : [],
+    );
   });
 }
 
-const stepsOf = (one: Keyed): Condition => [...one.values()];
-
-/** The key of a step, without its side. */
-const keyOf = (step: Step, numberOf: (term: Term) => number): string => {
-  switch (step.kind) {
-    case 'test':
-    case 'await':
-      return `${step.kind} ${numberOf(step.term)}`;
-    case 'call':
-      return `call ${step.call.id}`;
-    case 'entered':
-      return `entered ${step.definition.start}`;
-    case 'caught':
-      return `caught ${step.at.span.start}`;
-    case 'choice':
-      return `choice ${step.id}`;
-    default:
-      return step.kind;
-  }
-};
-
-const sideOf = (step: Step): string => (step.kind === 'test' ? String(step.holds) : 'true');
-
-const withKeys = (one: Condition, numberOf: (term: Term) => number): Keyed =>
-  new Map(one.map((step) => [keyOf(step, numberOf), step]));
-
 /** Each step once, at its last place; undefined if two contradict each other. */
-function withoutRepeats(one: Condition, numberOf: (term: Term) => number): Keyed | undefined {
-  const steps = new Map<string, Step>();
+function withoutRepeats(one: Condition, { ofStep }: Numbers): ReadonlyMap<number, Step> | undefined {
+  const steps = new Map<number, Step>();
   for (const step of one) {
-    const key = keyOf(step, numberOf);
-    const before = steps.get(key);
-    if (before && sideOf(before) !== sideOf(step)) return undefined;
-    steps.delete(key);
-    steps.set(key, step);
+    const number = ofStep(step);
+    const before = steps.get(number);
+    if (before && sideOf(number, before) !== sideOf(number, step)) return undefined;
+    steps.delete(number);
+    steps.set(number, step);
   }
   return steps;
 }
 
-function unique(all: readonly Keyed[]): Keyed[] {
-  const known = new Map<string, Keyed>();
-  for (const one of all) {
-    const sign = [...one]
-      .map(([key, step]) => `${key} ${sideOf(step)}`)
-      .sort()
-      .join(';');
-    if (!known.has(sign)) known.set(sign, one);
-  }
+function unique(all: readonly Numbered[]): Numbered[] {
+  const known = new Map<number, Numbered>();
+  for (const one of all) if (!known.has(one.sign)) known.set(one.sign, one);
   return [...known.values()];
 }
 
 /** Two conditions that differ in one side of one test, as one without it. */
-function mergedOnce(all: readonly Keyed[]): Keyed[] | undefined {
+function mergedOnce(all: readonly Numbered[], numbers: Numbers): Numbered[] | undefined {
   for (const [index, one] of all.entries()) {
-    for (const other of all.slice(index + 1)) {
+    for (let at = index + 1; at < all.length; at++) {
+      const other = all[at] as Numbered;
+      if (other.shape !== one.shape) continue;
       const differing = onlyDifference(one, other);
       if (differing === undefined) continue;
-      const merged = new Map([...one].filter(([key]) => key !== differing));
-      return [...all.filter((each) => each !== one && each !== other), merged];
+      const merged = new Map([...one.steps].filter(([number]) => number !== differing));
+      return [...all.filter((each) => each !== one && each !== other), numbered(merged, numbers)];
     }
   }
   return undefined;
 }
 
-function onlyDifference(a: Keyed, b: Keyed): string | undefined {
-  if (a.size !== b.size) return undefined;
-  let found: string | undefined;
-  for (const [key, step] of a) {
-    const other = b.get(key);
-    if (!other) return undefined;
-    if (sideOf(other) === sideOf(step)) continue;
+/** The one step whose side differs in two conditions of the same steps. */
+function onlyDifference(a: Numbered, b: Numbered): number | undefined {
+  let found: number | undefined;
+  for (const [number, step] of a.steps) {
+    if (b.sides.has(sideOf(number, step))) continue;
     if (found !== undefined) return undefined;
-    found = key;
+    found = number;
   }
   return found;
 }
 
-function isWithin(a: Keyed, b: Keyed): boolean {
-  if (a.size >= b.size) return false;
-  for (const [key, step] of a) if (!hasStep(key, step)(b)) return false;
+function isWithin(a: Numbered, b: Numbered): boolean {
+  if (a.sides.size >= b.sides.size) return false;
+  for (const side of a.sides) if (!b.sides.has(side)) return false;
   return true;
 }

@@ -294,18 +294,29 @@ export function spellingOf({ at }: Term): string {
 /** A term as it is written. */
 export const sourceOf = ({ at: { file, span } }: Term): string => file.text.slice(span.start, span.end);
 
-/** Numbers terms so that equal terms have the same number. */
-export function numbering(): (term: Term) => number {
-  const known = new WeakMap<Term, number>();
-  const numbers = new Map<string, number>();
-  const numberOf = (shape: string): number => {
-    const before = numbers.get(shape);
+/** Numbers by shape: what is equal has the same number. */
+export interface Numbers {
+  ofTerm(term: Term): number;
+  /** Of what a step tests or does, whichever side is taken. */
+  ofStep(step: Step): number;
+  /** Of a text: the same text has the same number. */
+  ofText(text: string): number;
+}
+
+/** Numbers of the terms and steps of one evaluation. */
+export function numbering(): Numbers {
+  const terms = new WeakMap<Term, number>();
+  const steps = new WeakMap<Step, number>();
+  const tests = new Map<number, number>();
+  const texts = new Map<string, number>();
+  const ofText = (text: string): number => {
+    const before = texts.get(text);
     if (before !== undefined) return before;
-    numbers.set(shape, numbers.size + 1);
-    return numbers.size;
+    texts.set(text, texts.size + 1);
+    return texts.size;
   };
   const shapeOf = (term: Term): string => {
-    const inner = (): string => partsOf(term).map(of).join(',');
+    const inner = (): string => partsOf(term).map(ofTerm).join(',');
     switch (term.kind) {
       case 'constant':
         return `constant ${typeof term.scalar} ${String(term.scalar)}`;
@@ -318,7 +329,7 @@ export function numbering(): (term: Term) => number {
       case 'self':
         return 'self';
       case 'member':
-        return `member ${of(term.object)} ${term.property}`;
+        return `member ${ofTerm(term.object)} ${term.property}`;
       case 'item':
         return `item ${placeOf(term.at.span, term.at)} ${term.id}`;
       case 'call':
@@ -338,14 +349,44 @@ export function numbering(): (term: Term) => number {
         return `${term.kind} ${inner()}`;
     }
   };
-  const of = (term: Term): number => {
-    const before = known.get(term);
+  const ofTerm = (term: Term): number => {
+    const before = terms.get(term);
     if (before !== undefined) return before;
-    const number = numberOf(shapeOf(term));
-    known.set(term, number);
+    const number = ofText(shapeOf(term));
+    terms.set(term, number);
     return number;
   };
-  return of;
+  const shapeOfStep = (step: Exclude<Step, { readonly kind: 'test' }>): string => {
+    switch (step.kind) {
+      case 'await':
+        return `step await ${ofTerm(step.term)}`;
+      case 'call':
+        return `step call ${step.call.id}`;
+      case 'entered':
+        return `step entered ${step.definition.start}`;
+      case 'caught':
+        return `step caught ${step.at.span.start}`;
+      case 'choice':
+        return `step choice ${step.id}`;
+      default:
+        return `step ${step.kind}`;
+    }
+  };
+  return {
+    ofTerm,
+    ofText,
+    ofStep(step) {
+      // A test is often copied with a later clock.
+      const isTest = step.kind === 'test';
+      const term = isTest ? ofTerm(step.term) : 0;
+      const before = isTest ? tests.get(term) : steps.get(step);
+      if (before !== undefined) return before;
+      const number = ofText(isTest ? `step test ${term}` : shapeOfStep(step));
+      if (isTest) tests.set(term, number);
+      else steps.set(step, number);
+      return number;
+    },
+  };
 }
 
 const placeOf = (span: { readonly start: number; readonly end: number }, { file }: At): string =>
