@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -187,20 +187,18 @@ describe('what may not be read', () => {
     return folder;
   }
 
-  it('a folder that is named holds nothing to check, and what is named beside it is checked', (ctx) => {
+  it('a folder that is named is a finding, and what is named beside it is checked', (ctx) => {
     if (process.platform === 'win32') ctx.skip('skipped: this system has no such permissions');
     const folder = reachable({ '.git/HEAD': '', 'healthy.agent.yaml': HEALTHY, 'shut/agent.json': '{}' });
     chmodSync(join(folder, 'shut'), 0);
     const alone = checkAsNobody(folder, 'shut');
     const both = checkAsNobody(folder, 'shut', 'healthy.agent.yaml');
     chmodSync(join(folder, 'shut'), 0o755);
-    expect([alone.status, alone.stderr.split(':')[1]]).toEqual([
-      4,
-      ' No agent configuration found among 0 files. agent-lint inspect --files gives the reason for each.\n',
-    ]);
-    expect(fileFindings(both)).toEqual([]);
+    for (const run of [alone, both]) {
+      expect(fileFindings(run)).toEqual(['shut:1:1 file/unreadable: permission denied']);
+      expect(run.status).toBe(1);
+    }
     expect(healthyWasChecked(both)).toBe(true);
-    expect(both.status).toBe(0);
   });
 
   it('a file is one finding, and the file beside it is checked', (ctx) => {
@@ -217,13 +215,29 @@ describe('what may not be read', () => {
     }
   });
 
-  it('a folder is left out, and the file beside it is checked', (ctx) => {
-    if (process.platform === 'win32') ctx.skip('skipped: this system has no such permissions');
-    const folder = reachable({ 'healthy.agent.yaml': HEALTHY, 'closed/agent.json': '{}' });
-    chmodSync(join(folder, 'closed'), 0);
-    onTestFinished(() => chmodSync(join(folder, 'closed'), 0o755));
+  it.each([
+    ['outside of a repository', false],
+    ['that git does not list', true],
+  ])('a folder %s is a finding, and the file beside it is checked', (_, isInGit) => {
+    if (process.platform === 'win32') return;
+    const folder = reachable({
+      'healthy.agent.yaml': HEALTHY,
+      'closed/agent.json': '{}',
+      'kept/data/agent.json': '{}',
+      '.gitignore': 'kept/\n',
+    });
+    if (isInGit) {
+      execFileSync('git', ['init', '-q'], { cwd: folder });
+      if (canChangeUser) execFileSync('chown', ['-R', `${String(NOBODY)}`, folder]);
+    } else rmSync(join(folder, 'kept'), { recursive: true });
+    const shut = ['closed', ...(isInGit ? ['kept/data'] : [])].map((name) => join(folder, name));
+    for (const one of shut) chmodSync(one, 0);
+    onTestFinished(() => {
+      for (const one of shut) chmodSync(one, 0o755);
+    });
     const run = checkAsNobody(folder);
-    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect([run.status, run.stderr]).toEqual([1, '']);
+    expect(fileFindings(run)).toEqual(['closed:1:1 file/unreadable: permission denied']);
     expect(checkedFiles(run)).toEqual(['healthy.agent.yaml']);
     const below = checkAsNobody(folder, 'closed/agent.json', 'healthy.agent.yaml');
     expect([below.status, below.stderr]).toEqual([1, '']);
