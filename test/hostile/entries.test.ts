@@ -195,7 +195,9 @@ describe('what may not be read', () => {
     const both = checkAsNobody(folder, 'shut', 'healthy.agent.yaml');
     chmodSync(join(folder, 'shut'), 0o755);
     for (const run of [alone, both]) {
-      expect(fileFindings(run)).toEqual(['shut:1:1 file/unreadable: permission denied']);
+      expect(fileFindings(run)).toEqual([
+        'shut:1:1 file/unreadable: the folder cannot be read: permission denied',
+      ]);
       expect(run.status).toBe(1);
     }
     expect(healthyWasChecked(both)).toBe(true);
@@ -237,7 +239,9 @@ describe('what may not be read', () => {
     });
     const run = checkAsNobody(folder);
     expect([run.status, run.stderr]).toEqual([1, '']);
-    expect(fileFindings(run)).toEqual(['closed:1:1 file/unreadable: permission denied']);
+    expect(fileFindings(run)).toEqual([
+      'closed:1:1 file/unreadable: the folder cannot be read: permission denied',
+    ]);
     expect(checkedFiles(run)).toEqual(['healthy.agent.yaml']);
     const below = checkAsNobody(folder, 'closed/agent.json', 'healthy.agent.yaml');
     expect([below.status, below.stderr]).toEqual([1, '']);
