@@ -196,7 +196,7 @@ describe('what may not be read', () => {
     chmodSync(join(folder, 'shut'), 0o755);
     for (const run of [alone, both]) {
       expect(fileFindings(run)).toEqual([
-        'shut:1:1 file/unreadable: the folder cannot be read: permission denied',
+        'shut:1:1 file/unreadable: Nothing in `shut` is checked: the folder cannot be read: permission denied.',
       ]);
       expect(run.status).toBe(1);
     }
@@ -240,7 +240,7 @@ describe('what may not be read', () => {
     const run = checkAsNobody(folder);
     expect([run.status, run.stderr]).toEqual([1, '']);
     expect(fileFindings(run)).toEqual([
-      'closed:1:1 file/unreadable: the folder cannot be read: permission denied',
+      'closed:1:1 file/unreadable: Nothing in `closed` is checked: the folder cannot be read: permission denied.',
     ]);
     expect(checkedFiles(run)).toEqual(['healthy.agent.yaml']);
     const below = checkAsNobody(folder, 'closed/agent.json', 'healthy.agent.yaml');
