@@ -1,6 +1,5 @@
 import {
   appendFileSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -9,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { userFolder } from '../files/user-folder.js';
+import { keptFile, userFolder } from '../files/user-folder.js';
 
 /** Folders of other builds and of other versions of Node are removed when they are this old, in milliseconds. */
 const OLD = 30 * 24 * 3_600_000;
@@ -32,6 +31,13 @@ export function folderOf(folder: string, build: string): string {
   for (const letter of settings.flat().join()) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
   return join(folder, [build, process.version, process.platform, process.arch, sum.toString(16)].join('-'));
 }
+
+/** The largest code of one script that is read, in bytes. */
+const LARGEST = 64 * 1024 * 1024;
+
+/** The code that an earlier run kept of a script. */
+export const keptCode = (folder: string, name: string): Buffer | undefined =>
+  keptFile(join(folder, name), LARGEST);
 
 /** Keeps the code of scripts, whole or not at all. What cannot be written is compiled again by the next run. */
 export function keepCode(
@@ -61,7 +67,9 @@ export function learnsNow(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const count = join(folder, 'runs');
-    const runs = existsSync(count) ? lstatSync(count).size : 0;
+    const found = lstatSync(count, { throwIfNoEntry: false });
+    if (found && !found.isFile()) return false;
+    const runs = found?.size ?? 0;
     if (runs >= COUNTED) writeFileSync(count, '.');
     else appendFileSync(count, '.');
     return Number.isInteger(Math.log2(runs + 1));

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { codeFolder, folderOf, keepCode, learnsNow, removeOld } from './code-cache.js';
+import { codeFolder, folderOf, keepCode, keptCode, learnsNow, removeOld } from './code-cache.js';
 
 /** A hash of all files of the build, which the build puts here. */
 declare const BUILD: string;
@@ -39,13 +39,12 @@ function load(path: string, kept: string): unknown {
   const text = readFileSync(path, 'latin1');
   const chunk: Chunk = { exports: {} };
   chunks.set(path, chunk);
-  const cache = join(kept, basename(path));
-  const isKept = existsSync(cache);
+  const cachedData = keptCode(kept, basename(path));
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
     filename: path,
-    ...(isKept ? { cachedData: readFileSync(cache) } : {}),
+    ...(cachedData && { cachedData }),
   });
-  scripts.set(basename(path), { script, isNew: !isKept || script.cachedDataRejected === true });
+  scripts.set(basename(path), { script, isNew: !cachedData || script.cachedDataRejected === true });
   const compiled = script.runInThisContext() as Compiled;
   const folder = dirname(path);
   const requireFrom = (name: string) =>

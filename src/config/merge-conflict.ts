@@ -1,3 +1,5 @@
+import { linesOf } from '../syntax/lines.js';
+
 /** A text in which a merge is left open. */
 export interface MergeConflict {
   /** The line of its first mark, from 1. */
@@ -8,10 +10,10 @@ export interface MergeConflict {
 
 /** The marks that git writes, in their order; the one of the common ancestor only in the styles `diff3` and `zdiff3`. */
 const MARKS = [
-  ['ours', /^<{7}(?: |\r?$)/],
-  ['ancestor', /^\|{7}(?: |\r?$)/],
-  ['theirs', /^={7}\r?$/],
-  ['both', /^>{7}(?: |\r?$)/],
+  ['ours', /^<{7}(?: |$)/],
+  ['ancestor', /^\|{7}(?: |$)/],
+  ['theirs', /^={7}$/],
+  ['both', /^>{7}(?: |$)/],
 ] as const;
 
 type Part = (typeof MARKS)[number][0];
@@ -31,7 +33,7 @@ export function mergeConflictIn(text: string): MergeConflict | undefined {
   let part: Part = 'both';
   let line = 0;
   let isWhole = true;
-  for (const [index, one] of text.split('\n').entries()) {
+  for (const [index, { text: one }] of linesOf(text).entries()) {
     const mark = MARKS.find(([, form]) => form.test(one))?.[0];
     if (mark !== undefined) {
       if (line === 0) line = index + 1;

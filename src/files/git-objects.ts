@@ -92,7 +92,7 @@ function isShallow(root: string): boolean {
  */
 function fetchLine(root: string, ref: string): string {
   const remotes = lines(askGit(root, ['remote']));
-  const plain = ref.replace(/^refs\/(?:remotes|heads)\//, '').replace(/[\^~@].*$/, '');
+  const plain = ref.replace(/^refs\/(?:remotes|heads)\//, '').replace(/[\^~@].*$/s, '');
   const remote = remotes.find((name) => plain.startsWith(`${name}/`)) ?? remotes[0] ?? 'origin';
   const branch = plain.startsWith(`${remote}/`) ? plain.slice(remote.length + 1) : plain;
   const isCommit = /^[\da-f]{40,64}$/.test(branch);

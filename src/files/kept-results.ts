@@ -4,7 +4,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -15,7 +14,7 @@ import { type Observer, observe, type Question } from './observed.js';
 import { fileReader } from './read-file.js';
 import { askGit } from './run-git.js';
 import { bytesAt, disk } from './store.js';
-import { IN_PROJECT, resultsOf, userFolder } from './user-folder.js';
+import { IN_PROJECT, keptFile, resultsOf, userFolder } from './user-folder.js';
 
 /** Results of a project that are kept, with those of parts, the last that were used; and the largest, in bytes. */
 const MOST = 256;
@@ -56,7 +55,7 @@ export function openKeptResults(root: string, build: string): KeptResults | unde
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
   const recall = (file: string): { result: unknown } | undefined => {
     try {
-      const whole = fileOf(file, 4 * LARGEST)?.toString('utf8');
+      const whole = keptFile(file, 4 * LARGEST)?.toString('utf8');
       if (whole === undefined) return undefined;
       const [mark = '', text = ''] = [whole.slice(0, MARK_LENGTH), whole.slice(MARK_LENGTH + 1)];
       // The name of the file is signed with it: one result never stands for another.
@@ -128,12 +127,6 @@ function isMade(folder: string): boolean {
 /** The length of a key, in bytes. */
 const KEY_LENGTH = 32;
 
-/** The bytes of a regular file that is not too large: what is kept is no link, no pipe and no device. */
-function fileOf(path: string, most: number): Buffer | undefined {
-  const stat = lstatSync(path);
-  return stat.isFile() && stat.size <= most ? readFileSync(path) : undefined;
-}
-
 /** The key that this user's results are signed with; undefined where none can be kept. */
 function secretIn(user: string): Buffer | undefined {
   const file = join(user, 'key');
@@ -142,12 +135,8 @@ function secretIn(user: string): Buffer | undefined {
   } catch {
     // Another run may have made it meanwhile, or nothing can be written.
   }
-  try {
-    const secret = fileOf(file, KEY_LENGTH);
-    return secret?.length === KEY_LENGTH ? secret : undefined;
-  } catch {
-    return undefined;
-  }
+  const secret = keptFile(file, KEY_LENGTH);
+  return secret?.length === KEY_LENGTH ? secret : undefined;
 }
 
 function removeOldest(folder: string): void {

@@ -1,4 +1,4 @@
-import type { GitListing } from './git-list.js';
+import { type GitListing, isIgnored } from './git-list.js';
 import { type LeftOutList, reasonToSkip } from './left-out.js';
 import { failure, kindOf } from './read-file.js';
 import type { FileStore, NamedEntry } from './store.js';
@@ -58,43 +58,47 @@ function entriesOf(
   try {
     return store.list(folder.absolute);
   } catch (error) {
-    const reason = `the folder cannot be read: ${failure(error).reason}`;
-    leftOut.add(folder.shown.slice(0, -1) || '.', reason, true);
+    leaveUnreadable(folder.shown.slice(0, -1) || '.', error, leftOut);
     return [];
   }
 }
+
+const leaveUnreadable = (path: string, error: unknown, leftOut: LeftOutList): void =>
+  leftOut.add(path, `the folder cannot be read: ${failure(error).reason}`, true);
 
 function isEntered(name: string, path: string, absolute: string, search: Search): boolean {
   // Nobody wonders why git's own folder is not searched.
   if (name === '.git') return false;
   const reason = reasonToSkip(name) ?? (search.exclude(path) ? EXCLUDED : reasonOfGit(path, search));
-  // Git keeps no folder without a file: such a one is not ignored, there is just nothing in it.
-  if (reason !== undefined && !(reason === IGNORED && isBare(absolute, search.store)))
-    search.leftOut.add(path, reason);
+  if (reason === IGNORED) leaveUnlisted(path, absolute, search);
+  else if (reason !== undefined) search.leftOut.add(path, reason);
   return reason === undefined;
 }
 
 /** Most folders that are looked into for a file. */
 const MOST_INNER = 50;
 
-/** Whether a folder holds folders at most, and these no more. */
-function isBare(absolute: string, store: FileStore): boolean {
-  const waiting = [absolute];
+/**
+ * Notes a folder that git does not list: because it ignores it, or may not list one in it. Git keeps no folder without a
+ * file: such a one is not ignored, there is just nothing in it.
+ */
+function leaveUnlisted(path: string, absolute: string, { leftOut, store }: Search): void {
+  const waiting = [''];
   for (let seen = 0; seen < MOST_INNER; seen++) {
-    const folder = waiting.pop();
-    if (folder === undefined) return true;
+    const inner = waiting.pop();
+    if (inner === undefined) return;
     let entries: readonly NamedEntry[];
     try {
-      entries = store.list(folder);
-    } catch {
-      return false;
+      entries = store.list(absolute + inner);
+    } catch (error) {
+      if (isIgnored(absolute + inner)) break;
+      leaveUnreadable(path + inner, error, leftOut);
+      return;
     }
-    for (const entry of entries) {
-      if (!entry.isDirectory()) return false;
-      waiting.push(`${folder}/${entry.name}`);
-    }
+    if (entries.some((entry) => !entry.isDirectory())) break;
+    for (const { name } of entries) waiting.push(`${inner}/${name}`);
   }
-  return false;
+  leftOut.add(path, IGNORED);
 }
 
 function reasonOfGit(path: string, { listing, listedFrom }: Search): string | undefined {

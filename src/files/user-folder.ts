@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -52,4 +52,14 @@ export function mayHaveResults(root: string): boolean {
   if (existsSync(join(root, IN_PROJECT))) return true;
   const user = userFolder();
   return user !== undefined && existsSync(resultsOf(root, user));
+}
+
+/** The bytes of a regular file that is not too large; undefined for any other: what is kept is no link, pipe or device. */
+export function keptFile(path: string, mostBytes: number): Buffer | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found?.isFile() && found.size <= mostBytes ? readFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }

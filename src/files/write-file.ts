@@ -32,6 +32,23 @@ export function replaceFile(path: string, text: string | Iterable<string>): void
   else putInPlace(target, text, stat);
 }
 
+/**
+ * Writes a file that is new, and makes the folders above it; where the text cannot be written whole, none is left.
+ * @throws an error of the file system: `EEXIST` where the file exists by now.
+ */
+export function createFile(path: string, text: string): void {
+  makeFolder(dirname(resolve(path)));
+  const file = openSync(path, 'wx');
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Writes a text, or its pieces one after the other. */
 function writeAll(path: string, text: string | Iterable<string>, flag: 'w' | 'wx'): void {
   const file = openSync(path, flag);

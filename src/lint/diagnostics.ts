@@ -82,7 +82,7 @@ function countOf({ met }: Diagnostics, rule: string): MetCount {
   return count;
 }
 
-/** The evidence table of the design, section 1: what cannot be known is listed, not reported, unless strict; a bound that is computed, always. */
+/** The evidence table of the design, section 1: a control that cannot be known is listed, not reported, unless strict; a bound that is computed, always. */
 function isAssessed(report: Report, inForce: RuleInForce, system: AgentSystem | undefined): boolean {
   if (report.isListed) return false;
   if (inForce.preset === 'strict') return true;

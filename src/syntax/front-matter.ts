@@ -1,4 +1,5 @@
 import { MAX_VALUES } from './limits.js';
+import { linesOf } from './lines.js';
 import type { PositionedEntry, PositionedValue } from './positioned-value.js';
 
 interface Line {
@@ -16,7 +17,7 @@ const KEY = /^(["']?)([A-Za-z_][\w.-]{0,80})\1[ \t]*:(?=[ \t]|$)/;
  * it does not understand is left out. Undefined where no line holds a key.
  */
 export function readLenient(text: string, start: number, close: number): PositionedValue | undefined {
-  const lines = linesOf(text, start, close);
+  const lines = inkedLines(text, start, close);
   if (lines.length > MAX_VALUES) return undefined;
   const root = emptyObject(start, close);
   let open: Open | undefined;
@@ -60,20 +61,14 @@ function join(text: string, open: Open | undefined): void {
   value.scalar = [String(value.scalar), ...open.more].join(' ').trim();
 }
 
-function linesOf(text: string, start: number, close: number): Line[] {
-  const lines: Line[] = [];
-  for (let from = start; from < close; ) {
-    const stop = text.indexOf('\n', from);
-    const end = stop < 0 || stop > close ? close : stop;
-    const content = text.slice(from, end);
+function inkedLines(text: string, start: number, close: number): Line[] {
+  return linesOf(text.slice(start, close)).flatMap(({ text: content, start: from }): Line[] => {
     const trimmed = content.trim();
-    if (trimmed !== '' && !trimmed.startsWith('#')) {
-      const indent = content.length - content.trimStart().length;
-      lines.push({ start: from + indent, end: from + indent + trimmed.length, indent });
-    }
-    from = end + 1;
-  }
-  return lines;
+    if (trimmed === '' || trimmed.startsWith('#')) return [];
+    const indent = content.length - content.trimStart().length;
+    const first = start + from + indent;
+    return [{ start: first, end: first + trimmed.length, indent }];
+  });
 }
 
 const emptyObject = (start: number, end: number) => ({

@@ -29,6 +29,23 @@ export function linesOf(text: string): { readonly text: string; readonly start: 
   });
 }
 
+/** Where the line of an offset ends, without its break. */
+export function lineEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isBreak(text, at)) at++;
+  return at;
+}
+
+/** Whether a line break is at an offset. */
+export function isBreak(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === LF || code === CR;
+}
+
+/** The offset behind a line break; behind the last line, the end of the text. */
+export const behindBreak = (text: string, at: number): number =>
+  Math.min(at + (text.startsWith('\r\n', at) ? 2 : 1), text.length);
+
 /** Line and column of an offset, both from 1, the column in UTF-16 units. */
 export function positionAt(starts: readonly number[], offset: number): Position {
   const line = Math.max(

@@ -1,5 +1,7 @@
+import { behindBreak, lineEnd } from './lines.js';
+
 /** A line that opens or closes front matter. */
-const FENCE = /^---[ \t]*\r?$/;
+const FENCE = /^---[ \t]*$/;
 
 /** Where front matter is in a text: behind its first line, and before its closing one. */
 export interface FrontMatter {
@@ -18,16 +20,12 @@ export function beginsWithFrontMatter(text: string): boolean {
 /** The front matter of a text; undefined where it has none, or no end. */
 export function frontMatter(text: string): FrontMatter | undefined {
   if (!beginsWithFrontMatter(text)) return undefined;
-  const start = lineEnd(text, 0) + 1;
-  for (let line = start; line < text.length; line = lineEnd(text, line) + 1) {
-    const end = lineEnd(text, line);
-    if (text.startsWith('---', line) && FENCE.test(text.slice(line, end)))
-      return { start, close: line, body: Math.min(end + 1, text.length) };
+  const start = behindBreak(text, lineEnd(text, 0));
+  for (let line = start; line < text.length; ) {
+    const next = behindBreak(text, lineEnd(text, line));
+    if (text.startsWith('---', line) && FENCE.test(text.slice(line, lineEnd(text, line))))
+      return { start, close: line, body: next };
+    line = next;
   }
   return undefined;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }

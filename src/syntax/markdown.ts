@@ -7,7 +7,7 @@ import { readYaml } from './yaml.js';
 import { yamlComments } from './yaml-tokens.js';
 
 /** Front matter, and no line across the page, begins a text: its keys begin in lower case, a sentence does not ("Note: ..."). */
-const FIRST_KEY = /^\ufeff?---[ \t]*\r?\n["']?[a-z_][\w.-]{0,80}["']?[ \t]*:/;
+const FIRST_KEY = /^\ufeff?---[ \t]*[\r\n]{1,2}["']?[a-z_][\w.-]{0,80}["']?[ \t]*:/;
 
 /**
  * Reads the front matter of a Markdown file. What is no strict YAML is read line by line, as the tools do that own such

@@ -1,3 +1,4 @@
+import { behindBreak, lineEnd } from './lines.js';
 import type { PositionedValue, Spelling } from './positioned-value.js';
 
 /** One character of the value as the text spells it: how many units it takes in the text and in the value. */
@@ -79,8 +80,8 @@ function rangeBetween(
 function contentOf(text: string, positioned: PositionedValue): [number, number] {
   if (positioned.spelling === 'verbatim') return [positioned.start, positioned.end];
   if (positioned.spelling === 'block') {
-    const header = text.indexOf('\n', positioned.start);
-    return [header < 0 ? positioned.end : header + 1, positioned.end];
+    const header = behindBreak(text, lineEnd(text, positioned.start));
+    return [Math.min(header, positioned.end), positioned.end];
   }
   if (positioned.spelling === 'multiline-basic' || positioned.spelling === 'multiline-literal') {
     // A line break right behind the quotes is not part of the value.

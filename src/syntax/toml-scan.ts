@@ -1,5 +1,6 @@
 import type { RawComment } from './document.js';
 import { MAX_DEPTH, MAX_TOML_MARKS, type PassedLimit, tooDeep } from './limits.js';
+import { isBreak, lineEnd, linesOf } from './lines.js';
 
 /** The first limit that a text passes, strings and comments left aside: the parser is slow, and recurses. */
 export function passedLimit(text: string): PassedLimit | undefined {
@@ -56,7 +57,7 @@ export function unclosedAt(text: string, fault: number): Unclosed | undefined {
   );
   if (quote !== undefined) return { message: 'the string that begins here has no end', start: quote };
   const start = open.at(-1);
-  const line = text.slice(text.lastIndexOf('\n', fault - 1) + 1, fault);
+  const line = linesOf(text.slice(0, fault)).at(-1)?.text ?? '';
   if (start === undefined || line.trim() !== '') return undefined;
   const rest = text.slice(fault, fault + 100);
   if (rest.trim() !== '' && !NEXT_ENTRY.test(rest)) return undefined;
@@ -86,12 +87,6 @@ function scan(
   }
 }
 
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  const stop = end < 0 ? text.length : end;
-  return text.charAt(stop - 1) === '\r' ? stop - 1 : stop;
-}
-
 /** Offset of the last quote of a string; a string of one line ends with its line at the latest. */
 function stringEnd(text: string, open: number, quote: string): number {
   const long = quote.repeat(3);
@@ -99,7 +94,8 @@ function stringEnd(text: string, open: number, quote: string): number {
   for (let i = open + (isLong ? 3 : 1); i < text.length; i++) {
     const char = text.charAt(i);
     if (char === '\\' && quote === '"') i++;
-    else if (isLong ? text.startsWith(long, i) : char === quote || char === '\n') return isLong ? i + 2 : i;
+    else if (isLong ? text.startsWith(long, i) : char === quote || isBreak(text, i))
+      return isLong ? i + 2 : i;
   }
   return text.length;
 }

@@ -1,5 +1,6 @@
 import type { Editor, Edits, PlainValue } from '../model/fix.js';
 import type { Place, Range } from '../model/place.js';
+import { withoutEnd } from '../model/without-end.js';
 import type { TextDocument } from './document.js';
 import { nodeEditor } from './edit/editor.js';
 import { pathStep } from './names.js';
@@ -163,7 +164,7 @@ class RangePlace extends ViewPlace {
     const value = this.node.positioned();
     const quotes = /["']/.test(text.charAt(value.start)) ? 1 : 0;
     const [first, last] = [value.start + quotes, value.end - quotes];
-    const before = /[\s,]*$/.exec(text.slice(first, start))?.[0] ?? '';
+    const before = text.slice(withoutEnd(text.slice(first, start), ' \t\r\n,').length + first, start);
     const behind = /^[\s,]*/.exec(text.slice(end, last))?.[0] ?? '';
     const isFirst = start - before.length <= first;
     if (end + behind.length < last) return [start, end + behind.length];

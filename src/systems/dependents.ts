@@ -1,5 +1,6 @@
 import { type AgentSystem, CONFIG_NAMES, type ConfigLayer, toolsOf, type Workspace } from '../model/index.js';
 import { baseName, folderOf } from '../model/paths.js';
+import { withoutEnd } from '../model/without-end.js';
 import { type Format, formatOf } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { mayNameFiles, partnersOf } from './neighbours.js';
@@ -194,7 +195,7 @@ function namesAnyOf(names: ReadonlySet<string>): (text: string) => boolean {
   return (text) =>
     searched.some((name) => text.includes(name)) ||
     (searched.length < names.size &&
-      (text.match(WORD) ?? []).some((word) => names.has(word) || names.has(word.replace(/\.+$/, ''))));
+      (text.match(WORD) ?? []).some((word) => names.has(word) || names.has(withoutEnd(word, '.'))));
 }
 
 const namesServers = (file: string, text: string): boolean => /mcp/i.test(file) || /mcp/i.test(text);
@@ -213,7 +214,7 @@ function mayStartServers(workspace: Workspace, file: string): boolean {
 
 /** Whether a document or a program may start an MCP server, by its text. In Markdown only what is before the prose can. */
 export const mayStartServer = (file: string, text: string): boolean =>
-  namesServers(file, text) && (formatOf(file) !== 'markdown' || /^\uFEFF?---\r?\n/.test(text));
+  namesServers(file, text) && (formatOf(file) !== 'markdown' || /^\uFEFF?---[\r\n]/.test(text));
 
 /** Configurations that may define path aliases. */
 export const GIVES_ALIASES = /(?:^|\/)(?:[\w.-]*[jt]sconfig[\w.-]*|package)\.json$/;

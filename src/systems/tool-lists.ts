@@ -43,10 +43,13 @@ export interface UnusedToolLists {
   entries: { server: string; at: Place }[];
 }
 
+/** Most characters of the name of a server that the name of its file repeats. */
+const LONGEST_NAME = 100;
+
 /** The name of a server's file: everything but letters, digits, dot, dash and underscore becomes a dash. */
 export function listFileName(server: string): string {
-  const plain = server.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|-+$/g, '');
-  return `${plain === '' ? 'server' : plain.slice(0, 100)}.json`;
+  const plain = server.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '');
+  return `${plain.slice(0, LONGEST_NAME).replace(/-+$/, '') || 'server'}.json`;
 }
 
 /** Opens the lists of a workspace. They are read when a server requests them, each once. */

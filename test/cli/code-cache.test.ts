@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -87,6 +89,32 @@ test('it lies below the home of the user without XDG_CACHE_HOME', () => {
   expect(readdirSync(join(home, process.platform === 'darwin' ? 'Library/Caches' : '.cache'))).toEqual([
     'agent-lint',
   ]);
+});
+
+test('a path that is not absolute names no folder for it', () => {
+  expect(run({ XDG_CACHE_HOME: 'home', HOME: 'home' })).toEqual(all);
+  expect(run({ XDG_CACHE_HOME: 'home', HOME: 'home' })).toEqual(all);
+  expect(readdirSync(home)).toEqual(['empty.txt']);
+});
+
+test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>([
+  ['a pipe', (path) => execFileSync('mkfifo', [path])],
+  ['a link', (path) => symlinkSync(join(folder, 'a.agent.json'), path)],
+  ['a folder', (path) => mkdirSync(path)],
+  [
+    'larger than any script',
+    (path) => {
+      writeFileSync(path, '');
+      truncateSync(path, 1 << 30);
+    },
+  ],
+])('what is %s in the place of kept code is not read', (_, put) => {
+  const { compiled } = run();
+  for (const path of kept().map((name) => join(home, 'agent-lint', name))) {
+    rmSync(path);
+    put(path);
+  }
+  expect(run()).toEqual({ taken: 0, compiled });
 });
 
 test('AGENT_LINT_CACHE=off neither takes nor keeps any', () => {

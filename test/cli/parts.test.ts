@@ -48,6 +48,12 @@ agent = Agent(name="App ${at}", tools=[delete_${at}, wipe])
       'import os\nfrom agents import function_tool\n\n@function_tool\ndef wipe(path: str) -> str:\n    os.remove(path)\n    return "ok"\n',
     ]),
   ),
+  ...Object.fromEntries(
+    [1, 11, 12, 65, 84].map((at) => [
+      `broken${at}/main.ts`,
+      "import { Agent } from '@openai/agents';\nconst send = tool({ execute: async () => { );\n",
+    ]),
+  ),
   'desk/server.py':
     'import shutil\nfrom mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("desk")\n\n@mcp.tool()\ndef wipe_desk(path: str) -> str:\n    shutil.rmtree(path)\n    return path\n',
   'ops/.mcp.json': '{ "mcpServers": { "desk": { "command": "python", "args": ["-m", "desk.server"] } } }',

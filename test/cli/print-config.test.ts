@@ -162,6 +162,16 @@ rules
 `);
   });
 
+  it.each([[[]], [['--format', 'json']]])('prints no secret of the configuration: %j', async (options) => {
+    const secret = 'sk-proj-Hq2Vt8ZsRb5LxNcJ3mKwPdYe7GfA9uTiSoC1';
+    const folder = folderWith({
+      'a.agent.yaml': 'agent: { model: m }\n',
+      'agent-lint.config.yaml': `ignore:\n  - { rule: approval/missing, files: "a.agent.yaml", reason: "see ${secret}" }\nrequirements: { residency: [eu], because: { residency: "${secret}" } }\n`,
+    });
+    const { status, stdout } = await runCli(folder, ['check', '--print-config', 'a.agent.yaml', ...options]);
+    expect([status, stdout.includes('***'), stdout.includes(secret)]).toEqual([0, true, false]);
+  });
+
   it('takes the configuration of a commit with --config-from', async () => {
     const repository = newRepository({ 'a.agent.yaml': 'agent: { model: m }\n' });
     repository.write('agent-lint.config.yaml', 'preset: strict\n');

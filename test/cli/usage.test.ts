@@ -344,6 +344,22 @@ describe('a report that cannot be written', () => {
   });
 });
 
+it.skipIf(process.platform === 'win32')('says that the working directory was deleted, with status 2', () => {
+  const run = spawnSync(
+    '/bin/sh',
+    ['-c', 'mkdir d && cd d && rmdir ../d && exec "$0" "$@"', process.execPath, BIN, 'check'],
+    {
+      cwd: folderWith({}),
+      encoding: 'utf8',
+    },
+  );
+  expect([run.status, run.stdout, run.stderr]).toEqual([
+    2,
+    '',
+    'agent-lint: The working directory does not exist any more. Change to a folder that exists.\n',
+  ]);
+});
+
 describe('inspect in text', () => {
   const folder = () => folderWith({ 'agent.yaml': clean, 'notes.yaml': 'a: 1\n', 'b/agent.yaml': 'a: 1\n' });
   const fileLines = (stdout: string) => stdout.slice(0, stdout.indexOf('\n\n')).trimEnd().split('\n');

@@ -124,7 +124,7 @@ function inData(flow: Flow, word: Word, input: Contents): Contents {
   const { value } = word;
   const mark = /^(?:[^@<=]{0,100}=)?[@<]/.exec(value)?.[0] ?? /^[\w.-]{1,100}@/.exec(value)?.[0];
   if (mark === undefined) return inWord(flow, word);
-  const rest = value.slice(mark.length).replace(/;(?:type|filename)=.*$/, '');
+  const rest = value.slice(mark.length).replace(/;(?:type|filename)=.*$/s, '');
   if (rest === '-') return input;
   const contents = inFile(flow, withoutHead(word, mark.length));
   return contents.secret ? contents : inPath(flow, rest);

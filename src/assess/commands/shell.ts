@@ -314,7 +314,7 @@ function readDownload(flow: Flow, program: string, kind: Downloader, given: read
   if (!isNamed) return contents;
   const base =
     (address ?? '')
-      .replace(/[?#].*$/, '')
+      .replace(/[?#].*$/s, '')
       .split('/')
       .at(-1) ?? '';
   if (base !== '') save(flow, base, contents);

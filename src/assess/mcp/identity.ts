@@ -138,7 +138,7 @@ function kindOf(pattern: string): Launch['from'] | undefined {
 
 /** The host that a pattern without a kind names: an address stands for its host, whatever its path and port. */
 function hostNamed(pattern: string): string {
-  const host = pattern.replace(/^[a-z][\w+.-]{0,20}:\/\//i, '').replace(/[/?#].*$/, '');
+  const host = pattern.replace(/^[a-z][\w+.-]{0,20}:\/\//i, '').replace(/[/?#].*$/s, '');
   return host.replace(/^(\[[^\]]*\]|[^:]*):\d{1,5}$/, '$1').replace(/^\[(.*)\]$/, '$1');
 }
 

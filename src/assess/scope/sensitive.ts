@@ -37,7 +37,7 @@ export function sensitiveServer(server: McpServer): SensitiveServer | undefined 
   // The host of a repository says nothing of what is in it.
   const started =
     launch?.from === 'image'
-      ? launch.name.replace(/^[^/]*\.[^/]*\//, '')
+      ? launch.name.replace(/^(?=[^/]*\.)[^/]*\//, '')
       : (launch?.name ?? '').replace(REPOSITORY_HOST, '');
   // A name of this machine says nothing of what listens there: `host.docker.internal`.
   const host = url === undefined ? undefined : hostOf(url);

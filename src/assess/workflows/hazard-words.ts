@@ -329,7 +329,7 @@ const AGENTIC: Readonly<
 
 function agenticSetting(who: string, { setting, opens, isGrave }: AgenticSetting): WordedHazard {
   const { severity, says, grave, raised, edit } = AGENTIC[opens];
-  const reading = setting.replace(/write.*$/, setting.endsWith('-all') ? 'read-all' : 'read');
+  const reading = setting.replace(/write.*$/s, setting.endsWith('-all') ? 'read-all' : 'read');
   const words: Readonly<Record<string, string>> = {
     who,
     setting: shown(setting),

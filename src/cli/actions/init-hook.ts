@@ -4,7 +4,7 @@ import type { Installation } from './init-installation.js';
 export const HOOK_FILE = '.pre-commit-config.yaml';
 
 /** What a configuration contains that runs the hook already. */
-export const HOOK_ID = /^[^#\n]*\bid["']?\s*:\s*["']?agent-lint(?![\w-])/m;
+export const HOOK_ID = /^[^#\r\n]*\bid["']?\s*:\s*["']?agent-lint(?![\w-])/m;
 
 /**
  * The files of a commit that the hook checks, as a pattern of pre-commit: every format that is read, and scripts that a

@@ -100,7 +100,7 @@ function sourcesOf(from: string): Sources {
   // With a name of a user, `git@host:path` alone has a sign of its own.
   if (address === '' || !/^\w[\w.+-]*$/.test(revision))
     return refuse('takes ADDRESS@REVISION: the revision is missing.');
-  if (/^\w+:\/\/[^/]*:[^/]*@/.test(address)) return refuse('takes no address with a password.');
+  if (/^\w+:\/\/[^/:]*:[^/]*@/.test(address)) return refuse('takes no address with a password.');
   const isRemote = URL_OF_GIT.test(address) || SCP_LIKE.test(address);
   if (isRemote && !PLAIN.test(address)) return refuse(`takes an address of git, not \`${address}\`.`);
   if (!isRemote && !existsSync(join(address, '.git')) && !existsSync(join(address, 'HEAD')))

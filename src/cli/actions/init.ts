@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { configFileIn } from '../../config/index.js';
 import { findRoot } from '../../files/root.js';
-import { replaceFile, writeFailure } from '../../files/write-file.js';
+import { createFile, writeFailure } from '../../files/write-file.js';
 import { VERSION } from '../../generated/version.js';
 import { lastOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
@@ -99,7 +99,7 @@ function workflowFile(installation: Installation): Written {
     under: 'steps',
     beside: 'actions/checkout needs `fetch-depth: 0`.',
     lines: workflowSteps(installation, VERSION),
-    isIn: (text) => /\bagent-lint\b.* check\b/.test(text),
+    isIn: (text) => /\bagent-lint\b.{0,300} check\b/.test(text),
   };
 }
 
@@ -131,7 +131,7 @@ function read(file: string): string {
 
 function write(file: string, text: string): void {
   try {
-    replaceFile(file, text);
+    createFile(file, text);
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${writeFailure(error)}`);
   }

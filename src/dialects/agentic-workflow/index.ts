@@ -27,6 +27,7 @@ import { redirectsIn } from '../clients/endpoints.js';
 import { nodesAt } from '../clients/settings.js';
 import { commandTool } from '../commands/commands.js';
 import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
+import { commandOf } from '../permissions/permission-rules.js';
 import { readServers, type ServerFormat } from '../servers/server-entries.js';
 import facts from './facts.json' with { type: 'json' };
 
@@ -52,7 +53,7 @@ const agenticWorkflow: Dialect = {
 
   proposes: (path) => NAME.test(path),
 
-  mayHold: (text) => /^\uFEFF?---\r?\n/.test(text) && /^["']?on["']?\s*:/m.test(text),
+  mayHold: (text) => /^\uFEFF?---[\r\n]/.test(text) && /^["']?on["']?\s*:/m.test(text),
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     const isOurs = proposal.dialect === 'agentic-workflow' && onOf(root) !== undefined;
@@ -471,7 +472,7 @@ function shellTools(root: SyntaxNode, approval: Tool['approval']): Tool[] {
   return bash.items().flatMap((item) => {
     const text = stringOf(item);
     if (text === undefined) return [];
-    const line = text.replace(/[\s:]*\*$/, '').trim();
+    const line = commandOf(text).command;
     if (line === '' || line === ':') return [whole(item, item.at())];
     const tool = commandTool(
       `bash(${text})`,

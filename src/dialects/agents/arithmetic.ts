@@ -136,7 +136,7 @@ const isOfArithmetic = (value: unknown): boolean =>
 
 /** Whether a pattern, without what binds it to the ends of a text, allows only characters of arithmetic. */
 function allowsArithmetic(pattern: string): boolean {
-  const tokens = pattern.match(/\[(?:\\.|[^\]\\])*\]|\\.|\{\d+(?:,\d*)?\}|\(\?:|[\s\S]/g) ?? [];
+  const tokens = pattern.match(/\[(?:\\.|[^\]\\]){0,200}\]|\\.|\{\d+(?:,\d*)?\}|\(\?:|[\s\S]/g) ?? [];
   return tokens.every((token) => {
     if (token.length === 1)
       return token !== '.' && token !== '|' && token !== '^' && (token === '?' || isOfArithmetic(token));

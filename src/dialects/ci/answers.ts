@@ -207,7 +207,7 @@ function behind(words: readonly string[], wanted: readonly string[]): readonly s
 
 /** What a script of `github-script` names, if it compares nothing. */
 function namedInScript(text: string, names: readonly string[]): Named | undefined {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, '');
+  const code = text.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|(?<!:)\/\/[^\n]*/g, '');
   if (!names.some((name) => code.includes(`process.env.${name}`))) return undefined;
   if (facts.comparesInScript.some((one) => code.includes(one))) return undefined;
   return NAMES.find(([, { calls }]) => calls.some((one) => code.includes(one)))?.[0];

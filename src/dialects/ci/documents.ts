@@ -20,7 +20,7 @@ function withoutExpressions(text: string): string {
 
 /** What a file in YAML says, or the front matter of a page. */
 export function statedIn(file: string, text: string): SyntaxNode | undefined {
-  const front = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
+  const front = /^\uFEFF?---[\r\n]([\s\S]*?)[\r\n]---/.exec(text)?.[1];
   return parseDocument(file, 'yaml', file.endsWith('.md') ? (front ?? '') : text).roots[0];
 }
 

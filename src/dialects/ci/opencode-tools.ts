@@ -1,4 +1,5 @@
 import type { Place, Tool } from '../../model/index.js';
+import { withoutEnd } from '../../model/without-end.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, toolOf } from '../agents/tool.js';
@@ -66,9 +67,7 @@ export function opencodeTools({ at, approval, agent, answers }: Given, context: 
           const later = shell.parts.slice(index + 1);
           return isAllowed(says) && !later.some((one) => one.of === of || isStart(one.of, of));
         })
-        .map(({ of }) =>
-          commandTool(`bash(${of})`, of.replace(/[\s*]+$/, ''), at, approval, !/[*?]/.test(of)),
-        );
+        .map(({ of }) => commandTool(`bash(${of})`, withoutEnd(of, ' \t*'), at, approval, !/[*?]/.test(of)));
   if (isAllowed(rulesFor(REQUESTS, rules).whole)) {
     const tool = toolOf({ name: 'webfetch', kind: 'function' }, at, approval);
     tool.effect = { effect: 'read', confidence: 'high', because: { from: 'kind' } };

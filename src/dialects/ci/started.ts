@@ -1,3 +1,4 @@
+import { linesOf } from '../../syntax/lines.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { isAssignment } from '../commands/command-line.js';
 import { isMoving, mayStartProgram, packageNamed, programOf, type StartedProgram } from './profiles.js';
@@ -166,7 +167,7 @@ function scriptNamed(text: string, name: string): string | undefined {
 
 /** The lines that a target of a Makefile runs. */
 function recipeOf(text: string, target: string): string | undefined {
-  const lines = text.split('\n');
+  const lines = linesOf(text).map((line) => line.text);
   const first = lines.findIndex((line) => line.startsWith(`${target}:`));
   if (first < 0) return undefined;
   const recipe: string[] = [];

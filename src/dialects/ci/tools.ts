@@ -1,4 +1,5 @@
 import { isIrreversible, type Place, type Reach, type Tool, wideReach } from '../../model/index.js';
+import { withoutEnd } from '../../model/without-end.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { splitRules } from '../agents/listed-tools.js';
 import { stringOf, toolOf } from '../agents/tool.js';
@@ -368,7 +369,7 @@ function expansionOf(tools: readonly Tool[]): Pick<StatedTools, 'acts' | 'expand
   const command = tools.find((tool) => tool.command !== undefined)?.command;
   return command === undefined
     ? {}
-    : { acts: `run any command within \`${command.replace(/[\s:*]+$/, '')}\``, expands: true };
+    : { acts: `run any command within \`${withoutEnd(command, ' \t:*')}\``, expands: true };
 }
 
 /** Built-in tools of the client work on the files of the runner, so their names do not count. */
@@ -492,7 +493,11 @@ const isAimed = (command: string | undefined): boolean =>
   /^gh (?:issue|pr) [a-z-]+ \d+\b/.test(command ?? '');
 
 function used(tools: readonly Tool[]): string {
-  const names = [...new Set(tools.map(({ name, command }) => command?.replace(/[\s:*]+$/, '') ?? name))];
+  const names = [
+    ...new Set(
+      tools.map(({ name, command }) => (command === undefined ? name : withoutEnd(command, ' \t:*'))),
+    ),
+  ];
   const shown = names.slice(0, 3).map((name) => `\`${name}\``);
   return `use ${shown.join(', ')}${names.length > 3 ? ` and ${String(names.length - 3)} more` : ''}`;
 }

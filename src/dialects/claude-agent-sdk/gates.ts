@@ -214,7 +214,7 @@ export const hooksBeside = (hooks: readonly Hook[], tools: readonly Tool[]): rea
   });
 
 /** Whether an entry is for one tool, not for several of a server or for some commands. */
-const isOne = ({ name }: Tool): boolean => /^mcp__\w+__\w+$|^[A-Z]\w*$/.test(name);
+const isOne = ({ name }: Tool): boolean => /^mcp__(?=\w+$)\w+__\w|^[A-Z]\w*$/.test(name);
 
 /** Only what is stated counts: by the types of 0.3.330 commands in the sandbox require approval by default, by older pages not. */
 function isAutomatic(sandbox: CodeSyntaxNode): boolean {

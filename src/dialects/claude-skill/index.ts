@@ -16,7 +16,7 @@ const WHY = 'a skill is used with the tools of the session';
 /** In a folder of skills only `SKILL.md` is one: other pages are what it reads. */
 const OWN = /(?:^|\/|__)commands(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
 /** Front matter that lets tools run. */
-const MATTER = /^\ufeff?---\r?\n(?:[\w-]+:[^\n]*\n){0,20}(?:allowed-tools|hooks):/;
+const MATTER = /^\ufeff?---[\r\n]{1,2}(?:[\w-]+:[^\r\n]*[\r\n]{1,2}){0,20}(?:allowed-tools|hooks):/;
 /** Folders of clients that have commands and skills too, and leave `allowed-tools` unread. */
 const OTHERS = /(?:^|\/|__)\.(?:codex|cursor|gemini|opencode)(?:\/|__)/;
 

@@ -1,4 +1,5 @@
 import type { AutomaticCommand } from '../../model/index.js';
+import { behindBreak, lineEnd } from '../../syntax/lines.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 
@@ -40,8 +41,8 @@ function commandsIn(text: string): Found[] {
   const found: Found[] = [];
   let fence: { mark: string; runs: boolean; start: number } | undefined;
   for (let line = 0; line < text.length; ) {
-    const stop = text.indexOf('\n', line);
-    const end = stop < 0 ? text.length : stop;
+    const end = lineEnd(text, line);
+    const next = behindBreak(text, end);
     const words = text.slice(line, end).trim();
     const mark = /^(?:`{3,20}|~{3,20})/.exec(words)?.[0];
     if (fence) {
@@ -50,9 +51,9 @@ function commandsIn(text: string): Found[] {
         fence = undefined;
       }
     } else if (mark !== undefined)
-      fence = { mark, runs: words.slice(mark.length).trim() === '!', start: Math.min(end + 1, text.length) };
+      fence = { mark, runs: words.slice(mark.length).trim() === '!', start: next };
     else for (const one of inLine(text, line, end)) found.push(one);
-    line = end + 1;
+    line = next;
   }
   return found;
 }

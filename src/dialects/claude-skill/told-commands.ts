@@ -1,4 +1,5 @@
 import type { AutomaticCommand } from '../../model/index.js';
+import { linesOf } from '../../syntax/lines.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 
@@ -35,8 +36,7 @@ export function toldCommands(name: string, body: SyntaxNode | undefined): Automa
   const found: AutomaticCommand[] = [];
   let fence: { mark: string; language: 'shell' | 'powershell' | undefined; isPlain: boolean } | undefined;
   let before = '';
-  let start = 0;
-  for (const line of text.split('\n', MOST_LINES)) {
+  for (const { text: line, start } of linesOf(text).slice(0, MOST_LINES)) {
     const [, mark, spoken = ''] = FENCE.exec(line) ?? [];
     const add = (from: number, to: number, language: 'shell' | 'powershell') => {
       const command = text.slice(from, to);
@@ -62,7 +62,6 @@ export function toldCommands(name: string, body: SyntaxNode | undefined): Automa
           /\biwr|irm|Invoke-/i.test(code[1] ?? '') ? 'powershell' : 'shell',
         );
     if (!fence && line.trim() !== '') before = line;
-    start += line.length + 1;
   }
   return found;
 }

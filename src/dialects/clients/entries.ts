@@ -87,7 +87,7 @@ function rules(text: string, at: Place, { list, isOffer }: EntryContext): Entry 
 }
 
 function calls(text: string, at: Place, { kindOf }: EntryContext): Entry {
-  const name = text.replace(/\(.*$/, '');
+  const name = text.replace(/\(.*$/s, '');
   const isWhole = name === text;
   const kind = kindOf(name);
   const command = kind === 'shell' ? /\((.*)\)$/.exec(text)?.[1] : undefined;
@@ -276,7 +276,7 @@ export function coverage(form: EntryForm, entries: readonly string[]): Covers {
         texts.has(text) || entries.slice(0, MOST_CALLS).some((entry) => coversCall(entry, text));
     if ((form === 'expressions' || form === 'searches') && entries.some((text) => ANY_TEXT.test(text)))
       return () => true;
-    return (text) => texts.has(text) || (whole.size > 0 && whole.has(text.replace(/\(.*$/, '')));
+    return (text) => texts.has(text) || (whole.size > 0 && whole.has(text.replace(/\(.*$/s, '')));
   }
   const isCovered = coverageBy(entries.flatMap((text) => readRule(text) ?? []));
   return (text) => {

@@ -112,7 +112,7 @@ function stopsOf({ profile: { lists = [] }, layers }: Client): Listing['stopsFor
 }
 
 /** The tool of `run_shell_command(git)`. */
-const nameOf = (text: string): string => text.replace(/\(.*$/, '');
+const nameOf = (text: string): string => text.replace(/\(.*$/s, '');
 
 /** Adds what runs without approval. `tool`: the built-in tool whose settings the list is in. */
 function readAllowed(list: AllowProfile, listing: Listing, tool = '', read = new Set<string>()): void {

@@ -49,8 +49,8 @@ function agentIn(words: readonly Word[]): { program: string; rest: readonly Word
   const first = programName((words[0]?.text ?? '').replace(/^[@+-]+/, ''));
   if (PROGRAMS.has(first)) return { program: first, rest: words.slice(1) };
   if (!RUNNERS.has(first)) return undefined;
-  const at = words.findIndex(({ text }) => BY_PACKAGE.has(text.replace(/(?<=.)@.*$/, '')));
-  const program = BY_PACKAGE.get((words[at]?.text ?? '').replace(/(?<=.)@.*$/, ''));
+  const at = words.findIndex(({ text }) => BY_PACKAGE.has(text.replace(/(?<=.)@.*$/s, '')));
+  const program = BY_PACKAGE.get((words[at]?.text ?? '').replace(/(?<=.)@.*$/s, ''));
   return program === undefined ? undefined : { program, rest: words.slice(at + 1) };
 }
 

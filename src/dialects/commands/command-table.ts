@@ -140,7 +140,7 @@ export function switchOf(words: readonly string[]): CommandRow | undefined {
   const { switches } = programOf(program);
   if (switches.size === 0) return undefined;
   const found = words.flatMap((word) => {
-    const kind = switches.get(word) ?? switches.get(word.replace(/=.*$/, ''));
+    const kind = switches.get(word) ?? switches.get(word.replace(/=.*$/s, ''));
     return kind === undefined ? [] : [{ kind, words: [program, word] }];
   });
   return gravestRow(found);

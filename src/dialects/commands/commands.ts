@@ -1,5 +1,6 @@
 import { readStatement } from '../../effects/calls/sql.js';
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
+import { withoutEnd } from '../../model/without-end.js';
 import {
   type CommandKind,
   type CommandRow,
@@ -388,7 +389,7 @@ function wordsOf(command: string): string[] {
       /\.exe$/i,
       '',
     );
-  return words.map((word) => word.replace(/\*+$/, ''));
+  return words.map((word) => withoutEnd(word, '*'));
 }
 
 /** Folders of installed programs, of the machine or of an environment of the project. */

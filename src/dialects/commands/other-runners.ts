@@ -75,7 +75,7 @@ function readDeno(words: readonly Word[]): Launched {
 
 /** A program at an address. A version in its path (`/mod@1.2.3/`, `/v1.2.3/`) or a commit holds it. */
 function moduleAt({ text, at }: Word): Launch {
-  const path = text.replace(/[?#].*$/, '');
+  const path = text.replace(/[?#].*$/s, '');
   const version = /[/@](v?\d+\.\d+\.\d+(?:-[\w.]{1,60})?|[0-9a-f]{40})(?=\/|$)/.exec(path)?.[1];
   return { from: 'url', name: path, ...(version ? { version } : {}), pinned: version !== undefined, at };
 }
@@ -94,7 +94,7 @@ function readNix(words: readonly Word[]): Launched | undefined {
   if (!word || !FLAKE.test(address)) return { ...NOTHING, rest };
   const version = /^\w+:[^/]+\/[^/?]+\/([^?]+)|[?&](?:rev|ref)=([^&]+)/.exec(address)?.slice(1).find(Boolean);
   const pinned = /(?:^|[/=])[0-9a-f]{40}(?:$|[?&.])/.test(address);
-  const name = /^\w+:[^/]+\/[^/?]+/.exec(address)?.[0] ?? address.replace(/\?.*$/, '');
+  const name = /^\w+:[^/]+\/[^/?]+/.exec(address)?.[0] ?? address.replace(/\?.*$/s, '');
   return {
     ...NOTHING,
     rest,

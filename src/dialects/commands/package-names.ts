@@ -27,7 +27,7 @@ export function packageOf({ text, at }: Word, from: 'npm' | 'pypi'): Launch | un
   }
   const [, name = text, version] =
     /^([^=<>~!@[\s]+(?:\[[^\]]{0,80}\])?)\s*(?:(?:==|@)\s*(.+))?$/.exec(text) ?? [];
-  return packageAs(from, name.replace(/\[.*$/, ''), version, at);
+  return packageAs(from, name.replace(/\[.*$/s, ''), version, at);
 }
 
 /** A package by its name and what is behind it. */

@@ -243,7 +243,7 @@ const adapterRows = ({ answers: { trusting = [], items } }: Profile) =>
   );
 
 /** `VercelAIAdapter` of `VercelAIAdapter().run_stream`. */
-const adapterOf = (call: string): string => call.replace(/[(.].*$/, '');
+const adapterOf = (call: string): string => call.replace(/[(.].*$/s, '');
 
 /** The pages of the package of an agent that show people what its runs stream, and what they import. */
 export function pagesOf(

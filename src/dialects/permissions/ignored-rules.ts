@@ -19,8 +19,7 @@ interface Unmatched {
 /** Why Claude Code never matches an entry of a list of permissions; undefined where it does, or that is not known. */
 export function unmatched(text: string): Unmatched | undefined {
   const plain = text.trim();
-  const [, server] = /^mcp__([\w.-]*?)(?:__[\w.*-]*)?\(/.exec(plain) ?? [];
-  if (server !== undefined)
+  if (/^mcp__[\w.*-]*\(/.test(plain))
     return {
       why: 'Claude Code skips an entry for tools of a server that has brackets.',
       instead: plain.slice(0, plain.indexOf('(')),

@@ -59,7 +59,7 @@ export const pathsOf = ({ creates, runs }: ThreadServer): string[] => [...create
 
 /** The words without one of which a text has no call of any server: the shortest of their paths. */
 const wordsOf = (language: 'typescript' | 'python'): RegExp => {
-  const words = THREAD_SERVERS[language].flatMap(pathsOf).map((path) => path.replace(/\(\).*$/, ''));
+  const words = THREAD_SERVERS[language].flatMap(pathsOf).map((path) => path.replace(/\(\).*$/s, ''));
   return anyOf(
     words.filter(
       (word, index) => !words.some((other, at) => word.includes(other) && (word !== other || at < index)),

@@ -1,4 +1,5 @@
 import type { NamedValue } from '../../model/index.js';
+import { linesOf } from '../../syntax/lines.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { pathOfTarget, readHttpRequest } from '../requests/session-request.js';
@@ -65,7 +66,7 @@ function withVariables(address: string, text: string): string {
 }
 
 function variableOf(name: string, text: string): string | undefined {
-  for (const line of text.split('\n')) {
+  for (const { text: line } of linesOf(text)) {
     if (!line.startsWith('@')) continue;
     const mark = line.indexOf('=');
     if (mark > 0 && line.slice(1, mark).trim() === name) return line.slice(mark + 1).trim();

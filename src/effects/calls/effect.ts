@@ -1,4 +1,5 @@
 import type { Effect } from '../../model/effect.js';
+import { withoutEnd } from '../../model/without-end.js';
 import { type CallArgument, resultAtStart } from '../../program/index.js';
 import { lexicon } from '../lexicon.js';
 import { readNameEffect } from '../name.js';
@@ -83,7 +84,7 @@ function onFile(row: CallRow, call: BodyCall, own: CallEffect): CallEffect {
 
 /** The words of a path to a member as a name: `refunds.create` is `create_refunds`, `deleteUser` is itself. */
 function wordsOf(path: readonly string[]): string {
-  const names = path.map((one) => one.replace(/[()]+$/, ''));
+  const names = path.map((one) => withoutEnd(one, '()'));
   const last = (names.at(-1) ?? '').replace(/(?<=[a-z])(?:Command|Async|Sync)$/, '');
   const before = names.at(-2);
   return tokensOf(last).length > 1 || before === undefined ? last : `${last}_${before}`;

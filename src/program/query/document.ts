@@ -169,7 +169,7 @@ export class CodeFile implements CodeDocument, SourceFile {
       const cell = this.text.slice(start, end);
       const own = parseTree(this.grammar, cell);
       if (own && own.brokenAt === undefined) continue;
-      const line = cell.slice(0, own?.brokenAt ?? 0).split('\n').length;
+      const line = lineStarts(cell.slice(0, own?.brokenAt ?? 0)).length;
       this.unread.push({ kind: 'cell', number, line });
       kept.push(this.text.slice(from, start), cell.replace(/\S/g, ' '));
       from = end;

@@ -8,6 +8,7 @@ import {
   type SyntaxProblem,
   withoutByteOrderMark,
 } from '../../syntax/index.js';
+import { lineStarts } from '../../syntax/lines.js';
 
 /** The code cells of a Jupyter notebook, in their order, as one program, and the way back to the text of the file. */
 export interface Notebook {
@@ -101,7 +102,7 @@ function read(file: string, raw: string): Notebook {
       if (!found) return { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
       const cell = cells[Math.max(0, countWhile(cells, (one) => one.start <= start) - 1)];
       if (!cell) return found;
-      const line = text.slice(cell.start, start).split('\n').length;
+      const line = lineStarts(text.slice(cell.start, start)).length;
       return { ...found, cell: { number: cell.number, line } };
     },
     edits(splices) {
@@ -155,7 +156,7 @@ function withoutMagics(code: string): string | undefined {
   if (!/[%!?]/.test(code)) return code;
   const state = new LineState();
   let isContinued = false;
-  const lines = code.split(/(?<=\n)/).map((line) => {
+  const lines = code.split(/(?<=\n|\r(?!\n))/).map((line) => {
     const magic = isContinued || state.isStart ? magicIn(line, isContinued) : undefined;
     isContinued = magic?.isCode === false && /\\\r?\n?$/.test(line);
     if (magic?.isCode !== false) state.read(magic?.text ?? line);

@@ -1,3 +1,4 @@
+import { behindBreak, lineEnd } from '../lines.js';
 import type { TextRange } from './scan.js';
 
 /** What a fence of Markdown says of a block for a shell. */
@@ -19,8 +20,8 @@ export function shellBlocks(text: string): TextRange[] {
   const blocks: TextRange[] = [];
   let open: Fence | undefined;
   for (let line = 0; line < text.length; ) {
-    const stop = text.indexOf('\n', line);
-    const end = stop < 0 ? text.length : stop;
+    const end = lineEnd(text, line);
+    const next = behindBreak(text, end);
     const words = text.slice(line, Math.min(end, line + 300)).trim();
     if (open) {
       if (closes(words, open)) {
@@ -28,8 +29,8 @@ export function shellBlocks(text: string): TextRange[] {
           blocks.push({ start: open.start, end: line });
         open = undefined;
       }
-    } else open = fenceOf(words, end + 1);
-    line = end + 1;
+    } else open = fenceOf(words, next);
+    line = next;
   }
   return blocks;
 }

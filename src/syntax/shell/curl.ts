@@ -1,3 +1,4 @@
+import { lineEnd } from '../lines.js';
 import options from './curl-options.json' with { type: 'json' };
 import type { Command } from './scan.js';
 import { type Word, wholeHole, withoutHead } from './word.js';
@@ -133,9 +134,8 @@ const targetAmong = (words: readonly Word[]) => words.find((one) => !wholeHole(o
 
 /** The name of a program, and the last word of it that begins on the same line. */
 export function headOf(name: Word, words: readonly Word[], text: string): CurlCall['head'] {
-  const stop = text.indexOf('\n', name.start);
-  const lineEnd = stop < 0 ? text.length : stop;
-  const last = words.findLast((word) => name.start < word.start && word.end <= lineEnd);
+  const stop = name.start + lineEnd(text.slice(name.start, words.at(-1)?.end), 0);
+  const last = words.findLast((word) => name.start < word.start && word.end <= stop);
   return { start: name.start, end: Math.max(name.end, last?.end ?? 0) };
 }
 

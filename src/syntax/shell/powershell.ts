@@ -1,3 +1,5 @@
+import { behindBreak, isBreak, lineEnd } from '../lines.js';
+
 /** A command of PowerShell: its words, the program first. */
 export interface PowerShellCommand {
   words: PowerShellWord[];
@@ -57,11 +59,10 @@ function readPipelines(scan: Scan, close: string): PowerShellPipeline[] {
   while (scan.at < text.length) {
     const char = text.charAt(scan.at);
     if (char === close || (close === '' && (char === ')' || char === '}'))) break;
-    if (char === ' ' || char === '\t' || char === '\r') scan.at++;
+    if (char === ' ' || char === '\t') scan.at++;
     else if (text.startsWith('<#', scan.at)) passBlockComment(scan);
     else if (char === '#') passLine(scan);
-    else if (char === '`' && /^\r?\n/.test(text.slice(scan.at + 1, scan.at + 3)))
-      scan.at = text.indexOf('\n', scan.at) + 1;
+    else if (char === '`' && isBreak(text, scan.at + 1)) scan.at = behindBreak(text, scan.at + 1);
     else if (text.startsWith('||', scan.at) || text.startsWith('&&', scan.at)) {
       endPipeline();
       scan.at += 2;
@@ -70,7 +71,7 @@ function readPipelines(scan: Scan, close: string): PowerShellPipeline[] {
       scan.at++;
       // A pipe goes on in the next line.
       while (/\s/.test(text.charAt(scan.at))) scan.at++;
-    } else if (char === ';' || char === '\n') {
+    } else if (char === ';' || isBreak(text, scan.at)) {
       endPipeline();
       scan.at++;
     } else if (char === ')' || char === '}') scan.at++;
@@ -89,8 +90,7 @@ function passBlockComment(scan: Scan): void {
 }
 
 function passLine(scan: Scan): void {
-  const stop = scan.text.indexOf('\n', scan.at);
-  scan.at = stop < 0 ? scan.text.length : stop;
+  scan.at = lineEnd(scan.text, scan.at);
 }
 
 function readWord(scan: Scan): PowerShellWord {

@@ -1,13 +1,6 @@
+import { behindBreak, isBreak, lineEnd } from '../lines.js';
 import { addHole, addText, beginWord, type Command, endWord, type Hole, type Word } from './word.js';
-import {
-  breakLength,
-  isBreak,
-  readFilled,
-  readWord,
-  type Scan,
-  type ShellText,
-  type TextRange,
-} from './words.js';
+import { readFilled, readWord, type Scan, type ShellText, type TextRange } from './words.js';
 
 export type { Command } from './word.js';
 export type { ShellText, TextRange } from './words.js';
@@ -55,13 +48,13 @@ function scanCommands(scan: Scan, close: string): void {
   while (scan.at < end) {
     const char = text.charAt(scan.at);
     if (char === close) break;
-    if (char === '\n') {
+    if (isBreak(text, scan.at)) {
       // A line that ends in a pipe goes on.
       if (!goesOn || command.words.length > 0) finish();
-      scan.at++;
+      scan.at = behindBreak(text, scan.at);
       readHereDocuments(scan);
-    } else if (char === ' ' || char === '\t' || char === '\r') scan.at++;
-    else if (char === '\\' && isBreak(text, scan.at + 1)) scan.at += breakLength(text, scan.at + 1) + 1;
+    } else if (char === ' ' || char === '\t') scan.at++;
+    else if (char === '\\' && isBreak(text, scan.at + 1)) scan.at = behindBreak(text, scan.at + 1);
     else if (char === '#') readComment(scan);
     else if (char === '<' || char === '>') readRedirection(scan, command);
     else if (char === '(' && beginsList(scan, command)) {
@@ -118,8 +111,7 @@ function readList(scan: Scan, command: Command): void {
     const char = scan.text.charAt(scan.at);
     if (char === '#') readComment(scan);
     else if (' \t\r\n;&|(<>'.includes(char)) scan.at++;
-    else if (char === '\\' && isBreak(scan.text, scan.at + 1))
-      scan.at += breakLength(scan.text, scan.at + 1) + 1;
+    else if (char === '\\' && isBreak(scan.text, scan.at + 1)) scan.at = behindBreak(scan.text, scan.at + 1);
     else {
       const word = readWord(scan, ')');
       if (words.length < MOST_WORDS) words.push(word);
@@ -132,8 +124,7 @@ function readList(scan: Scan, command: Command): void {
 
 function readComment(scan: Scan): void {
   const start = scan.at;
-  const stop = scan.text.indexOf('\n', start);
-  scan.at = stop < 0 || stop > scan.end ? scan.end : stop;
+  scan.at = Math.min(lineEnd(scan.text, start), scan.end);
   scan.comments.push({ text: scan.text.slice(start + 1, scan.at).trim(), start });
 }
 
@@ -203,16 +194,15 @@ function readHereDocuments(scan: Scan): void {
     const word = beginWord(scan.at);
     let close = end;
     while (scan.at < end) {
-      const stop = text.indexOf('\n', scan.at);
-      const lineEnd = stop < 0 || stop > end ? end : stop;
-      const line = text.slice(scan.at, lineEnd);
+      const stop = Math.min(lineEnd(text, scan.at), end);
+      const line = text.slice(scan.at, stop);
       // Tabs of `<<-` do not count, nor does the indentation of a block of Markdown.
       if (line.trim() === delimiter) {
         close = scan.at;
-        scan.at = Math.min(lineEnd + 1, end);
+        scan.at = Math.min(behindBreak(text, stop), end);
         break;
       }
-      scan.at = Math.min(lineEnd + 1, end);
+      scan.at = Math.min(behindBreak(text, stop), end);
     }
     const after = { at: scan.at, end };
     if (verbatim) addText(word, text.slice(word.start, close), word.start);

@@ -1,3 +1,4 @@
+import { behindBreak, isBreak } from '../lines.js';
 import {
   addHole,
   addText,
@@ -41,12 +42,6 @@ export interface Scan extends ShellText {
   within(close: string): Hole;
 }
 
-/** Whether a line breaks at an offset. */
-export const isBreak = (text: string, at: number) =>
-  text.charAt(at) === '\n' || (text.charAt(at) === '\r' && text.charAt(at + 1) === '\n');
-/** Length of that break. */
-export const breakLength = (text: string, at: number) => (text.charAt(at) === '\r' ? 2 : 1);
-
 /** Whether a character ends a word. */
 const endsWord = (char: string) => ' \t\r\n;&|()<>'.includes(char);
 
@@ -63,7 +58,7 @@ export function readWord(scan: Scan, close: string): Word {
       readFilled(scan, word, '"');
       scan.at++;
     } else if (char === '\\') {
-      if (isBreak(text, scan.at + 1)) scan.at += breakLength(text, scan.at + 1) + 1;
+      if (isBreak(text, scan.at + 1)) scan.at = behindBreak(text, scan.at + 1);
       else {
         addText(word, text.charAt(scan.at + 1), scan.at, 2);
         scan.at += 2;
@@ -110,7 +105,7 @@ export function readFilled(scan: Scan, word: WordBuilder, close: string): void {
     if (char === close) return;
     if (char === '\\') {
       const next = text.charAt(scan.at + 1);
-      if (isBreak(text, scan.at + 1)) scan.at += breakLength(text, scan.at + 1) + 1;
+      if (isBreak(text, scan.at + 1)) scan.at = behindBreak(text, scan.at + 1);
       else if (next !== '' && ('$`\\'.includes(next) || next === close)) {
         addText(word, next, scan.at, 2);
         scan.at += 2;
