@@ -13,7 +13,7 @@ import { openPrograms } from '../../src/systems/index.js';
 import type { Files } from './corpus.js';
 import type { Input } from './input.js';
 
-export const AS_OF = '2026-11-20';
+const AS_OF = '2026-11-20';
 
 /** A project that is opened. */
 export interface Opened {

@@ -53,7 +53,7 @@ const PIECES = [
 ];
 
 /** Line ends, which are no part of what a file means. */
-export const LINE_ENDS = ['\r\n', '\r', '\n\n', '\n\r', '\u2028'] as const;
+const LINE_ENDS = ['\r\n', '\r', '\n\n', '\n\r', '\u2028'] as const;
 
 /** Statements and expressions that values have to be followed through, or cannot be. */
 const STATEMENTS: Readonly<Record<'python' | 'script', readonly string[]>> = {
@@ -201,7 +201,7 @@ const WRAPS: Readonly<Record<'python' | 'script', readonly string[]>> = {
   ],
 };
 
-export const languageOf = (file: string): 'python' | 'script' =>
+const languageOf = (file: string): 'python' | 'script' =>
   /\.(?:py\w?|ipynb)$/.test(file) ? 'python' : 'script';
 
 function replaceOne(text: string, what: RegExp, by: string, at: Chance): string {
