@@ -87,11 +87,12 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const names = new Set(loop.tools.map(({ tool }) => tool.name));
   const { documents } = loop;
   const program: Program = { documents, names, paths: pathsOf(loop, isRequest), isRequest };
+  const mentions = (one: CodeSyntaxNode): boolean => mentionsText(one, names);
+  const dispatchers = loop.documents.flatMap(functionsIn).filter(mentions);
   // The code of a module is a place for a loop like any other.
-  const places = (one: CodeDocument): readonly CodeSyntaxNode[] =>
-    [...functionsIn(one), moduleOf(one) ?? []].flat();
-  const dispatchers = loop.documents.flatMap(places).filter((one) => mentionsText(one, names));
-  const branches = branchesOf(dispatchers.slice(0, MOST_DISPATCHERS), program);
+  const modules = loop.documents.flatMap((one) => moduleOf(one) ?? []).filter(mentions);
+  const places = [dispatchers, modules].flatMap((some) => some.slice(0, MOST_DISPATCHERS));
+  const branches = branchesOf(places, program);
   const isByName = program.paths.some(looksUp);
   const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
   const registered = registeredIn(loop.documents);

@@ -94,9 +94,6 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
         return recorded;
       },
       // A module that is imported first here belongs to the whole program, and not to the root.
-      // What the module exports stays what it is.
-      moduleState: (other) => (other === file ? undefined : m.moduleState(other)),
-      star: () => undefined,
       moduleOf: (specifier, from) => during(whole, () => m.moduleOf(specifier, from)),
       objectOf: (type) => during(whole, () => m.objectOf(type)),
       limit: steps.limit,
@@ -140,9 +137,17 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
 
     const runModule = ({ scope, program }: ModuleState): void => {
       if (!program) return;
-      m.heap = view.branch();
-      m.heap.guard = { kind: 'module', at: { file, span: program }, clock: root.tick(), parent: undefined };
-      m.run(program.body, outerFrame({ file, scope, context: MODULE_CONTEXT }, m.heap));
+      const { moduleState } = m;
+      // What the module exports stays what it is.
+      const unchanged: Partial<Machine> = {
+        moduleState: (other) => (other === file ? undefined : moduleState(other)),
+        star: () => undefined,
+      };
+      during(unchanged, () => {
+        m.heap = view.branch();
+        m.heap.guard = { kind: 'module', at: { file, span: program }, clock: root.tick(), parent: undefined };
+        m.run(program.body, outerFrame({ file, scope, context: MODULE_CONTEXT }, m.heap));
+      });
     };
 
     /** Functions that a call leads to without having run them: it was not followed, or is passed them. */
