@@ -183,7 +183,9 @@ function mergeInto(
       ? mergeInto(present, file, entry.value, value as PlainMembers, writing)
       : undefined;
     // Arguments of a caller stay, and what is computed.
-    const isOpen = present ? isComputed(present) : !WRITTEN_OUT.has(bare(entry.value).kind);
+    const isOpen = present
+      ? isComputed(present)
+      : file.language.hasKeywords && !WRITTEN_OUT.has(bare(entry.value).kind);
     const stays = isPassedIn(file, entry.value) || isOpen;
     const edits = inner ?? (stays ? undefined : replaced(file, entry.value, writing, value, entry));
     if (!edits) return undefined;
