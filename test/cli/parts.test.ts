@@ -169,8 +169,8 @@ test('a run that keeps results takes the parts of a project that are as they wer
   };
   const first = checked(folder, ['--cache'], home);
   expect(first.noted.sent).toBe(0);
-  // The run, and two of three parts: the one in which a credential stands is not kept.
-  expect(entries()).toHaveLength(3);
+  // The run, and three of four parts: the one in which a credential stands is not kept.
+  expect(entries()).toHaveLength(4);
   const edited = join(folder, 'project/more/app5.py');
   writeFileSync(edited, readFileSync(edited, 'utf8').replaceAll('delete_5', 'refund_5'));
   const second = checked(folder, ['--cache'], home);
