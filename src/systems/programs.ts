@@ -9,10 +9,10 @@ import type { Exclusion } from './exclusion.js';
 import { failedReading } from './failure.js';
 import { joinSystem } from './join.js';
 import { openLocks } from './locked-versions.js';
-import { openModuleGraph } from './program-graph.js';
 import type { ProgramReading } from './program-reader.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { applyServed, openServed, type Served } from './served-tools.js';
+import { divide } from './shards.js';
 import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, type ToolLists } from './tool-lists.js';
 import { setToolPaths } from './tool-paths.js';
@@ -114,36 +114,21 @@ function readWanted(run: Run, failed: Map<string, unknown>): ProgramReading {
   try {
     return read(texts);
   } catch {
-    // One of the programs is the reason: each is read alone, and what the others have to say is kept.
-    const readings = [...programsOf(texts, workspace), new Map()].flatMap((own) => {
+    // One of the programs is the reason: those that depend on one another are read alone, and what the rest says is kept.
+    const readings = divide(workspace).parts.flatMap((part) => {
+      const files = new Set(part);
+      const within = (all: typeof texts) => new Map([...all].filter(([file]) => files.has(file)));
+      const [own, beside] = [within(texts), within(others)];
+      if (own.size + beside.size === 0) return [];
       try {
-        return read(own, own.size > 0 ? new Map() : others);
+        return read(own, beside);
       } catch (error) {
-        for (const file of own.size > 0 ? own.keys() : others.keys()) failed.set(file, error);
+        for (const file of [...own.keys(), ...beside.keys()]) failed.set(file, error);
         return [];
       }
     });
     return readings.reduce(together, NOTHING_READ);
   }
-}
-
-/** The files of each program: of those that import the same file, also through others. */
-function programsOf<T>(texts: ReadonlyMap<string, T>, workspace: Workspace): Map<string, T>[] {
-  const importsOf = openModuleGraph(workspace);
-  let programs: { readonly texts: Map<string, T>; readonly parts: Set<string> }[] = [];
-  for (const [file, text] of texts) {
-    const own = { texts: new Map([[file, text]]), parts: new Set([file, ...importsOf(file)]) };
-    const others: typeof programs = [];
-    for (const one of programs) {
-      if (![...own.parts].some((part) => one.parts.has(part))) others.push(one);
-      else {
-        for (const [other, its] of one.texts) own.texts.set(other, its);
-        for (const part of one.parts) own.parts.add(part);
-      }
-    }
-    programs = [...others, own];
-  }
-  return programs.map((one) => one.texts);
 }
 
 /** What was read of different programs. */

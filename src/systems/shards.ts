@@ -51,6 +51,8 @@ const WEIGHT_OF_PROGRAM = 3_000;
 export interface Division {
   /** How many groups can have about the same cost: the files that belong together and cost most are one. */
   readonly even: number;
+  /** The files that depend on one another, group by group. */
+  readonly parts: readonly (readonly string[])[];
   /** Divides into a number of groups; each file is in one. `stable`: an edit changes few groups, and costs differ more. */
   into(of: number, how?: 'even' | 'stable'): readonly (readonly string[])[];
 }
@@ -61,6 +63,7 @@ export function divide(workspace: Workspace): Division {
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   return {
     even: Math.max(1, Math.floor(total / (parts[0]?.weight ?? 1))),
+    parts: parts.map(({ files }) => files),
     into(of, how = 'even') {
       const groups = Array.from({ length: of }, () => ({ files: [] as string[], weight: 0 }));
       const lightest = () => groups.reduce((found, one) => (one.weight < found.weight ? one : found));
