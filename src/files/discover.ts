@@ -243,7 +243,8 @@ function findAround(run: Run): {
   areKnown: boolean;
   unsearched: readonly string[];
 } {
-  const about = [...run.files, ...run.referred].sort();
+  const unreadable = run.leftOut.entries.flatMap(({ path, isUnreadable }) => (isUnreadable ? path : []));
+  const about = [...run.files, ...run.referred, ...unreadable].sort();
   const alone = about.filter((path) => run.named.has(path));
   const namedFolders = [...run.searchedFolders];
   const around = alone.map((path) => searchAround(inTree(path, run), run));

@@ -77,10 +77,11 @@ function noteUnclaimed({ workspace, options, unclaimed, applied, notes }: LintRu
 }
 
 /** Folders that may not be listed: a run on named files alone is not about them. */
-function reportFolders({ workspace, options: { selection }, report }: LintRun): void {
-  if (selection && !selection.isPart && !selection.isShard) return;
+function reportFolders({ workspace, config, options: { selection }, report }: LintRun): void {
+  const isAbout = (path: string) =>
+    !selection || selection.isPart || selection.isShard || selection.isChecked(path, config.layersFor(path));
   for (const { path, reason, isUnreadable } of workspace.leftOut)
-    if (isUnreadable) report(unreadableFolder(path, reason));
+    if (isUnreadable && isAbout(path)) report(unreadableFolder(path, reason));
 }
 
 /** Applies the comments of all programs to the findings of all programs. */
