@@ -2,6 +2,7 @@ import type { ClaimEdits, ConfigLayer } from '../model/config.js';
 import type { Edits, PlainMembers } from '../model/fix.js';
 import { globOfPath } from '../model/glob-paths.js';
 import { yamlBlock } from '../syntax/edit/yaml-text.js';
+import { linesOf } from '../syntax/lines.js';
 
 /** The file that a project without a configuration gets, at the root. */
 export const NEW_FILE = 'agent-lint.config.yaml';
@@ -40,7 +41,7 @@ function added(target: Written, key: string, item: PlainMembers): Edits {
 
 /** The first lines of a file that says nothing yet; comments in it stay above them. */
 export function begun({ file, text }: { file: string; text: string }, members: PlainMembers): Edits {
-  const lines = text.split('\n');
+  const lines = linesOf(text).map((line) => line.text);
   const isBare = lines.every((line) => /^\s*(?:#|---\s*$|$)/.test(line));
   if (!isBare || !/\.ya?ml$/.test(file)) return undefined;
   const last = lines.at(-1) ?? '';

@@ -7,6 +7,7 @@ import {
   type SourceDocument,
   type SyntaxNode,
 } from '../syntax/index.js';
+import { linesOf } from '../syntax/lines.js';
 import { type ConfigProblem, inOrder, problemAt, problemOf } from './problem.js';
 
 /** A configuration file as its tree, or what is wrong with it. An empty file has no node. */
@@ -52,13 +53,10 @@ export function openConfig(
 
 /** Whether a text is empty but for comments: a configuration that was only begun. */
 function saysNothing(text: string, format: Format): boolean {
-  const lines = text
-    .replace('\ufeff', '')
-    .split('\n')
-    .map((line) => line.trim());
-  return lines.every(
-    (line) => line === '' || (format === 'yaml' && (line.startsWith('#') || line === '---')),
-  );
+  return linesOf(text.replace('\ufeff', '')).every(({ text: line }) => {
+    const trimmed = line.trim();
+    return trimmed === '' || (format === 'yaml' && (trimmed.startsWith('#') || trimmed === '---'));
+  });
 }
 
 function readText(absolute: string, boundary: string, store: FileStore) {

@@ -1,3 +1,5 @@
+import { linesOf } from '../../syntax/lines.js';
+
 /** Languages that hooks are written in. */
 export type ScriptLanguage = 'shell' | 'python' | 'script';
 
@@ -93,9 +95,8 @@ function literal(text: string): string | undefined {
 }
 
 function without(text: string, silent: RegExp): string {
-  return text
-    .split('\n')
-    .filter((line) => !silent.test(line.trim()))
+  return linesOf(text)
+    .flatMap(({ text: line }) => (silent.test(line.trim()) ? [] : line))
     .join('\n')
     .trim();
 }
