@@ -134,7 +134,7 @@ describe.concurrent('the tools of a server on standard streams', () => {
 
   it(`that speaks only ${BEFORE} and keeps silent at such a question are listed`, async () => {
     const silent = "if (request.method === 'server/discover') continue;";
-    expect(await namesOf(scriptOf(beforeOnly, silent), 2)).toEqual(['search']);
+    expect(await namesOf(scriptOf(beforeOnly, silent), 30)).toEqual(['search']);
   });
 
   it(`that speaks only ${NEWEST} and starts slowly are listed`, async () => {
