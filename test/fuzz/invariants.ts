@@ -596,27 +596,21 @@ async function workIsBounded({ input: { files, preset, salt } }: Checked, folder
           ...lines.slice(from + length),
         ].join('\n')
       : text.slice(0, from) + text.slice(from, from + length).repeat(times) + text.slice(from + length);
-  const works = async (): Promise<number[]> => {
-    const counted: number[] = [];
-    for (const times of REPEATED) {
-      const project = await opened({ ...files, [file]: grown(times) }, preset, folder);
-      if (!project) return [];
-      if (counted.length === 0) lint(project);
-      counted.push(await workOf(() => lint(project)));
-    }
-    return counted;
-  };
-  // What is worked out once for a whole process counts in the first of two.
-  const counted = isSteep(await works()) ? await works() : [];
-  return isSteep(counted)
+  const works: number[] = [];
+  for (const times of REPEATED) {
+    const project = await opened({ ...files, [file]: grown(times) }, preset, folder);
+    if (!project) return [];
+    if (works.length === 0) lint(project);
+    works.push(await workOf(() => lint(project)));
+  }
+  const [first = 0, second = 0, third = 0] = works;
+  const isSteep = third - second > LITTLE && third - second > STEEPEST * Math.max(LITTLE / 4, second - first);
+  return isSteep
     ? [
-        `${file}: ${counted.join(', ')} blocks for ${REPEATED.join(', ')} times ${JSON.stringify(isLine ? lines.slice(from, from + length).join('\n') : text.slice(from, from + length))}`,
+        `${file}: ${works.join(', ')} blocks for ${REPEATED.join(', ')} times ${JSON.stringify(isLine ? lines.slice(from, from + length).join('\n') : text.slice(from, from + length))}`,
       ]
     : [];
 }
-
-const isSteep = ([first = 0, second = 0, third = 0]: readonly number[]): boolean =>
-  third - second > LITTLE && third - second > STEEPEST * Math.max(LITTLE / 4, second - first);
 
 function cached({ input: { files, preset } }: Checked): string[] {
   const home = mkdtempSync(join(tmpdir(), 'agent-lint-fuzz-'));

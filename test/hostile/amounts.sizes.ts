@@ -210,6 +210,22 @@ main();
   });
 });
 
+describe('very many agents of one team', () => {
+  it('that are changed one by one are still read', async () => {
+    const lines = many(
+      1_500,
+      (i) => `s.m${i} = { b: { c: new Agent({ name: 'A${i}' }) } }; s.m${i}.b.c.tools.push(send);`,
+    );
+    const text = `import { Agent, tool } from '@openai/agents';
+const send = tool({ name: 'send_email', execute: async () => 'sent' });
+const s: Record<string, Agent> = {};
+${lines.join('\n')}
+`;
+    const { systems } = await lint({ 'a.ts': text });
+    expect(systems.flatMap(({ agents }) => agents)).toHaveLength(1_500);
+  });
+});
+
 describe('thousands of functions in one program', () => {
   it('each find the calls that pass their parameters', async () => {
     const functions = many(
