@@ -1,11 +1,7 @@
 // Many inputs against what holds for every one: `npm run fuzz -- [--seed N] [--runs N] [--only "beginning of a name"]`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { rolldown } from 'rolldown';
-
-// A function that is compiled again is counted by its blocks, and not by its calls: counts of work would not compare.
-setFlagsFromString('--no-flush-bytecode');
 
 const root = join(import.meta.dirname, '../..');
 // As deep below the root as the files of tests: some of them look for others by their own place.

@@ -7,7 +7,8 @@ interface Counted {
 
 /**
  * How many blocks of our own code run while something is done: a count, which is the same on every machine. Loops count with
- * each round; what V8 does itself, as matching a regular expression, does not count.
+ * each round; what V8 does itself, as matching a regular expression, does not count. Needs `--no-flush-bytecode`: a function that
+ * is compiled again is counted by its blocks, and not by its calls.
  */
 export async function workOf(run: () => unknown): Promise<number> {
   const session = new Session();
