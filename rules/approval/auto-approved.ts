@@ -132,7 +132,9 @@ const DECIDED = {
 const CHOSEN = {
   model: 'which a model decides',
   client: 'which the client sends',
-  file: 'which depends on a file that the agent can change',
+  file: 'which depends on a file',
+  machine: 'which no person decides',
+  setting: 'which is a setting',
 } as const;
 
 /** The setting that approves, as the file states it. */

@@ -26,7 +26,7 @@ export interface Approval {
 /** A test that answers a gate in place of a person, as the program spells it, and who chooses what it is of. */
 export interface ApprovalTest {
   readonly spelling: string;
-  readonly by?: 'model' | 'client' | 'file';
+  readonly by?: 'model' | 'client' | 'file' | 'machine' | 'setting';
   /** It switches the gate off, sets it to a value, or decides in a callback or before a call. */
   readonly at: 'switch' | 'value' | 'callback' | 'call';
 }

@@ -41,10 +41,18 @@ const CHECKED = tool(
 describe('an approval that the program stores', () => {
   const before = 'import shutil\nfrom approvals import approvals';
 
-  it('is a gate where a person fills the store, in Python', async () => {
+  it.each([
+    ['its answer is a field of the request', 'request_id: str, agreed: bool', 'if agreed:\n        ', 'shown'],
+    ['its name is no answer', 'request_id: str', '', 'undecidable'],
+  ])('is a gate where the request that fills the store has it: %s', async (_, parameters, test, state) => {
     const program = python(CHECKED, `${before}\nimport web`);
-    expect(await gatesIn({ 'desk.py': program, 'approvals.py': APPROVALS_PY, 'web.py': WEB_PY })).toEqual([
-      'checked | shown | `request_id in self._approved`, filled by `accept` | 9',
+    const web = WEB_PY.replace('request_id: str', parameters).replace('approvals.approve', `${test}approvals.approve`);
+    const said = {
+      shown: '`request_id in self._approved`, filled by `accept`',
+      undecidable: 'whether a person fills what `request_id in self._approved` reads is not known',
+    }[state];
+    expect(await gatesIn({ 'desk.py': program, 'approvals.py': APPROVALS_PY, 'web.py': web })).toEqual([
+      `checked | ${state} | ${said} | 9`,
     ]);
   });
 
@@ -65,21 +73,23 @@ class Approvals {
 const approvals = new Approvals();
 const approved = new Set<string>();
 const app = express();
-app.post('/approve/:id', (req, res) => {
-  approvals.approve(req.params.id);
-  approved.add(req.params.id);
+app.post('/requests/:id', (req, res) => {
+  if (req.body.agreed) {
+    approvals.approve(req.params.id);
+    approved.add(req.params.id);
+  }
   res.send('ok');
 });`,
     );
     expect(await gatesIn({ 'desk.ts': program })).toEqual([
-      'by_class | shown | `this.ids.has(id)`, filled by `/approve/:id` | 7',
-      'by_set | shown | `approved.has(id)`, filled by `/approve/:id` | 19',
+      'by_class | shown | `this.ids.has(id)`, filled by `/requests/:id` | 7',
+      'by_set | shown | `approved.has(id)`, filled by `/requests/:id` | 19',
     ]);
   });
 
   it('is not known where nobody is seen to fill the store, and none where the model does', async () => {
     expect(await gatesIn({ 'desk.py': python(CHECKED, before), 'approvals.py': APPROVALS_PY })).toEqual([
-      'checked | undecidable | who fills what `request_id in self._approved` reads is not known | 9',
+      'checked | undecidable | whether a person fills what `request_id in self._approved` reads is not known | 9',
     ]);
     const self = tool('let_pass', 'request_id: str', 'approvals.approve(request_id)');
     expect(
@@ -111,7 +121,7 @@ app.post('/approve/:id', (req, res) => {
     ]);
   });
 
-  it('is a gate as a secret of the environment that the model does not have', async () => {
+  it('is not known where the model has to pass a secret of the environment', async () => {
     const program = python(
       [
         tool(
@@ -139,8 +149,8 @@ app.post('/approve/:id', (req, res) => {
       'import hmac\nimport os\nimport shutil',
     );
     expect(await gatesIn({ 'desk.py': program })).toEqual([
-      'by_secret | shown | `approval_token != os.environ["APPROVAL_TOKEN"]` with the secret `APPROVAL_TOKEN` | 9',
-      'signed | shown | `hmac.compare_digest(want, approval)` with the secret `APPROVAL_KEY` | 18',
+      'by_secret | undecidable | whether `approval_token != os.environ["APPROVAL_TOKEN"]` with the secret `APPROVAL_TOKEN` is a person\'s answer is not known',
+      'signed | undecidable | whether `hmac.compare_digest(want, approval)` with the secret `APPROVAL_KEY` is a person\'s answer is not known',
       'by_default | absent',
     ]);
   });
@@ -196,23 +206,35 @@ describe('a tool that only proposes', () => {
   it('is gated where a person lets it happen, and is related to a tool that does it at once', async () => {
     const program = python(
       [
-        tool('request_refund', 'id: str, amount: int', 'PENDING[id] = amount'),
+        tool(
+          'request_refund',
+          'charge: str, amount: int',
+          'PENDING[str(uuid.uuid4())] = {"charge": charge, "amount": amount}',
+        ),
+        tool('name_refund', 'id: str, amount: int', 'NAMED[id] = amount'),
         tool('queue_refund', 'id: str, amount: int', 'QUEUE.append({"id": id, "amount": amount})'),
         tool('quick_refund', 'id: str, amount: int', 'pay(id, amount)'),
       ].join('\n'),
-      `import stripe
+      `import uuid
+import stripe
 from fastapi import FastAPI
 
 app = FastAPI()
 PENDING = {}
+NAMED = {}
 QUEUE = []
 
 def pay(id, amount):
     stripe.Refund.create(charge=id, amount=amount)
 
+@app.post("/refunds/{id}")
+def carry_out(id: str):
+    waiting = PENDING.pop(id)
+    pay(waiting["charge"], waiting["amount"])
+
 @app.post("/approve/{id}")
 def approve(id: str):
-    pay(id, PENDING.pop(id))
+    pay(id, NAMED.pop(id))
 
 def review():
     for item in QUEUE:

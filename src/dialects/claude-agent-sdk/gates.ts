@@ -9,13 +9,11 @@ import {
 import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { CLIENT_SANDBOX } from '../clients/sandbox.js';
-import { mayWrite } from '../frameworks/answers.js';
 import { textOf } from '../frameworks/framework.js';
 import { answeredBySent, chosenByClient, switchedByClient } from '../frameworks/gates.js';
 import { movedTo } from '../frameworks/places.js';
 import { granted } from '../permissions/grants.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
-import type { Hook } from './hooks.js';
 import { isGiven, type Run, ruleOf } from './run.js';
 import type { SdkTool } from './servers.js';
 
@@ -200,18 +198,6 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
   }
   return { ...tool, ...client.gate };
 }
-
-/** What hooks say of calls once the tools of their agent are known: one that can change a threshold lets itself run. */
-export const hooksBeside = (hooks: readonly Hook[], tools: readonly Tool[]): readonly Hook[] =>
-  hooks.map((hook) => {
-    const { threshold, covers: isFor } = hook;
-    const runs = (tool: Tool): boolean => {
-      const rule = ruleOf(tool);
-      return tool.grant !== undefined || (rule !== undefined && isFor(rule));
-    };
-    const isOwn = threshold && tools.some((tool) => runs(tool) && mayWrite(tool, threshold.file));
-    return isOwn ? { ...hook, says: 'allow', approval: threshold.approval } : hook;
-  });
 
 /** Whether an entry is for one tool, not for several of a server or for some commands. */
 const isOne = ({ name }: Tool): boolean => /^mcp__(?=\w+$)\w+__\w|^[A-Z]\w*$/.test(name);

@@ -23,8 +23,6 @@ import { covers, type PermissionRule, readRule } from '../permissions/permission
 export interface Hook {
   /** It lets calls run, asks a person for each, refuses each; or which of these is not known. */
   says: 'allow' | 'ask' | 'deny' | 'perhaps';
-  /** It lets calls run by a threshold in a file, whose path is undefined where it is computed. */
-  threshold?: { readonly file: string | undefined; readonly approval: Evidence<Approval> };
   covers(rule: PermissionRule): boolean;
   /** It is called before lists let a call run, not only where a person would be asked. */
   isFirst: boolean;
@@ -97,7 +95,6 @@ function hookOf(
   const at = fn.written();
   const isEverything = EVERYTHING.test(pattern);
   const remedy = { text: EDIT };
-  const isOfFile = test?.by === 'file';
   const setting = test === undefined ? stated : `${stated}, by ${test.spelling}`;
   const grant: Grant = { who: 'agent', what: { of: 'tool' }, setting, at, remedy };
   const { spelling = '', by } = test ?? {};
@@ -111,13 +108,12 @@ function hookOf(
     .flatMap((part) => (part.trim() === '' ? [] : (readRule(part.trim().replace(/\.\*$/, '*')) ?? [])));
   const why = `\`${stated}\` may let it run without approval`;
   return {
-    says: isOfFile ? 'perhaps' : says,
-    ...(isOfFile && { threshold: { file: test.file, approval: allowing } }),
+    says,
     covers: (rule) => isIn(tools, nameOf(rule)) && (isEverything || rules.some((one) => covers(one, rule))),
     isFirst: event === 'PreToolUse',
     grant,
     approval:
-      says === 'allow' && !isOfFile
+      says === 'allow'
         ? allowing
         : says === 'ask'
           ? { state: 'shown', value: { by: 'human', stated: `${stated} asks` }, at }

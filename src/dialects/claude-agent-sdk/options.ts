@@ -15,7 +15,7 @@ import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted, UNSTATED } from '../permissions/grants.js';
 import { coverageBy, covers, readRule } from '../permissions/permission-rules.js';
 import { modeOf, runProfile, spelt } from './clients.js';
-import { askedBy, gateOf, hooksBeside, noteShadowed, settled } from './gates.js';
+import { askedBy, gateOf, noteShadowed, settled } from './gates.js';
 import { hooksIn } from './hooks.js';
 import { listLoaded } from './loaded.js';
 import { changedMode, computedMode, flaggedMode, MODE_FLAGS } from './modes.js';
@@ -83,7 +83,6 @@ export function readOptions(
   if (options) readLists(options, run.client, agent, unresolved);
   addBuiltIn(run);
   addOwnTools(run, own);
-  run.hooks = hooksBeside(run.hooks, agent.tools);
   agent.tools = agent.tools.map((tool) => withSameBody(settled(tool, run, own), tool));
   for (const one of called) {
     const rule = readRule(one.name ?? '');

@@ -1,15 +1,13 @@
 import {
-  type Agent,
   type Approval,
   codeSpan,
-  containmentOf,
   type GateFlaw,
   hasHumanGate,
   type Place,
   type Tool,
 } from '../../model/index.js';
 import { isIn } from './deciders/deciders.js';
-import { type AnswerBy, letsSome, type OwnAnswer } from './deciders/interruptions.js';
+import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
 import { movedTo } from './places.js';
 
@@ -22,37 +20,15 @@ type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'> & { at?:
 export function applyAnswer(group: readonly FoundAgent[], answer: OwnAnswer): void {
   const { only } = answer;
   for (const { agent } of group) {
-    const applied = answerFor(agent, answer);
     for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
       if (tool.kind === 'agent' || (only && !isIn(only, tool.name))) continue;
-      Object.assign(tool, withAnswer(tool, applied));
+      Object.assign(tool, withAnswer(tool, answer));
     }
     for (const server of only ? [] : agent.mcpServers) {
-      if (server.toolGate) server.toolGate = { ...server.toolGate, ...withAnswer(server.toolGate, applied) };
+      if (server.toolGate) server.toolGate = { ...server.toolGate, ...withAnswer(server.toolGate, answer) };
     }
   }
 }
-
-/** An answer by a threshold in a file is the agent's own only where the agent can change that file. */
-function answerFor(agent: Agent, answer: OwnAnswer): OwnAnswer {
-  const { test, only } = answer;
-  if (test?.by !== 'file') return answer;
-  const runs = (tool: Tool) => !hasHumanGate(tool) || (only ? isIn(only, tool.name) : true);
-  if (agent.tools.some((tool) => runs(tool) && mayWrite(tool, test.file))) return answer;
-  const { test: _, ...rest } = answer;
-  return { ...rest, unless: letsSome(test.spelling) };
-}
-
-/** Whether a tool can change a file; of one whose path is not known, whether it can change any. */
-export function mayWrite(tool: Tool, file: string | undefined): boolean {
-  const { kind, approval, writes } = tool;
-  if (approval.state === 'shown' && approval.value.refuses) return false;
-  if (containmentOf(tool)) return false;
-  if (kind === 'shell' || kind === 'apply_patch' || writes === 'any') return true;
-  return file !== undefined && (writes ?? []).some((one) => plainPath(one) === plainPath(file));
-}
-
-const plainPath = (path: string): string => path.replace(/^(?:\.\/)+/, '');
 
 /** Adds to the gates of some agents that one answer counts for later calls, too. */
 export function applyKept(group: readonly FoundAgent[], { at, only, kept }: OwnAnswer): void {

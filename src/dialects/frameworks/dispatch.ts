@@ -32,7 +32,7 @@ import {
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
-import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
+import { gateOfCalls, gateOfConditions, isPassedTo } from './deciders/body-gates.js';
 import { EVERY_IS, HAS_ITEM, isAsking, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
 import { valueWhere } from './deciders/known-values.js';
 import { isFunction } from './registered-tools.js';
@@ -158,15 +158,14 @@ function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
 /** What stands between the model's call and a function, wherever that is called. */
 function gateAround(name: string, run: CodeSyntaxNode, program: Program): Evidence<Approval> | undefined {
   const { paths, names } = program;
-  const conditions = paths
-    .filter((path) => path.functions.some((one) => isSame(one, run)) || looksUp(path))
-    .flatMap((path) => path.conditions)
-    .filter((one) => mayHold(one, name, names));
+  const leading = paths.filter((path) => path.functions.some((one) => isSame(one, run)) || looksUp(path));
+  const conditions = leading.flatMap((path) => path.conditions).filter((one) => mayHold(one, name, names));
   return conditions.length === 0
     ? undefined
     : gateOfConditions(conditions, {
         isGiven: () => false,
         isEnd: isAnswerIn(program),
+        isPassed: (asked) => leading.some(({ call }) => isPassedTo(call, asked)),
         document: run.document,
         where: 'in the loop',
       });

@@ -1,5 +1,6 @@
 import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
 import {
+  type CodeSyntaxNode,
   type Condition,
   dependsOn,
   placeOfTerm,
@@ -11,8 +12,9 @@ import {
 import { actingCalls, type Body, bodyOf, bodyOfTool, type GatedAct, relateGated } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
-import { ASKING_WORDS, gateOfCalls, gateOfConditions, givenIn } from './deciders/body-gates.js';
+import { ASKING_WORDS, gateOfCalls, gateOfConditions, givenIn, valueTested } from './deciders/body-gates.js';
 import { type PersonFunction, personFunctions } from './deciders/handlers.js';
+import { sentBy } from './deciders/sent.js';
 
 /**
  * Judges the tools of an agent by what they keep for each other and for other functions: approvals that a tool requires
@@ -187,7 +189,14 @@ const wordsOf = ({ name, route }: PersonFunction): string => `${name} ${route ??
 function requireStored(one: Judged, all: readonly Judged[]): void {
   const { tool, body } = one;
   const { reach } = body;
-  const conditions = actingCalls(body, tool).flatMap((call) => reach.conditionsOf(call));
+  const acting = actingCalls(body, tool);
+  const isPassed = ({ step: { term } }: StoreTest): boolean => {
+    const tested = valueTested(term);
+    return acting.some(
+      (call) => dependsOn(reach.termOf(call), (part) => part === tested || undefined) === true,
+    );
+  };
+  const conditions = acting.flatMap((call) => reach.conditionsOf(call));
   const paths = conditions.map((condition) => testsIn(condition, reach));
   if (paths.length === 0 || paths.every((tests) => tests.length === 0)) return;
   // Conditions of many calls share their tests.
@@ -195,7 +204,11 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
   const verdictOf = (test: StoreTest): Verdict | undefined => {
     const { term, holds } = test.step;
     const verdicts = known[`${holds}`];
-    if (!verdicts.has(term)) verdicts.set(term, judgeTest(test, one, all));
+    if (!verdicts.has(term)) {
+      const verdict = judgeTest(test, one, all);
+      // What acts is passed what it looks up: that is no gate, whoever stored it.
+      verdicts.set(term, verdict?.kind !== 'model' && isPassed(test) ? undefined : verdict);
+    }
     return verdicts.get(term);
   };
   const judged = paths.map((tests) => tests.flatMap((test) => verdictOf(test) ?? []));
@@ -217,7 +230,7 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
     tool.approval = {
       state: 'undecidable',
       at: placeOfTerm(first.term),
-      why: `who fills what ${codeSpan(spellingOf(first.term))} reads is not known`,
+      why: `whether a person fills what ${codeSpan(spellingOf(first.term))} reads is not known`,
     };
 }
 
@@ -250,19 +263,27 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
     if (writes.length > 0 && isAsking && !isOwn)
       return { kind: 'model', term, words: `the model itself calls ${name}, which lets ${passed} pass` };
   }
+  let mayBe = isAsking && isFilled(term);
   for (const person of peopleAround(one, all, test.stores)) {
-    if (!isAsking && !ASKING_WORDS.test(wordsOf(person))) continue;
-    const { reach } = person.body;
-    const isPerson = writesOf(person.body)
-      .filter((write) => mayPass(write, test))
-      .some(
-        ({ conditions }) =>
-          person.route !== undefined || gateOfConditions(conditions, reach)?.state === 'shown',
-      );
+    const { reach, node } = person.body;
+    const writes = writesOf(person.body).filter((write) => mayPass(write, test));
+    const isPerson = writes.some(
+      ({ conditions }) =>
+        (person.route !== undefined && isAnswered(conditions, node)) ||
+        gateOfConditions(conditions, reach)?.state === 'shown',
+    );
     if (isPerson) return { kind: 'person', term, words: `${spelled}, filled by ${codeSpan(person.name)}` };
+    mayBe ||= writes.length > 0 && ASKING_WORDS.test(wordsOf(person));
   }
-  return isAsking && isFilled(term) ? { kind: 'unknown', term, words: spelled } : undefined;
+  return mayBe ? { kind: 'unknown', term, words: spelled } : undefined;
 }
+
+/** Whether a handler tests what its request says, on each path: the request has the answer. */
+const isAnswered = (conditions: readonly Condition[], node: CodeSyntaxNode): boolean =>
+  conditions.length > 0 &&
+  conditions.every((steps) =>
+    steps.some((step) => step.kind === 'test' && sentBy(valueTested(step.term), node) !== undefined),
+  );
 
 /** Whether a store is more than a list of constants of the source. */
 const isFilled = (term: Term): boolean =>
@@ -365,8 +386,12 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     const { objects, parameters } = contentsOf(term);
     return objects.some((one) => kept.has(placeKey(one))) || parameters.some(reach.isGiven);
   };
+  // The key of what waits is the program's: whoever names it has it from there.
+  const isKeyed = writes.every(({ key }) => key && isGenerated(key, reach));
   return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
-    const { acts, reach: own } = person.body;
+    const { acts, reach: own, node } = person.body;
+    const isNamed = (term: Term): boolean =>
+      dependsOn(term, (part) => sentBy(part, node) !== undefined || undefined) === true;
     const grave = acts.filter(
       ({ call, does }) =>
         does !== undefined &&
@@ -380,7 +405,7 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     const where = `in ${codeSpan(person.name)}`;
     const gate = gateOfActs(person.body, grave, where);
     if (gate?.state === 'shown') tool.approval = gate;
-    else if (person.route !== undefined && ASKING_WORDS.test(wordsOf(person)))
+    else if (person.route !== undefined && isKeyed && grave.every(({ call }) => isNamed(own.termOf(call))))
       tool.approval = {
         state: 'shown',
         value: { by: 'human', stated: `${codeSpan(person.name)} carries it out` },

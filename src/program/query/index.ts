@@ -28,7 +28,7 @@ export { infinity } from './infinity.js';
 export { leavesFiles } from './leaves.js';
 export { type LoopAround, loopsAround } from './loops.js';
 export { callsNamed, functionUsesAny, mentionsText, usesAny } from './mentioned.js';
-export type { CalledName } from './names-of.js';
+export { type CalledName, namesOf } from './names-of.js';
 export type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export {

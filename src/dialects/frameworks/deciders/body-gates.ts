@@ -12,14 +12,18 @@ import {
   spellingOf,
   type Term,
 } from '../../../program/index.js';
+import { QUIET_METHODS } from '../../agents/quiet-calls.js';
 import {
   isAnswered,
   isAsking,
+  isLookup,
+  isMachine,
   isPausing,
   isPerson,
   isQuestion,
   isQuiet,
   isStage,
+  isUnread,
   mayAbort,
   PENDING,
   settingIn,
@@ -55,8 +59,8 @@ interface Known extends Pick<Reach, 'isGiven'> {
   isOpen?(parameter: Term & { readonly kind: 'parameter' }): boolean;
   /** Whether a value settles nothing, whatever it is computed from. */
   isEnd?(term: Term): boolean;
-  /** Whether what acts is passed a person's answer: the path that a person typed. */
-  isPassed?(asked: CallTerm): boolean;
+  /** Whether what acts is passed a value: the path that a person typed. */
+  isPassed?(asked: Term): boolean;
   /** Whether a person may be asked on a path that is not known. */
   mayAsk?(): boolean;
   /** A file of the program, whose clients may send what is tested. */
@@ -101,8 +105,7 @@ export function gateOfCalls(
       },
       // What a client sends is no setting of the program.
       isOpen: (one) => reach.isOfOther(one) && !calls.some(({ node }) => isOfHandler(one, node.document)),
-      isPassed: (asked) =>
-        calls.some((call) => dependsOn(reach.termOf(call), (one) => one === asked || undefined)),
+      isPassed: (asked) => calls.some((call) => isPassedTo(reach.termOf(call), asked)),
     },
   );
   if (gate) return gate;
@@ -328,6 +331,10 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
   let found: Settled | undefined;
   let isRead = false;
   let isAbout = false;
+  const tested = valueTested(term);
+  const alone = answerIn(tested);
+  const isThere = alone === tested && alone !== undefined && isLookup(alone);
+  const decides = alone && isUnread(alone) && !isThere && !reach.isPassed?.(tested) ? alone : undefined;
   const note = (one: Settled): boolean => {
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
@@ -344,14 +351,14 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
     if (one.kind === 'parameter' && reach.isOpen?.(one))
       return note({ kind: 'setting', name: one.name, isOff: false });
-    if (one.kind === 'call' && mayAskBy(one.name))
-      return note({ kind: 'other', name: codeSpan(spellingOf(one.callee)) });
+    if (one === decides || (one.kind === 'call' && mayAskBy(one.name)))
+      return note({ kind: 'other', name: codeSpan(spellingOf(one.kind === 'call' ? one.callee : one)) });
     if (one.kind === 'call' && RIGHTS.test(one.name)) return false;
     // Whoever has its function to settle it answers: a dialog of the program, or other code.
     if (one.kind === 'call' && one.expression.isNew && PENDING.has(one.name))
       return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(one.callee))}` });
-    if (!isRead && one.kind === 'call' && !isQuiet(one) && !(one.object && isOfGiven(one.object, reach)))
-      isRead = true;
+    const isSaid = one.kind === 'call' && !isQuiet(one) && !isMachine(one);
+    if (!isRead && isSaid && !(one.object && isOfGiven(one.object, reach))) isRead = true;
     if (one.kind === 'constant' && typeof one.scalar === 'string' && ASKING_WORDS.test(one.scalar))
       isAbout = true;
     // One of several that other functions set, or nothing is known of it.
@@ -362,6 +369,27 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
   if ((isRead && isAbout) || isDone === undefined)
     note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
   return found;
+}
+
+/** Whether a call is passed a value, also where a test has narrowed that in between. */
+export const isPassedTo = (call: CallTerm, { kind, at }: Term): boolean =>
+  dependsOn(
+    call,
+    (one) =>
+      (one.kind === kind && one.at.file === at.file && one.at.span.start === at.span.start) || undefined,
+  ) === true;
+
+/** What a test is of, beside a constant. Where what acts is passed it, the program looks up what it needs: that is no gate. */
+export function valueTested(term: Term): Term {
+  if (term.kind === 'not') return valueTested(term.operand);
+  return term.kind === 'compare' && term.right.kind === 'constant' ? valueTested(term.left) : term;
+}
+
+/** The call whose answer alone a value is: `rules.check(id)`, `queue.get()["ok"]`, `future.result().strip()`. */
+function answerIn(term: Term): CallTerm | undefined {
+  if (term.kind === 'member' || term.kind === 'index') return answerIn(term.object);
+  if (term.kind !== 'call') return undefined;
+  return (QUIET_METHODS.has(term.name) && term.object && answerIn(term.object)) || term;
 }
 
 /** Terms that depend on what the model gives, by the function that is judged: tests share their parts. */
@@ -384,7 +412,7 @@ const COMPARING: ReadonlySet<string> = new Set(
 
 /**
  * A test that an approval which the model passes is one of a setting without a default, or signed with it: the model
- * cannot have it but from a person.
+ * may have it from a person.
  */
 function secretIn(term: Term, reach: Known): Settled | undefined {
   const isCompared =
@@ -401,8 +429,7 @@ function secretIn(term: Term, reach: Known): Settled | undefined {
   const [name] = names;
   const spelled = spellingOf(term);
   if (name === undefined || !ASKING_WORDS.test(`${spelled} ${name}`)) return undefined;
-  const stated = `\`${spelled}\` with the secret \`${name}\``;
-  return { kind: 'person', at: placeOfTerm(term), stated, spelling: spelled };
+  return { kind: 'other', name: `${codeSpan(spelled)} with the secret ${codeSpan(name)}`, isStored: true };
 }
 
 /** Whether a test of a setting takes this branch if nothing is set. */

@@ -4,6 +4,7 @@ import {
   conditionsOfResult,
   dependsOn,
   type Flow,
+  namesOf,
   nodeOfCall,
   nothingVisited,
   pathOf,
@@ -15,6 +16,7 @@ import {
   type Visit,
   type Visited,
 } from '../../../program/index.js';
+import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
 import type { SourceDocument } from '../../../syntax/node.js';
 import {
   isAmongNames,
@@ -42,8 +44,10 @@ export type Decider =
   | { readonly kind: 'model'; readonly name: string }
   /** The contents of the request: for some requests the path continues. */
   | { readonly kind: 'request'; readonly name: string }
-  /** A threshold in a file. */
+  /** What a file says. */
   | { readonly kind: 'file'; readonly name: string; readonly file: string | undefined }
+  /** The answer of a service, of the system, of the clock. */
+  | { readonly kind: 'machine'; readonly name: string }
   /** An exception was caught before: the person may not have answered. */
   | { readonly kind: 'error' }
   /** By its name as people know it. */
@@ -80,12 +84,11 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const PEOPLE = namesByModule(facts.people);
 const SETTINGS = namesByModule(facts.settings);
-const ASKING = set(facts.asking);
 const ANSWERED = facts.answered.split(' ').map((path) => path.split('.'));
 const PAUSING = namesByModule(facts.pausing);
 /** Classes of objects that other code settles later. */
 export const PENDING = set(facts.pending);
-const QUESTIONS = set(`${facts.asking} ${facts.questions}`);
+const QUESTIONS = set(facts.questions);
 const STAGES = set(facts.stages);
 /** The member of the options of a run that has its settings. */
 export const CONFIGURED = facts.configured;
@@ -472,10 +475,54 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
   return answers.includes(true) || (answers.includes(undefined) ? undefined : false);
 }
 
+/** Whether a call asks a person, by what it is a call of: a name alone says nothing. */
 export const isAsking = (call: CallTerm): boolean =>
-  isAmong(PEOPLE, call.callee) ||
-  call.given.some((one) => isAmong(PEOPLE, one)) ||
-  (call.object !== undefined && ASKING.has(call.name));
+  isAmongNames(PEOPLE, nameOfCall(call)) || call.given.some((one) => isAmong(PEOPLE, one));
+
+const NAMELESS: ModuleName = { module: '', dotted: '' };
+
+/** What is called, also where its object is known by the type of a parameter; nameless where that is not known. */
+function nameOfCall({ callee, target }: CallTerm): ModuleName {
+  const written = pathOf(callee);
+  const names = written === undefined ? namesOf(target) : undefined;
+  return withoutPrefix(
+    written ?? (names ? { module: names.module, dotted: names.path.join('.') } : NAMELESS),
+  );
+}
+
+/** The packages of some domains of the tables of calls. */
+const packagesOf = (domains: ReadonlySet<string>): readonly string[] =>
+  CALL_DOMAINS.flatMap(({ name, imports }) => (domains.has(name) ? imports : []));
+
+const ROWS: ReadonlySet<string> = new Set(packagesOf(set(facts.rows)));
+const MACHINES: ReadonlySet<string> = new Set([
+  ...packagesOf(set(facts.machines.domains)),
+  ...facts.machines.modules.split(' '),
+]);
+
+/** The part of a module's name that tables of calls list: `boto3`, `@slack/web-api`. */
+const packageOf = ({ module }: ModuleName): string => {
+  const parts = module.split('/');
+  return module.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0]?.split('.')[0] ?? '');
+};
+
+/** Whether a call is answered by something that is known and is no person: a service, the system, the clock. */
+export function isMachine(call: CallTerm): boolean {
+  const name = nameOfCall(call);
+  if (isLookup(call)) return false;
+  return MACHINES.has(packageOf(name)) || isAmongNames(UNATTENDED, name);
+}
+
+/** Whether a call looks up a row, which may have a person's answer: that there is one is no answer. */
+export const isLookup = (call: CallTerm): boolean => ROWS.has(packageOf(nameOfCall(call)));
+
+const KNOWN_CALLS: readonly NamesByModule[] = [PEOPLE, SETTINGS, QUIET, FILES, MODELS, AGENTS];
+
+/** Whether a call is of code that is not read: it may ask a person, or return what one said. */
+export function isUnread(call: CallTerm): boolean {
+  const name = nameOfCall(call);
+  return name.module !== '' && !isMachine(call) && !KNOWN_CALLS.some((names) => isAmongNames(names, name));
+}
 
 /** Whether a call touches nothing outside of the program. */
 export const isQuiet = ({ callee }: CallTerm): boolean => isAmong(QUIET, callee);
@@ -501,6 +548,7 @@ const PRECEDENCE = {
   flag: 2,
   undeclared: 2,
   setting: 3,
+  machine: 4,
   file: 4,
   model: 5,
   other: 6,
@@ -517,7 +565,6 @@ function settledBy(
   const since = answering && by.kind === 'run' ? by.clock : undefined;
   let found = { kind: 'nobody' } as Decider;
   let unread: Term | undefined;
-  let read: Term | undefined;
   let isOfCall = false;
   const isOwn = (one: Term): boolean =>
     isRun(one, framework) ||
@@ -558,12 +605,11 @@ function settledBy(
           : undefined;
       case 'call':
         if (isAmong(FILES, one.callee)) {
-          read ??= one;
           return note({ kind: 'file', name: spellingOf(term), file: pathRead(one) });
         }
-        return mayDecide(one, framework)
-          ? note(isAsking(one) ? { kind: 'person' } : otherBy(one))
-          : undefined;
+        if (!mayDecide(one, framework)) return undefined;
+        if (isAsking(one)) return note({ kind: 'person' });
+        return note(isMachine(one) ? { kind: 'machine', name: spellingOf(term) } : otherBy(one));
       case 'parameter':
         return note(isFixed(one) ? { kind: 'setting', name: one.name } : { kind: 'flag', name: one.name });
       case 'name':
@@ -599,8 +645,6 @@ function settledBy(
   // Wherever a threshold for what a call asks for is read from, it is no answer to that call.
   if (isCount && isOfCall && (found.kind === 'other' || found.kind === 'file') && isDone !== undefined)
     return { kind: 'request', name: spellingOf(term) };
-  // What else a file says may be the answer of a person.
-  if (found.kind === 'file' && read && !isCount) return otherBy(read);
   // Nothing is known of it, and the program may have given it an answer.
   return found.kind === 'nobody' && unread ? otherBy(unread) : found;
 }

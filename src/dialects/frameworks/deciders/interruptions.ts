@@ -55,8 +55,8 @@ export interface AnswerBy {
   readonly written?: string;
 }
 
-/** Who chooses what a test is of: a model as a judge, whoever sends a request, whoever writes a file. */
-type TestedBy = 'model' | 'client' | 'file';
+/** Who chooses what a test is of: a model as a judge, whoever sends a request, writes a file or sets a setting, a machine. */
+type TestedBy = 'model' | 'client' | 'file' | 'machine' | 'setting';
 
 /** An approval by the program itself, without a person. */
 export interface OwnAnswer {
@@ -433,7 +433,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     else if (decider.kind !== 'setting' || !isSetSo(step))
       found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
-  const { person, other, error, model, setting, flag, undeclared, request, file } = found;
+  const { person, other, error, model, setting, flag, undeclared, request, file, machine } = found;
   if (person !== undefined) return { kind: 'open', isAsked: true };
   if (asked.by.kind === 'outside') return { kind: 'open', isAsked: other !== undefined };
   if (error !== undefined)
@@ -456,14 +456,11 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   if (undeclared !== undefined) return { kind: 'answered', unless: insteadOf(undeclared), tools };
   if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
   if (isEntered) return { kind: 'open', isAsked: false };
-  if (file !== undefined) {
-    const test = { spelling: file, by: 'file', ...(path === undefined ? {} : { file: path }) } as const;
-    return {
-      kind: 'answered',
-      unless: letsSome(file),
-      tools,
-      request: { ...test, isLoose: isLoose && setting === undefined },
-    };
+  const by = file !== undefined ? 'file' : machine !== undefined ? 'machine' : undefined;
+  const decided = file ?? machine;
+  if (by && decided !== undefined) {
+    const test = { spelling: decided, by, ...(path === undefined ? {} : { file: path }) } as const;
+    return { kind: 'answered', unless: letsSome(decided), tools, request: { ...test, isLoose: true } };
   }
   if (request !== undefined)
     return {
@@ -472,7 +469,9 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
       tools,
       request: { spelling: request, isLoose: isLoose && setting === undefined },
     };
-  return { kind: 'answered', unless: setting === undefined ? undefined : insteadOf(setting), tools };
+  if (setting === undefined) return { kind: 'answered', unless: undefined, tools };
+  const test = { spelling: setting, by: 'setting', isLoose: true } as const;
+  return { kind: 'answered', unless: insteadOf(setting), tools, request: test };
 }
 
 /** Whether a file of the project sets a setting so that a step is taken. */
