@@ -42,11 +42,19 @@ describe('an approval that the program stores', () => {
   const before = 'import shutil\nfrom approvals import approvals';
 
   it.each([
-    ['its answer is a field of the request', 'request_id: str, agreed: bool', 'if agreed:\n        ', 'shown'],
+    [
+      'its answer is a field of the request',
+      'request_id: str, agreed: bool',
+      'if agreed:\n        ',
+      'shown',
+    ],
     ['its name is no answer', 'request_id: str', '', 'undecidable'],
   ])('is a gate where the request that fills the store has it: %s', async (_, parameters, test, state) => {
     const program = python(CHECKED, `${before}\nimport web`);
-    const web = WEB_PY.replace('request_id: str', parameters).replace('approvals.approve', `${test}approvals.approve`);
+    const web = WEB_PY.replace('request_id: str', parameters).replace(
+      'approvals.approve',
+      `${test}approvals.approve`,
+    );
     const said = {
       shown: '`request_id in self._approved`, filled by `accept`',
       undecidable: 'whether a person fills what `request_id in self._approved` reads is not known',
@@ -83,7 +91,7 @@ app.post('/requests/:id', (req, res) => {
     );
     expect(await gatesIn({ 'desk.ts': program })).toEqual([
       'by_class | shown | `this.ids.has(id)`, filled by `/requests/:id` | 7',
-      'by_set | shown | `approved.has(id)`, filled by `/requests/:id` | 19',
+      'by_set | shown | `approved.has(id)`, filled by `/requests/:id` | 21',
     ]);
   });
 
@@ -150,7 +158,7 @@ app.post('/requests/:id', (req, res) => {
     );
     expect(await gatesIn({ 'desk.py': program })).toEqual([
       'by_secret | undecidable | whether `approval_token != os.environ["APPROVAL_TOKEN"]` with the secret `APPROVAL_TOKEN` is a person\'s answer is not known',
-      'signed | undecidable | whether `hmac.compare_digest(want, approval)` with the secret `APPROVAL_KEY` is a person\'s answer is not known',
+      "signed | undecidable | whether `hmac.compare_digest(want, approval)` with the secret `APPROVAL_KEY` is a person's answer is not known",
       'by_default | absent',
     ]);
   });
@@ -242,41 +250,47 @@ def review():
             pay(item["id"], item["amount"])`,
     );
     expect(await gatesIn({ 'desk.py': program })).toEqual([
-      'request_refund | shown | `approve` carries it out | 13',
-      'queue_refund | shown | input in `review` | 18',
+      'request_refund | shown | `carry_out` carries it out | 15',
+      'name_refund | absent',
+      'queue_refund | shown | input in `review` | 25',
       'quick_refund | absent',
     ]);
     expect(await reportedBy({ 'desk.py': program })).toEqual([
-      '34 `quick_refund` pays out money without human approval (runs `stripe.Refund.create(charge=id, amount=amount)` at desk.py:10).',
-      '  36 `quick_refund` calls `pay`.',
-      '  10 `pay` runs `stripe.Refund.create(charge=id, amount=amount)`.',
-      "  22 `request_refund` does the same after a person's answer.",
-      "  28 `queue_refund` does the same after a person's answer.",
+      '47 `quick_refund` pays out money without human approval (runs `stripe.Refund.create(charge=id, amount=amount)` at desk.py:12).',
+      '  49 `quick_refund` calls `pay`.',
+      '  12 `pay` runs `stripe.Refund.create(charge=id, amount=amount)`.',
+      "  29 `request_refund` does the same after a person's answer.",
+      "  41 `queue_refund` does the same after a person's answer.",
     ]);
   });
 
   it('is gated in TypeScript, too', async () => {
     const program = script(
       {
-        request_refund: 'async ({ id, amount }) => { pending.set(id, amount); return "waits"; }',
+        request_refund:
+          'async ({ charge, amount }) => { const id = randomUUID(); pending.set(id, { charge, amount }); return id; }',
         quick_refund: 'async ({ id, amount }) => { await pay(id, amount); return "done"; }',
       },
-      `import Stripe from 'stripe';
+      `import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
 import express from 'express';
 const stripe = new Stripe('x');
-const pending = new Map<string, number>();
+const pending = new Map<string, { charge: string; amount: number }>();
 async function pay(id: string, amount: number) {
   await stripe.refunds.create({ charge: id, amount });
 }
 const app = express();
-app.post('/approve/:id', async (req) => { await pay(req.params.id, pending.get(req.params.id)!); });`,
+app.post('/refunds/:id', async (req) => {
+  const waiting = pending.get(req.params.id);
+  if (waiting) await pay(waiting.charge, waiting.amount);
+});`,
     );
     expect(await gatesIn({ 'desk.ts': program })).toEqual([
-      'request_refund | shown | `/approve/:id` carries it out | 10',
+      'request_refund | shown | `/refunds/:id` carries it out | 11',
       'quick_refund | absent',
     ]);
     expect((await reportedBy({ 'desk.ts': program })).at(-1)).toBe(
-      "  12 `request_refund` does the same after a person's answer.",
+      "  16 `request_refund` does the same after a person's answer.",
     );
   });
 });

@@ -390,8 +390,6 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
   const isKeyed = writes.every(({ key }) => key && isGenerated(key, reach));
   return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
     const { acts, reach: own, node } = person.body;
-    const isNamed = (term: Term): boolean =>
-      dependsOn(term, (part) => sentBy(part, node) !== undefined || undefined) === true;
     const grave = acts.filter(
       ({ call, does }) =>
         does !== undefined &&
@@ -402,10 +400,18 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
             .some((steps) => steps.some((step) => step.kind === 'test' && isKept(step.term)))),
     );
     if (grave.length === 0) return [];
+    const isSent = (term: Term): boolean =>
+      dependsOn(term, (part) => sentBy(part, node) !== undefined || undefined) === true;
+    // What is taken out of a store is known, and no longer how: its key stands in the call that takes it.
+    const isTaken = own.calls.some((call) => {
+      const { object, given } = own.termOf(call);
+      return object && isKept(object) && given.some(isSent);
+    });
+    const isNamed = isTaken || grave.every(({ call }) => isSent(own.termOf(call)));
     const where = `in ${codeSpan(person.name)}`;
     const gate = gateOfActs(person.body, grave, where);
     if (gate?.state === 'shown') tool.approval = gate;
-    else if (person.route !== undefined && isKeyed && grave.every(({ call }) => isNamed(own.termOf(call))))
+    else if (person.route !== undefined && isKeyed && isNamed)
       tool.approval = {
         state: 'shown',
         value: { by: 'human', stated: `${codeSpan(person.name)} carries it out` },

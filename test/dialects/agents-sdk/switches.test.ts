@@ -37,10 +37,6 @@ describe('an approval under a setting in TypeScript', () => {
   it.each([
     [
       'AUTO_APPROVE',
-      "for (const i of r.interruptions) {\n  if (process.env.AUTO_APPROVE === '1') r.state.approve(i);\n  else r.state.reject(i);\n}",
-    ],
-    [
-      'AUTO_APPROVE',
       "for (const i of r.interruptions) {\n  if (process.env.AUTO_APPROVE === '1' || (await confirm(i.name))) {\n    r.state.approve(i);\n  } else {\n    r.state.reject(i);\n  }\n}",
     ],
     [
@@ -61,10 +57,6 @@ describe('an approval under a setting in TypeScript', () => {
     ],
     [
       'CI',
-      'for (const i of r.interruptions) {\n  process.env.CI ? r.state.approve(i) : r.state.reject(i);\n}',
-    ],
-    [
-      'CI',
       "async function confirm(q) {\n  if (process.env.CI) return true;\n  return (await ask(q)) === 'y';\n}\nfor (const i of r.interruptions) {\n  if (await confirm(i.name)) r.state.approve(i);\n}",
     ],
   ])('is not assessed, and %s is named', async (name, text) => {
@@ -73,6 +65,14 @@ describe('an approval under a setting in TypeScript', () => {
 
   it.each([
     [
+      'a setting',
+      "for (const i of r.interruptions) {\n  if (process.env.AUTO_APPROVE === '1') r.state.approve(i);\n  else r.state.reject(i);\n}",
+    ],
+    [
+      'a setting, in one expression,',
+      'for (const i of r.interruptions) {\n  process.env.CI ? r.state.approve(i) : r.state.reject(i);\n}',
+    ],
+    [
       'a constant',
       'const AUTO_APPROVE = true;\nfor (const i of r.interruptions) {\n  if (AUTO_APPROVE || (await confirm(i.name))) r.state.approve(i);\n}',
     ],
@@ -80,7 +80,7 @@ describe('an approval under a setting in TypeScript', () => {
       'a function',
       'const confirm = async () => true;\nfor (const i of r.interruptions) {\n  if (await confirm(i.name)) r.state.approve(i);\n}',
     ],
-  ])('is blind where %s always agrees', async (_, text) => {
+  ])('is blind where %s decides', async (_, text) => {
     expect(await typescript(text)).toBe(BLIND);
   });
 
@@ -128,7 +128,6 @@ describe('an approval under a setting in Python', () => {
       'CI',
       'for i in result.interruptions:\n    if not os.getenv("CI"):\n        if input("ok? ") != "y":\n            state.reject(i)\n            continue\n    state.approve(i)',
     ],
-    ['CI', 'for i in result.interruptions:\n    state.approve(i) if os.getenv("CI") else state.reject(i)'],
     [
       'CI',
       'def confirm(q):\n    """Whether somebody agrees."""\n    if os.getenv("CI"):\n        return True\n    return input(q) == "y"\nfor i in result.interruptions:\n    if confirm(i.name):\n        state.approve(i)',
@@ -137,15 +136,23 @@ describe('an approval under a setting in Python', () => {
       'auto_approve',
       'def serve(auto_approve: bool = False):\n    for i in result.interruptions:\n        if auto_approve or input("ok? ") == "y":\n            state.approve(i)',
     ],
-    [
-      'INTERACTIVE',
-      'for i in result.interruptions:\n    if os.getenv("INTERACTIVE"):\n        ask(i)\n    else:\n        state.approve(i)',
-    ],
   ])('is not assessed, and %s is named', async (name, text) => {
     expect(await python(text)).toContain(`\`${name}\` may answer in place of a person`);
   });
 
   it.each([
+    [
+      'a setting',
+      'for i in result.interruptions:\n    state.approve(i) if os.getenv("CI") else state.reject(i)',
+    ],
+    [
+      'a setting that lets a function be asked',
+      'for i in result.interruptions:\n    if os.getenv("INTERACTIVE"):\n        ask(i)\n    else:\n        state.approve(i)',
+    ],
+    [
+      'a service',
+      'import requests\nfor i in result.interruptions:\n    if requests.get("https://desk.example/answers").json()["ok"]:\n        state.approve(i)',
+    ],
     [
       'a constant',
       'AUTO_APPROVE = True\nfor i in result.interruptions:\n    if AUTO_APPROVE or input("ok? ") == "y":\n        state.approve(i)',
@@ -158,7 +165,7 @@ describe('an approval under a setting in Python', () => {
       'a condition beside a setting that it does not ask for',
       'AUTO_APPROVE = os.environ.get("AUTO_APPROVE") == "1"\nfor i in result.interruptions:\n    if True:\n        state.approve(i)\n    else:\n        state.reject(i)',
     ],
-  ])('is blind where %s always agrees', async (_, text) => {
+  ])('is blind where %s decides', async (_, text) => {
     expect(await python(text)).toBe(BLIND);
   });
 
@@ -189,10 +196,6 @@ describe('an approval that something settles which is not read', () => {
     [
       '`queue.get` may ask a person, or not',
       'import asyncio\nqueue = asyncio.Queue()\nasync def main():\n    result = await Runner.run(a, "x")\n    state = result.to_state()\n    for i in result.interruptions:\n        if await queue.get() == "yes":\n            state.approve(i)',
-    ],
-    [
-      'may ask a person, or not',
-      'import requests\nfor i in result.interruptions:\n    if requests.get("https://desk.example/answers").json()["ok"]:\n        state.approve(i)',
     ],
     [
       '`SAFE` may answer in place of a person',
@@ -306,7 +309,7 @@ describe('a function that is passed a run', () => {
     expect(await use('wait_for_person(result)\napprove_all(state)')).toContain(
       '`wait_for_person` may ask a person, or not',
     );
-    expect(await use('if os.getenv("CI"):\n    approve_all(state)')).toContain('`CI` may answer');
+    expect(await use('if os.getenv("CI"):\n    approve_all(state)')).toBe(BLIND);
     expect(await use('approve_all(other)')).toBe('asked');
     const script = `import { approveAll } from './approvals';\napproveAll(r.state, r.interruptions);`;
     expect(await typescript(script, { 'approvals.ts': APPROVALS_TS })).toBe(BLIND);
@@ -336,7 +339,7 @@ describe('a function that is passed a run', () => {
 
   it.each([
     ['input(item.name) == "y"', 'asked'],
-    ['os.getenv("CI")', '`CI` may answer in place of a person'],
+    ['os.getenv("CI")', BLIND],
     ['True', BLIND],
   ])('is judged by the last condition of its body too: %s', async (condition, expected) => {
     const settle = `import os
@@ -351,7 +354,7 @@ def settle(state, items):
 
   it.each([
     ['await confirm(item.name)', 'asked'],
-    ['process.env.CI', '`CI` may answer in place of a person'],
+    ['process.env.CI', BLIND],
   ])('is judged by the last condition of its body in TypeScript: %s', async (condition, expected) => {
     const settle = `export async function settle(state: unknown, items: unknown[]) {
   for (const item of items) {

@@ -67,7 +67,7 @@ describe('a permission callback', () => {
     [
       'a variable of the environment',
       `if (process.env.AUTO_APPROVE === '1') ${ALLOW} ${DENY}`,
-      ['not assessed: `AUTO_APPROVE` may answer in place of a person.'],
+      ['`canUseTool` decides by `AUTO_APPROVE`, which is a setting.'],
     ],
     [
       'a call that is not read',
@@ -247,7 +247,7 @@ describe('a hook before tools', () => {
     [
       'allows by a variable of the environment',
       `if (process.env.AUTO_APPROVE === '1') ${DECIDE('allow')} return {};`,
-      ['not assessed: `hooks.PreToolUse` may let it run without approval.'],
+      ['`hooks.PreToolUse` decides by `AUTO_APPROVE`, which is a setting.'],
     ],
     ['denies', `if (input.tool_input.amount >= 50) ${DECIDE('deny')} return {};`, []],
   ])('that %s', async (_, body, expected) => {
@@ -294,26 +294,16 @@ describe('a threshold that is read from a file', () => {
     `import { readFileSync, writeFileSync } from 'node:fs';\n${script(DEFAULT.ts, option)}`
       .replace('tools: [],', `tools: [${tools}],`)
       .replace('text: await found.text()', `text: await found.text() + String(${write})`);
-  const BY_CALLBACK =
-    '`canUseTool` decides by `spent < 100`, which depends on a file that the agent can change.';
-  const BY_HOOK =
-    '`hooks.PreToolUse` decides by `spent < 100`, which depends on a file that the agent can change.';
-  const OPEN = ['not assessed: `spent < 100` lets some calls run without a person.'];
-  const OPEN_HOOK = ['not assessed: `hooks.PreToolUse` may let it run without approval.'];
 
   it.each([
-    ['no tool writes it', ASKS, '', '0', OPEN],
-    ['a tool that reads is beside it', ASKS, "'Read'", '0', OPEN],
-    ['the agent runs commands', ASKS, "'Bash'", '0', [BY_CALLBACK]],
-    ['the agent edits files', ASKS, "'Edit'", '0', [BY_CALLBACK]],
-    ['a tool writes that file', ASKS, '', "writeFileSync('budget.json', charge)", [BY_CALLBACK]],
-    ['a tool writes another file', ASKS, '', "writeFileSync('notes.json', charge)", [...OPEN, ...OPEN]],
-    ['no tool writes it, in a hook', HOOK, '', '0', OPEN_HOOK],
-    ['a hook lets commands run', HOOK, "'Bash'", '0', [BY_HOOK]],
-    ['a person approves each edit', HOOK, "'Edit'", '0', OPEN_HOOK],
-    ['a tool of the hook writes that file', HOOK, '', "writeFileSync('budget.json', charge)", [BY_HOOK]],
-  ])('is the choice of the agent where it can write it: %s', async (_, option, tools, write, expected) => {
-    expect(await approvedBy(program(option, tools, write))).toEqual(expected);
+    ['a callback allows by it', ASKS, '', '0', 'canUseTool'],
+    ['a tool writes that file', ASKS, '', "writeFileSync('budget.json', charge)", 'canUseTool'],
+    ['a hook allows by it', HOOK, '', '0', 'hooks.PreToolUse'],
+    ['a hook lets commands run', HOOK, "'Bash'", '0', 'hooks.PreToolUse'],
+  ])('is no answer of a person where %s', async (_, option, tools, write, by) => {
+    expect(await approvedBy(program(option, tools, write))).toEqual([
+      `\`${by}\` decides by \`spent < 100\`, which depends on a file.`,
+    ]);
   });
 });
 
@@ -330,12 +320,9 @@ describe('a threshold that Python reads from a file', () => {
     ['float(open("budget.txt").read())'],
     ['json.load(open("budget.json"))["spent"]'],
     ['json.loads(Path("budget.json").read_text())["spent"]'],
-  ])('is the choice of an agent that runs commands: %s', async (read) => {
-    expect(await approvedBy(program(read, '"Bash"'), 'agent.py')).toEqual([
-      '`can_use_tool` decides by `spent < 100`, which depends on a file that the agent can change.',
-    ]);
+  ])('is no answer of a person: %s', async (read) => {
     expect(await approvedBy(program(read, '"Read"'), 'agent.py')).toEqual([
-      'not assessed: `spent < 100` lets some calls run without a person.',
+      '`can_use_tool` decides by `spent < 100`, which depends on a file.',
     ]);
   });
 });

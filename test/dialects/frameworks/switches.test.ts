@@ -261,7 +261,8 @@ async def run(request: Request):
     [inTypeScript('body.auto', 'to.length > 9 && !auto'), ['approval/missing']],
     [inLoop('input("? ") == "y"'), []],
     [inLoop('body["auto"] or input("? ") == "y"'), [sent('input()', 'body["auto"]')]],
-    [inLoop('load(body["auto"]) or input("? ") == "y"'), ['approval/missing']],
+    // A call that is not read may ask somebody.
+    [inLoop('load(body["auto"]) or input("? ") == "y"'), ['approval/missing?']],
   ])('is no gate where the body of the request switches it off', async (files, expected) => {
     expect(await gatesOf(files)).toEqual(expected);
   });

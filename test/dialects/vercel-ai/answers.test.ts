@@ -64,9 +64,9 @@ describe('a request for approval in the messages of a program', () => {
     [
       'a setting answers',
       `${EACH} messages.push({ role: 'tool', content: [${RESPONSE("process.env.AUTO === '1'")}] });`,
-      'undecidable',
+      'shown machine',
     ],
-  ])('keeps its gate where %s', async (_, answers, expected) => {
+  ])('has a gate where %s', async (_, answers, expected) => {
     expect(await toolsOf(program(answers))).toEqual([`refund outward ${expected}`]);
   });
 });
@@ -113,7 +113,7 @@ describe('a list of answers that a function makes', () => {
   const LISTS = [
     [each('true'), 'shown machine'],
     [each('false'), 'shown human'],
-    [each("process.env.AUTO === '1'"), 'undecidable'],
+    [each("process.env.AUTO === '1'"), 'shown machine'],
     [
       "requests.map((part) => ({ type: 'tool-result', toolCallId: part.toolCallId, output: 1 }))",
       'shown human',

@@ -334,7 +334,10 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
   const tested = valueTested(term);
   const alone = answerIn(tested);
   const isThere = alone === tested && alone !== undefined && isLookup(alone);
-  const decides = alone && isUnread(alone) && !isThere && !reach.isPassed?.(tested) ? alone : undefined;
+  const isAnswer = alone && isUnread(alone) && !isThere && !reach.isPassed?.(tested);
+  // What a client sends is no answer of the call that reads it.
+  const isSent = isAnswer && reach.document && sentBy(tested, { document: reach.document }) !== undefined;
+  const decides = isAnswer && !isSent ? alone : undefined;
   const note = (one: Settled): boolean => {
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
@@ -351,6 +354,9 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
     if (one.kind === 'parameter' && reach.isOpen?.(one))
       return note({ kind: 'setting', name: one.name, isOff: false });
+    // The row of a store: who wrote it is not known.
+    if (one === decides && isLookup(decides))
+      return note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
     if (one === decides || (one.kind === 'call' && mayAskBy(one.name)))
       return note({ kind: 'other', name: codeSpan(spellingOf(one.kind === 'call' ? one.callee : one)) });
     if (one.kind === 'call' && RIGHTS.test(one.name)) return false;

@@ -45,13 +45,15 @@ export type Decider =
   /** The contents of the request: for some requests the path continues. */
   | { readonly kind: 'request'; readonly name: string }
   /** What a file says. */
-  | { readonly kind: 'file'; readonly name: string; readonly file: string | undefined }
+  | { readonly kind: 'file'; readonly name: string }
   /** The answer of a service, of the system, of the clock. */
   | { readonly kind: 'machine'; readonly name: string }
   /** An exception was caught before: the person may not have answered. */
   | { readonly kind: 'error' }
   /** By its name as people know it. */
   | { readonly kind: 'setting'; readonly name: string }
+  /** A value from before the request, of which nothing else is known: no answer to it. */
+  | { readonly kind: 'earlier'; readonly name: string }
   /** A value of a setting or of a person. */
   | { readonly kind: 'flag'; readonly name: string }
   /** A name that the program does not declare, or a member of one. */
@@ -492,7 +494,7 @@ function nameOfCall({ callee, target }: CallTerm): ModuleName {
 
 /** The packages of some domains of the tables of calls. */
 const packagesOf = (domains: ReadonlySet<string>): readonly string[] =>
-  CALL_DOMAINS.flatMap(({ name, imports }) => (domains.has(name) ? imports : []));
+  CALL_DOMAINS.flatMap(({ name, imports }) => (domains.has(name) ? imports : [])).filter((one) => one !== '');
 
 const ROWS: ReadonlySet<string> = new Set(packagesOf(set(facts.rows)));
 const MACHINES: ReadonlySet<string> = new Set([
@@ -547,6 +549,7 @@ const PRECEDENCE = {
   request: 1,
   flag: 2,
   undeclared: 2,
+  earlier: 3,
   setting: 3,
   machine: 4,
   file: 4,
@@ -601,17 +604,15 @@ function settledBy(
             : note({ kind: 'request', name: spellingOf(term) });
         if (isOfUndeclared(one)) return note({ kind: 'undeclared', name: nameOf(one) });
         return isNamed(one)
-          ? note({ kind: isOfItself(one) || isOfFixed(one) ? 'setting' : 'flag', name: nameOf(one) })
+          ? note({ kind: isOfItself(one) || isOfFixed(one) ? 'earlier' : 'flag', name: nameOf(one) })
           : undefined;
       case 'call':
-        if (isAmong(FILES, one.callee)) {
-          return note({ kind: 'file', name: spellingOf(term), file: pathRead(one) });
-        }
+        if (isAmong(FILES, one.callee)) return note({ kind: 'file', name: spellingOf(term) });
         if (!mayDecide(one, framework)) return undefined;
         if (isAsking(one)) return note({ kind: 'person' });
         return note(isMachine(one) ? { kind: 'machine', name: spellingOf(term) } : otherBy(one));
       case 'parameter':
-        return note(isFixed(one) ? { kind: 'setting', name: one.name } : { kind: 'flag', name: one.name });
+        return note({ kind: isFixed(one) ? 'earlier' : 'flag', name: one.name });
       case 'name':
         return GLOBALS.has(one.name) ? false : note({ kind: 'undeclared', name: one.name });
       case 'outside':
@@ -622,7 +623,7 @@ function settledBy(
           ? false
           : note({ kind: 'flag', name: one.origin.name });
       case 'self':
-        return note({ kind: 'setting', name: nameOf(one) });
+        return note({ kind: 'earlier', name: nameOf(one) });
       case 'either':
         // One of several results of runs, each of an earlier round of a loop, is decided by what they are.
         if (isOneOfOwn(one, isOwn)) return undefined;
@@ -640,20 +641,13 @@ function settledBy(
   if (isDone === undefined) note(otherBy(term));
   // A count or amount of something that no person provides is no answer.
   const isCount = term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most');
-  const isPlain = found.kind === 'flag' || found.kind === 'undeclared' || found.kind === 'setting';
+  const isPlain = PRECEDENCE[found.kind] > PRECEDENCE.request && PRECEDENCE[found.kind] < PRECEDENCE.machine;
   if (isCount && (isPlain || found.kind === 'nobody')) return { kind: 'nobody' };
   // Wherever a threshold for what a call asks for is read from, it is no answer to that call.
   if (isCount && isOfCall && (found.kind === 'other' || found.kind === 'file') && isDone !== undefined)
     return { kind: 'request', name: spellingOf(term) };
   // Nothing is known of it, and the program may have given it an answer.
   return found.kind === 'nobody' && unread ? otherBy(unread) : found;
-}
-
-/** The path of the file that a call reads, where it is stated: `open("budget.txt").read()`. */
-function pathRead({ given: [first], object, callee }: CallTerm): string | undefined {
-  if (first?.kind === 'constant' && typeof first.scalar === 'string') return first.scalar;
-  const of = object ?? (callee.kind === 'member' ? callee.object : undefined);
-  return of?.kind === 'call' ? pathRead(of) : undefined;
 }
 
 /**

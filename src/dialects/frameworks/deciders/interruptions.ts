@@ -65,7 +65,7 @@ export interface OwnAnswer {
   /** Why it may not approve; undefined if it always does. */
   unless: string | undefined;
   /** The test by which it approves without a person: of the request, of what a model answers or a client sends. */
-  test?: Pick<RequestTest, 'spelling' | 'by' | 'file'>;
+  test?: Pick<RequestTest, 'spelling' | 'by'>;
   /** A person is asked where that test does not decide. */
   asksElse?: true;
   /** The tools that it approves, if it decides by their names. */
@@ -333,8 +333,6 @@ interface RequestTest {
   readonly isLoose: boolean;
   /** Who approves by it, whatever the framework does with the answer. */
   readonly by?: TestedBy;
-  /** The path of the file that the threshold is read from, where that is stated. */
-  readonly file?: string;
 }
 
 /** Whether a person is asked, or may be. */
@@ -411,7 +409,6 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let isEntered = false;
   let client: string | undefined;
   let isLoose = true;
-  let path: string | undefined;
   // A value older than the request is no answer to it.
   const since = requestedAt(asked);
   const isFixed = (term: Term): boolean =>
@@ -425,7 +422,6 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     const decider = deciderOf(step, asked, isFixed);
     // A person who was asked before the request did not answer it.
     if (decider.kind === 'error') delete found.person;
-    if (decider.kind === 'file') path ??= decider.file;
     if (decider.kind === 'request') isLoose &&= isLooseTest(step);
     const sent = decider.kind === 'person' ? undefined : sentBefore(step, asked);
     if (sent !== undefined) client ??= sent;
@@ -433,7 +429,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     else if (decider.kind !== 'setting' || !isSetSo(step))
       found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
-  const { person, other, error, model, setting, flag, undeclared, request, file, machine } = found;
+  const { person, other, error, model, setting, earlier, flag, undeclared, request, file, machine } = found;
   if (person !== undefined) return { kind: 'open', isAsked: true };
   if (asked.by.kind === 'outside') return { kind: 'open', isAsked: other !== undefined };
   if (error !== undefined)
@@ -459,16 +455,21 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   const by = file !== undefined ? 'file' : machine !== undefined ? 'machine' : undefined;
   const decided = file ?? machine;
   if (by && decided !== undefined) {
-    const test = { spelling: decided, by, ...(path === undefined ? {} : { file: path }) } as const;
-    return { kind: 'answered', unless: letsSome(decided), tools, request: { ...test, isLoose: true } };
+    return {
+      kind: 'answered',
+      unless: letsSome(decided),
+      tools,
+      request: { spelling: decided, by, isLoose: true },
+    };
   }
   if (request !== undefined)
     return {
       kind: 'answered',
       unless: letsSome(request),
       tools,
-      request: { spelling: request, isLoose: isLoose && setting === undefined },
+      request: { spelling: request, isLoose: isLoose && setting === undefined && earlier === undefined },
     };
+  if (earlier !== undefined) return { kind: 'answered', unless: insteadOf(earlier), tools };
   if (setting === undefined) return { kind: 'answered', unless: undefined, tools };
   const test = { spelling: setting, by: 'setting', isLoose: true } as const;
   return { kind: 'answered', unless: insteadOf(setting), tools, request: test };
