@@ -370,6 +370,18 @@ function gateOfActs(body: Body, acts: readonly Act[], where: string): ReturnType
   return known.get(key);
 }
 
+/** Whether who sends the request of a handler names what its acts are of. */
+function isNamed({ node, reach }: Body, acts: readonly Act[], isKept: (term: Term) => boolean): boolean {
+  const isSent = (term: Term): boolean =>
+    dependsOn(term, (part) => sentBy(part, node) !== undefined || undefined) === true;
+  // What is taken out of a store is known, and no longer how: its key stands in the call that takes it.
+  const isTaken = reach.calls.some((call) => {
+    const { object, given } = reach.termOf(call);
+    return object && isKept(object) && given.some(isSent);
+  });
+  return isTaken || acts.every(({ call }) => isSent(reach.termOf(call)));
+}
+
 /** The gate of a tool that stores what another function carries out after a person's answer; what that does. */
 function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
   const { tool, body } = one;
@@ -387,9 +399,9 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     return objects.some((one) => kept.has(placeKey(one))) || parameters.some(reach.isGiven);
   };
   // The key of what waits is the program's: whoever names it has it from there.
-  const isKeyed = writes.every(({ key }) => key && isGenerated(key, reach));
+  const isKeyed = () => writes.every(({ key }) => key && isGenerated(key, reach));
   return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
-    const { acts, reach: own, node } = person.body;
+    const { acts, reach: own } = person.body;
     const grave = acts.filter(
       ({ call, does }) =>
         does !== undefined &&
@@ -400,18 +412,10 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
             .some((steps) => steps.some((step) => step.kind === 'test' && isKept(step.term)))),
     );
     if (grave.length === 0) return [];
-    const isSent = (term: Term): boolean =>
-      dependsOn(term, (part) => sentBy(part, node) !== undefined || undefined) === true;
-    // What is taken out of a store is known, and no longer how: its key stands in the call that takes it.
-    const isTaken = own.calls.some((call) => {
-      const { object, given } = own.termOf(call);
-      return object && isKept(object) && given.some(isSent);
-    });
-    const isNamed = isTaken || grave.every(({ call }) => isSent(own.termOf(call)));
     const where = `in ${codeSpan(person.name)}`;
     const gate = gateOfActs(person.body, grave, where);
     if (gate?.state === 'shown') tool.approval = gate;
-    else if (person.route !== undefined && isKeyed && isNamed)
+    else if (person.route !== undefined && isKeyed() && isNamed(person.body, grave, isKept))
       tool.approval = {
         state: 'shown',
         value: { by: 'human', stated: `${codeSpan(person.name)} carries it out` },
