@@ -12,7 +12,14 @@ import {
 import { actingCalls, type Body, bodyOf, bodyOfTool, type GatedAct, relateGated } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
-import { ASKING_WORDS, gateOfCalls, gateOfConditions, givenIn, valueTested } from './deciders/body-gates.js';
+import {
+  ASKING_WORDS,
+  gateOfCalls,
+  gateOfConditions,
+  givenIn,
+  isPassedTo,
+  valueTested,
+} from './deciders/body-gates.js';
 import { type PersonFunction, personFunctions } from './deciders/handlers.js';
 import { sentBy } from './deciders/sent.js';
 
@@ -190,12 +197,8 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
   const { tool, body } = one;
   const { reach } = body;
   const acting = actingCalls(body, tool);
-  const isPassed = ({ step: { term } }: StoreTest): boolean => {
-    const tested = valueTested(term);
-    return acting.some(
-      (call) => dependsOn(reach.termOf(call), (part) => part === tested || undefined) === true,
-    );
-  };
+  const isPassed = ({ step: { term } }: StoreTest): boolean =>
+    acting.some((call) => isPassedTo(reach.termOf(call), valueTested(term)));
   const conditions = acting.flatMap((call) => reach.conditionsOf(call));
   const paths = conditions.map((condition) => testsIn(condition, reach));
   if (paths.length === 0 || paths.every((tests) => tests.length === 0)) return;

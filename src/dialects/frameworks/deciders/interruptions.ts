@@ -504,7 +504,7 @@ function isLooseTest(step: Step): boolean {
 }
 
 /** Why it is not known whether a person is asked where a test decides. */
-export const letsSome = (test: string): string => `\`${test}\` lets some calls run without a person`;
+const letsSome = (test: string): string => `\`${test}\` lets some calls run without a person`;
 
 const insteadOf = (name: string): string => `\`${name}\` may answer in place of a person`;
 
