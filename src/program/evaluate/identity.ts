@@ -36,8 +36,8 @@ const ROLES: Readonly<Record<Role, number>> = {
 };
 const MOST_ROLES = 8;
 
-/** An identity in which nothing has a number. */
-export function identityOf(): Identity {
+/** An identity in which nothing has a number. `created`: is told what gets one. */
+export function identityOf(created: (id: number, place: object, role: Role) => void): Identity {
   /** By context and role: most contexts allocate many things. */
   const ids = new Map<number, Map<object, number>>();
   const contexts = new ByPlace<Context[]>();
@@ -74,6 +74,7 @@ export function identityOf(): Identity {
       const before = own.get(place);
       if (before !== undefined) return before;
       own.set(place, ++lastId);
+      created(lastId, place, role);
       return lastId;
     },
     context,

@@ -14,6 +14,7 @@ import { activityOf } from './activity.js';
 import { budgetOf } from './budget.js';
 import { builtInCall } from './built-ins.js';
 import { applyAny, callAt } from './calls.js';
+import { type Changeable, changeableOf, type Widened } from './changeable.js';
 import { declarationsOf } from './declarations.js';
 import { evaluate } from './expressions.js';
 import { identityOf, MODULE_CONTEXT } from './identity.js';
@@ -66,19 +67,27 @@ export interface Evaluation
   files(): readonly SourceFile[];
   /** Why the evaluation of a file ended early. */
   limitOf(file: SourceFile): Reason | undefined;
+  /** What the program took for known, and functions that may run at any time change. */
+  changed(): Widened;
   readonly machine: Machine;
 }
 
-/** The evaluation of a project, before any file of it has run. */
-export function evaluationOf(find: FindModule, contextTypes: readonly ContextType[] = []): Evaluation {
-  const root = new Heap();
-  const { machine, recorded, modules, limitOf } = newMachine(root, find, contextTypes);
+/** The evaluation of a project, before any file of it has run. `widened`: what other code may change, as an evaluation before found. */
+export function evaluationOf(
+  find: FindModule,
+  contextTypes: readonly ContextType[] = [],
+  widened: Widened = new Map(),
+): Evaluation {
+  const { found, widen, ...changeable } = changeableOf(widened);
+  const root = new Heap(undefined, widen);
+  const { machine, recorded, modules, limitOf } = newMachine(root, find, contextTypes, changeable);
   const uncalled = uncalledOf(machine, recorded, modules.moduleFrame);
   machine.objectOf = uncalled.objectOf;
   const roots = rootsOf(machine, uncalled.selvesOf);
   return {
     ...recorded,
     machine,
+    changed: found,
     include(files) {
       modules.runAll(files);
       root.settle();
@@ -118,6 +127,7 @@ function newMachine(
   root: Heap,
   find: FindModule,
   contextTypes: readonly ContextType[],
+  changeable: Changeable,
 ): {
   readonly machine: Machine;
   readonly recorded: Recorded;
@@ -131,7 +141,8 @@ function newMachine(
   const { limitOf, ...budget } = budgetOf();
   const modules = moduleLoadingOf(m, root, find);
   const machine: Machine = Object.assign(m, {
-    ...identityOf(),
+    ...changeable,
+    ...identityOf(changeable.created),
     ...budget,
     ...records,
     ...activityOf(),

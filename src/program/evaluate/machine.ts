@@ -22,6 +22,7 @@ import type {
 } from '../values/value.js';
 import type { Activity } from './activity.js';
 import type { Budget } from './budget.js';
+import type { Changeable } from './changeable.js';
 import type { Identity } from './identity.js';
 import type { ModuleState } from './module-state.js';
 import type { Records } from './records.js';
@@ -193,6 +194,7 @@ export interface Evaluators {
 /** What all parts of the evaluation share. They call each other through it, and not through imports. */
 export interface Machine
   extends Identity,
+    Changeable,
     Omit<Budget, 'limitOf'>,
     Records,
     Activity,

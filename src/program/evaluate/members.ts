@@ -19,6 +19,7 @@ import {
 } from '../values/value.js';
 import { whyOf } from '../values/why.js';
 import { namedBy, valueOfType } from './annotations.js';
+import { isKnown } from './changeable.js';
 import { isProperty, lineOf, memberOfClass } from './classes.js';
 import { decoratedBy, outerFrame } from './functions.js';
 import { computedBy as byClass, propertyValue } from './implicit-calls.js';
@@ -116,11 +117,13 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
 /** The value under a key, as far as it is known: its own, and values under unknown keys. */
 export function memberUnder(
   m: Machine,
-  object: { readonly id: number },
+  object: Value & { readonly id: number },
   name: string,
   at: At,
 ): Value | undefined {
-  return slotUnder(m.recordState(object), name, at)?.value;
+  const found = slotUnder(m.recordState(object), name, at)?.value;
+  if (!found || isKnown(found)) m.asks(object, name);
+  return found;
 }
 
 /** A member of a definition that is not declared here. */
@@ -142,6 +145,7 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
   if (found) {
     if (found.kind !== 'function')
       return union([byDefault(found), ...others.map(({ value }) => value)], at, 'computed-member');
+    m.takes(found);
     if (decoratedBy(found, 'static') || found.definition.isStatic) return found;
     const bound: FunctionValue = { ...found, self: decoratedBy(found, 'of-class') ? object.of : object };
     if (!isProperty(found)) return bound;

@@ -10,7 +10,10 @@ export function namesOf(m: Machine, root: Heap): Names {
   return {
     read(cell) {
       const state = m.heap.get(cell.id);
-      if (state?.kind === 'value') return state.value;
+      if (state?.kind === 'value') {
+        m.asksName(cell, state.value);
+        return state.value;
+      }
       const link = links.get(cell.id);
       if (!link) return undefined;
       const value = importedValue(m, link.at, link.specifier, link.imported);

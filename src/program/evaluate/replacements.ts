@@ -41,7 +41,10 @@ export function replacementsOf(m: Machine, root: Heap): Replacements {
       // A setting of a package is a value too: only a function of the project takes the place of one.
       if (!known && value.kind !== 'function') return;
       if (!known) {
-        known = { cell: { id: m.number(), declaration: undefined }, files: new Set() };
+        known = {
+          cell: { id: m.number(), name: '', of: undefined, declaration: undefined },
+          files: new Set(),
+        };
         replaced.set(key, known);
         root.set(known.cell.id, { kind: 'value', value: member });
       }

@@ -7,6 +7,8 @@ import type { SourceFile } from '../values/source.js';
 /** Gives numbers to what the heap keeps. */
 export interface Numbering {
   number(): number;
+  /** Notes the number of what is created at a place. */
+  created(id: number, place: object, role: string): void;
 }
 
 /** What a body declares: names by the statement that declares them, where one does that may be used before it runs. */
@@ -122,8 +124,15 @@ function declareLexical(statement: Statement, names: Map<string, Statement | und
 }
 
 /** Adds a name to a scope. */
-export function addCell(m: Numbering, scope: Scope, name: string, declaration?: Statement): Cell {
-  const cell: Cell = { id: m.number(), declaration };
+export function addCell(
+  m: Numbering,
+  scope: Scope,
+  name: string,
+  declaration?: Statement,
+  of?: Declared,
+): Cell {
+  const cell: Cell = { id: m.number(), name, of, declaration };
+  if (of) m.created(cell.id, of, name);
   scope.cells.set(name, cell);
   return cell;
 }
@@ -137,7 +146,7 @@ export function openScope(
   declared: Declared,
 ): Scope {
   const scope: Scope = { kind, file, parent, cells: new Map() };
-  for (const [name, declaration] of declared) addCell(m, scope, name, declaration);
+  for (const [name, declaration] of declared) addCell(m, scope, name, declaration, declared);
   return scope;
 }
 

@@ -15,12 +15,14 @@ export function truthOf(m: Machine, value: Value, file: SourceFile): boolean | u
     case 'list': {
       if (!file.language.isEmptyFalse) return true;
       const { items, open, atLeast = items.length } = m.listState(value);
+      m.asks(value);
       if (items.slice(0, atLeast).some((one) => !one.spread && !one.gate)) return true;
       return open || items.length > 0 ? undefined : false;
     }
     case 'record': {
       if (!file.language.isEmptyFalse) return true;
       const { members, open } = m.recordState(value);
+      m.asks(value);
       return members.size > 0 ? true : open ? undefined : false;
     }
     default:
@@ -80,6 +82,7 @@ export function isEqual(a: Value, b: Value): boolean | undefined {
 export function isAmong(m: Machine, one: Value | undefined, list: Value | undefined): boolean | undefined {
   if (one?.kind !== 'scalar' || list?.kind !== 'list') return undefined;
   const { items, open } = m.listState(list);
+  m.asks(list);
   const same = items.map((item) => (item.spread || item.gate ? undefined : isEqual(one, item.value)));
   if (same.includes(true)) return true;
   return open || same.includes(undefined) ? undefined : false;

@@ -24,6 +24,7 @@ export function turnsOf(m: Machine, iterable: Value, over: 'items' | 'keys', at:
   const items: Slot[] = [];
   let isOpen = options.length > 1;
   for (const one of options) {
+    if (one.kind === 'list' || one.kind === 'record') m.asks(one);
     if (one.kind === 'list' && over === 'items') {
       for (const item of itemsOf(m, one)) {
         if (item.spread || items.length >= MAX_TURNS) isOpen = true;

@@ -55,7 +55,8 @@ export function uncalledOf(
     for (const [index, self] of selves.entries()) {
       const of: At = { file: one.at.file, span: one.definition };
       const context = selves.length > 1 ? m.turn(one.context, of, index) : one.context;
-      runUncertain(m, root, one, () => m.uncalled(one.at.file, () => runUncalled(m, one, self, context)));
+      const run = () => m.uncalled(one.at.file, () => runUncalled(m, one, self, context));
+      runUncertain(m, root, one, run, mayChange(m, one));
     }
   };
 
@@ -96,8 +97,27 @@ export function uncalledOf(
   };
 }
 
-/** Evaluates something that may run at any time or never, under no guard. `of`: the function that it enters. */
-function runUncertain(m: Machine, root: Heap, of: FunctionValue | undefined, run: () => void): void {
+/**
+ * Whether what an uncalled function sets may be what the program took for known: not what a test sets, or a method that
+ * nothing takes from its object.
+ */
+function mayChange(m: Machine, one: FunctionValue): boolean {
+  if (isTestFile(one.at.file.file)) return false;
+  const { inClass, definition } = one;
+  return !inClass || m.isTaken(one) || definition.decorators.length > 0 || !lineOf(inClass).isKnown;
+}
+
+/**
+ * Evaluates something that may run at any time or never, under no guard. `of`: the function that it enters. `mayChange`:
+ * what it sets may be what the program took for known.
+ */
+function runUncertain(
+  m: Machine,
+  root: Heap,
+  of: FunctionValue | undefined,
+  run: () => void,
+  mayChange: boolean,
+): void {
   const before = m.heap;
   const { guard } = root;
   root.guard = undefined;
@@ -107,7 +127,8 @@ function runUncertain(m: Machine, root: Heap, of: FunctionValue | undefined, run
     const clock = m.heap.tick();
     add(m, { kind: 'entered', definition: of.definition, at: of.at, clock, parent: undefined });
   }
-  run();
+  if (mayChange) m.anyTime(view, run);
+  else run();
   m.heap = before;
   root.merge([root.branch(), view], 'may-run');
   root.guard = guard;
@@ -166,7 +187,7 @@ function genericInstances(
     };
     instances.set(one.id, instance);
     root.set(instance.id, EMPTY_RECORD);
-    runUncertain(m, root, constructorOf(m, one), () => construct(one, instance));
+    runUncertain(m, root, constructorOf(m, one), () => construct(one, instance), false);
     return instance;
   };
 }

@@ -1,5 +1,6 @@
 import { type Evaluation, evaluationOf } from '../evaluate/index.js';
 import type { ContextType } from '../evaluate/machine.js';
+import type { FindModule } from '../evaluate/module-loading.js';
 import { MAX_VALUE_FILE } from '../limits.js';
 import { isImportedValue, type ResolveFile } from '../modules/paths.js';
 import { type GrammarName, grammarOf, isLoaded } from '../tree/grammars.js';
@@ -26,21 +27,29 @@ export function createCodeProject(
 ): CodeProject {
   const files = new Map<string, CodeFile>();
   const opened: CodeFile[] = [];
-  const evaluation: Evaluation = evaluationOf((specifier, from) => {
+  const find: FindModule = (specifier, from) => {
     const found = resolveFile?.(specifier, from.file);
     if (!found) return undefined;
     const isValue = isImportedValue(found.file);
     if (isValue && found.text.length > MAX_VALUE_FILE) return undefined;
     const grammar = grammarOf(isValue ? from.file : found.file);
     return grammar && isLoaded(grammar) ? fileAt(found.file, found.text, grammar) : undefined;
-  }, contextTypes);
+  };
+  let evaluation: Evaluation = evaluationOf(find, contextTypes);
   let ran = 0;
   /** The evaluation of the open files, those opened since the last access included. */
   const evaluated = (): Evaluation => {
     if (ran < opened.length) {
       const added = opened.slice(ran);
+      const isFirst = ran === 0;
       ran = opened.length;
       evaluation.include(added);
+      // Nothing has read from the first evaluation yet: it may be made again.
+      const changed = isFirst ? evaluation.changed() : undefined;
+      if (changed && changed.size > 0) {
+        evaluation = evaluationOf(find, contextTypes, changed);
+        evaluation.include(added);
+      }
     }
     return evaluation;
   };

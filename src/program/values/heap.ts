@@ -10,6 +10,8 @@ interface Store {
   /** The view that created an object or name, and when, by its number; absent when no view is left. */
   readonly births: Map<number, { readonly creator: Heap; readonly clock: number }>;
   clock: number;
+  /** What is stored in place of a state. */
+  readonly widen: ((id: number, state: State) => State) | undefined;
 }
 
 /**
@@ -27,8 +29,11 @@ export class Heap {
   /** The guards under which the program reaches this view. */
   guard: Guard | undefined;
 
-  constructor(readonly parent?: Heap) {
-    this.store = parent?.store ?? { states: new Map(), births: new Map(), clock: 0 };
+  constructor(
+    readonly parent?: Heap,
+    widen?: Store['widen'],
+  ) {
+    this.store = parent?.store ?? { states: new Map(), births: new Map(), clock: 0, widen };
     this.guard = parent?.guard;
   }
 
@@ -45,8 +50,9 @@ export class Heap {
     return this.store.states.get(id);
   }
 
-  set(id: number, state: State): void {
+  set(id: number, given: State): void {
     const { store } = this;
+    const state = store.widen?.(id, given) ?? given;
     if (!this.parent) {
       store.states.set(id, state);
       return;

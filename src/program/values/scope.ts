@@ -4,6 +4,9 @@ import type { SourceFile } from './source.js';
 /** A name of a scope: where the heap keeps its value. */
 export interface Cell {
   readonly id: number;
+  readonly name: string;
+  /** The names among which its block declares it; undefined for one that is added later. */
+  readonly of: object | undefined;
   /** The statement that declares it, for a name that is used before it ran (JavaScript). */
   readonly declaration: Statement | undefined;
 }
