@@ -1,63 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
 
-const program = (test: string, answer = 'True') => `import subprocess
-from pydantic_ai import Agent, DeferredToolRequests, DeferredToolResults, ToolApproved
-
-agent = Agent("openai:gpt-5", output_type=[str, DeferredToolRequests])
-
-
-@agent.tool_plain(requires_approval=True)
-def issue_refund(charge: str) -> str:
-    subprocess.run(["refund", charge])
-    return "done"
-
-
-@agent.tool_plain(requires_approval=True)
-def delete_user(id: str) -> str:
-    subprocess.run(["userdel", id])
-    return "done"
-
-
-def main(text: str):
-    result = agent.run_sync(text)
-    while isinstance(result.output, DeferredToolRequests):
-        results = DeferredToolResults()
-        for call in result.output.approvals:
-            if ${test}:
-                results.approvals[call.tool_call_id] = ${answer}
-            else:
-                results.approvals[call.tool_call_id] = input(f"{call.tool_name}? ") == "y"
-        result = agent.run_sync(message_history=result.all_messages(), deferred_tool_results=results)
-    print(result.output)
-`;
-
-describe('a loop over requests that answers tools by their names and asks a person for the others', () => {
-  it.each<[string, string, string[]]>([
-    ['call.tool_name == "issue_refund"', 'True', ['issue_refund']],
-    ['call.tool_name.startswith("issue_")', 'ToolApproved()', ['issue_refund']],
-    ['call.tool_name in {"issue_refund", "delete_user"}', 'True', ['issue_refund', 'delete_user']],
-    ['call.tool_name != "issue_refund"', 'True', ['delete_user']],
-    ['call.tool_name == "issue_refund"', 'False', []],
-    ['call.tool_name == "read_mail"', 'True', []],
-    ['call.tool_name.startswith("read_")', 'ToolApproved()', []],
-  ])('%s: %s', async (test, answer, expected) => {
-    const { findings, notAssessed } = await lintFiles({ 'agent.py': program(test, answer) });
-    const about = findings.filter(({ rule }) => rule.startsWith('approval/'));
-    const found = about.map(
-      ({ rule, message }) => `${rule} ${message.replace(/^(`[^:]*`) \w+ .*: /, '$1 ')}`,
-    );
-    // What one answer approves is one finding.
-    const names = expected.map((name) => `\`${name}\``).join(' and ');
-    expect(found).toEqual(
-      expected.length === 0
-        ? []
-        : [`approval/auto-approved ${names} approved by \`approvals[...]\` which is set by its name.`],
-    );
-    expect(notAssessed.filter(({ rule }) => rule.startsWith('approval/'))).toEqual([]);
-  });
-});
-
 describe('approvals that are gathered in a map, and kept by name or not', () => {
   const HEAD = `import httpx
 from pydantic_ai import Agent, DeferredToolRequests, DeferredToolResults, Tool
