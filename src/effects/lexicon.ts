@@ -206,7 +206,6 @@ function compileLists() {
     readNouns: set(data.readNouns),
     areas: set(data.areas),
     offers: set(data.offers),
-    renewable: set(data.renewable),
     recipients: set(data.recipients),
     readSigns: set(data.readSigns),
     outwardNouns: set(data.outwardNouns),

@@ -14,28 +14,21 @@ import {
   type CodeSyntaxNode,
   callsReachedBy,
   dependsOn,
-  pathOf,
   type Reach,
   type ReachedCall,
   type Term,
 } from '../../program/index.js';
 import { isArithmetic } from './arithmetic.js';
+import { type Act, type Caller, type Deeds, deedsOf, isFreshCall } from './deeds.js';
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   CHANGING_METHODS,
   COMPARES,
-  FRESH_CALLS,
   IDLE_CALLS,
   KEEPS_WITHIN,
   QUIET_CALLS,
   QUIET_METHODS,
 } from './quiet-calls.js';
-
-/** A call of a body with what it does; undefined: nothing is known of it. */
-interface Act {
-  readonly call: ReachedCall;
-  readonly does: CallEffect | undefined;
-}
 
 /** What the body of a tool does. */
 export interface Body {
@@ -46,9 +39,19 @@ export interface Body {
 }
 
 const bodies = new WeakMap<Tool, Body>();
+/** The deeds of a tool in a body, as they are by the name that the tool had before it was judged by the body. */
+const settled = new WeakMap<Tool, { readonly body: Body; readonly deeds: Deeds }>();
 
 /** The body that a tool was judged by. */
 export const bodyOfTool = (tool: Tool): Body | undefined => bodies.get(tool);
+
+function deedsIn(body: Body, tool: Tool & Caller): Deeds {
+  const before = settled.get(tool);
+  if (before?.body === body) return before.deeds;
+  const deeds = deedsOf(body.acts, body.reach, tool);
+  settled.set(tool, { body, deeds });
+  return deeds;
+}
 
 /** A copy of a tool, which keeps the body of the original: its effect and its gate stay as they are. */
 export function withSameBody(copy: Tool, original: Tool): Tool {
@@ -123,13 +126,6 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
   );
 }
 
-/** Whether a term is the time, or a random part of a name. */
-function isFreshCall(term: Term): boolean {
-  if (term.kind !== 'call') return false;
-  const name = pathOf(term.callee);
-  return name !== undefined && isAmongNames(FRESH_CALLS, name);
-}
-
 /**
  * A tool with the effect that its body shows (design, section 1, order of evidence): what it calls may raise what the name
  * suggests, and lowers it only where the whole body was read.
@@ -142,7 +138,9 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   if (chosen.length > 0) tool.chosen = chosen;
   const writes = writtenBy(acts);
   if (writes) tool.writes = writes;
-  const grave = gravestOf(acts, tool);
+  const { deeds, others } = deedsIn(body, tool);
+  if (others.length > 0) tool.also = others.map(housekeepingOf);
+  const grave = gravestOf(deeds, tool);
   if (grave) return actsBy(tool, grave);
   const isRead =
     reach.isWhole && !reach.isStub && acts.every(({ does }) => does && does.effect !== 'unknown');
@@ -151,7 +149,7 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   const isGrave = isIrreversible(named) || tool.openEnded;
   if (changing && changing.does !== CHANGES && isMilder(named, 'change')) return actsBy(tool, changing);
   if (!isRead || named === 'read' || (isGrave && acts.some(changesElsewhere))) return tool;
-  const effect = changing || reach.setsState ? 'change' : 'read';
+  const effect = changing || others.length > 0 || reach.setsState ? 'change' : 'read';
   if (named === effect) return tool;
   const instead = named === 'unknown' && !isGrave ? {} : { instead: tool.effect.because };
   tool.effect = { effect, confidence: 'high', because: { from: 'whole-body', ...instead } };
@@ -180,9 +178,11 @@ const changesElsewhere = ({ does }: Act): boolean =>
   does?.effect === 'change' && (does.because.by === 'method' || does.because.by === 'request-path');
 
 /** The calls of a body that require an answer of a person: those that act, else those that may, by the tool's name. */
-export function actingCalls({ acts }: Body, { effect, openEnded }: Tool): readonly ReachedCall[] {
-  const grave = acts.filter(({ does }) => does && isIrreversible(does.effect));
-  if (grave.length > 0) return grave.map(({ call }) => call);
+export function actingCalls(body: Body, tool: Tool): readonly ReachedCall[] {
+  const { acts } = body;
+  const { effect, openEnded } = tool;
+  const { deeds } = deedsIn(body, tool);
+  if (deeds.length > 0) return deeds.map(({ call }) => call);
   if (!isIrreversible(effect.effect) && !openEnded) return [];
   const mayAct = ({ does }: Act): boolean =>
     does === undefined || does.effect === 'unknown' || (does.effect === 'change' && does !== CHANGES);
@@ -215,11 +215,10 @@ function isCompared(term: Term, reach: Reach): boolean {
 const isNothing = (term: Term): boolean => term.kind === 'constant' && !term.scalar;
 
 /** The call that weighs most: one that acts as the name says, one that certainly runs, the first. */
-function gravestOf(acts: readonly Act[], { effect }: Tool): Act | undefined {
-  const grave = acts.filter(({ does }) => does && isIrreversible(does.effect));
+function gravestOf(deeds: readonly Act[], { effect }: Tool): Act | undefined {
   const weight = ({ call, does }: Act): number =>
     (does?.openEnded ? 4 : 0) + (call.isCertain ? 2 : 0) + (does?.effect === effect.effect ? 1 : 0);
-  return grave.reduce<Act | undefined>(
+  return deeds.reduce<Act | undefined>(
     (best, one) => (best && weight(best) >= weight(one) ? best : one),
     undefined,
   );
@@ -243,6 +242,13 @@ function actsBy(tool: Tool, { call, does }: Act): Tool {
   tool.reached = placesOf(tool, call);
   return tool;
 }
+
+/** What the program does beside the deeds of a tool. */
+const housekeepingOf = ({ act, because }: Deeds['others'][number]): NonNullable<Tool['also']>[number] => ({
+  act: act.call.text,
+  at: act.call.at,
+  because,
+});
 
 /** The words that say what a call does, for people. */
 function wordsOf({ origin }: ReachedCall, { because: { by, words } }: CallEffect): string {

@@ -29,3 +29,15 @@ export const FRESH_CALLS = namesByModule(data.fresh);
 
 /** Calls that compare a text with others. */
 export const COMPARES = set(data.compares);
+
+/** Members that say how old a file is. */
+export const AGES = set(data.ages);
+
+/** Methods with which a model or another system answers. */
+export const ANSWERING = set(data.answering);
+
+/** Calls that list what a folder has. */
+export const LISTING = set(data.listing);
+
+/** Methods of a log. */
+export const LOG_LEVELS = set(data.logLevels);

@@ -45,7 +45,22 @@ export interface CallEffect {
   readonly chosen?: 'address' | 'path';
   /** The path of the file that is acted on, where the program states it. */
   readonly file?: string;
+  /** The call of the tool chooses words of the command line that decided the effect. */
+  readonly isWorded?: true;
+  /** What decides that an irreversible call is a deed of the tool, and what a call puts somewhere. */
+  readonly operands?: Operands;
   readonly because: CallReason;
+}
+
+/** The operands of a call that decide, as the columns of its row; what is left out is each of its operands. */
+export interface Operands {
+  /** `always`: sends, pays, publishes, grants, or runs anything. `puts`: adds what may have been there before. */
+  readonly act: 'always' | 'overwrites' | 'runs' | 'deletes' | 'puts';
+  /** What is acted on. */
+  readonly target?: string;
+  readonly content?: string;
+  /** The SQL as it is written. */
+  readonly sql?: string;
 }
 
 /** What a constant command line does; undefined where that is not known. The table of command lines is to the right. */

@@ -24,6 +24,8 @@ export interface CallRow {
   words?: string;
   path?: string;
   key?: string;
+  content?: string;
+  computes?: boolean;
   mode?: string;
   sql?: string;
   code?: string;

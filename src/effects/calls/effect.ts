@@ -1,11 +1,9 @@
 import type { Effect } from '../../model/effect.js';
 import { withoutEnd } from '../../model/without-end.js';
-import { type CallArgument, resultAtStart } from '../../program/index.js';
-import { lexicon } from '../lexicon.js';
+import { type CallArgument, type CalledName, resultAtStart } from '../../program/index.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
-import { singular } from '../words.js';
-import type { BodyCall, CallEffect, ReadCommand } from './call.js';
+import type { BodyCall, CallEffect, Operands, ReadCommand } from './call.js';
 import type { CallRow } from './domain.js';
 import { readProgram, readShell } from './process.js';
 import { gravestOf, reading, textWith } from './reading.js';
@@ -53,13 +51,6 @@ function isTemporary(path: CallArgument): boolean {
   return start !== undefined && rowOf(start)?.temporary === true;
 }
 
-/** Whether the program names what it acts on, and makes that again by itself: `token.json`, `cache:users`, `build.lock`. */
-function isRenewable(where: CallArgument): boolean {
-  if (where.kind === 'either') return where.of.every(isRenewable);
-  const written = !isChosen(where) && textWith(' ', where);
-  return written ? tokensOf(written).some((word) => lexicon().lists.renewable.has(singular(word))) : false;
-}
-
 /** Modes of `open`, in both languages: `w` empties the file, `+` writes over what is there. */
 function byMode(mode: CallArgument): CallEffect {
   if (mode.kind === 'none') return reading('read', 'mode', 'r');
@@ -72,11 +63,10 @@ function byMode(mode: CallArgument): CallEffect {
 /** An effect on the file or key that a row points to: who chooses it, and whether it is needed for a while only. */
 function onFile(row: CallRow, call: BodyCall, own: CallEffect): CallEffect {
   const path = row.path === undefined ? NONE : argumentAt(call, row.path);
-  const key = row.key === undefined ? path : argumentAt(call, row.key);
   if (own.effect === 'destructive') {
     const isNew = row.path !== undefined && call.isFresh?.(row.path);
     const isTakenBack = row.path !== undefined && !isChosen(path) && call.isAfterError?.();
-    if (isTemporary(path) || isRenewable(key) || isNew || isTakenBack) return reading('change', 'temporary');
+    if (isTemporary(path) || isNew || isTakenBack) return reading('change', 'temporary');
   }
   if (isChosen(path)) return { ...own, chosen: 'path' };
   return path.kind === 'constant' && typeof path.value === 'string' ? { ...own, file: path.value } : own;
@@ -129,6 +119,37 @@ function optionOf(row: CallRow, call: BodyCall): CallEffect | undefined {
 export function effectOfCall(call: BodyCall, readCommand: ReadCommand): CallEffect | undefined {
   const row = rowOf(call);
   if (row === undefined) return undefined;
+  const own = effectByRow(row, call, readCommand);
+  const operands = operandsOf(row, own, call);
+  return operands ? { ...own, operands } : own;
+}
+
+/** The operands that decide, by the columns of a row; undefined of a call that neither acts nor puts anything. */
+function operandsOf(
+  { path, key, content, sql, program, shell }: CallRow,
+  { effect, openEnded, because }: CallEffect,
+  call: BodyCall,
+): Operands | undefined {
+  const target = key ?? path;
+  const text = sql === undefined ? undefined : textWith('?', argumentAt(call, sql));
+  const stated = {
+    ...(target !== undefined && { target }),
+    ...(content !== undefined && { content }),
+    ...(text !== undefined && { sql: text }),
+  };
+  if (effect === 'outward' || openEnded) return { act: 'always' };
+  if (effect === 'destructive') {
+    if (program || shell !== undefined) return { act: 'runs' };
+    return { act: content === undefined ? 'deletes' : 'overwrites', ...stated };
+  }
+  const adds = because.by === 'statement' && PUTS.has(because.words);
+  return effect === 'change' && (content !== undefined || adds) ? { act: 'puts', ...stated } : undefined;
+}
+
+/** Statements that add rows. */
+const PUTS: ReadonlySet<string> = new Set(['insert', 'upsert', 'merge', 'replace', 'copy']);
+
+function effectByRow(row: CallRow, call: BodyCall, readCommand: ReadCommand): CallEffect {
   const option = optionOf(row, call);
   if (option) return onFile(row, call, option);
   const at = (where: string): CallArgument => argumentAt(call, where);
@@ -193,4 +214,11 @@ function restOf(call: BodyCall, from: number | undefined): CallArgument {
 function joined(program: CallArgument, list: CallArgument): CallArgument {
   if (list.kind !== 'list') return program;
   return { kind: 'list', items: [program, ...list.items], isOpen: list.isOpen };
+}
+
+/** Whether another system answers a call that the table knows, and not a computation of what it is called with. */
+export function isAnswered(call: CalledName): boolean {
+  const row = rowOf(call);
+  const last = call.path.at(-1) ?? '';
+  return row !== undefined && !row.computes && !row.temporary && !/^[A-Z]/.test(last);
 }

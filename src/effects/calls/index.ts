@@ -1,3 +1,3 @@
-export type { BodyCall, CallEffect, ReadCommand } from './call.js';
-export { effectOfCall } from './effect.js';
+export type { BodyCall, CallEffect, Operands, ReadCommand } from './call.js';
+export { effectOfCall, isAnswered } from './effect.js';
 export { loadCalls } from './load.js';

@@ -96,7 +96,7 @@ function readArguments(
   if (at === 0 && (runsIt || known?.openEnded === true)) return reading('open-ended', 'program', program);
   if (runsIt && before !== undefined && !before.startsWith('-')) return reading('open-ended', by, program);
   if (known === undefined || known.openEnded) return reading('unknown', 'command', program);
-  return reading(known.effect, 'command', known.known);
+  return { ...reading(known.effect, 'command', known.known), isWorded: true };
 }
 
 /** The command that `ssh` runs on its host; undefined where it has none, or the model chooses a part of it. */

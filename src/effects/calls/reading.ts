@@ -11,13 +11,17 @@ export const reading = (effect: Effect | 'open-ended', by: CallReason['by'], wor
 
 const GRAVITY: Record<Effect, number> = { read: 0, unknown: 1, change: 2, outward: 3, destructive: 3 };
 
-const gravityOf = ({ effect, openEnded }: { effect: Effect; openEnded?: boolean }): number =>
-  openEnded ? 4 : GRAVITY[effect];
+interface Weighed {
+  effect: Effect;
+  openEnded?: boolean;
+  isWorded?: true;
+}
+
+const gravityOf = ({ effect, openEnded, isWorded }: Weighed): number =>
+  openEnded ? 4 : GRAVITY[effect] + (isWorded ? 0.5 : 0);
 
 /** The gravest of some readings, of equal ones the first. */
-export const gravestReading = <T extends { effect: Effect; openEnded?: boolean }>(
-  all: readonly T[],
-): T | undefined =>
+export const gravestReading = <T extends Weighed>(all: readonly T[]): T | undefined =>
   all.reduce<T | undefined>((a, b) => (a && gravityOf(a) >= gravityOf(b) ? a : b), undefined);
 
 /** The gravest reading of an argument that may be one of several. */

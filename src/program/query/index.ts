@@ -50,7 +50,7 @@ export {
   valueOfName,
   valuesOfNames,
 } from './queries.js';
-export { callsReachedBy, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
+export { callsReachedBy, isSlice, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
 export {
   conditionsOfResult,
   conditionsToBeThere,

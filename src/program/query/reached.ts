@@ -4,7 +4,14 @@ import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir
 import { bare, boundBy, lastName, statementsIn } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_FLOW_STEPS, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
-import type { At, CallEvent, FunctionValue, Guard, Value } from '../values/value.js';
+import {
+  type At,
+  type CallEvent,
+  expressionAt,
+  type FunctionValue,
+  type Guard,
+  type Value,
+} from '../values/value.js';
 import { calleeText } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
@@ -87,6 +94,10 @@ export interface Reach {
   functionAt(term: Term): string | undefined;
   /** Whether the caller passes a parameter of a function, and not the framework. */
   isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
+  /** Whether a term is what the caller gives: a parameter, or what the model answers. */
+  isOfCall(term: Term): boolean;
+  /** Whether a term is a parameter that is annotated as a truth value. */
+  isFlag(term: Term): boolean;
   /** Whether a parameter belongs to another function, such as an enclosing one: its arguments are not visible. */
   isOfOther(parameter: Term & { readonly kind: 'parameter' }): boolean;
 }
@@ -121,6 +132,8 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   const roots = own ? [own, ...run.roots] : run.roots;
   const functions = new Set(roots.map(({ definition }) => definition));
   const { isContext, isAnswer } = caller;
+  const isGiven: Reach['isGiven'] = ({ of, name, index, type }) =>
+    functions.has(of) && !isContext(name, index, type);
   const parameters: RootParameters = { m: evaluation.machine, functions, isContext, isAnswer };
   const terms = termsOf(evaluation, caller.mayDecide);
   const conditions = newConditions(numbering());
@@ -174,9 +187,38 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
       ),
     termOf: ({ event }) => terms.call(event),
     isOfOther: ({ of }) => !functions.has(of),
-    isGiven: ({ of, name, index, type }) => functions.has(of) && !isContext(name, index, type),
+    isGiven,
+    isOfCall: (term) =>
+      term.kind === 'parameter'
+        ? isGiven(term)
+        : term.kind === 'call' && isAnswer?.(offsetsOf(term)) === true,
+    isFlag: (term) => term.kind === 'parameter' && isTruthValue(term.of.parameters[term.index]?.annotation),
   };
 }
+
+const offsetsOf = ({ at: { file, span } }: Term): Pick<CodeSyntaxNode, 'offsets'> => ({
+  offsets: { file: file.file, start: span.start, end: span.end },
+});
+
+/** Whether an annotation names `bool`: `bool`, `bool | None`, `Optional[bool]`. */
+function isTruthValue(annotation: Expression | undefined): boolean {
+  const one = annotation && bare(annotation);
+  switch (one?.kind) {
+    case 'name':
+      return one.name === 'bool';
+    case 'index':
+      return isTruthValue(one.index);
+    case 'binary':
+      return isTruthValue(one.left) || isTruthValue(one.right);
+    case 'list':
+      return one.elements.some(({ value }) => isTruthValue(value));
+    default:
+      return false;
+  }
+}
+
+/** Whether a term is written as a part of a list: `backups[3:]`. */
+export const isSlice = ({ at }: Term): boolean => expressionAt(at).kind === 'slice';
 
 /** Whether a call runs something outside of the project. */
 function isLeaf(event: CallEvent, run: RootRun): boolean {
