@@ -1,5 +1,5 @@
 import { containmentWords } from '../assess/grant-words.js';
-import { sourceWords } from '../effects/index.js';
+import { HOUSEKEEPING, sourceWords } from '../effects/index.js';
 import {
   type Agent,
   type AgentSystem,
@@ -44,6 +44,8 @@ export interface ToolJson extends Where {
   confidence: string;
   because: string;
   openEnded: boolean;
+  /** What its body does to the program's own data; left out where nothing is known. */
+  also?: { act: string; at: { file: string; range: Range }; because: string }[];
   /** `by`: who answers the gate, where it is not a person alone. */
   approval: EvidenceJson & { by?: Approval['by'] };
   /** What checks its calls alone, where something does. */
@@ -312,6 +314,13 @@ function toolJson(tool: Tool, file: string): ToolJson {
     confidence: tool.effect.confidence,
     because: displayText([sourceWords(tool.effect.because), ...assumed(tool)].join('; ')),
     openEnded: tool.openEnded,
+    ...(tool.also && {
+      also: tool.also.map(({ act, at, because }) => ({
+        act: displayText(act),
+        at: { file: at.file, range: at.range() },
+        because: HOUSEKEEPING[because],
+      })),
+    }),
     approval:
       'value' in approval
         ? {

@@ -1,5 +1,6 @@
 import { codeSpan } from '../model/code-span.js';
 import type { EffectSource } from '../model/effect.js';
+import type { Housekeeping } from '../model/tool.js';
 
 type PlainSource = Exclude<EffectSource, { words: string } | { from: 'whole-body' }>['from'];
 
@@ -68,3 +69,13 @@ function callIn({ call, runs, at }: EffectSource & { from: 'body' }): string {
   const known = runs === undefined ? '' : ` (${codeSpan(runs)})`;
   return `runs ${codeSpan(call)}${known} at ${at.file}:${at.range().start.line}`;
 }
+
+/** Why an irreversible call of a body is no deed of its tool. */
+export const HOUSEKEEPING: Readonly<Record<Housekeeping, string>> = {
+  'not-decided': 'the call of the tool does not decide it',
+  'made-by-this-call': 'the same call made it',
+  'put-back': 'the same call puts it back under the same key',
+  'by-age': 'only what is old is removed',
+  rotation: 'only the oldest of several are removed',
+  log: 'it is in a log',
+};

@@ -2938,11 +2938,11 @@ return errors === 0;
 }
 
 const schema30 = {"type":"object","required":["name","tools","mcpServers","handoffs","delegatesTo","guardrails","path","range"],"properties":{"name":{"type":"string"},"model":{"type":"string"},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"mcpServers":{"type":"array","items":{"$ref":"#/definitions/server"}},"handoffs":{"type":"array","items":{"type":"string"}},"delegatesTo":{"type":"array","items":{"type":"string"}},"guardrails":{"$ref":"#/definitions/guardrails"},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"},"mode":{"type":"object","required":["stated","asks","range"],"properties":{"stated":{"type":"string"},"asks":{"type":"string","enum":["human","except-edits","as-model-decides","another-model","nobody"]},"contained":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"allTools":{"type":"object","required":["why","range"],"properties":{"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}}};
-const schema31 = {"type":"object","required":["name","kind","effect","confidence","because","openEnded","approval","path","range"],"properties":{"name":{"type":"string"},"kind":{"type":"string","enum":["function","web_search","file_search","code_interpreter","shell","computer_use","image_generation","apply_patch","mcp","agent","other"]},"type":{"type":"string"},"effect":{"type":"string","enum":["read","change","destructive","outward","unknown"]},"confidence":{"type":"string","enum":["high","medium","low"]},"because":{"type":"string"},"openEnded":{"type":"boolean"},"approval":{"allOf":[{"$ref":"#/definitions/evidence"}],"properties":{"by":{"type":"string","enum":["conditional","machine"]}}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}};
+const schema31 = {"type":"object","required":["name","kind","effect","confidence","because","openEnded","approval","path","range"],"properties":{"name":{"type":"string"},"kind":{"type":"string","enum":["function","web_search","file_search","code_interpreter","shell","computer_use","image_generation","apply_patch","mcp","agent","other"]},"type":{"type":"string"},"effect":{"type":"string","enum":["read","change","destructive","outward","unknown"]},"confidence":{"type":"string","enum":["high","medium","low"]},"because":{"type":"string"},"openEnded":{"type":"boolean"},"also":{"type":"array","items":{"type":"object","required":["act","at","because"],"properties":{"act":{"type":"string"},"at":{"type":"object","required":["file","range"],"properties":{"file":{"type":"string"},"range":{"$ref":"#/definitions/range"}}},"because":{"type":"string"}}}},"approval":{"allOf":[{"$ref":"#/definitions/evidence"}],"properties":{"by":{"type":"string","enum":["conditional","machine"]}}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}};
 const schema32 = {"type":"object","required":["state"],"properties":{"state":{"$ref":"#/definitions/state"},"value":{},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}};
 const schema33 = {"type":"string","enum":["shown","attested","absent","inexpressible","undecidable"]};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -2965,12 +2965,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2985,8 +2985,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.state !== undefined){
-if(!(validate97(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate98(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
 errors = vErrors.length;
 }
 }
@@ -3031,13 +3031,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
 
 const schema34 = {"type":"object","required":["input","output"],"properties":{"input":{"$ref":"#/definitions/evidence"},"output":{"$ref":"#/definitions/evidence"}}};
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3062,14 +3062,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.input !== undefined){
-if(!(validate96(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
 if(data.output !== undefined){
-if(!(validate96(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -3084,7 +3084,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
 
@@ -3300,17 +3300,15 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.approval !== undefined){
-let data7 = data.approval;
-if(!(validate96(data7, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
-errors = vErrors.length;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.by !== undefined){
-let data8 = data7.by;
-if(typeof data8 !== "string"){
-const err19 = {instancePath:instancePath+"/approval/by",schemaPath:"#/properties/approval/properties/by/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.also !== undefined){
+let data7 = data.also;
+if(Array.isArray(data7)){
+const len0 = data7.length;
+for(let i0=0; i0<len0; i0++){
+let data8 = data7[i0];
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.act === undefined){
+const err19 = {instancePath:instancePath+"/also/" + i0,schemaPath:"#/properties/also/items/required",keyword:"required",params:{missingProperty: "act"},message:"must have required property '"+"act"+"'"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3319,8 +3317,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!((data8 === "conditional") || (data8 === "machine"))){
-const err20 = {instancePath:instancePath+"/approval/by",schemaPath:"#/properties/approval/properties/by/enum",keyword:"enum",params:{allowedValues: schema31.properties.approval.properties.by.enum},message:"must be equal to one of the allowed values"};
+if(data8.at === undefined){
+const err20 = {instancePath:instancePath+"/also/" + i0,schemaPath:"#/properties/also/items/required",keyword:"required",params:{missingProperty: "at"},message:"must have required property '"+"at"+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -3329,23 +3327,163 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-}
-}
-if(data.guardrails !== undefined){
-if(!(validate101(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
-errors = vErrors.length;
-}
-}
-if(data.path !== undefined){
-if(typeof data.path !== "string"){
-const err21 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.because === undefined){
+const err21 = {instancePath:instancePath+"/also/" + i0,schemaPath:"#/properties/also/items/required",keyword:"required",params:{missingProperty: "because"},message:"must have required property '"+"because"+"'"};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++;
+}
+if(data8.act !== undefined){
+if(typeof data8.act !== "string"){
+const err22 = {instancePath:instancePath+"/also/" + i0+"/act",schemaPath:"#/properties/also/items/properties/act/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data8.at !== undefined){
+let data10 = data8.at;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.file === undefined){
+const err23 = {instancePath:instancePath+"/also/" + i0+"/at",schemaPath:"#/properties/also/items/properties/at/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(data10.range === undefined){
+const err24 = {instancePath:instancePath+"/also/" + i0+"/at",schemaPath:"#/properties/also/items/properties/at/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(data10.file !== undefined){
+if(typeof data10.file !== "string"){
+const err25 = {instancePath:instancePath+"/also/" + i0+"/at/file",schemaPath:"#/properties/also/items/properties/at/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data10.range !== undefined){
+if(!(validate89(data10.range, {instancePath:instancePath+"/also/" + i0+"/at/range",parentData:data10,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/also/" + i0+"/at",schemaPath:"#/properties/also/items/properties/at/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data8.because !== undefined){
+if(typeof data8.because !== "string"){
+const err27 = {instancePath:instancePath+"/also/" + i0+"/because",schemaPath:"#/properties/also/items/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/also/" + i0,schemaPath:"#/properties/also/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/also",schemaPath:"#/properties/also/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.approval !== undefined){
+let data14 = data.approval;
+if(!(validate97(data14, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+errors = vErrors.length;
+}
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.by !== undefined){
+let data15 = data14.by;
+if(typeof data15 !== "string"){
+const err30 = {instancePath:instancePath+"/approval/by",schemaPath:"#/properties/approval/properties/by/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(!((data15 === "conditional") || (data15 === "machine"))){
+const err31 = {instancePath:instancePath+"/approval/by",schemaPath:"#/properties/approval/properties/by/enum",keyword:"enum",params:{allowedValues: schema31.properties.approval.properties.by.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+}
+if(data.guardrails !== undefined){
+if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+errors = vErrors.length;
+}
+}
+if(data.path !== undefined){
+if(typeof data.path !== "string"){
+const err32 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
 }
 errors++;
 }
@@ -3358,24 +3496,24 @@ errors = vErrors.length;
 }
 if(data.file !== undefined){
 if(typeof data.file !== "string"){
-const err22 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err33 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err33];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err33);
 }
 errors++;
 }
 }
 }
 else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err34];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err34);
 }
 errors++;
 }
@@ -3385,7 +3523,7 @@ return errors === 0;
 
 const schema35 = {"type":"object","required":["name","address","transport","allowedTools","scopes","tools","path","range"],"properties":{"name":{"type":"string"},"address":{"type":"string"},"transport":{"type":"string","enum":["http","sse","stdio","unknown"]},"allowedTools":{"allOf":[{"$ref":"#/definitions/evidence"}]},"scopes":{"type":"array","items":{"type":"string"}},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"},"package":{"type":"object","required":["from","name","pinned"],"properties":{"from":{"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"pinned":{"type":"boolean"}}},"folders":{"type":"array","items":{"type":"string"}},"permissions":{"type":"array","items":{"type":"object","required":["tool","state","range"],"properties":{"tool":{"type":"string"},"state":{"type":"string","enum":["allowed","asked","denied"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"runsUnasked":{"type":"object","required":["stated","range"],"properties":{"stated":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"offered":{"type":"object","required":["file","tools"],"properties":{"file":{"type":"string"},"defined":{"const":true},"tools":{"type":"array","items":{"type":"object","required":["name","effect","openEnded"],"properties":{"name":{"type":"string"},"effect":{"type":"string"},"openEnded":{"type":"boolean"}}}}}},"disabled":{"type":"boolean"}}};
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3517,8 +3655,8 @@ errors++;
 }
 }
 if(data.allowedTools !== undefined){
-if(!(validate96(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -3573,8 +3711,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate101(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -4087,7 +4225,7 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate107.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
 
@@ -4227,8 +4365,8 @@ let data4 = data.mcpServers;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate107(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate108(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -4301,8 +4439,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate101(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -4527,7 +4665,7 @@ return errors === 0;
 }
 
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4830,14 +4968,14 @@ vErrors.push(err23);
 errors++;
 }
 if(data13.enabled !== undefined){
-if(!(validate96(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
 if(data13.maxConcurrent !== undefined){
-if(!(validate96(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -5026,8 +5164,8 @@ errors++;
 }
 }
 if(data24.limit !== undefined){
-if(!(validate96(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -5068,20 +5206,20 @@ errors++;
 }
 }
 if(data.tracing !== undefined){
-if(!(validate96(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
 if(data.residency !== undefined){
-if(!(validate96(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
 if(data.retention !== undefined){
-if(!(validate96(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -5247,8 +5385,8 @@ errors++;
 }
 }
 if(data38.kept !== undefined){
-if(!(validate96(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate97(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -5426,7 +5564,7 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate135.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
 
@@ -5434,7 +5572,7 @@ const schema37 = {"type":"object","required":["rule","severity","confidence","me
 const schema38 = {"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"};
 const pattern2 = new RegExp("^[a-z]+/[a-z0-9-]+$", "u");
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -5459,12 +5597,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5596,12 +5734,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5624,12 +5762,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5764,8 +5902,8 @@ vErrors.push(err12);
 errors++;
 }
 if(data.rule !== undefined){
-if(!(validate154(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+if(!(validate155(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 }
@@ -5840,8 +5978,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate156(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate157(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
@@ -5870,8 +6008,8 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate160(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate161(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
 errors = vErrors.length;
 }
 }
@@ -5949,8 +6087,8 @@ errors++;
 }
 }
 if(data11.range !== undefined){
-if(!(validate156(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate157(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
@@ -6177,8 +6315,8 @@ errors++;
 }
 }
 if(data24.range !== undefined){
-if(!(validate156(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate157(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
@@ -6335,13 +6473,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
 
 const schema26 = {"type":"array","items":{"type":"object","required":["framework","files"],"properties":{"framework":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -6432,7 +6570,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
 
@@ -6999,8 +7137,8 @@ let data26 = data.systems;
 if(Array.isArray(data26)){
 const len2 = data26.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate135(data26[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+if(!(validate136(data26[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
 errors = vErrors.length;
 }
 }
@@ -7021,8 +7159,8 @@ let data28 = data.findings;
 if(Array.isArray(data28)){
 const len3 = data28.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate153(data28[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate154(data28[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
 }
@@ -7106,8 +7244,8 @@ vErrors.push(err50);
 errors++;
 }
 if(data31.rule !== undefined){
-if(!(validate154(data31.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data31,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+if(!(validate155(data31.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data31,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 }
@@ -7124,8 +7262,8 @@ errors++;
 }
 }
 if(data31.range !== undefined){
-if(!(validate156(data31.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data31,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate157(data31.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data31,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
@@ -7154,8 +7292,8 @@ errors++;
 }
 }
 if(data31.evidence !== undefined){
-if(!(validate160(data31.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data31,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate161(data31.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data31,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
 errors = vErrors.length;
 }
 }
@@ -7196,8 +7334,8 @@ errors++;
 }
 }
 if(data.unread !== undefined){
-if(!(validate168(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
-vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+if(!(validate169(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
 }
@@ -7251,8 +7389,8 @@ vErrors.push(err60);
 errors++;
 }
 if(data42.rule !== undefined){
-if(!(validate154(data42.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data42,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+if(!(validate155(data42.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data42,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 }
@@ -7511,8 +7649,8 @@ errors++;
 }
 }
 if(data54.finding !== undefined){
-if(!(validate153(data54.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data54,parentDataProperty:"finding",rootData}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate154(data54.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data54,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
 }

@@ -45,10 +45,10 @@ const settled = new WeakMap<Tool, { readonly body: Body; readonly deeds: Deeds }
 /** The body that a tool was judged by. */
 export const bodyOfTool = (tool: Tool): Body | undefined => bodies.get(tool);
 
-function deedsIn(body: Body, tool: Tool & Caller): Deeds {
+function deedsIn(body: Body, tool: Tool, isFlag: Caller['isFlag']): Deeds {
   const before = settled.get(tool);
   if (before?.body === body) return before.deeds;
-  const deeds = deedsOf(body.acts, body.reach, tool);
+  const deeds = deedsOf(body.acts, body.reach, { effect: tool.effect, isFlag });
   settled.set(tool, { body, deeds });
   return deeds;
 }
@@ -128,9 +128,9 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
 
 /**
  * A tool with the effect that its body shows (design, section 1, order of evidence): what it calls may raise what the name
- * suggests, and lowers it only where the whole body was read.
+ * suggests, and lowers it only where the whole body was read. `isFlag`: whether an argument is a truth value, by its schema.
  */
-export function withBody(tool: Tool, body: Body | undefined): Tool {
+export function withBody(tool: Tool, body: Body | undefined, isFlag?: Caller['isFlag']): Tool {
   if (!body) return tool;
   bodies.set(tool, body);
   const { reach, acts } = body;
@@ -138,7 +138,7 @@ export function withBody(tool: Tool, body: Body | undefined): Tool {
   if (chosen.length > 0) tool.chosen = chosen;
   const writes = writtenBy(acts);
   if (writes) tool.writes = writes;
-  const { deeds, others } = deedsIn(body, tool);
+  const { deeds, others } = deedsIn(body, tool, isFlag);
   if (others.length > 0) tool.also = others.map(housekeepingOf);
   const grave = gravestOf(deeds, tool);
   if (grave) return actsBy(tool, grave);
@@ -181,7 +181,7 @@ const changesElsewhere = ({ does }: Act): boolean =>
 export function actingCalls(body: Body, tool: Tool): readonly ReachedCall[] {
   const { acts } = body;
   const { effect, openEnded } = tool;
-  const { deeds } = deedsIn(body, tool);
+  const { deeds } = deedsIn(body, tool, undefined);
   if (deeds.length > 0) return deeds.map(({ call }) => call);
   if (!isIrreversible(effect.effect) && !openEnded) return [];
   const mayAct = ({ does }: Act): boolean =>

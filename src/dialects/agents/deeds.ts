@@ -37,7 +37,7 @@ export interface Deeds {
 
 /** Facts of a tool that decide: its effect by name and description, and the arguments that are truth values. */
 export interface Caller extends Pick<Tool, 'effect'> {
-  isFlag?(name: string): boolean;
+  readonly isFlag: ((name: string) => boolean) | undefined;
 }
 
 /** Which irreversible calls are deeds of a tool, and which are housekeeping. */
@@ -313,9 +313,9 @@ function taintsOf(acts: readonly Act[], reach: Reach): Taints {
     leavesOf(term) {
       const found: string[] = [];
       dependsOn(term, (one) => {
-        if (!reach.isOfCall(one)) return undefined;
-        found.push(keyOf(one));
-        return undefined;
+        const isArgument = reach.isOfCall(one) || (one.kind === 'member' && reach.isOfCall(one.object));
+        if (isArgument) found.push(keyOf(one));
+        return isArgument ? false : undefined;
       });
       return found;
     },

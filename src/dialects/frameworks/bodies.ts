@@ -10,16 +10,39 @@ export const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
 
 /**
  * A tool with the effect of its function, and the gate in the function's body: a person's answer. A gate
- * of the framework itself stays.
+ * of the framework itself stays. `options`: those that the tool is made of, with the schema of its arguments.
  */
-export function judgedByBody(tool: Tool, node: CodeSyntaxNode | undefined): Tool {
-  return judgedBy(tool, node && bodyOf(node, readCommand, PEOPLE));
+export function judgedByBody(tool: Tool, node: CodeSyntaxNode | undefined, options?: CodeSyntaxNode): Tool {
+  return judgedBy(
+    tool,
+    node && bodyOf(node, readCommand, PEOPLE),
+    options && ((name) => options.keys().some((key) => hasFlag(options.get(key), name))),
+  );
+}
+
+/** Whether a schema has a truth value of a name: `z.object({ wipe: z.boolean() })`, `{ properties: { wipe: ... } }`. */
+function hasFlag(schema: CodeSyntaxNode | undefined, name: string): boolean {
+  const members = schema?.call?.positional[0] ?? schema?.get('properties') ?? schema;
+  const member = members?.kind === 'object' ? members.get(name) : undefined;
+  return member !== undefined && isFlag(member, 0);
+}
+
+const DEEPEST_SCHEMA = 4;
+
+function isFlag(member: CodeSyntaxNode, depth: number): boolean {
+  const { call } = member;
+  if (!call) return member.get('type')?.scalar === 'boolean';
+  const [inner] = call.positional;
+  return (
+    /\bboolean\b/i.test(call.callee) ||
+    (depth < DEEPEST_SCHEMA && inner?.call !== undefined && isFlag(inner, depth + 1))
+  );
 }
 
 /** The same with a body that was read before. */
-export function judgedBy(tool: Tool, body: Body | undefined): Tool {
+export function judgedBy(tool: Tool, body: Body | undefined, isFlag?: (name: string) => boolean): Tool {
   if (!body) return tool;
-  withBody(tool, body);
+  withBody(tool, body, isFlag);
   const gate = tool.approval.state === 'absent' && gateOfCalls(body.reach, actingCalls(body, tool));
   if (gate) tool.approval = gate;
   return tool;

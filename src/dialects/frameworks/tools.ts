@@ -296,7 +296,7 @@ function readMade(
   const tool = readConstructed(node, options, name, facts, profile);
   const executed = facts.kind === 'function' ? bodyIn(node, options, facts, profile) : undefined;
   if (executed) {
-    judgedByBody(tool, executed);
+    judgedByBody(tool, executed, options);
     return toolOrAgents(tool, executed, node, profile);
   }
   if (facts.kind === 'function' && profile.tools.clientSide && tool.approval.state === 'absent') {

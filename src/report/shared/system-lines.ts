@@ -1,5 +1,5 @@
 import { tracingShown } from '../../compare/system-json.js';
-import { howKnown } from '../../effects/index.js';
+import { HOUSEKEEPING, howKnown } from '../../effects/index.js';
 import { regionTitle } from '../../facts/regions.js';
 import {
   type Agent,
@@ -123,6 +123,9 @@ function toolLines(tool: Tool, indent: string, place: PlaceWords): string[] {
   return [
     `${indent}tool ${shown(tool.name)} (${place(tool.at)}), ${kind}`,
     `${indent}  effect: ${effect}${reach} (${shown(howKnown(because))}; ${confidence} confidence)`,
+    ...(tool.also ?? []).map(
+      ({ act, at, because }) => `${indent}  also: ${shown(act)} (${place(at)}): ${HOUSEKEEPING[because]}`,
+    ),
     `${indent}  approval: ${known(tool.approval, (approval) => shown(approval.stated), place)}`,
     ...callGuardrails(tool.guardrails, `${indent}  `, place),
   ];

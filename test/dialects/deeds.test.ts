@@ -1,0 +1,380 @@
+import { expect, it } from 'vitest';
+import { folderWith, runCli } from '../cli/run-cli.js';
+import { python, script } from '../cli/tool-programs.js';
+
+/** A tool in both languages, and what its body does: a deed, or why it is none; several are parted by a bar. */
+interface Row {
+  readonly name: string;
+  readonly is: string;
+  readonly python?: readonly [parameters: string, body: string];
+  readonly script?: readonly [parameters: string, body: string];
+}
+
+const NOT_DECIDED = 'the call of the tool does not decide it';
+const MADE = 'the same call made it';
+const PUT_BACK = 'the same call puts it back under the same key';
+const BY_AGE = 'only what is old is removed';
+const ROTATION = 'only the oldest of several are removed';
+const LOG = 'it is in a log';
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'handle_path',
+    is: 'deed',
+    python: ['name: str', 'shutil.rmtree(DATA / name)'],
+    script: ['{ name }', 'await fs.rm(`${DATA}/${name}`, { recursive: true });'],
+  },
+  {
+    name: 'handle_lookup',
+    is: 'deed',
+    python: ['item: str', 'shutil.rmtree(ITEMS[item])'],
+    script: ['{ item }', 'await fs.rm(ITEMS[item]);'],
+  },
+  {
+    name: 'handle_row',
+    is: 'deed',
+    python: [
+      'name: str',
+      'cur = db.cursor()\ncur.execute("SELECT id FROM people WHERE name = ?", (name,))\nrow = cur.fetchone()\ndb.execute("DELETE FROM people WHERE id = ?", (row[0],))',
+    ],
+    script: [
+      '{ name }',
+      'const { rows } = await pool.query("SELECT id FROM people WHERE name = $1", [name]); await pool.query("DELETE FROM people WHERE id = $1", [rows[0].id]);',
+    ],
+  },
+  {
+    name: 'handle_where',
+    is: 'deed',
+    python: ['id: int', 'with Session(engine) as s:\n    s.exec(delete(Person).where(Person.id == id))'],
+    script: ['{ id }', 'await orm.delete(people).where(eq(people.id, id));'],
+  },
+  {
+    name: 'handle_constant',
+    is: 'deed',
+    python: ['note: str', 'shutil.rmtree("/srv/data")'],
+    script: ['{ note }', 'await fs.rm("/srv/data", { recursive: true });'],
+  },
+  {
+    name: 'get_constant',
+    is: 'deed',
+    python: ['note: str', 'shutil.rmtree("/srv/data")'],
+    script: ['{ note }', 'await fs.rm("/srv/data", { recursive: true });'],
+  },
+  {
+    name: 'get_constant_there',
+    is: 'deed',
+    python: ['note: str', 'if DATA.exists():\n    shutil.rmtree(DATA)'],
+    script: ['{ note }', 'if (fs.existsSync(DATA)) fs.rmSync(DATA);'],
+  },
+  {
+    name: 'get_sometimes',
+    is: NOT_DECIDED,
+    python: ['note: str', 'if len(os.listdir("/srv")) == 7:\n    shutil.rmtree("/srv/data")'],
+    script: ['{ note }', 'if (fs.readdirSync("/srv").length === 7) fs.rmSync("/srv/data");'],
+  },
+  {
+    name: 'handle_action',
+    is: 'deed',
+    python: ['action: str', 'if action == "wipe":\n    shutil.rmtree("/srv/data")'],
+    script: ['{ action }', 'if (action === "wipe") fs.rmSync("/srv/data");'],
+  },
+  {
+    name: 'handle_flag',
+    is: 'deed',
+    python: ['item: str, wipe: bool = False', 'if wipe:\n    shutil.rmtree("/srv/data")'],
+    script: ['{ item, wipe }', 'if (wipe) fs.rmSync("/srv/data");'],
+  },
+  {
+    name: 'handle_text',
+    is: NOT_DECIDED,
+    python: ['text: str', 'if text:\n    shutil.rmtree("/srv/data")'],
+    script: ['{ text }', 'if (text) fs.rmSync("/srv/data");'],
+  },
+  {
+    name: 'clear_cart',
+    is: 'deed',
+    python: ['note: str', 'if note:\n    shutil.rmtree("/srv/cart")'],
+    script: ['{ note }', 'if (note) fs.rmSync("/srv/cart");'],
+  },
+  {
+    name: 'note_text',
+    is: 'deed',
+    python: ['text: str', 'with open("notes.md", "w") as f:\n    f.write(text.strip())'],
+    script: ['{ text }', 'fs.writeFileSync("notes.md", `# ${text.trim()}`);'],
+  },
+  {
+    name: 'note_dump',
+    is: 'deed',
+    python: ['text: str', 'with open(DATA / "notes.json", "w") as f:\n    json.dump({"text": text}, f)'],
+    script: [
+      '{ text }',
+      'const out = fs.createWriteStream("notes.json"); out.write(JSON.stringify({ text })); out.end();',
+    ],
+  },
+  {
+    name: 'note_edit',
+    is: 'deed',
+    python: [
+      'name: str, old: str, new: str',
+      'p = DATA / name\np.write_text(p.read_text().replace(old, new))',
+    ],
+    script: [
+      '{ name, old, next }',
+      'const file = `${DATA}/${name}`; fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(old, next));',
+    ],
+  },
+  {
+    name: 'fetch_to',
+    is: 'deed',
+    python: ['url: str, path: str', 'Path(path).write_bytes(requests.get(url).content)'],
+    script: ['{ url, path }', 'fs.writeFileSync(path, await (await fetch(url)).text());'],
+  },
+  {
+    name: 'get_kept',
+    is: NOT_DECIDED,
+    python: [
+      'symbol: str',
+      'data = requests.get("https://x.example/" + symbol).json()\n(DATA / f"{symbol}.json").write_text(json.dumps(data))',
+    ],
+    script: [
+      '{ symbol }',
+      'const data = await (await fetch("https://x.example/" + symbol)).json(); fs.writeFileSync(`${DATA}/${symbol}.json`, JSON.stringify(data));',
+    ],
+  },
+  {
+    name: 'get_counted',
+    is: NOT_DECIDED,
+    python: ['symbol: str', 'Path("count.txt").write_text(str(int(Path("count.txt").read_text()) + 1))'],
+    script: [
+      '{ symbol }',
+      'fs.writeFileSync("count.txt", String(Number(fs.readFileSync("count.txt", "utf8")) + 1));',
+    ],
+  },
+  {
+    name: 'look_words',
+    is: 'deed',
+    python: ['name: str', 'subprocess.run(["git", "reset", "--hard", name])'],
+    script: ['{ name }', 'execFileSync("git", ["reset", "--hard", name]);'],
+  },
+  {
+    name: 'revert_work',
+    is: 'deed',
+    python: ['', 'subprocess.run(["git", "reset", "--hard"])'],
+    script: ['', 'execFileSync("git", ["reset", "--hard"]);'],
+  },
+  {
+    name: 'list_files',
+    is: NOT_DECIDED,
+    python: [
+      'name: str',
+      'git(["reset", "--hard", "origin/HEAD"], DATA / name)\nreturn git(["ls-files"], DATA / name)',
+    ],
+    script: [
+      '{ name }',
+      'git(["reset", "--hard", "origin/HEAD"], `${DATA}/${name}`); return git(["ls-files"], `${DATA}/${name}`);',
+    ],
+  },
+  {
+    name: 'convert_text',
+    is: `${MADE} | ${MADE}`,
+    python: [
+      'text: str',
+      'Path("/srv/in.txt").write_text(text)\nout = subprocess.run(["wc", "/srv/in.txt"], capture_output=True).stdout\nos.remove("/srv/in.txt")',
+    ],
+    script: [
+      '{ text }',
+      'fs.writeFileSync("/srv/in.txt", text); const out = execFileSync("wc", ["/srv/in.txt"]); fs.unlinkSync("/srv/in.txt");',
+    ],
+  },
+  {
+    name: 'convert_any',
+    is: 'deed',
+    python: ['path: str, text: str', 'Path(path).write_text(text)\nos.remove(path)'],
+    script: ['{ path, text }', 'fs.writeFileSync(path, text); fs.unlinkSync(path);'],
+  },
+  {
+    name: 'search_again',
+    is: PUT_BACK,
+    python: [
+      'words: str',
+      'rows = requests.get("https://x.example/all").json()\nwith Session(engine) as s:\n    s.exec(delete(Person))\n    for row in rows:\n        s.add(Person(name=row["name"]))',
+    ],
+    script: [
+      '{ words }',
+      'const rows = await (await fetch("https://x.example/all")).json(); await orm.delete(people); await orm.insert(people).values(rows);',
+    ],
+  },
+  {
+    name: 'handle_again',
+    is: PUT_BACK,
+    python: [
+      'id: int, names: list[str]',
+      'db.execute("DELETE FROM mentions WHERE note = ?", (id,))\nfor name in names:\n    db.execute("INSERT INTO mentions (note, name) VALUES (?, ?)", (id, name))',
+    ],
+    script: [
+      '{ id, names }',
+      'await orm.delete(mentions).where(eq(mentions.note, id)); for (const name of names) await orm.insert(mentions).values({ note: id, name });',
+    ],
+  },
+  {
+    name: 'handle_other_key',
+    is: 'deed',
+    python: [
+      'id: int, other: int',
+      'db.execute("DELETE FROM mentions WHERE note = ?", (id,))\ndb.execute("INSERT INTO mentions (note) VALUES (?)", (other,))',
+    ],
+    script: [
+      '{ id, other }',
+      'await orm.delete(mentions).where(eq(mentions.note, id)); await orm.insert(mentions).values({ note: other });',
+    ],
+  },
+  {
+    name: 'handle_empty',
+    is: 'deed',
+    python: ['name: str', 'path = DATA / name\nshutil.rmtree(path)\npath.mkdir()'],
+    script: [
+      '{ name }',
+      'const path = `${DATA}/${name}`; fs.rmSync(path, { recursive: true }); fs.mkdirSync(path);',
+    ],
+  },
+  {
+    name: 'get_expired',
+    is: BY_AGE,
+    python: ['symbol: str', 'db.execute("DELETE FROM prices WHERE at < 100")'],
+    script: ['{ symbol }', 'await pool.query("DELETE FROM prices WHERE at < $1", [Date.now() - 1000]);'],
+  },
+  {
+    name: 'get_old_file',
+    is: BY_AGE,
+    python: [
+      'symbol: str',
+      'path = DATA / f"{symbol}.json"\nif path.exists() and path.stat().st_mtime < time.time() - 3600:\n    path.unlink()',
+    ],
+    script: [
+      '{ symbol }',
+      'const path = `${DATA}/${symbol}.json`; if (fs.statSync(path).mtimeMs < Date.now() - 3600) fs.unlinkSync(path);',
+    ],
+  },
+  {
+    name: 'handle_days',
+    is: 'deed',
+    python: ['days: int', 'db.execute("DELETE FROM events WHERE id > ?", (days,))'],
+    script: ['{ days }', 'await pool.query("DELETE FROM events WHERE id > $1", [days]);'],
+  },
+  {
+    name: 'keep_newest',
+    is: ROTATION,
+    python: [
+      'name: str',
+      'for old in sorted(os.listdir(DATA / name))[:-5]:\n    os.remove(DATA / name / old)',
+    ],
+    script: [
+      '{ name }',
+      'const all = fs.readdirSync(`${DATA}/${name}`).sort(); for (const old of all.slice(0, -5)) fs.unlinkSync(`${DATA}/${name}/${old}`);',
+    ],
+  },
+  {
+    name: 'get_logged',
+    is: LOG,
+    python: ['text: str', 'book.info(text)'],
+    script: ['{ text }', 'book.info(text);'],
+  },
+];
+
+const BEFORE_PYTHON = `import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import requests
+from sqlmodel import Field, Session, SQLModel, create_engine, delete
+
+db = sqlite3.connect("app.db")
+engine = create_engine("sqlite:///app.db")
+DATA = Path("/srv/data")
+ITEMS = {"a": "/srv/a", "b": "/srv/b"}
+
+
+class Person(SQLModel, table=True):
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+
+
+class Book:
+    def info(self, text):
+        Path("/var/log/desk.txt").write_text(text)
+
+
+book = Book()
+
+
+def git(args, cwd):
+    return subprocess.run(["git", *args], cwd=cwd, capture_output=True).stdout`;
+
+const BEFORE_SCRIPT = `import fs from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { eq } from 'drizzle-orm';
+import { Pool } from 'pg';
+import { z } from 'zod';
+import { mentions, people } from './tables';
+
+const pool = new Pool();
+const orm = drizzle('x');
+const DATA = '/srv/data';
+const ITEMS = { a: '/srv/a', b: '/srv/b' };
+const book = { info(text) { fs.writeFileSync('/var/log/desk.txt', text); } };
+const git = (args, cwd) => execFileSync('git', args, { cwd });`;
+
+const indented = (body: string): string =>
+  body
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+
+const PROGRAMS = {
+  'desk.py': python(
+    ROWS.flatMap(({ name, python: own }) =>
+      own
+        ? [
+            `@function_tool\ndef ${name}(${own[0]}) -> str:\n    """Desk."""\n${indented(own[1])}\n    return "ok"\n`,
+          ]
+        : [],
+    ).join('\n'),
+    BEFORE_PYTHON,
+  ),
+  'desk.ts': script(
+    Object.fromEntries(
+      ROWS.flatMap(({ name, script: own }) => (own ? [[name, `async (${own[0]}) => { ${own[1]} }`]] : [])),
+    ),
+    BEFORE_SCRIPT,
+  ).replaceAll('parameters: {}', 'parameters: z.object({ text: z.string(), wipe: z.boolean().optional() })'),
+};
+
+interface ToolOfReport {
+  name: string;
+  effect: string;
+  because: string;
+  also?: { act: string; at: { file: string }; because: string }[];
+}
+
+/** What a program's tools do, each as a row has it. */
+function deedsIn(file: keyof typeof PROGRAMS): string[] {
+  const { stdout } = runCli(folderWith({ [file]: PROGRAMS[file] }), ['inspect', '--format', 'json']);
+  const { systems } = JSON.parse(stdout) as { systems: { agents: { tools: ToolOfReport[] }[] }[] };
+  const tools = systems.flatMap(({ agents }) => agents.flatMap((agent) => agent.tools));
+  return tools.map(({ name, effect, because, also = [] }) => {
+    const isDeed = effect === 'destructive' && because.startsWith('its body, which runs');
+    const others = also.map((one) => one.because);
+    return `${name}: ${[...(isDeed ? ['deed'] : []), ...others].join(' | ')}`;
+  });
+}
+
+it.each(['desk.py', 'desk.ts'] as const)('tells the deeds of a tool from housekeeping in %s', (file) => {
+  const language = file === 'desk.py' ? 'python' : 'script';
+  const stated = ROWS.filter((row) => row[language]).map(({ name, is }) => `${name}: ${is}`);
+  expect(deedsIn(file)).toEqual(stated);
+});
