@@ -94,6 +94,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
         return recorded;
       },
       // A module that is imported first here belongs to the whole program, and not to the root.
+      moduleState: (other) => during(whole, () => m.moduleState(other)),
       moduleOf: (specifier, from) => during(whole, () => m.moduleOf(specifier, from)),
       objectOf: (type) => during(whole, () => m.objectOf(type)),
       limit: steps.limit,
