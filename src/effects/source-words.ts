@@ -72,6 +72,7 @@ function callIn({ call, runs, at }: EffectSource & { from: 'body' }): string {
 
 /** Why an irreversible call of a body is no deed of its tool. */
 export const HOUSEKEEPING: Readonly<Record<Housekeeping, string>> = {
+  'not-taken': 'no call of the tool takes its branch',
   'not-decided': 'the call of the tool does not decide it',
   'made-by-this-call': 'the same call made it',
   'put-back': 'the same call puts it back under the same key',

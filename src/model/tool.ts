@@ -22,7 +22,14 @@ export type ToolKind =
   | 'other';
 
 /** Why an irreversible call in a body is no deed of the tool: the program keeps its own data in order. */
-export type Housekeeping = 'not-decided' | 'made-by-this-call' | 'put-back' | 'by-age' | 'rotation' | 'log';
+export type Housekeeping =
+  | 'not-taken'
+  | 'not-decided'
+  | 'made-by-this-call'
+  | 'put-back'
+  | 'by-age'
+  | 'rotation'
+  | 'log';
 
 export interface Tool {
   /** What people call it: its name, else its type. */
@@ -44,6 +51,8 @@ export interface Tool {
   chosen?: readonly { what: 'address' | 'path'; call: string; at: Place }[];
   /** What its body does to the program's own data; its call does not decide that, and it is no effect of the tool. */
   also?: readonly { act: string; at: Place; because: Housekeeping }[];
+  /** Its body only returns a text about what its name or description says. */
+  isPlaceholder?: true;
   /** The files that it can change, by their paths as written; left out: none is known. */
   writes?: 'any' | readonly string[];
   /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */

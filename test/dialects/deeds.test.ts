@@ -11,6 +11,7 @@ interface Row {
 }
 
 const NOT_DECIDED = 'the call of the tool does not decide it';
+const NOT_TAKEN = 'no call of the tool takes its branch';
 const MADE = 'the same call made it';
 const PUT_BACK = 'the same call puts it back under the same key';
 const BY_AGE = 'only what is old is removed';
@@ -238,6 +239,11 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'add_names',
+    is: NOT_TAKEN,
+    script: ['{ note }', 'await link({ note });'],
+  },
+  {
     name: 'get_expired',
     is: BY_AGE,
     python: ['symbol: str', 'db.execute("DELETE FROM prices WHERE at < 100")'],
@@ -272,6 +278,21 @@ const ROWS: readonly Row[] = [
       '{ name }',
       'const all = fs.readdirSync(`${DATA}/${name}`).sort(); for (const old of all.slice(0, -5)) fs.unlinkSync(`${DATA}/${name}/${old}`);',
     ],
+  },
+  {
+    name: 'tell_webhook',
+    is: 'message',
+    python: ['text: str', 'requests.post("https://hooks.slack.com/services/T/B/x", json={"text": text})'],
+    script: [
+      '{ text }',
+      'await fetch("https://discord.com/api/webhooks/1/x", { method: "POST", body: JSON.stringify({ content: text }) });',
+    ],
+  },
+  {
+    name: 'refund_later',
+    is: 'placeholder',
+    python: ['id: str', 'return f"refunded {id}"'],
+    script: ['{ id }', 'return `refunded ${id}`;'],
   },
   {
     name: 'get_logged',
@@ -327,6 +348,7 @@ const orm = drizzle('x');
 const DATA = '/srv/data';
 const ITEMS = { a: '/srv/a', b: '/srv/b' };
 const book = { info(text) { fs.writeFileSync('/var/log/desk.txt', text); } };
+async function link(options) { if (options.replace) await orm.delete(mentions).where(eq(mentions.note, options.note)); }
 const git = (args, cwd) => execFileSync('git', args, { cwd });`;
 
 const indented = (body: string): string =>
@@ -368,6 +390,7 @@ function deedsIn(file: keyof typeof PROGRAMS): string[] {
   const tools = systems.flatMap(({ agents }) => agents.flatMap((agent) => agent.tools));
   return tools.map(({ name, effect, because, also = [] }) => {
     const isDeed = effect === 'destructive' && because.startsWith('its body, which runs');
+    if (effect === 'outward') return `${name}: ${because.startsWith('its body') ? 'message' : 'placeholder'}`;
     const others = also.map((one) => one.because);
     return `${name}: ${[...(isDeed ? ['deed'] : []), ...others].join(' | ')}`;
   });

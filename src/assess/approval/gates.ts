@@ -104,6 +104,13 @@ export function ungated(
       message: `${name} runs without human approval${instead ? ` (${instead})` : ''}, and its effect is unknown: ${whyUnknown(tool)}.`,
     };
   }
+  if (tool.isPlaceholder)
+    return {
+      ...common,
+      severity: 'info',
+      evidence: approval.state,
+      message: `${name} ${effectPhrase(tool)} by ${sourceWords(effect.because)}; its body is a placeholder that only returns a text. Nothing requires human approval once it acts.`,
+    };
   return {
     ...common,
     evidence: approval.state,

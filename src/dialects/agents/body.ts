@@ -23,6 +23,7 @@ import { type Act, type Caller, type Deeds, deedsOf, isFreshCall } from './deeds
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   CHANGING_METHODS,
+  CLAIMED_DEEDS,
   COMPARES,
   IDLE_CALLS,
   KEEPS_WITHIN,
@@ -149,12 +150,23 @@ export function withBody(tool: Tool, body: Body | undefined, isFlag?: Caller['is
   const isGrave = isIrreversible(named) || tool.openEnded;
   if (changing && changing.does !== CHANGES && isMilder(named, 'change')) return actsBy(tool, changing);
   if (!isRead || named === 'read' || (isGrave && acts.some(changesElsewhere))) return tool;
+  if (isPlaceholder(tool, body)) {
+    tool.isPlaceholder = true;
+    return tool;
+  }
   const effect = changing || others.length > 0 || reach.setsState ? 'change' : 'read';
   if (named === effect) return tool;
   const instead = named === 'unknown' && !isGrave ? {} : { instead: tool.effect.because };
   tool.effect = { effect, confidence: 'high', because: { from: 'whole-body', ...instead } };
   tool.openEnded = false;
   return tool;
+}
+
+/** Whether name or description claims a deed, and the body only returns a text about it. */
+function isPlaceholder({ effect: { effect, because } }: Tool, { acts, reach }: Body): boolean {
+  if (!isIrreversible(effect) || (because.from !== 'name' && because.from !== 'description')) return false;
+  const isClaimed = because.words.split(' ').some((word) => CLAIMED_DEEDS.has(word));
+  return isClaimed && reach.returnsTexts && !reach.setsState && acts.every(({ does }) => does === NOTHING);
 }
 
 /** The files that calls change. */

@@ -57,6 +57,7 @@ export function deedsOf(acts: readonly Act[], reach: Reach, tool: Caller): Deeds
 /** The table of acts: why one is housekeeping; undefined if it is a deed. */
 function housekeeping(act: Act, does: CallEffect, q: Questions): Housekeeping | undefined {
   const { operands } = does;
+  if (q.isNeverTaken(act)) return 'not-taken';
   if (!operands || operands.act === 'always') return undefined;
   if (q.isOfLogger(act)) return 'log';
   if (q.isNamed(does)) return undefined;
@@ -80,6 +81,8 @@ function housekeeping(act: Act, does: CallEffect, q: Questions): Housekeeping | 
 
 /** What the table asks of the calls of one body. */
 interface Questions {
+  /** No call of the tool takes the branch that it is in. */
+  isNeverTaken(act: Act): boolean;
   /** The name or the description of the tool says it. */
   isNamed(does: CallEffect): boolean;
   /** The name says that something changes: a command whose words are fixed is what it does. */
@@ -141,6 +144,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
     return (isWritten(right) && taints.isChosen(left)) || (isWritten(left) && taints.isChosen(right));
   };
   return {
+    isNeverTaken: (act) => !act.call.isCertain && conditions(act).length === 0,
     isNamed: (does) => named?.effect === does.effect,
     isCommanded: () => named?.effect === 'change',
     isSelected: (act, operands) => targetOf(act, operands).some(taints.selects),

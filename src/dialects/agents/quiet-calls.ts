@@ -41,3 +41,6 @@ export const LISTING = set(data.listing);
 
 /** Methods of a log. */
 export const LOG_LEVELS = set(data.logLevels);
+
+/** Words of names for deeds that no text is. */
+export const CLAIMED_DEEDS = set(data.claimedDeeds);

@@ -49,6 +49,8 @@ export interface CallEffect {
   readonly isWorded?: true;
   /** What decides that an irreversible call is a deed of the tool, and what a call puts somewhere. */
   readonly operands?: Operands;
+  /** The host of another system that gets content of the call. */
+  readonly sendsTo?: string;
   readonly because: CallReason;
 }
 

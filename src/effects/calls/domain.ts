@@ -31,7 +31,7 @@ export interface CallRow {
   code?: string;
   shell?: string;
   program?: { at: string; arguments?: string; rest?: number; shell?: string };
-  http?: { method: string; address?: string };
+  http?: { method: string; address?: string; content?: string };
   options?: { at: string; is: (string | boolean | number | null)[]; effect: string }[];
   temporary?: boolean;
 }

@@ -161,7 +161,7 @@ function effectByRow(row: CallRow, call: BodyCall, readCommand: ReadCommand): Ca
     const address = http.address === undefined ? NONE : at(http.address);
     return isGraphql(address) && isQuery(at(QUERY))
       ? reading('read', 'statement', 'query')
-      : readRequest(method, address);
+      : readRequest(method, address, http.content === undefined ? undefined : at(http.content));
   }
   if (sql !== undefined) {
     const otherwise = effect === undefined || effect === 'by-name' ? 'unknown' : (effect as Effect);

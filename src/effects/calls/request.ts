@@ -1,5 +1,5 @@
 import { isIrreversible } from '../../model/effect.js';
-import type { CallArgument, TextPart } from '../../program/index.js';
+import { type CallArgument, isOfModel, type TextPart } from '../../program/index.js';
 import { readNameEffect } from '../name.js';
 import { tokensOf } from '../tokens.js';
 import { singular } from '../words.js';
@@ -13,6 +13,7 @@ const READ = set(facts.read);
 const ASKING = set(facts.asking);
 const GRAPHQL = set(facts.graphql);
 const MODEL_HOSTS = set(facts.modelHosts);
+const WEBHOOKS: readonly string[] = facts.webhooks.split(' ');
 
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -41,6 +42,14 @@ const hostOf = (address: CallArgument): string => {
   const host = typeof first === 'string' ? /^https?:\/\/([^/:?#]+)/i.exec(first)?.[1] : undefined;
   return host?.toLowerCase() ?? '';
 };
+
+/** Whether a text that is sent to an address becomes a message of a messenger. */
+function isWebhook(address: CallArgument): boolean {
+  const place = /^https?:\/\/(.*)$/is.exec(textWith('{}', address) ?? '')?.[1]?.toLowerCase() ?? '';
+  return WEBHOOKS.some((one) =>
+    one.startsWith('.') ? hostOf(address).endsWith(one) : place.startsWith(one),
+  );
+}
 
 /** What the words of a path say of a request that may change something. */
 function readPath(method: string, address: CallArgument): CallEffect {
@@ -83,10 +92,16 @@ const ACTS = /(?:^|\})\s*(?:mutation|subscription)\b/;
 const hasModel = (text: CallArgument): boolean =>
   text.kind === 'text' && text.parts.some((one) => typeof one === 'object' && one.from === 'model');
 
-/** What a request does, by its method and address (design, section 1). A method may be computed. */
-export function readRequest(method: CallArgument, address: CallArgument): CallEffect {
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** What a request does, by its method and address (design, section 1), and by what it sends. A method may be computed. */
+export function readRequest(method: CallArgument, address: CallArgument, content?: CallArgument): CallEffect {
   const own = gravestOf(method, (one) => readMethod(one, address));
-  return isOpen(address) ? { ...own, chosen: 'address' } : own;
+  if (isOpen(address)) return { ...own, chosen: 'address' };
+  const sends = own.effect === 'change' && WRITES.has(own.because.words) && content && isOfModel(content);
+  if (sends && isWebhook(address)) return reading('outward', 'request-path', 'message');
+  const host = sends ? hostOf(address) : '';
+  return host === '' ? own : { ...own, sendsTo: host };
 }
 
 function readMethod(method: CallArgument, address: CallArgument): CallEffect {

@@ -12,7 +12,6 @@ import {
   type Guard,
   type Value,
 } from '../values/value.js';
-import { calleeText } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
 import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
@@ -79,6 +78,8 @@ export interface Reach {
   readonly isWhole: boolean;
   /** It is a placeholder: it does nothing, or returns constants and arguments unchanged. */
   readonly isStub: boolean;
+  /** It returns only texts that it puts together. */
+  readonly returnsTexts: boolean;
   /** It, or a function of the project that it calls, sets something that outlives the call. */
   readonly setsState: boolean;
   /**
@@ -162,7 +163,10 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
     calls,
     isWhole: run.isWhole,
     isStub:
-      calls.every(caller.isIdle) && run.functions.size <= 1 && own !== undefined && isStub(own.definition),
+      calls.every(caller.isIdle) &&
+      own !== undefined &&
+      [own.definition, ...run.functions.keys()].every((definition) => isStub(definition)),
+    returnsTexts: own !== undefined && returnsTexts(own.definition),
     setsState: [...run.functions.keys()].some((definition) => setsState(definition)),
     get sets() {
       return run.sets.map((event) => ({
@@ -410,9 +414,9 @@ function isStub(definition: FunctionDefinition): boolean {
         return one.entries.every(({ value, computed }) => isPlain(value) && (!computed || isPlain(computed)));
       case 'template':
         return one.parts.every((part) => !('kind' in part));
-      // Its own parameters or constants in another form.
+      // Another form of them, or a function of the project, which is looked at by itself.
       case 'call':
-        return WRITES_OUT.has(calleeText(one)) && one.positional.every(({ value }) => isPlain(value));
+        return [...one.positional, ...one.named].every(({ value }) => isPlain(value));
       default:
         return false;
     }
@@ -442,8 +446,19 @@ function isStub(definition: FunctionDefinition): boolean {
   });
 }
 
-/** Calls that turn a constant into a text. */
-const WRITES_OUT: ReadonlySet<string> = new Set(['JSON.stringify', 'json.dumps', 'Promise.resolve']);
+/** Whether a function returns, and each time a text that it puts together. */
+function returnsTexts(definition: FunctionDefinition): boolean {
+  const returns = [...statementsIn(definition.body())].filter((one) => one.kind === 'return');
+  return returns.length > 0 && returns.every(({ value }) => value !== undefined && isWrittenText(value));
+}
+
+function isWrittenText(start: Expression): boolean {
+  const one = bare(start);
+  if (one.kind === 'binary')
+    return one.operator === 'add' && (isWrittenText(one.left) || isWrittenText(one.right));
+  if (one.kind === 'conditional') return isWrittenText(one.yes) && isWrittenText(one.no);
+  return one.kind === 'template' || one.kind === 'text';
+}
 
 /** Whether a function sets a member or an item of something that it did not create, or a name of the module. */
 function setsState(definition: FunctionDefinition): boolean {
