@@ -384,8 +384,8 @@ interface ToolOfReport {
 }
 
 /** What a program's tools do, each as a row has it. */
-function deedsIn(file: keyof typeof PROGRAMS): string[] {
-  const { stdout } = runCli(folderWith({ [file]: PROGRAMS[file] }), ['inspect', '--format', 'json']);
+async function deedsIn(file: keyof typeof PROGRAMS): Promise<string[]> {
+  const { stdout } = await runCli(folderWith({ [file]: PROGRAMS[file] }), ['inspect', '--format', 'json']);
   const { systems } = JSON.parse(stdout) as { systems: { agents: { tools: ToolOfReport[] }[] }[] };
   const tools = systems.flatMap(({ agents }) => agents.flatMap((agent) => agent.tools));
   return tools.map(({ name, effect, because, also = [] }) => {
@@ -396,8 +396,11 @@ function deedsIn(file: keyof typeof PROGRAMS): string[] {
   });
 }
 
-it.each(['desk.py', 'desk.ts'] as const)('tells the deeds of a tool from housekeeping in %s', (file) => {
-  const language = file === 'desk.py' ? 'python' : 'script';
-  const stated = ROWS.filter((row) => row[language]).map(({ name, is }) => `${name}: ${is}`);
-  expect(deedsIn(file)).toEqual(stated);
-});
+it.each(['desk.py', 'desk.ts'] as const)(
+  'tells the deeds of a tool from housekeeping in %s',
+  async (file) => {
+    const language = file === 'desk.py' ? 'python' : 'script';
+    const stated = ROWS.filter((row) => row[language]).map(({ name, is }) => `${name}: ${is}`);
+    expect(await deedsIn(file)).toEqual(stated);
+  },
+);
