@@ -1,12 +1,15 @@
 import { evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
 import { gateRemedy } from '../../src/assess/approval/gates.js';
-import { defineRule, isMet, toolsOf } from '../../src/model/index.js';
+import { endpointOf } from '../../src/assess/scope/endpoints.js';
+import { codeSpan } from '../../src/model/code-span.js';
+import { defineRule, isMet, type Tool, toolsOf } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'approval/ungated-change',
   summary: 'A tool that makes reversible changes runs without human approval',
   severity: 'off',
   strict: 'warning',
+  inEachPreset: 'warning',
   spec: '1',
   remediation: 'Require human approval before the tool runs, or leave this rule off.',
   references: [
@@ -26,6 +29,8 @@ export default defineRule({
       for (const tool of toolsOf(agent)) {
         const { approval, effect } = tool;
         if (tool.kind === 'agent' || tool.openEnded || effect.effect !== 'change') continue;
+        const given = givenTo(tool, context.servers.allow);
+        if (context.isOff && !given) continue;
         if (isMet(approval)) {
           report.met(approval);
           continue;
@@ -35,9 +40,15 @@ export default defineRule({
           at: tool.at,
           agent: agent.name,
           evidence: approval.state,
-          confidence: effect.confidence,
+          confidence: given ? 'medium' : effect.confidence,
           subject: `Whether a person approves \`${tool.name}\`, which changes data.`,
-          message: `\`${tool.name}\` changes data without human approval ${evidenceOfEffect(effect)}.`,
+          message:
+            given ?? `\`${tool.name}\` changes data without human approval ${evidenceOfEffect(effect)}.`,
+          ...(given &&
+            tool.givesTo && {
+              severity: 'warning',
+              related: [{ at: tool.givesTo.at, message: 'The content of the call is sent here.' }],
+            }),
           remediation: remedy.text,
           fixes: [remedy.repair],
         });
@@ -45,3 +56,10 @@ export default defineRule({
     }
   },
 });
+
+/** What is reported in each preset: content of the call goes to a host of others, and the words of the tool say so. */
+function givenTo({ name, givesTo }: Tool, allow: readonly string[]): string | undefined {
+  const host = givesTo && endpointOf(givesTo.host);
+  if (!host || host.isOneOf(allow)) return undefined;
+  return `\`${name}\` gives what it is called with to \`${host.name}\` without human approval (runs ${codeSpan(givesTo.call)}).`;
+}

@@ -206,6 +206,7 @@ function compileLists() {
     readNouns: set(data.readNouns),
     areas: set(data.areas),
     offers: set(data.offers),
+    giving: set(data.giving),
     recipients: set(data.recipients),
     readSigns: set(data.readSigns),
     outwardNouns: set(data.outwardNouns),

@@ -17,7 +17,7 @@ import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineRepo
 import { inTextOrder, lockNotes, toolListNotes } from './notes.js';
 import type { LintResult } from './result.js';
 import { isCheckedWhole, type LintOptions, type LintRun, openRun, policyOf } from './run.js';
-import { openSettingsCache, type RuleSelection, rulesInForce } from './severities.js';
+import { openSettingsCache, type RuleSelection, rulesInForce, runs } from './severities.js';
 
 export type { LintOptions } from './run.js';
 
@@ -249,7 +249,7 @@ export function extentOf(
     covers: (file) => dialects.has(file) || covers(file),
     checks: (rule, file) => {
       const found = inForce(rule, file);
-      return found !== undefined && found.level !== 'off' && !(selection.partial && found.rule.per === 'run');
+      return found !== undefined && runs(found) && !(selection.partial && found.rule.per === 'run');
     },
     lockOf: (rule, file) => {
       const { lockedBy, locksOnlyNew = false } = inForce(rule, file) ?? {};

@@ -23,7 +23,7 @@ import type { LockedRule } from './excluded-files.js';
 import { lockedAttempt } from './ignores.js';
 import type { LintTarget } from './lint-target.js';
 import type { LintResult } from './result.js';
-import { openSettingsCache, type RuleSelection, type RulesInForce } from './severities.js';
+import { openSettingsCache, type RuleSelection, type RulesInForce, runs } from './severities.js';
 
 /** Runs the rules on one system after the other, and gives the decisions of all of them at the end. */
 export interface RuleRunner {
@@ -64,6 +64,7 @@ export function openRuleRunner(
     const runRule = (rule: ApplicableRule): void => {
       if (parts && rule.about && !sharesPart(rule.about, parts)) return;
       context.options = rule.options;
+      context.isOff = rule.isOff;
       if (rule.ignoresClaimsFor) runWithoutClaims(rule, system, context, diagnostics, engineReport);
       else if (rule.per === undefined) rule.check(system, rule.report, context);
       else runOnce(rule, system, context, diagnostics, rule.per === 'run' ? reportedInRun : reported);
@@ -101,6 +102,8 @@ interface ApplicableRule {
   per: 'decision' | 'run' | undefined;
   report: Reporter;
   options: Readonly<Record<string, unknown>>;
+  /** The preset leaves it off. */
+  isOff: boolean;
   /** The configuration that locks it. */
   lockedBy: string | undefined;
   /** A policy locks it and does not accept claims of the repository: who locks it. */
@@ -181,7 +184,7 @@ function applicableRules(inForce: RulesInForce, diagnostics: Diagnostics, partia
   const panel: Record<Surface, ApplicableRule[]> = { product: [], developer: [] };
   for (const one of inForce.rules) {
     const { id, check, surface, per, options, about } = one.rule;
-    if (one.level === 'off' || check === undefined || (partial && per === 'run')) continue;
+    if (!runs(one) || check === undefined || (partial && per === 'run')) continue;
     const ignoresClaims = one.policy !== undefined && !one.policy.acceptsClaims;
     const rule: ApplicableRule = {
       id,
@@ -191,6 +194,7 @@ function applicableRules(inForce: RulesInForce, diagnostics: Diagnostics, partia
       per: per === 'system' ? undefined : per,
       report: reporterFor(diagnostics, one),
       options: options ? one.options : NO_OPTIONS,
+      isOff: one.level === 'off',
       lockedBy: one.lockedBy,
       ignoresClaimsFor: ignoresClaims ? one.lockedBy : undefined,
     };

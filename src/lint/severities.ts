@@ -30,6 +30,10 @@ export interface RuleInForce {
   preset: Preset;
 }
 
+/** Whether a rule runs: it is on, or reports some cases in each preset. */
+export const runs = ({ level, rule, explicit }: RuleInForce): boolean =>
+  level !== 'off' || (rule.inEachPreset !== undefined && !explicit);
+
 /** An attempt to change a locked rule. It has no effect. */
 export interface LockedAttempt {
   rule: string;
@@ -83,7 +87,10 @@ export function rulesInForce(
     const chosen = selection.rules?.[rule.id];
     if (chosen !== undefined) applySetting(inForce, { level: chosen }, attempts);
     const isChosen = selection.only?.includes(rule.id) ?? true;
-    if (!isChosen && inForce.lockedBy === undefined) inForce.level = 'off';
+    if (!isChosen && inForce.lockedBy === undefined) {
+      inForce.level = 'off';
+      inForce.explicit = true;
+    }
     return inForce;
   });
   return { rules, attempts };

@@ -89,6 +89,8 @@ export interface RuleContext {
   /** The merged requirements. */
   requirements: Requirements;
   options: Readonly<Record<string, unknown>>;
+  /** The preset leaves the rule off: only what it reports in each preset counts. */
+  isOff?: boolean;
   /** The vendor profile in force. */
   vendor?: VendorProfile;
   /** Requirements that a nested configuration or an agent config tried to loosen. */
@@ -126,6 +128,8 @@ export interface RuleMetadata {
   severity: Level;
   /** Severity in the preset `strict` where it differs. */
   strict?: Level;
+  /** Severity of the cases that it reports in each preset, also in one that leaves it off (`context.isOff`). */
+  inEachPreset?: Severity;
   surface?: Surface;
   /** Sections of the spec behind it. */
   spec?: string;

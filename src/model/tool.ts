@@ -49,6 +49,8 @@ export interface Tool {
   reached?: readonly { at: Place; message: string }[];
   /** Calls of its body whose host or file the model chooses, where nothing compares that with a list or a root first. */
   chosen?: readonly { what: 'address' | 'path'; call: string; at: Place }[];
+  /** Its words say that it gives something out, and its body sends content of the call to a host that the program names. */
+  givesTo?: { readonly host: string; readonly call: string; readonly at: Place };
   /** What its body does to the program's own data; its call does not decide that, and it is no effect of the tool. */
   also?: readonly { act: string; at: Place; because: Housekeeping }[];
   /** Its body only returns a text about what its name or description says. */

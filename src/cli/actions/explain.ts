@@ -49,9 +49,10 @@ const STATES: Record<Level, string> = {
 };
 
 function stateOf({ rule, level, options, explicit, lockedBy, preset }: RuleInForce): string {
+  const isInPart = level === 'off' && rule.inEachPreset !== undefined && !explicit;
   const origin = explicit ? 'set by the configuration' : `preset \`${preset}\``;
   return [
-    `\`${rule.id}\` ${STATES[level]} (${origin}).`,
+    `\`${rule.id}\` ${isInPart ? 'is off but for some cases' : STATES[level]} (${origin}).`,
     ...(lockedBy === undefined ? [] : [`It is locked by ${visible(lockedBy)}.`]),
     ...(Object.keys(options).length > 0 ? [`Its options: \`${visible(JSON.stringify(options))}\`.`] : []),
     `To change it, set \`rules: { ${rule.id}: error | warning | info | off }\` in agent-lint.config.yaml.`,

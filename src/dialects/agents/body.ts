@@ -1,5 +1,5 @@
 import { type CallEffect, effectOfCall, type ReadCommand } from '../../effects/calls/index.js';
-import { tokensOf } from '../../effects/index.js';
+import { givesOut, tokensOf } from '../../effects/index.js';
 import {
   codeSpan,
   hasHumanGate,
@@ -141,6 +141,8 @@ export function withBody(tool: Tool, body: Body | undefined, isFlag?: Caller['is
   if (writes) tool.writes = writes;
   const { deeds, others } = deedsIn(body, tool, isFlag);
   if (others.length > 0) tool.also = others.map(housekeepingOf);
+  const sent = givesOut(tool.name, tool.description) ? acts.find(({ does }) => does?.sendsTo) : undefined;
+  if (sent?.does?.sendsTo) tool.givesTo = { host: sent.does.sendsTo, call: sent.call.text, at: sent.call.at };
   const grave = gravestOf(deeds, tool);
   if (grave) return actsBy(tool, grave);
   const isRead =

@@ -94,8 +94,14 @@ const hasModel = (text: CallArgument): boolean =>
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** What a request does, by its method and address (design, section 1), and by what it sends. A method may be computed. */
-export function readRequest(method: CallArgument, address: CallArgument, content?: CallArgument): CallEffect {
+/** What a request does, by its method and address (design, section 1), and by what it sends. Both may be one of several. */
+export const readRequest = (
+  method: CallArgument,
+  address: CallArgument,
+  content?: CallArgument,
+): CallEffect => gravestOf(address, (one) => readOneRequest(method, one, content));
+
+function readOneRequest(method: CallArgument, address: CallArgument, content?: CallArgument): CallEffect {
   const own = gravestOf(method, (one) => readMethod(one, address));
   if (isOpen(address)) return { ...own, chosen: 'address' };
   const sends = own.effect === 'change' && WRITES.has(own.because.words) && content && isOfModel(content);

@@ -35,7 +35,7 @@ export function ruleDescriptors(rules: readonly ResolvedRule[]): Json[] {
 
 function descriptor({ rule, level }: ResolvedRule, used: readonly Taxonomy[]): Json {
   const category = rule.id.slice(0, rule.id.indexOf('/')) as Category;
-  const severity = level === 'off' ? rule.severity : level;
+  const severity = level === 'off' ? (rule.inEachPreset ?? rule.severity) : level;
   const isSecurity = SECURITY.has(category);
   const weaknesses = rule.references.filter((reference) => reference.startsWith('CWE-'));
   const relationships = rule.references.flatMap((reference) => {
