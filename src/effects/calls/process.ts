@@ -79,9 +79,9 @@ function readArguments(
   if (CONTAINERS.test(program) && words[0] === 'run' && isContained(words))
     return reading('change', 'container', `${program} run`);
   const remote = program === 'ssh' ? remoteOf(items, words) : undefined;
-  if (remote) return readLine(remote, readCommand);
   const sql = DATABASES.test(program) ? sqlOf(program, items, words) : undefined;
-  if (sql) return sql;
+  const given = remote ? readLine(remote, readCommand) : sql;
+  if (given) return at < 0 ? given : { ...given, isWorded: true };
   if (at < 0) return readLine(line, readCommand);
   if (program === 'curl' || program === 'wget') return readDownload(items, words);
   const before = words[at - 1];

@@ -52,7 +52,8 @@ describe('a command that is one of several constants', () => {
 
   it.each<[string, string[]]>([
     ['return subprocess.run(["psql", "-c", kind])', ['`maintain` can run any SQL']],
-    ['return subprocess.run(["psql", "-d", "shop", "-c", "DELETE FROM users"])', DELETES],
+    ['return subprocess.run(["psql", "-d", "shop", "-c", "DELETE FROM users"])', []],
+    ['return subprocess.run(["psql", "-d", kind, "-c", "DELETE FROM users"])', DELETES],
     ['return subprocess.run(["psql", "-d", kind, "-c", "SELECT 1"])', []],
     ['return subprocess.run(["sqlite3", "shop.db", kind])', ['`maintain` can run any SQL']],
     ['return subprocess.run(["sqlite3", "shop.db", "SELECT 1"])', []],

@@ -30,18 +30,11 @@ const ofTool = async (signature: string, body: string): Promise<string[]> =>
 
 describe('a tool of a LangChain program', () => {
   it.each([
-    ['removes the token that signing in writes again', 'sign_in(code: str)', 'os.remove("data/token.json")'],
-    [
-      'overwrites the token of an account',
-      'sign_in(code: str)',
-      'with open("token.json", "w") as out:\n    out.write(code)',
-    ],
     [
       'overwrites a cache below a folder',
       'load_mail(folder: str)',
       'with open(f"{os.environ[\'HOME\']}/mail_cache.json", "w") as out:\n    out.write("{}")',
     ],
-    ['removes a key of a cache', 'load_user(user: str)', 'store.delete(f"cache:users:{user}")'],
     ['saves a figure', 'plot_sales(values: list[float])', 'plt.plot(values)\nplt.savefig("chart.png")'],
     [
       'makes a PDF',
@@ -65,6 +58,13 @@ describe('a tool of a LangChain program', () => {
 
   it.each([
     ['removes a file of its own', 'forget(code: str)', 'os.remove("data/notes.json")'],
+    ['removes a token', 'sign_in(code: str)', 'os.remove("data/token.json")'],
+    [
+      'overwrites the token of an account',
+      'sign_in(code: str)',
+      'with open("token.json", "w") as out:\n    out.write(code)',
+    ],
+    ['removes a key of a cache', 'load_user(user: str)', 'store.delete(f"cache:users:{user}")'],
     ['removes a key of a store', 'forget_user(user: str)', 'store.delete(f"users:{user}")'],
     ['removes the key that the model chooses', 'forget_user(key: str)', 'store.delete(key)'],
     ['sells', 'search_and_sell(place: str)', 'return tidied(place)'],

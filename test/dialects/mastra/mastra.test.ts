@@ -54,8 +54,11 @@ describe('a tool of a Mastra agent', () => {
     expect(await findings({ 'tools.ts': tools(gate) }, /^approval\//)).toEqual(expected);
   });
 
-  it('is judged by its body, under the key that the model reads', async () => {
-    expect(await findings({ 'tools.ts': tools('', '`Refunded ${charge}`') }, /^approval\//)).toEqual([]);
+  it.each([
+    ['charge.trim()', []],
+    ['`Refunded ${charge}`', ['agent.ts:4 info approval/missing']],
+  ])('is judged by its body, under the key that the model reads: %s', async (body, expected) => {
+    expect(await findings({ 'tools.ts': tools('', body) }, /^approval\//)).toEqual(expected);
   });
 
   it('takes no gate by a name that another package has', async () => {

@@ -104,10 +104,11 @@ describe('a tool of a Pydantic AI agent', () => {
     expect(await findings(program, /^approval\/(?:missing|auto-approved)$/)).toEqual(expected);
   });
 
-  it('is judged by its body', async () => {
-    expect(
-      await findings(decorated('tool_plain').replace(ACT, 'return f"Refunded {charge}"'), /^approval\//),
-    ).toEqual([]);
+  it.each([
+    ['return str(len(charge))', []],
+    ['return f"Refunded {charge}"', ['10 info approval/missing']],
+  ])('is judged by its body: %s', async (body, expected) => {
+    expect(await findings(decorated('tool_plain').replace(ACT, body), /^approval\//)).toEqual(expected);
   });
 
   it('is found where a function builds the agent', async () => {
