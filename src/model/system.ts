@@ -244,6 +244,8 @@ export interface BrokenVersion {
   remedy: Remedy;
   /** Only some versions of a range do not, or the release with the fix is not known: it is listed as not assessed. */
   isOpen?: true;
+  /** Only gates of tools that do nothing which requires one. */
+  isIdle?: true;
 }
 
 /** The model: the same for every dialect. */

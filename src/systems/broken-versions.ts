@@ -16,6 +16,7 @@ import {
   type BrokenVersion,
   type Evidence,
   type GateFlaw,
+  isIrreversible,
   isMet,
   type LockedVersion,
   type Met,
@@ -202,12 +203,14 @@ function brokenVersions(used: readonly Broken[], { name, locked }: Named): Broke
   return (['yes', 'open'] as const).flatMap((state): BrokenParts[] => {
     const here = used.filter(({ defect }) => hasDefect(defect, locked.version, locked.range) === state);
     if (here.length === 0) return [];
+    const parts = [...new Map(here.flatMap((one) => one.parts).map((one) => [one.at, one])).values()];
     return [
       {
         package: name,
         locked,
         what: [...new Set(here.map(({ defect }) => defect.what))],
-        parts: [...new Map(here.flatMap((one) => one.parts).map((one) => [one.at, one])).values()],
+        parts,
+        ...(parts.every(({ tool }) => tool && !acts(tool)) && { isIdle: true }),
         remedy: { text: updateWords(name, update, locked.file) },
         ...(state === 'open'
           ? { isOpen: true }
@@ -216,6 +219,8 @@ function brokenVersions(used: readonly Broken[], { name, locked }: Named): Broke
     ];
   });
 }
+
+const acts = ({ effect, openEnded }: Tool): boolean => isIrreversible(effect.effect) || openEnded;
 
 function addFlaw(tool: Tool, { package: name, locked, what, remedy, isOpen }: BrokenVersion): void {
   const why = `${name} ${locked.version}: ${what[0]}`;

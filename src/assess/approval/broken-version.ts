@@ -15,7 +15,7 @@ const nameOf = ({ package: name, locked }: BrokenVersion): string =>
 
 /** What is reported of a locked version that does not enforce what a program uses. */
 export function brokenVersionReport(broken: BrokenVersion): Report {
-  const { locked, what, parts, remedy, isOpen } = broken;
+  const { locked, what, parts, remedy, isOpen, isIdle } = broken;
   const words = listed([...new Set(parts.map((one) => one.words))]);
   const happens = what.slice(0, MOST).join('; ');
   const rest = what.length > MOST ? `; and ${what.length - MOST} more` : '';
@@ -29,6 +29,7 @@ export function brokenVersionReport(broken: BrokenVersion): Report {
     related: parts
       .slice(0, MOST)
       .map(({ at, words: part }) => ({ at, message: `It does not enforce ${part}.` })),
+    ...(isIdle && { severity: 'info' }),
     ...(isOpen && { evidence: 'undecidable', subject: unknown }),
   };
 }

@@ -23,6 +23,22 @@ it.each([
   for (const { remediation } of found) expect(remediation).toContain('run `pnpm add ai@');
 });
 
+it.each([
+  ['issue_refund: refund', 'error'],
+  ['issue_refund: refund, get_weather: weather', 'error'],
+  ['get_weather: weather', 'info'],
+])('a gate that does not hold is an error where its tool acts: %s', async (tools, expected) => {
+  const weather = `const weather = tool({ description: 'The weather of a city', inputSchema: z.object({}), needsApproval: true, execute: async () => fetch('https://weather.example.com/now') });\n`;
+  const text = PROGRAM.replace('export', `${weather}export`).replace('issue_refund: refund', tools);
+  const { findings } = await lintFiles({
+    'desk.ts': text,
+    'pnpm-lock.yaml': `lockfileVersion: '9.0'\npackages:\n\n  ai@6.0.312:\n    resolution: {}\n`,
+  });
+  expect(
+    findings.flatMap(({ rule, severity }) => (rule === 'approval/broken-version' ? severity : [])),
+  ).toEqual([expected]);
+});
+
 /** What a locked version does not enforce of a program. */
 async function broken(text: string, version: string): Promise<string[]> {
   const { findings } = await lintProgram(text, locked(version));
