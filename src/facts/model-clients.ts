@@ -12,6 +12,15 @@ export interface VendorClient {
   runners?: { readonly calls: readonly string[]; readonly limit: string };
 }
 
+/** Requests to a model that programs send without a client. */
+export interface ModelAddress {
+  name: string;
+  /** How the path of the address ends. */
+  paths: readonly string[];
+  /** The members of the body with tools. */
+  tools: readonly string[];
+}
+
 type Language = 'typescript' | 'python';
 type ByLanguage = Readonly<Record<Language, readonly VendorClient[]>>;
 
@@ -26,3 +35,6 @@ export const LOOP_CLIENTS: ByLanguage = clientsOf(facts.clients.filter(({ isRead
 
 /** Those that are recognised and not read yet. */
 export const UNREAD_CLIENTS: ByLanguage = clientsOf(facts.clients.filter(({ isRead }) => !isRead));
+
+/** Addresses of models, of vendors and of local servers. */
+export const MODEL_ADDRESSES: readonly ModelAddress[] = facts.addresses;

@@ -9,7 +9,7 @@ import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { languageOf, mergedBody } from '../requests/client-calls.js';
-import { type ClientUse, clientsUsed, memberOf } from '../requests/model-clients.js';
+import { type ClientUse, clientsUsed, memberOf, toolsPosted } from '../requests/model-clients.js';
 import { type KeptThreads, threadsKept } from '../requests/server-threads.js';
 import shapes from './tool-shapes.json' with { type: 'json' };
 import { type ListReading, placesOf, readList } from './tools.js';
@@ -36,7 +36,8 @@ interface Loop {
 /** Calls that are given the same tools are turns of one agent; one that is given what is not known may be each of them. */
 function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] {
   const loops = new Map<string, Loop>();
-  for (const use of clientsUsed(document, LOOP_CLIENTS[languageOf(document)])) {
+  const uses = [...clientsUsed(document, LOOP_CLIENTS[languageOf(document)]), ...toolsPosted(document)];
+  for (const use of uses) {
     const list = readList(memberOf(use.tools, 'tools') ?? use.tools);
     const { start } = use.node.offsets;
     const sign = list.tools.length > 0 ? placesOf(list.tools) : `unknown ${start}`;

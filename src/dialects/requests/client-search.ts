@@ -1,4 +1,4 @@
-import type { VendorClient } from '../../facts/model-clients.js';
+import { MODEL_ADDRESSES, type VendorClient } from '../../facts/model-clients.js';
 import { THREAD_SERVERS, type ThreadServer } from '../../facts/server-threads.js';
 import { type GrammarName, importsAny } from '../../program/index.js';
 
@@ -10,17 +10,31 @@ const anyOf = (words: readonly string[]): RegExp =>
 export function modelCalls(
   clients: readonly VendorClient[],
 ): (text: string, grammar: GrammarName) => boolean {
-  const given = anyOf([...new Set(clients.flatMap(({ tools }) => tools.map(lastOf)))]);
+  const given = anyOf([...new Set(clients.flatMap(({ tools }) => tools.map(lastOf))), ...SPREADS]);
   return (text, grammar) =>
     given.test(text) &&
     clients.some(
       ({ modules, calls, tools }) =>
-        tools.some((name) => text.includes(lastOf(name))) &&
+        mayGive(text, tools) &&
         (calls.some((path) => path.includes('.') && text.includes(`.${path}`)) ||
           (calls.some((path) => text.includes(lastOf(path))) &&
             importsAny(text, modules.map(firstOf), grammar))),
     );
 }
+
+/** What passes on options that a text does not name: `**kwargs`, `...options`. */
+const SPREADS = ['**', '...'] as const;
+
+/** Whether a text may give tools under one of some names. */
+export const mayGive = (text: string, tools: readonly string[]): boolean =>
+  [...tools.map(lastOf), ...SPREADS].some((word) => text.includes(word));
+
+const ADDRESSES = anyOf(MODEL_ADDRESSES.flatMap(({ paths }) => paths));
+const TOOLS_OF_ADDRESSES = MODEL_ADDRESSES.flatMap(({ tools }) => tools);
+
+/** Whether a text may post tools to the address of a model, without parsing: in doubt, it may. */
+export const mayPostTools = (text: string): boolean =>
+  ADDRESSES.test(text) && mayGive(text, TOOLS_OF_ADDRESSES);
 
 /** `google` of `google.genai`: `from google import genai` imports it. */
 const firstOf = (module: string): string => module.split('.', 1)[0] ?? module;

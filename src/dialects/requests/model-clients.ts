@@ -1,4 +1,4 @@
-import type { VendorClient } from '../../facts/model-clients.js';
+import { MODEL_ADDRESSES, type VendorClient } from '../../facts/model-clients.js';
 import {
   type Call,
   type CodeDocument,
@@ -7,11 +7,12 @@ import {
   importsOf,
 } from '../../program/index.js';
 import { mergedBody } from './client-calls.js';
-import { isModuleOf, isOf, lastOf } from './client-search.js';
+import { isModuleOf, isOf, lastOf, mayGive, mayPostTools } from './client-search.js';
+import { sentRequests } from './sent-requests.js';
 
-/** A call of a client of models that is given tools. */
+/** A call of a client of models that is given tools, or a request that a program sends by itself. */
 export interface ClientUse {
-  readonly client: VendorClient;
+  readonly client: Pick<VendorClient, 'name' | 'runners'>;
   readonly node: CodeSyntaxNode;
   /** The list of tools, or what stands in its place. */
   readonly tools: CodeSyntaxNode;
@@ -19,8 +20,9 @@ export interface ClientUse {
 
 /** Calls of clients that are given tools, in the order of the text. */
 export function clientsUsed(document: CodeDocument, clients: readonly VendorClient[]): ClientUse[] {
-  const likely = clients.filter(({ calls, tools }) =>
-    [calls, tools].every((names) => names.some((name) => document.text.includes(lastOf(name)))),
+  const { text } = document;
+  const likely = clients.filter(
+    ({ calls, tools }) => calls.some((name) => text.includes(lastOf(name))) && mayGive(text, tools),
   );
   if (likely.length === 0) return [];
   const named = new Set(likely.flatMap(({ calls }) => calls.map(lastOf)));
@@ -55,6 +57,18 @@ export function clientsUsed(document: CodeDocument, clients: readonly VendorClie
   );
 }
 
+/** Requests with tools that a program sends to addresses of models. A path without a host is one of its own server. */
+export function toolsPosted(document: CodeDocument): ClientUse[] {
+  if (!mayPostTools(document.text)) return [];
+  return sentRequests([document]).flatMap(({ sender, body, request: { path, host } }): ClientUse[] => {
+    const address = path?.value ?? '';
+    if (sender.document !== document || (host === undefined && !address.startsWith('{{'))) return [];
+    const client = MODEL_ADDRESSES.find(({ paths }) => paths.some((end) => address.endsWith(end)));
+    const tools = client && 'identity' in body && toolsIn(body as CodeSyntaxNode, client.tools);
+    return tools ? [{ client, node: sender, tools }] : [];
+  });
+}
+
 /** Wrappers of a client that send the same. */
 const WRAPPERS = /\.with_(?:raw|streaming)_response(?=\.)/;
 
@@ -65,8 +79,10 @@ export function isCallOf({ callee, origin }: Call, path: string): boolean {
 }
 
 /** What a call is given as tools: not none, and not an empty list. */
-function toolsGiven(call: Call, { tools }: VendorClient): CodeSyntaxNode | undefined {
-  const options = mergedBody(call.options);
+const toolsGiven = (call: Call, { tools }: VendorClient): CodeSyntaxNode | undefined =>
+  toolsIn(mergedBody(call.options), tools);
+
+function toolsIn(options: CodeSyntaxNode, tools: readonly string[]): CodeSyntaxNode | undefined {
   for (const name of tools) {
     const [first = '', second] = name.split('.');
     if (!options.keys().includes(first)) continue;
