@@ -27,7 +27,6 @@ import {
   type ReachedCall,
   type Step,
   type Term,
-  usesAny,
 } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
@@ -87,10 +86,13 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const names = new Set(loop.tools.map(({ tool }) => tool.name));
   const { documents } = loop;
   const program: Program = { documents, names, paths: pathsOf(loop, isRequest), isRequest };
-  const mentions = (one: CodeSyntaxNode): boolean => mentionsText(one, names);
-  const dispatchers = loop.documents.flatMap(functionsIn).filter(mentions);
+  const asks = ({ offsets: { file, start, end } }: CodeSyntaxNode): boolean =>
+    loop.requests.some(({ offsets: at }) => at.file === file && start <= at.start && at.end <= end);
+  const mayDispatch = (one: CodeSyntaxNode): boolean =>
+    mentionsText(one, names) || (names.size === 1 && asks(one));
+  const dispatchers = loop.documents.flatMap(functionsIn).filter(mayDispatch);
   // The code of a module is a place for a loop like any other.
-  const modules = loop.documents.flatMap((one) => moduleOf(one) ?? []).filter(mentions);
+  const modules = loop.documents.flatMap((one) => moduleOf(one) ?? []).filter(mayDispatch);
   const places = [dispatchers, modules].flatMap((some) => some.slice(0, MOST_DISPATCHERS));
   const branches = branchesOf(places, program);
   const isByName = program.paths.some(looksUp);
@@ -105,8 +107,6 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
       const branch = branchOf(one, tool, program);
       if (branch && (!isRunFor(tool) || branch.acts.some(acts))) judgedByBranch(tool, branch, program);
     }
-    const only = loop.tools.length === 1 && !isRunFor(tool) ? onlyFunction(tool, program) : undefined;
-    if (only) judgedByFunction(tool, only, program);
   }
   const [left] = dispatchers.slice(MOST_DISPATCHERS);
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
@@ -224,104 +224,61 @@ function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isReques
     });
 }
 
-/** The function that a program runs for a tool, by the key of a map or by a test of its name. */
-function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
-  for (const { call } of paths) {
+/** The function that a program runs for a tool: under its name in a map, or of the object that states its name. */
+function functionFor(name: string, { paths }: Program): CodeSyntaxNode | undefined {
+  for (const { call, node } of paths) {
     const [found] = chosenBy(call.callee, name);
     if (found?.kind === 'function') return nodeOfFunction(found);
+    const method = methodOf(node, name);
+    if (method) return method;
   }
-  const tested = paths.find(
-    (path) =>
-      path.functions.length === 1 &&
-      // What a constant decides inside is seen from the branch that passes it.
-      !path.call.given.some(({ kind }) => kind === 'constant') &&
-      mentionsText(path.node, new Set([name])) &&
-      path.conditions.some(
-        (one) => one.some((step) => isTestOf(step, name, path.node)) && mayHold(one, name, names),
-      ) &&
-      isOfNames(path.conditions, names),
-  );
-  return tested?.functions[0];
+  return undefined;
 }
 
-/**
- * The function that a program runs for its only tool: no test of the name is needed behind the model's call of a tool. One
- * with another name than the tool, which is not looked up either, counts in the loop's own file where it acts: it may only
- * log the call.
- */
-function onlyFunction(
-  { name }: Tool,
-  { documents, paths, names, isRequest }: Program,
-): CodeSyntaxNode | undefined {
-  const isAnswer = isAnswerIn({ isRequest });
-  const isToolCall = (term: Term): boolean =>
-    dependsOn(term, (one) => {
-      const isPart = one.kind === 'member' && TOOL_CALLS.has(one.property);
-      return (isPart && dependsOn(one.object, (of) => isAnswer(of) || undefined)) || undefined;
-    }) === true;
-  // Calls share their tests.
-  const known = new Map<Term, boolean | undefined>();
-  const stated = (term: Term): boolean | undefined => {
-    if (!known.has(term)) known.set(term, statesToolCall(term, isToolCall));
-    return known.get(term);
-  };
-  const isBehind = (one: Condition): boolean =>
-    one.some((step) => step.kind === 'test' && step.holds === stated(step.term));
-  const testsCall = (step: Step): boolean =>
-    step.kind === 'choice'
-      ? step.paths.some((path) => path.some(testsCall))
-      : step.kind === 'test' && dependsOn(step.term, (one) => isOfToolCall(one) || undefined) !== false;
-  const runsForCall = (path: Path): boolean => {
-    const { given, named } = path.call;
-    const isPassed = [...given, ...named.values()].some(isToolCall);
-    if (path.functions.length !== 1 || !(isPassed || path.steps.some(testsCall))) return false;
-    const { conditions } = path;
-    return (
-      (isPassed || (conditions.length > 0 && conditions.every(isBehind))) &&
-      conditions.some((one) => mayHold(one, name, names))
-    );
-  };
-  const counts = ({ call, functions: [one] }: Path): boolean =>
-    call.expression.callee.kind === 'index' ||
-    (one !== undefined && bodyOf(one, readCommand, PEOPLE)?.acts.some(acts) === true);
-  const filesWith = (some: readonly CodeDocument[]) => {
-    const files = new Set(some.filter((one) => usesAny(one, TOOL_CALLS, TOOL_CALLS)).map(({ file }) => file));
-    return ({ node }: Path): boolean => files.has(node.offsets.file);
-  };
-  const named = paths
-    .filter(({ functions: [one] }) => one?.reference?.name === name)
-    .filter(filesWith(documents))
-    .filter(runsForCall);
-  const chosen =
-    named.length > 0
-      ? named
-      : paths.filter(filesWith(documents.slice(0, 1))).filter((one) => runsForCall(one) && counts(one));
-  const [first, ...others] = chosen.flatMap(({ functions }) => functions);
-  return first && others.every((one) => isSame(one, first)) ? first : undefined;
+/** The method that is called, of that one of several objects which states the name: `tools.find(...).run()`. */
+function methodOf({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | undefined {
+  const objects = (call?.receiver?.may ?? []) as readonly CodeSyntaxNode[];
+  const object = objects.find((one) => statesName(one, name, 0));
+  const found = object && call && memberOf(object, call.name);
+  return found?.reference?.kind === 'function' ? found : undefined;
 }
 
-/** Whether a term is a member or a text that states a call of a tool. */
-const isOfToolCall = (term: Term): boolean =>
-  term.kind === 'member'
-    ? TOOL_CALLS.has(term.property)
-    : term.kind === 'constant' && typeof term.scalar === 'string' && TOOL_CALLS.has(term.scalar);
+/** A member of an object, be it one of its class. */
+const memberOf = (object: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined =>
+  object.get(key) ?? object.call?.options.get(key) ?? object.call?.target.reference?.member(key);
+
+/** Whether an object has a name, itself or in its description: `tool.name`, `tool.schema.function.name`. */
+function statesName(object: CodeSyntaxNode, name: string, depth: number): boolean {
+  if (memberOf(object, 'name')?.scalar === name) return true;
+  const inner = depth < DEEPEST_NAME ? object.keys().flatMap((key) => object.get(key) ?? []) : [];
+  return inner.some((one) => one.kind === 'object' && statesName(one, name, depth + 1));
+}
+
+const DEEPEST_NAME = 2;
 
 /** The side on which a test passes where the model called a tool; undefined where it tests something else. */
-function statesToolCall(term: Term, isToolCall: (term: Term) => boolean): boolean | undefined {
-  if (term.kind !== 'compare' || term.operator !== 'equal') return isToolCall(term) || undefined;
+function statesToolCall(term: Term): boolean | undefined {
+  if (term.kind === 'not') {
+    const inner = statesToolCall(term.operand);
+    return inner === undefined ? undefined : !inner;
+  }
+  if (term.kind !== 'compare' || term.operator !== 'equal') return isPartOfToolCall(term) || undefined;
   const sides = [term.left, term.right];
   if (sides.some((one) => textsIn(one)?.some((text) => TOOL_CALLS.has(text)))) return true;
   const isNothing = sides.some((one) => one.kind === 'constant' && !one.scalar);
-  return isNothing && sides.some(isToolCall) ? false : undefined;
+  return isNothing && sides.some(isPartOfToolCall) ? false : undefined;
 }
+
+const isPartOfToolCall = (term: Term): boolean =>
+  dependsOn(term, (one) => (one.kind === 'member' && TOOL_CALLS.has(one.property)) || undefined) === true;
 
 /** What a term is where the name of a tool is looked up in it: `TOOLS[name]`, `tools.get(name)`, `REGISTRY[name].run`. */
 function chosenBy(start: Term, name: string): readonly Term[] {
   const known = new Map<Term, readonly Term[]>();
-  const inside = (object: Term): readonly Term[] => alternativesOf(object).flatMap(memberOf(name));
+  const inside = (object: Term): readonly Term[] => alternativesOf(object).flatMap(underKey(name));
   const chosen = (term: Term): readonly Term[] => {
     if (term.kind === 'index') return term.index.kind === 'constant' ? [] : inside(term.object);
-    if (term.kind === 'member') return of(term.object).flatMap(memberOf(term.property));
+    if (term.kind === 'member') return of(term.object).flatMap(underKey(term.property));
     const isGet = term.kind === 'call' && term.name === 'get' && term.given.length > 0;
     return isGet && term.object ? inside(term.object) : [];
   };
@@ -333,7 +290,7 @@ function chosenBy(start: Term, name: string): readonly Term[] {
   return of(start);
 }
 
-const memberOf =
+const underKey =
   (name: string) =>
   (term: Term): Term | readonly Term[] =>
     term.kind === 'record' ? (term.members.get(name) ?? []) : [];
@@ -367,7 +324,7 @@ function isLookedUp(callee: Term): boolean {
       if (callee.name === 'getattr') return callee.given[1]?.kind !== 'constant';
       return callee.name === 'get' && isNamespace(callee.object);
     case 'index':
-      return callee.index.kind !== 'constant' && isNamespace(callee.object);
+      return callee.index.kind !== 'constant' && (isNamespace(callee.object) || isObject(callee.object));
     case 'gated':
       return callee.branches.some(({ term }) => isLookedUp(term));
     case 'either':
@@ -380,6 +337,9 @@ function isLookedUp(callee: Term): boolean {
 /** Everything that a module or an object has, by its names. */
 const isNamespace = (term: Term | undefined): boolean =>
   term?.kind === 'self' || (term?.kind === 'call' && LOOKUPS.has(term.name));
+
+/** An object of a class of the project. */
+const isObject = (term: Term): boolean => term.kind === 'call' && term.target.kind === 'class';
 
 /** Functions that a program registers under a name: `@register("tidy")`, `registry.add("tidy", tidy)`. */
 function registeredIn(documents: readonly CodeDocument[]): (name: string) => CodeSyntaxNode | undefined {
@@ -413,8 +373,12 @@ function startOf({ range }: Place): string {
   return `${start.line}:${start.column}`;
 }
 
-const functionNamed = (name: string, functions: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined =>
-  functions.find(({ reference }) => reference?.name === name);
+/** The function of a name; else the only one whose name ends with it: `getattr(self, f"tool_{name}")`. */
+function functionNamed(name: string, functions: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined {
+  const own = functions.find(({ reference }) => reference?.name === name);
+  const [only, ...others] = functions.filter(({ reference }) => reference?.name?.endsWith(`_${name}`));
+  return own ?? (others.length === 0 ? only : undefined);
+}
 
 /** The texts that a test compares something with, and whether it is one of them. */
 function textsOfTest(step: Step): readonly string[] | undefined {
@@ -554,6 +518,14 @@ function branchesOf(dispatchers: readonly CodeSyntaxNode[], { isRequest }: Progr
   });
 }
 
+/** Whether the model chooses what a call does, by a call of a tool. */
+function isByCall({ call, does }: Does, conditions: readonly Condition[], { termOf }: Reach): boolean {
+  if (conditions.length === 0 || !(does?.openEnded || does?.chosen)) return false;
+  const isStated = (step: Step): boolean =>
+    step.kind === 'test' && step.holds === statesToolCall(step.term);
+  return isPartOfToolCall(termOf(call)) || conditions.every((one) => one.some(isStated));
+}
+
 /** The part of a function that runs where the name is that of a tool; undefined where none does. */
 function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | undefined {
   const { names } = program;
@@ -568,9 +540,13 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
     reach.conditionsOf(call).filter((one) => mayHold(one, name, names));
   const acts = whole.acts.flatMap(({ call, does }) => {
     const conditions = conditionsOf(call);
-    if (!conditions.some((one) => one.some((step) => isTestOf(step, name)))) return [];
-    if (!isOfNames(reach.conditionsOf(call), names)) return [];
-    if (!isPickedOut(call, conditions, name, names)) return [];
+    const isByName =
+      conditions.some((one) => one.some((step) => isTestOf(step, name))) &&
+      isOfNames(reach.conditionsOf(call), names) &&
+      isPickedOut(call, conditions, name, names);
+    // The only tool needs no test of its name: what the model passes runs behind its call.
+    const isOnly = names.size === 1 && does !== undefined && isByCall({ call, does }, conditions, reach);
+    if (!isByName && !isOnly) return [];
     const isCertain = conditions.some((one) => one.every(isOfCall));
     // The same call, which certainly runs where the model calls this tool.
     const own: typeof call = Object.create(call, { isCertain: { value: isCertain } });

@@ -11,15 +11,18 @@ import { isModuleOf, isOf, lastOf, mayGive, mayPostTools } from './client-search
 import { sentRequests } from './sent-requests.js';
 
 /** A call of a client of models that is given tools, or a request that a program sends by itself. */
-export interface ClientUse {
-  readonly client: Pick<VendorClient, 'name' | 'runners'>;
+export interface ClientUse<Client = Pick<VendorClient, 'name' | 'runners'>> {
+  readonly client: Client;
   readonly node: CodeSyntaxNode;
   /** The list of tools, or what stands in its place. */
   readonly tools: CodeSyntaxNode;
 }
 
 /** Calls of clients that are given tools, in the order of the text. */
-export function clientsUsed(document: CodeDocument, clients: readonly VendorClient[]): ClientUse[] {
+export function clientsUsed(
+  document: CodeDocument,
+  clients: readonly VendorClient[],
+): ClientUse<VendorClient>[] {
   const { text } = document;
   const likely = clients.filter(
     ({ calls, tools }) => calls.some((name) => text.includes(lastOf(name))) && mayGive(text, tools),
@@ -30,7 +33,7 @@ export function clientsUsed(document: CodeDocument, clients: readonly VendorClie
   const isImported = (client: VendorClient): boolean =>
     imports.some(({ module, names }) => isModuleOf(client, document.grammar)(module, names));
   return callsOf(document, { named, from: (module) => likely.some((one) => isOf(one, module)) }).flatMap(
-    (node): ClientUse[] => {
+    (node): ClientUse<VendorClient>[] => {
       const { call } = node;
       if (!call || (call.hasRun && call.target.reference?.kind === 'function')) return [];
       const calling = likely.filter((one) => one.calls.some((path) => isCallOf(call, path)));

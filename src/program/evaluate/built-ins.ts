@@ -498,6 +498,11 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
   sorted: copied,
   reversed: (use) => listOfOr(use, turned(iterated(use, value(use, 0)))),
   iter: copied,
+  next: (use) => {
+    const items = iterated(use, value(use, 0));
+    if (!items?.length || items.some(({ spread }) => spread)) return undefined;
+    return union([...items.map((one) => one.value), value(use, 1) ?? nothing(use)], use.at, 'chosen');
+  },
   dict: (use) => {
     const members = new Members();
     const slot = fromPairs(use);
