@@ -107,6 +107,8 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
       const branch = branchOf(one, tool, program);
       if (branch && (!isRunFor(tool) || branch.acts.some(acts))) judgedByBranch(tool, branch, program);
     }
+    const tested = isRunFor(tool) ? undefined : testedFor(tool.name, program);
+    if (tested) judgedByFunction(tool, tested, program);
   }
   const [left] = dispatchers.slice(MOST_DISPATCHERS);
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
@@ -225,14 +227,33 @@ function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isReques
 }
 
 /** The function that a program runs for a tool: under its name in a map, or of the object that states its name. */
-function functionFor(name: string, { paths }: Program): CodeSyntaxNode | undefined {
-  for (const { call, node } of paths) {
+function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
+  for (const { call, node, functions } of paths) {
+    // A table with one entry is what that is.
+    if (names.size === 1 && call.expression.callee.kind === 'index' && functions.length === 1)
+      return functions[0];
     const [found] = chosenBy(call.callee, name);
     if (found?.kind === 'function') return nodeOfFunction(found);
     const method = methodOf(node, name);
     if (method) return method;
   }
   return undefined;
+}
+
+/** The function that a program runs behind a test of the name; of several that of the same name. */
+function testedFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
+  const tested = paths.filter(
+    ({ call, functions, node, conditions }) =>
+      functions.length === 1 &&
+      // What a constant decides inside is seen from the branch that passes it.
+      !call.given.some(({ kind }) => kind === 'constant') &&
+      mentionsText(node, new Set([name])) &&
+      conditions.some((one) => one.some((step) => isTestOf(step, name, node)) && mayHold(one, name, names)) &&
+      isOfNames(conditions, names),
+  );
+  const [first, ...others] = tested.flatMap(({ functions }) => functions);
+  const own = [first, ...others].find((one) => one?.reference?.name === name);
+  return own ?? (first && others.every((one) => isSame(one, first)) ? first : undefined);
 }
 
 /** The method that is called, of that one of several objects which states the name: `tools.find(...).run()`. */
@@ -317,14 +338,14 @@ const LOOKUPS: ReadonlySet<string> = new Set(['globals', 'locals', 'vars']);
 const looksUp = ({ call: { callee, expression } }: Path): boolean =>
   isLookedUp(callee) || (expression.indexed !== undefined && isNamespace(callee));
 
-/** Whether what is called is looked up by a name that is computed: `globals()[name]`, `getattr(self, name)`. */
+/** Whether what is called is looked up by a computed name, in what is not known: `globals()[name]`, `getattr(self, name)`. */
 function isLookedUp(callee: Term): boolean {
   switch (callee.kind) {
     case 'call':
       if (callee.name === 'getattr') return callee.given[1]?.kind !== 'constant';
       return callee.name === 'get' && isNamespace(callee.object);
     case 'index':
-      return callee.index.kind !== 'constant' && (isNamespace(callee.object) || isObject(callee.object));
+      return callee.index.kind !== 'constant' && callee.object.kind !== 'record';
     case 'gated':
       return callee.branches.some(({ term }) => isLookedUp(term));
     case 'either':
@@ -337,9 +358,6 @@ function isLookedUp(callee: Term): boolean {
 /** Everything that a module or an object has, by its names. */
 const isNamespace = (term: Term | undefined): boolean =>
   term?.kind === 'self' || (term?.kind === 'call' && LOOKUPS.has(term.name));
-
-/** An object of a class of the project. */
-const isObject = (term: Term): boolean => term.kind === 'call' && term.target.kind === 'class';
 
 /** Functions that a program registers under a name: `@register("tidy")`, `registry.add("tidy", tidy)`. */
 function registeredIn(documents: readonly CodeDocument[]): (name: string) => CodeSyntaxNode | undefined {

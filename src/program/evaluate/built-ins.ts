@@ -499,7 +499,7 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
   reversed: (use) => listOfOr(use, turned(iterated(use, value(use, 0)))),
   iter: copied,
   next: (use) => {
-    const items = iterated(use, value(use, 0));
+    const items = iterated(use, value(use, 0))?.filter(({ spread }) => !spread || !isOfFilter(spread));
     if (!items?.length || items.some(({ spread }) => spread)) return undefined;
     return union([...items.map((one) => one.value), value(use, 1) ?? nothing(use)], use.at, 'chosen');
   },
