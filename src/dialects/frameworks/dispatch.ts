@@ -230,7 +230,8 @@ function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isReques
 function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
   for (const { call, node, functions } of paths) {
     // A table with one entry is what that is.
-    if (names.size === 1 && call.expression.callee.kind === 'index' && functions.length === 1)
+    const { callee, indexed } = call.expression;
+    if (names.size === 1 && (indexed ?? callee.kind === 'index') && functions.length === 1)
       return functions[0];
     const [found] = chosenBy(call.callee, name);
     if (found?.kind === 'function') return nodeOfFunction(found);
@@ -240,19 +241,19 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
   return undefined;
 }
 
-/** The function that a program runs behind a test of the name; of several that of the same name. */
+/** The function that a program runs behind a test of the name, or of the only tool's name; of several that of the same name. */
 function testedFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
-  const tested = paths.filter(
-    ({ call, functions, node, conditions }) =>
-      functions.length === 1 &&
-      // What a constant decides inside is seen from the branch that passes it.
-      !call.given.some(({ kind }) => kind === 'constant') &&
-      mentionsText(node, new Set([name])) &&
-      conditions.some((one) => one.some((step) => isTestOf(step, name, node)) && mayHold(one, name, names)) &&
-      isOfNames(conditions, names),
-  );
+  const isNamed = (one: CodeSyntaxNode | undefined): boolean => one?.reference?.name === name;
+  const tested = paths.filter(({ call, functions, node, conditions }) => {
+    // What a constant decides inside is seen from the branch that passes it.
+    if (functions.length !== 1 || call.given.some(({ kind }) => kind === 'constant')) return false;
+    if (names.size === 1 && isNamed(functions[0])) return true;
+    const isTested = (one: Condition): boolean =>
+      one.some((step) => isTestOf(step, name, node)) && mayHold(one, name, names);
+    return mentionsText(node, new Set([name])) && conditions.some(isTested) && isOfNames(conditions, names);
+  });
   const [first, ...others] = tested.flatMap(({ functions }) => functions);
-  const own = [first, ...others].find((one) => one?.reference?.name === name);
+  const own = [first, ...others].find(isNamed);
   return own ?? (first && others.every((one) => isSame(one, first)) ? first : undefined);
 }
 
@@ -335,8 +336,8 @@ function alternativesOf(start: Term): readonly Term[] {
 const LOOKUPS: ReadonlySet<string> = new Set(['globals', 'locals', 'vars']);
 
 /** Whether a path calls what is looked up by a name; a subscript before the arguments may be one of types. */
-const looksUp = ({ call: { callee, expression } }: Path): boolean =>
-  isLookedUp(callee) || (expression.indexed !== undefined && isNamespace(callee));
+const looksUp = ({ call: { callee, expression }, functions }: Path): boolean =>
+  isLookedUp(callee) || (expression.indexed !== undefined && (isNamespace(callee) || functions.length === 0));
 
 /** Whether what is called is looked up by a computed name, in what is not known: `globals()[name]`, `getattr(self, name)`. */
 function isLookedUp(callee: Term): boolean {
@@ -539,8 +540,7 @@ function branchesOf(dispatchers: readonly CodeSyntaxNode[], { isRequest }: Progr
 /** Whether the model chooses what a call does, by a call of a tool. */
 function isByCall({ call, does }: Does, conditions: readonly Condition[], { termOf }: Reach): boolean {
   if (conditions.length === 0 || !(does?.openEnded || does?.chosen)) return false;
-  const isStated = (step: Step): boolean =>
-    step.kind === 'test' && step.holds === statesToolCall(step.term);
+  const isStated = (step: Step): boolean => step.kind === 'test' && step.holds === statesToolCall(step.term);
   return isPartOfToolCall(termOf(call)) || conditions.every((one) => one.some(isStated));
 }
 

@@ -23,9 +23,9 @@ export function clientsUsed(
   document: CodeDocument,
   clients: readonly VendorClient[],
 ): ClientUse<VendorClient>[] {
-  const { text } = document;
   const likely = clients.filter(
-    ({ calls, tools }) => calls.some((name) => text.includes(lastOf(name))) && mayGive(text, tools),
+    ({ calls, tools }) =>
+      calls.some((name) => document.text.includes(lastOf(name))) && mayGive(document.text, tools),
   );
   if (likely.length === 0) return [];
   const named = new Set(likely.flatMap(({ calls }) => calls.map(lastOf)));

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { lintProject } from '../../../src/index.js';
+import { reportJson } from '../../../src/report/formats/json.js';
+import { folderWith } from '../../cli/run-cli.js';
+import {
+  PYTHON_DISPATCHES,
+  PYTHON_REQUESTS,
+  pythonLoop,
+  SCRIPT_DISPATCHES,
+  SCRIPT_REQUESTS,
+  scriptLoop,
+} from './programs.js';
+
+const ASKS_PYTHON = 'if input("Run it? ") != "y":\n    continue';
+const ASKS_SCRIPT = "if ((await terminal.question('Run it? ')) !== 'y') continue;";
+
+interface Report {
+  systems: { agents: { tools: { name: string; effect: string; approval: { state: string } }[] }[] }[];
+}
+
+/** What a program says of `tidy`, and the tools of which errors say that no person approves them. */
+async function readingOf(files: Record<string, string>): Promise<unknown> {
+  const result = await lintProject({ cwd: folderWith(files), asOf: '2026-11-20' });
+  const { systems } = reportJson(result) as unknown as Report;
+  const tools = systems.flatMap(({ agents }) => agents.flatMap((agent) => agent.tools));
+  const red = result.findings.filter(
+    ({ rule, severity }) => severity === 'error' && rule.startsWith('approval/'),
+  );
+  return {
+    tidy: tools.flatMap(({ name, effect, approval }) =>
+      name === 'tidy' ? [`${effect}, ${approval.state}`] : [],
+    ),
+    red: red.map(({ message }) => message.split(' ', 1)[0]),
+  };
+}
+
+const RED = { tidy: ['destructive, absent'], red: ['`tidy`'] };
+const MET = { tidy: ['destructive, shown'], red: [] };
+
+type Python = (typeof PYTHON_REQUESTS)[keyof typeof PYTHON_REQUESTS];
+const chain = PYTHON_DISPATCHES['a chain of tests'];
+const switched = SCRIPT_DISPATCHES['a chain of tests'];
+const chat: Python = PYTHON_REQUESTS['the client of chat completions'];
+const messages = SCRIPT_REQUESTS['the client of messages'];
+
+describe('a loop by hand in Python', () => {
+  it.each(Object.entries(PYTHON_REQUESTS))('is read with a request by %s', async (_, request) => {
+    expect(await readingOf(pythonLoop(request, chain))).toEqual(RED);
+    expect(await readingOf(pythonLoop(request, chain, '', false))).toEqual(RED);
+    expect(await readingOf(pythonLoop(request, chain, ASKS_PYTHON))).toEqual(MET);
+  });
+
+  it.each(Object.entries(PYTHON_DISPATCHES))('runs what the model calls by %s', async (_, dispatch) => {
+    expect(await readingOf(pythonLoop(chat, dispatch))).toEqual(RED);
+    expect(await readingOf(pythonLoop(chat, dispatch, '', false))).toEqual(RED);
+    expect(await readingOf(pythonLoop(chat, dispatch, ASKS_PYTHON))).toEqual(MET);
+  });
+});
+
+describe('a loop by hand in TypeScript', () => {
+  it.each(Object.entries(SCRIPT_REQUESTS))('is read with a request by %s', async (_, request) => {
+    expect(await readingOf(scriptLoop(request, switched))).toEqual(RED);
+    expect(await readingOf(scriptLoop(request, switched, ASKS_SCRIPT))).toEqual(MET);
+  });
+
+  it.each(Object.entries(SCRIPT_DISPATCHES))('runs what the model calls by %s', async (_, dispatch) => {
+    expect(await readingOf(scriptLoop(messages, dispatch))).toEqual(RED);
+    expect(await readingOf(scriptLoop(messages, dispatch, ASKS_SCRIPT))).toEqual(MET);
+  });
+});
