@@ -4,6 +4,7 @@ import type { AgentSystem, NamedValue, SessionRequest } from '../../model/index.
 import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
+import { judgeByLoop, type LoopTool } from '../frameworks/dispatch.js';
 import { isAgentObject } from '../payload/payload.js';
 import { extraHeaders } from '../requests/call-headers.js';
 import {
@@ -25,13 +26,17 @@ const PATH = /\.((?:beta\.)?agents\.sessions\.(?:with_(?:raw|streaming)_response
 /** The profile that the public client stands for; it sends the header that opts in by itself. */
 const VENDOR = 'openai';
 
-/** Keyword arguments in Python that speak to the client: they are not in the body. */
+/** Where the client takes functions that run what the model calls, by the names of tools. */
+const HANDLERS = ['toolHandlers', 'tool_handlers'] as const;
+
+/** What speaks to the client, and is not in the body: also keyword arguments in Python. */
 const CLIENT_KEYS: ReadonlySet<string> = new Set([
   'extra_headers',
   'extra_query',
   'extra_body',
   'timeout',
   'betas',
+  ...HANDLERS,
 ]);
 
 /** Session creations through the public client of the managed service. */
@@ -123,7 +128,24 @@ function readCall(document: CodeDocument, creation: Creation, context: CodeConte
     for (const agent of system.agents) Object.assign(agent, { at, nameAt: at });
   }
   for (const one of computedParts(body)) system.unresolved.push(one);
+  readHandlers(document, system, creation);
   return system;
+}
+
+/** Judges tools by the functions that the client runs for them. */
+function readHandlers(
+  document: CodeDocument,
+  { agents, unresolved }: AgentSystem,
+  { node, body }: Creation,
+): void {
+  const stated = HANDLERS.map((key) => body.get(key)).find((one) => one !== undefined);
+  const tools = agents
+    .flatMap((agent) => agent.tools)
+    .flatMap((tool): LoopTool[] => {
+      const run = stated?.get(tool.name);
+      return run && 'reference' in run ? [{ tool, body: run as CodeSyntaxNode }] : [];
+    });
+  unresolved.push(...judgeByLoop({ documents: [document], tools, requests: [node] }));
 }
 
 /**

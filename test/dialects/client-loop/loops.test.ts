@@ -68,3 +68,36 @@ describe('a loop by hand in TypeScript', () => {
     expect(await readingOf(scriptLoop(messages, dispatch, ASKS_SCRIPT))).toEqual(MET);
   });
 });
+
+describe('a function that the client of sessions runs', () => {
+  const session = (gate: string): Record<string, string> => ({
+    'desk.ts': `import { execSync } from 'node:child_process';
+import * as readline from 'node:readline/promises';
+import OpenAI from 'openai';
+
+const client = new OpenAI();
+const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
+export const work = (input: string) =>
+  client.beta.agents.sessions.create({
+    agent: { model: 'm', tools: [{ type: 'function', name: 'tidy', description: 'A tool.', parameters: {} }] },
+    environment: { type: 'openai_hosted' },
+    input,
+    toolHandlers: {
+      tidy: async ({ command }: { command: string }) => {
+        ${gate}
+        return execSync(command).toString();
+      },
+    },
+  });
+`,
+  });
+
+  it('is the body of its tool, and is not sent', async () => {
+    expect(await readingOf(session(''))).toEqual(RED);
+    expect(
+      await readingOf(session("if ((await terminal.question('Run it? ')) !== 'y') return 'no';")),
+    ).toEqual(MET);
+    const { findings } = await lintProject({ cwd: folderWith(session('')), asOf: '2026-11-20' });
+    expect(findings.filter(({ message }) => message.includes('toolHandlers'))).toEqual([]);
+  });
+});
