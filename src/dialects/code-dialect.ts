@@ -74,11 +74,11 @@ export interface CodeContext {
   lockedFor?: LockedFor;
 }
 
-/** A call of a framework that builds or runs agents and is not read. */
+/** A call of a framework that builds or runs agents, or of a model, and is not read. */
 export interface UnreadCall {
-  /** What people call the framework. */
+  /** What people call the framework, or the client of models. */
   framework: string;
-  call: string;
+  call?: string;
   at: AgentSystem['at'];
 }
 

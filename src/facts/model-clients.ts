@@ -38,3 +38,6 @@ export const UNREAD_CLIENTS: ByLanguage = clientsOf(facts.clients.filter(({ isRe
 
 /** Addresses of models, of vendors and of local servers. */
 export const MODEL_ADDRESSES: readonly ModelAddress[] = facts.addresses;
+
+/** Words of which a program has one that runs what a model answers. */
+export const RUNNING_WORDS: readonly string[] = facts.runs;

@@ -1,15 +1,22 @@
 import { LOOP_CLIENTS } from '../../facts/model-clients.js';
 import type { AgentSystem, TurnLimit } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, writtenOption } from '../../program/index.js';
+import { type CodeDocument, type CodeSyntaxNode, usesAny, writtenOption } from '../../program/index.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { computed, stringOf } from '../agents/tool.js';
-import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
-import { judgeByLoop } from '../frameworks/dispatch.js';
+import type { CodeContext, CodeDialect, CodeReading, UnreadCall } from '../code-dialect.js';
+import { TOOL_CALLS } from '../frameworks/deciders/deciders.js';
+import { judgeByLoop, runsAnswer } from '../frameworks/dispatch.js';
 import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { languageOf, mergedBody } from '../requests/client-calls.js';
-import { type ClientUse, clientsUsed, memberOf, toolsPosted } from '../requests/model-clients.js';
+import {
+  type ClientUse,
+  clientsUsed,
+  memberOf,
+  modelsCalled,
+  toolsPosted,
+} from '../requests/model-clients.js';
 import { type KeptThreads, threadsKept } from '../requests/server-threads.js';
 import shapes from './tool-shapes.json' with { type: 'json' };
 import { type ListReading, placesOf, readList } from './tools.js';
@@ -21,7 +28,9 @@ const clientLoop: CodeDialect = {
   read(documents, context): CodeReading {
     const systems = documents.flatMap((document) => systemsOf(document, context));
     const reason = 'a call of a client of models with tools, or of a server that keeps threads';
-    return { systems, claimed: new Map(systems.map(({ file }) => [file, reason])) };
+    const claimed = new Map(systems.map(({ file }) => [file, reason]));
+    const others = documents.filter(({ file }) => !claimed.has(file));
+    return { systems, claimed, unread: others.flatMap((one) => unreadLoop(one, context)) };
   },
 };
 
@@ -53,6 +62,22 @@ function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] 
   }
   return systems;
 }
+
+/** The first call of a model that may be given tools which are not seen, or of which the program runs the answer. */
+function unreadLoop(document: CodeDocument, context: CodeContext): UnreadCall[] {
+  const called = modelsCalled(document, LOOP_CLIENTS[languageOf(document)]);
+  const mayGiveTools = called.some(({ isOpen }) => isOpen) && usesAny(document, TOOL_WORDS, TOOL_WORDS);
+  const requests = called.map(({ node }) => node);
+  const found = mayGiveTools
+    ? called.find(({ isOpen }) => isOpen)
+    : called.length > 0 && runsAnswer(filesOfLoop(document, context), requests)
+      ? called[0]
+      : undefined;
+  return found ? [{ framework: found.name, at: found.node.call?.at ?? found.node.at() }] : [];
+}
+
+/** What tools are given as, and what states the calls of them. */
+const TOOL_WORDS: ReadonlySet<string> = new Set([...TOOL_CALLS, 'tools', 'functions', 'toolConfig']);
 
 function keepIn(system: AgentSystem, { states }: KeptThreads): AgentSystem {
   system.storedState = [...(system.storedState ?? []), ...states];

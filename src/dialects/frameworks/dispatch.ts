@@ -86,10 +86,8 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const names = new Set(loop.tools.map(({ tool }) => tool.name));
   const { documents } = loop;
   const program: Program = { documents, names, paths: pathsOf(loop, isRequest), isRequest };
-  const asks = ({ offsets: { file, start, end } }: CodeSyntaxNode): boolean =>
-    loop.requests.some(({ offsets: at }) => at.file === file && start <= at.start && at.end <= end);
   const mayDispatch = (one: CodeSyntaxNode): boolean =>
-    mentionsText(one, names) || (names.size === 1 && asks(one));
+    mentionsText(one, names) || (names.size === 1 && loop.requests.some((request) => isWithin(request, one)));
   const dispatchers = loop.documents.flatMap(functionsIn).filter(mayDispatch);
   // The code of a module is a place for a loop like any other.
   const modules = loop.documents.flatMap((one) => moduleOf(one) ?? []).filter(mayDispatch);
@@ -113,6 +111,36 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const [left] = dispatchers.slice(MOST_DISPATCHERS);
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
   return left ? [{ what: 'what runs for each tool', why, at: left.at() }] : [];
+}
+
+/** Functions that lead to a call of the model and are searched for what runs by its answer. */
+const MOST_ASKING = 12;
+
+/** Whether programs run what a model answers, without tools: a command or code, or an act that a text of its answer picks. */
+export function runsAnswer(documents: readonly CodeDocument[], requests: readonly CodeSyntaxNode[]): boolean {
+  const isRequest: Program['isRequest'] = (node) => requests.some((one) => isSame(one, node));
+  const isAnswer = isAnswerIn({ isRequest });
+  const isOfAnswer = (term: Term): boolean => dependsOn(term, (one) => isAnswer(one) || undefined) === true;
+  const functions = documents.flatMap(functionsIn);
+  const asking = new Set(functions.filter((one) => requests.some((request) => isWithin(request, one))));
+  for (const one of asking) {
+    const callers = functions.filter(({ reference }) =>
+      reference?.calls?.some(({ call }) => call?.name === one.reference?.name),
+    );
+    for (const caller of asking.size < MOST_ASKING ? callers : []) asking.add(caller);
+  }
+  const modules = documents.flatMap((one) => moduleOf(one) ?? []);
+  return [...[...asking].slice(0, MOST_ASKING), ...modules.slice(0, MOST_ASKING)].some((node) => {
+    const { acts: all = [], reach } = bodyOf(node, readCommand, PEOPLE, isRequest) ?? {};
+    return all.some((one) => {
+      if (!reach || !acts(one)) return false;
+      if (one.does?.openEnded && isOfAnswer(reach.termOf(one.call))) return true;
+      const isPicked = (step: Step): boolean =>
+        textsOfTest(step) !== undefined && step.kind === 'test' && isOfAnswer(step.term);
+      const conditions = reach.conditionsOf(one.call);
+      return conditions.length > 0 && conditions.every((tests) => tests.some(isPicked));
+    });
+  });
 }
 
 type Does = Body['acts'][number];
@@ -181,6 +209,11 @@ const isAnswerIn =
 
 const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'offsets'>): boolean =>
   a.offsets.file === b.offsets.file && a.offsets.start === b.offsets.start;
+
+const isWithin = (
+  { offsets: inner }: CodeSyntaxNode,
+  { offsets: { file, start, end } }: CodeSyntaxNode,
+): boolean => inner.file === file && start <= inner.start && inner.end <= end;
 
 /** The functions that a node is or may be. */
 const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>

@@ -1,4 +1,4 @@
-import { UNREAD_CLIENTS } from '../../facts/model-clients.js';
+import { LOOP_CLIENTS, MODEL_ADDRESSES, UNREAD_CLIENTS } from '../../facts/model-clients.js';
 import type { FrameworkModules } from '../code-dialect.js';
 import { FRAMEWORK_MODULES } from '../framework-modules.js';
 
@@ -37,10 +37,11 @@ export const UNREAD_FRAMEWORKS: readonly string[] = names(UNREAD);
 
 /**
  * Names of all that may be listed as not read, in the order of reports: frameworks and clients that are recognised, then
- * frameworks that are read, of which some calls are not.
+ * frameworks, clients and addresses of models that are read, of which some calls are not.
  */
 export const UNREAD_NAMES: readonly string[] = [
   ...UNREAD_FRAMEWORKS,
   ...names(UNREAD_CLIENTS.python),
   ...names(FRAMEWORKS.filter(({ isRead }) => isRead)),
+  ...new Set(names([...LOOP_CLIENTS.python, ...MODEL_ADDRESSES])),
 ];

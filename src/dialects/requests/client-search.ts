@@ -1,4 +1,4 @@
-import { MODEL_ADDRESSES, type VendorClient } from '../../facts/model-clients.js';
+import { MODEL_ADDRESSES, RUNNING_WORDS, type VendorClient } from '../../facts/model-clients.js';
 import { THREAD_SERVERS, type ThreadServer } from '../../facts/server-threads.js';
 import { type GrammarName, importsAny } from '../../program/index.js';
 
@@ -10,12 +10,11 @@ const anyOf = (words: readonly string[]): RegExp =>
 export function modelCalls(
   clients: readonly VendorClient[],
 ): (text: string, grammar: GrammarName) => boolean {
-  const given = anyOf([...new Set(clients.flatMap(({ tools }) => tools.map(lastOf))), ...SPREADS]);
+  const runs = anyOf(RUNNING_WORDS);
   return (text, grammar) =>
-    given.test(text) &&
     clients.some(
       ({ modules, calls, tools }) =>
-        mayGive(text, tools) &&
+        (mayGive(text, tools) || runs.test(text)) &&
         (calls.some((path) => path.includes('.') && text.includes(`.${path}`)) ||
           (calls.some((path) => text.includes(lastOf(path))) &&
             importsAny(text, modules.map(firstOf), grammar))),
@@ -30,11 +29,9 @@ export const mayGive = (text: string, tools: readonly string[]): boolean =>
   [...tools.map(lastOf), ...SPREADS].some((word) => text.includes(word));
 
 const ADDRESSES = anyOf(MODEL_ADDRESSES.flatMap(({ paths }) => paths));
-const TOOLS_OF_ADDRESSES = MODEL_ADDRESSES.flatMap(({ tools }) => tools);
 
-/** Whether a text may post tools to the address of a model, without parsing: in doubt, it may. */
-export const mayPostTools = (text: string): boolean =>
-  ADDRESSES.test(text) && mayGive(text, TOOLS_OF_ADDRESSES);
+/** Whether a text names the address of a model, without parsing: in doubt, it does. */
+export const mayAddressModels = (text: string): boolean => ADDRESSES.test(text);
 
 /** `google` of `google.genai`: `from google import genai` imports it. */
 const firstOf = (module: string): string => module.split('.', 1)[0] ?? module;

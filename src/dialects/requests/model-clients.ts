@@ -1,4 +1,4 @@
-import { MODEL_ADDRESSES, type VendorClient } from '../../facts/model-clients.js';
+import { MODEL_ADDRESSES, type ModelAddress, type VendorClient } from '../../facts/model-clients.js';
 import {
   type Call,
   type CodeDocument,
@@ -7,8 +7,9 @@ import {
   importsOf,
 } from '../../program/index.js';
 import { mergedBody } from './client-calls.js';
-import { isModuleOf, isOf, lastOf, mayGive, mayPostTools } from './client-search.js';
-import { sentRequests } from './sent-requests.js';
+import { isModuleOf, isOf, lastOf, mayAddressModels, mayGive } from './client-search.js';
+import { isMock } from './http-senders.js';
+import { definesRoute, pathOf, sentRequests } from './sent-requests.js';
 
 /** A call of a client of models that is given tools, or a request that a program sends by itself. */
 export interface ClientUse<Client = Pick<VendorClient, 'name' | 'runners'>> {
@@ -19,14 +20,22 @@ export interface ClientUse<Client = Pick<VendorClient, 'name' | 'runners'>> {
 }
 
 /** Calls of clients that are given tools, in the order of the text. */
-export function clientsUsed(
+export const clientsUsed = (
   document: CodeDocument,
   clients: readonly VendorClient[],
-): ClientUse<VendorClient>[] {
-  const likely = clients.filter(
-    ({ calls, tools }) =>
-      calls.some((name) => document.text.includes(lastOf(name))) && mayGive(document.text, tools),
+): ClientUse<VendorClient>[] =>
+  callsOfClients(
+    document,
+    clients.filter(({ tools }) => mayGive(document.text, tools)),
+    toolsGiven,
   );
+
+function callsOfClients(
+  document: CodeDocument,
+  clients: readonly VendorClient[],
+  toolsOf: (call: Call, client: VendorClient) => CodeSyntaxNode | undefined,
+): ClientUse<VendorClient>[] {
+  const likely = clients.filter(({ calls }) => calls.some((name) => document.text.includes(lastOf(name))));
   if (likely.length === 0) return [];
   const named = new Set(likely.flatMap(({ calls }) => calls.map(lastOf)));
   const imports = importsOf(document, true);
@@ -38,7 +47,7 @@ export function clientsUsed(
       if (!call || (call.hasRun && call.target.reference?.kind === 'function')) return [];
       const calling = likely.filter((one) => one.calls.some((path) => isCallOf(call, path)));
       const given = calling.flatMap((client) => {
-        const tools = toolsGiven(call, client);
+        const tools = toolsOf(call, client);
         return tools ? [{ client, node, tools }] : [];
       });
       const origins = [call.origin, ...call.receivers.map((object) => object.call?.origin)];
@@ -62,14 +71,56 @@ export function clientsUsed(
 
 /** Requests with tools that a program sends to addresses of models. A path without a host is one of its own server. */
 export function toolsPosted(document: CodeDocument): ClientUse[] {
-  if (!mayPostTools(document.text)) return [];
+  if (!mayAddressModels(document.text)) return [];
   return sentRequests([document]).flatMap(({ sender, body, request: { path, host } }): ClientUse[] => {
     const address = path?.value ?? '';
     if (sender.document !== document || (host === undefined && !address.startsWith('{{'))) return [];
-    const client = MODEL_ADDRESSES.find(({ paths }) => paths.some((end) => address.endsWith(end)));
+    const client = modelAt(address);
     const tools = client && 'identity' in body && toolsIn(body as CodeSyntaxNode, client.tools);
     return tools ? [{ client, node: sender, tools }] : [];
   });
+}
+
+const modelAt = (address: string): ModelAddress | undefined =>
+  MODEL_ADDRESSES.find(({ paths }) => paths.some((end) => address.endsWith(end)));
+
+/** A call of a model, whatever it is given. */
+export interface ModelCall {
+  readonly node: CodeSyntaxNode;
+  readonly name: string;
+  /** Not all that it is given is seen. */
+  readonly isOpen: boolean;
+}
+
+/** Calls of models by clients, and calls that are given the address of one, also those that send tools or none. */
+export function modelsCalled(document: CodeDocument, clients: readonly VendorClient[]): ModelCall[] {
+  const byClient = callsOfClients(document, clients, (call) => call.options).map(
+    ({ node, client, tools: options }): ModelCall => {
+      const isObject = options.keys().length > 0 || node.call?.positional.length === 0;
+      // Of an object that is open each member may be there.
+      const mayGive = (name: string): boolean =>
+        !options.keys().includes(name) && options.get(name) !== undefined;
+      return { node, name: client.name, isOpen: !isObject || client.tools.some(mayGive) };
+    },
+  );
+  if (!mayAddressModels(document.text)) return byClient;
+  const addressed = (call: Call): ModelAddress | undefined => {
+    const given = [...call.positional, ...call.options.keys().flatMap((key) => call.options.get(key) ?? [])];
+    return given.flatMap((one) => modelAt(addressIn(one)) ?? [])[0];
+  };
+  const isSent = (call: Call): boolean =>
+    !definesRoute(call) && !isMock(call) && call.target.reference?.kind !== 'function';
+  const byAddress = callsOf(document, { where: isSent }).flatMap((node): ModelCall[] => {
+    const name = node.call && addressed(node.call)?.name;
+    return name === undefined ? [] : [{ node, name, isOpen: true }];
+  });
+  return [...byClient, ...byAddress];
+}
+
+/** The path of an address with a host, or of one that is put together. */
+function addressIn(node: CodeSyntaxNode): string {
+  const isOwn = typeof node.scalar === 'string' && node.scalar.startsWith('/');
+  return isOwn ? '' : (pathOf(node) ?? '');
 }
 
 /** Wrappers of a client that send the same. */

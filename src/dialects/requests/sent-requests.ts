@@ -108,17 +108,19 @@ export const definesRoute = ({ positional }: Call) =>
   positional.some((one) => one.reference?.kind === 'function');
 
 function hostOfTarget(target: CodeSyntaxNode): Pick<SessionRequest, 'host'> {
-  const host = hostOf(stringOf(target) ?? '');
+  const host = hostOf(stringOf(target) ?? target.begins ?? '');
   return host === undefined ? {} : { host };
 }
 
-/** Characters of which the path of an address is made. */
-const PATH_END = /\/[\w/.-]{0,100}$/;
+/** Characters of which the path of an address is made, or the method behind it. */
+const PATH_END = /(?:\/[\w/.-]{0,100}|:[a-z]\w{0,40})$/i;
 
 /** The path of an address. Of one that is put together, the text at its end: what comes before is a variable. */
 export function pathOf(target: CodeSyntaxNode): string | undefined {
   const text = stringOf(target);
   if (text !== undefined) return pathOfTarget(text);
+  // What is computed stands in its query.
+  if (target.begins?.includes('?')) return pathOfTarget(target.begins);
   const tail = PATH_END.exec(pathOfTarget(target.ends ?? ''))?.[0];
   return tail === undefined ? undefined : `{{base_url}}${tail}`;
 }

@@ -87,6 +87,14 @@ def ask(messages, tools=None):
     name: 'call["function"]["name"]',
     args: 'call["function"]["arguments"]',
   },
+  '`requests` to the address of a model with its key behind it': {
+    top: 'import requests',
+    tools: `[{"function_declarations": ${PLAIN_TOOLS.replaceAll('input_schema', 'parameters')}}]`,
+    ask: `reply = requests.post(f"https://generativelanguage.googleapis.com/v1beta/models/m:generateContent?key={KEY}", json={"contents": messages, "tools": TOOLS}).json()
+calls = [one["functionCall"] for one in reply["candidates"][0]["content"]["parts"] if "functionCall" in one]`,
+    name: 'call["name"]',
+    args: 'call["args"]',
+  },
   '`requests` to chat completions of any host, in a method': {
     top: `import requests
 
@@ -181,6 +189,18 @@ const reply = await response.json();
 const calls = reply.message.tool_calls ?? [];`,
     name: 'call.function.name',
     args: 'call.function.arguments',
+  },
+  '`fetch` to a model of any name': {
+    top: '',
+    tools: `[{ functionDeclarations: ${PLAIN_TOOLS.replaceAll('input_schema', 'parameters')} }]`,
+    ask: `const response = await fetch(\`https://generativelanguage.googleapis.com/v1beta/models/\${process.env.MODEL}:generateContent\`, {
+  method: 'POST',
+  body: JSON.stringify({ contents: messages, tools: TOOLS }),
+});
+const reply = await response.json();
+const calls = reply.candidates[0].content.parts.flatMap((part: any) => part.functionCall ?? []);`,
+    name: 'call.name',
+    args: 'call.args',
   },
   '`axios` to chat completions of any host': {
     top: "import axios from 'axios';",
