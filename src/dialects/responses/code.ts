@@ -1,11 +1,12 @@
 import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import { groupedBy } from '../../model/grouped.js';
 import type { AgentSystem, NamedValue, Place } from '../../model/index.js';
-import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
+import { type CodeDocument, type CodeSyntaxNode, callsAround } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
-import { judgeByLoop } from '../frameworks/dispatch.js';
+import { judgeByLoop, type LoopTool } from '../frameworks/dispatch.js';
+import { gateAnsweredBy } from '../frameworks/gates.js';
 import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
 import { retentionOf } from '../payload/stored-state.js';
@@ -19,6 +20,7 @@ import {
   languageOf,
   variablesSet,
 } from '../requests/client-calls.js';
+import { lastOf } from '../requests/client-search.js';
 import { type Asked, requestsThroughFunctions } from '../requests/request-functions.js';
 import { type SentRequest, sentRequests } from '../requests/sent-requests.js';
 import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
@@ -35,7 +37,9 @@ const responsesCode: CodeDialect = {
   name: 'responses',
   surface: 'product',
   read(documents, context): CodeReading {
-    const calls = [...throughClient(documents), ...byHand(documents)].filter(isAgent);
+    const calls = [...throughClient(documents), ...throughRunner(documents), ...byHand(documents)].filter(
+      isAgent,
+    );
     const byFile = groupedBy(calls, ({ node }) => node.document.file);
     const systems = documents.flatMap((document) => {
       const found = systemsOf(document, byFile.get(document.file) ?? [], context);
@@ -61,7 +65,30 @@ interface ResponsesCall {
   isVendors?: boolean;
   multiAgentBeta?: boolean;
   values?: readonly NamedValue[];
+  runner?: Runner;
 }
+
+/** What the client is given to run what the model calls. */
+interface Runner {
+  functionOf(tool: string): CodeSyntaxNode | undefined;
+  /** What answers the approval requests of MCP servers. */
+  readonly answer: CodeSyntaxNode | undefined;
+}
+
+/** The class of the client that runs the functions of a conversation, and what it calls its own. */
+const RUNNER = { name: 'ResponsesToolRunner', runs: ['run', 'iterate'], answer: 'approveMcp' } as const;
+
+/** Conversations that the client runs: `new ResponsesToolRunner({ functions }).run(client, body, options)`. */
+const throughRunner = (documents: readonly CodeDocument[]): ResponsesCall[] =>
+  callsAround(documents, { named: new Set(RUNNER.runs) }).flatMap((node): ResponsesCall[] => {
+    const made = node.call?.receivers.find(({ call }) => lastOf(call?.origin?.dotted ?? '') === RUNNER.name);
+    const [, body, options] = node.call?.positional ?? [];
+    if (!made?.call || !body) return [];
+    const functions = made.call.options.get('functions')?.items() ?? [];
+    const functionOf = (tool: string): CodeSyntaxNode | undefined =>
+      functions.find((one) => one.get('tool')?.get('name')?.scalar === tool)?.get('execute');
+    return [{ node, body, isClient: true, runner: { functionOf, answer: options?.get(RUNNER.answer) } }];
+  });
 
 function throughClient(documents: readonly CodeDocument[]): ResponsesCall[] {
   return clientCalls(documents, METHODS, PATH).map((call) => ({
@@ -101,17 +128,17 @@ function systemsOf(
   calls: readonly ResponsesCall[],
   context: CodeContext,
 ): AgentSystem[] {
-  const byTools = new Map<string, { system: AgentSystem; requests: CodeSyntaxNode[] }>();
+  const byTools = new Map<string, { system: AgentSystem; requests: CodeSyntaxNode[]; runner?: Runner }>();
   for (const call of calls) {
     const system = readCall(document, call, context);
     const key = `${identityOf(call.body.get('tools'))} ${system.endpoint?.host}`;
     const before = byTools.get(key);
     before?.requests.push(call.node);
     if (before) addTurn(before.system, system);
-    else byTools.set(key, { system, requests: [call.node] });
+    else byTools.set(key, { system, requests: [call.node], ...(call.runner && { runner: call.runner }) });
   }
-  return [...byTools.values()].map(({ system, requests }) => {
-    readLoop(document, system, requests, context);
+  return [...byTools.values()].map(({ system, requests, runner }) => {
+    readLoop(document, system, { requests, runner }, context);
     return system;
   });
 }
@@ -120,12 +147,24 @@ function systemsOf(
 function readLoop(
   document: CodeDocument,
   system: AgentSystem,
-  requests: readonly CodeSyntaxNode[],
+  { requests, runner }: { requests: readonly CodeSyntaxNode[]; runner: Runner | undefined },
   context: CodeContext,
 ): void {
   const [agent] = system.agents;
-  const tools = (agent?.tools ?? []).filter(({ kind }) => kind === 'function').map((tool) => ({ tool }));
-  if (!agent || tools.length === 0) return;
+  if (!agent) return;
+  for (const { toolGate, tools } of runner ? agent.mcpServers : [])
+    for (const gate of [toolGate, ...tools])
+      if (gate?.gateRemedy) {
+        const { approval, gateRemedy } = gate;
+        Object.assign(gate, gateAnsweredBy({ approval, gateRemedy }, runner?.answer, RUNNER.answer));
+      }
+  const tools = agent.tools
+    .filter(({ kind }) => kind === 'function')
+    .map((tool): LoopTool => {
+      const body = runner?.functionOf(tool.name);
+      return body ? { tool, body } : { tool };
+    });
+  if (tools.length === 0) return;
   system.unresolved.push(...judgeByLoop({ documents: filesOfLoop(document, context), tools, requests }));
   const turnLimits = loopLimits(agent.name, requests);
   if (turnLimits.length > 0) system.turnLimits = turnLimits;

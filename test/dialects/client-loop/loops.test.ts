@@ -101,3 +101,45 @@ export const work = (input: string) =>
     expect(findings.filter(({ message }) => message.includes('toolHandlers'))).toEqual([]);
   });
 });
+
+describe('a conversation that the client of responses runs', () => {
+  const asks = "(await terminal.question('Run it? ')) === 'y'";
+  const conversation = (gate: string, answer: string): Record<string, string> => ({
+    'desk.ts': `import { execSync } from 'node:child_process';
+import * as readline from 'node:readline/promises';
+import OpenAI from 'openai';
+import { ResponsesToolRunner } from 'openai/helpers/responses-tool-runner';
+
+const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
+const tidy = {
+  tool: { type: 'function' as const, name: 'tidy', description: 'A tool.', parameters: {}, strict: false },
+  execute: async ({ command }: Record<string, unknown>) => {
+    ${gate}
+    return execSync(String(command)).toString();
+  },
+};
+const files = { type: 'mcp' as const, server_label: 'files', server_url: 'https://files.example/mcp', require_approval: 'always' as const };
+const runner = new ResponsesToolRunner({ functions: [tidy] });
+export const work = (input: string) =>
+  runner.run(new OpenAI(), { model: 'm', input, tools: [tidy.tool, files] }, { approveMcp: ${answer} });
+`,
+  });
+
+  it('has the functions of its runner as the bodies of its tools', async () => {
+    expect(await readingOf(conversation('', `async () => ${asks}`))).toEqual(RED);
+    expect(await readingOf(conversation(`if (!(${asks})) return 'no';`, `async () => ${asks}`))).toEqual(MET);
+  });
+
+  it('has no person where the runner approves the calls of servers by itself', async () => {
+    const files = conversation(`if (!(${asks})) return 'no';`, '() => true');
+    const { findings } = await lintProject({ cwd: folderWith(files), asOf: '2026-11-20' });
+    expect(
+      findings.filter(({ severity }) => severity === 'error').map(({ rule, message }) => [rule, message]),
+    ).toEqual([
+      [
+        'approval/auto-approved',
+        'Every tool of `files.example` runs without approval (`approveMcp`).',
+      ],
+    ]);
+  });
+});
