@@ -263,11 +263,16 @@ function recordOf(m: Machine, given: Arguments, site: CallSite): Value {
   return m.record(site.at, site.frame.context, { members, open });
 }
 
-/** The options that a call passes: keyword arguments in Python, elsewhere the first argument that is an object. */
+/**
+ * The options that a call passes: keyword arguments in Python, elsewhere the first argument that is an object. What stands
+ * under a computed key (`{ [END]: END }`) is no member of the result.
+ */
 function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordState {
   if (frame.file.language.hasKeywords) return given.named;
   const options = given.positional.find(({ value }) => value.kind === 'record')?.value;
-  return options?.kind === 'record' ? m.recordState(options) : EMPTY_RECORD;
+  if (options?.kind !== 'record') return EMPTY_RECORD;
+  const { others: _, ...stated } = m.recordState(options);
+  return stated;
 }
 
 /** Calls a function of the project. */
