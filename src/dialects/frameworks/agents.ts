@@ -75,8 +75,8 @@ export interface Around {
 /** State that is shared while all agents are read. */
 interface Reading extends Around {
   agentAt: Agents['at'];
-  /** The agent that a plain object describes to the agent that starts it. */
-  subagentIn(node: CodeSyntaxNode, under: FoundAgent): FoundAgent | undefined;
+  /** The agent that a plain object describes to the agent that starts it, or that middleware makes. */
+  subagentIn(node: CodeSyntaxNode, under?: FoundAgent): FoundAgent | undefined;
   entriesOf(list: CodeSyntaxNode, of: string): ToolEntry[];
   /** Adds an agent that no constructor of its own makes. */
   add(found: FoundAgent, id: string): void;
@@ -180,6 +180,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   judgeTogether(found.agent.tools);
   applyGates(found, gatesOf(get, { middleware, graph, nodes, of: found.agent, under, byRules, profile }));
   addSubagents(found, get(fields.subagents), reading);
+  for (const one of middleware.starting) addStarted(found, one, reading);
   const asks = nested(get, fields.gate);
   if (asks) found.asks = asks;
   const limit = turnsOf(nested(get, profile.runs.fields.ofAgent), found.agent.name, profile);
@@ -629,6 +630,17 @@ function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, readi
   }
 }
 
+/** Adds the subagent that middleware makes of its own options. Those that it lists inherit from this one. */
+function addStarted(found: FoundAgent, node: CodeSyntaxNode, { subagentIn }: Reading): void {
+  const to = subagentIn(node);
+  if (!to) return;
+  const { name } = to.agent;
+  const at = placed(node.written(), `${found.agent.at.path}.subagents[${pathName(name)}]`);
+  const tool = toolOf({ name, kind: 'agent' }, at, { state: 'absent' });
+  found.agent.tools.push(tool);
+  found.calls.push({ to, tool, by: { name, at } });
+}
+
 /** Says of the tools of an agent that is built by itself that the gates of the one which starts it do not apply to them. */
 function noteNotInherited({ agent: to }: FoundAgent, { agent, profile }: FoundAgent, get: Fields): void {
   const map = get(profile.agents.fields.gates);
@@ -760,7 +772,9 @@ export function fieldsOf(node: CodeSyntaxNode, profile: Profile, depth: number):
       ? fieldsOf(base, profile, depth + 1)
       : undefined;
   const ignored = profile.agents.ignores?.[name] ?? NO_PLACES;
-  return (key) => {
+  const renamed = profile.agents.middleware?.subagents?.[name];
+  return (stated) => {
+    const key = (stated !== undefined && renamed?.[stated]) || stated;
     if (key !== undefined && ignored.includes(key)) return undefined;
     const own = options && option(options, key);
     if (own) return own;

@@ -16,6 +16,8 @@ export interface ReadMiddleware {
   readonly guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   /** What adds tools, toolsets or servers, as an entry of a list of tools does. */
   readonly offers: CodeSyntaxNode[];
+  /** What starts subagents of its own. */
+  readonly starting: CodeSyntaxNode[];
   /** What may add tools, and is not read. */
   readonly unread: CodeSyntaxNode[];
   /** Functions of the project that ask a person for some calls. */
@@ -31,6 +33,7 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
     tools: [],
     backends: [],
     offers: [],
+    starting: [],
     unread: [],
     asking: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
@@ -74,6 +77,10 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
   }
   if (!own && name !== undefined && middleware.backends?.[name]) {
     found.backends.push(item);
+    return;
+  }
+  if (!own && name !== undefined && middleware.subagents?.[name]) {
+    found.starting.push(item);
     return;
   }
   const sides = name === undefined ? undefined : middleware.guardrails[name];

@@ -593,6 +593,14 @@ export interface FrameworkProfile {
         };
       };
       /**
+       * Those that start subagents: one that is made of their own options, and those that they list. What an agent calls its fields, by what they call them.
+       */
+      subagents?: {
+        [k: string]: {
+          [k: string]: string;
+        };
+      };
+      /**
        * Those that check what comes in, or goes out.
        */
       guardrails: {

@@ -620,3 +620,41 @@ class Configuration:
     expect([findings.length, notAssessed.length]).toEqual([reported, 1 - reported]);
   });
 });
+
+describe('a graph whose path map has a computed key', () => {
+  const graph = (paths: string, gate = ''): string => `import { tool } from '@langchain/core/tools';
+import { interrupt, MessagesAnnotation, START, END, StateGraph } from '@langchain/langgraph';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
+import { pick, ROUTES, think } from './routes';
+
+const remit = tool(
+  async ({ iban }) => {
+    ${gate}
+    return (await fetch('https://bank.example/transfers', { method: 'POST', body: iban })).text();
+  },
+  { name: 'remit_money', description: 'Remits money.' },
+);
+
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('think', think)
+  .addNode('run', new ToolNode([remit]))
+  .addEdge(START, 'think')
+  .addConditionalEdges('think', pick, ${paths})
+  .addEdge('run', 'think')
+  .compile();
+`;
+
+  it.each([
+    "{ run: 'run', [END]: END }",
+    '{ [END]: END }',
+    "{ ...ROUTES, run: 'run' }",
+    "{ [ROUTES.on]: 'run', [ROUTES.off]: END }",
+  ])('keeps its tools with %s', async (paths) => {
+    expect(await findingsOf('graph.ts', graph(paths))).toEqual([
+      "approval/missing at { name: 'remit_money', description: 'Remits money.' },",
+    ]);
+    expect(
+      await findingsOf('graph.ts', graph(paths, "if (interrupt({ iban }) !== 'yes') return 'no';")),
+    ).toEqual(['approval/unanswered ?']);
+  });
+});

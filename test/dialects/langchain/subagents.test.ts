@@ -125,3 +125,23 @@ describe('the gates of create_deep_agent', () => {
     ).toEqual(expected);
   });
 });
+
+describe('a subagent that middleware starts', () => {
+  const started = (options: string): string =>
+    `${ACT.replace('CompiledSubAgent, SubAgent', 'SubAgentMiddleware')}
+agent = create_agent("m", tools=[], checkpointer=saver, middleware=[SubAgentMiddleware(default_model="m", ${options})])
+${ANSWER}`;
+
+  it.each<[string, string, string[]]>([
+    ['has the tools of its defaults', 'default_tools=[wire_money]', [MISSING]],
+    ['has the gates of its defaults', 'default_tools=[wire_money], default_interrupt_on=GATE', []],
+    ['is listed by it', 'default_tools=[], subagents=[PAYER]', [MISSING]],
+    [
+      'inherits the gates of its defaults',
+      'default_tools=[], default_interrupt_on=GATE, subagents=[PAYER]',
+      [],
+    ],
+  ])('%s', async (_, options, expected) => {
+    expect(await findingsOf('desk.py', started(options))).toEqual(expected);
+  });
+});
