@@ -30,7 +30,7 @@ describe('the programs in which a person answers a gate', () => {
     ['refunds.ts', ['issue_refund: shown human']],
     ['refunds.py', ['issue_refund: shown human']],
     ['desk.ts', [`issue_refund: inexpressible ${CALLER}`, 'send_mail: shown human']],
-    ['desk.py', [`issue_refund: inexpressible ${CALLER}`, 'send_mail: shown human']],
+    ['desk.py', ['issue_refund: shown human', 'send_mail: shown human']],
     ['root_agent.yaml', ['issue_refund: shown human']],
     ['clerk.yaml', ['send_mail: shown human']],
     ['mail.yaml', ['send_mail: shown human']],

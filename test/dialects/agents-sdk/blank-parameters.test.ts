@@ -137,10 +137,10 @@ describe('a side of a choice in Python', () => {
     expect(await read(`${HEAD}ON = ${on}\nAgent(name="A", tools=${list})\n`)).toEqual(REFUND);
   });
 
-  it('is taken as it is then, whatever a function sets later', async () => {
+  it('is read in each case where a function that may run at any time sets it', async () => {
     const before = 'ON = False\ndef switch():\n    global ON\n    ON = True';
     const text = `${HEAD}${before}\nAgent(name="A", tools=[issue_refund] if ON else [])\n`;
-    expect(await read(text)).toEqual({ tools: [], open: [] });
+    expect(await read(text)).toEqual({ ...REFUND, open: [] });
   });
 
   it.each([['it may have been added to', 'import os\nON = []\nif os.getenv("X"):\n    ON.append(1)', 'ON']])(
