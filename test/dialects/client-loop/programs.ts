@@ -357,20 +357,20 @@ function peek(path: string) {
 }
 `;
 
-const SCRIPT_OBJECTS = `const bash = { name: 'tidy', run: async (input: any) => execSync(input.command).toString() };
-const view = { name: 'peek', run: async (input: any) => readFileSync(input.path, 'utf8') };
+const SCRIPT_OBJECTS = `const bash = { name: 'tidy', run: async (input: { command: string }) => execSync(input.command).toString() };
+const view = { name: 'peek', run: async (input: { path: string }) => readFileSync(input.path, 'utf8') };
 const toolbox = [bash, view];
 `;
 
 const SCRIPT_CLASSES = `class Tidy {
   name = 'tidy';
-  execute(input: any) {
+  execute(input: { command: string }) {
     return execSync(input.command).toString();
   }
 }
 class Peek {
   readonly name = 'peek';
-  execute(input: any) {
+  execute(input: { path: string }) {
     return readFileSync(input.path, 'utf8');
   }
 }
@@ -391,15 +391,15 @@ export const SCRIPT_DISPATCHES = {
     run: "switch (name) {\n  case 'tidy':\n    result = tidy(args.command);\n    break;\n  case 'peek':\n    result = peek(args.path);\n    break;\n  default:\n    result = 'unknown';\n}",
   },
   'an object': {
-    before: `${SCRIPT_ACTS}const handlers: Record<string, (args: any) => string> = { tidy: (a) => tidy(a.command), peek: (a) => peek(a.path) };\n`,
+    before: `${SCRIPT_ACTS}const handlers: Record<string, (args: Record<string, string>) => string> = { tidy: (a) => tidy(a.command), peek: (a) => peek(a.path) };\n`,
     run: 'result = handlers[name]?.(args);',
   },
   'a Map': {
-    before: `${SCRIPT_ACTS}const handlers = new Map<string, (args: any) => string>([['tidy', (a) => tidy(a.command)], ['peek', (a) => peek(a.path)]]);\n`,
+    before: `${SCRIPT_ACTS}const handlers = new Map<string, (args: Record<string, string>) => string>([['tidy', (a) => tidy(a.command)], ['peek', (a) => peek(a.path)]]);\n`,
     run: "const handler = handlers.get(name);\nresult = handler ? handler(args) : 'unknown';",
   },
   'a Map that is filled': {
-    before: `${SCRIPT_ACTS}const handlers = new Map<string, (args: any) => string>();\nhandlers.set('tidy', (a) => tidy(a.command));\nhandlers.set('peek', (a) => peek(a.path));\n`,
+    before: `${SCRIPT_ACTS}const handlers = new Map<string, (args: Record<string, string>) => string>();\nhandlers.set('tidy', (a) => tidy(a.command));\nhandlers.set('peek', (a) => peek(a.path));\n`,
     run: "const handler = handlers.get(name);\nif (!handler) throw new Error('unknown');\nresult = handler(args);",
   },
   'a Map of objects': {
@@ -411,7 +411,7 @@ export const SCRIPT_DISPATCHES = {
     run: "const tool = toolbox.find((one) => one.name === name);\nresult = tool ? await tool.run(args) : 'unknown';",
   },
   'a list of objects in a function of its own': {
-    before: `${SCRIPT_OBJECTS}async function use(name: string, input: any) {\n  const tool = toolbox.find((one) => one.name === name);\n  if (!tool) return 'unknown';\n  return tool.run(input);\n}\n`,
+    before: `${SCRIPT_OBJECTS}async function use(name: string, input: Record<string, string>) {\n  const tool = toolbox.find((one) => one.name === name);\n  if (!tool) return 'unknown';\n  return tool.run(input);\n}\n`,
     run: 'result = await use(name, args);',
   },
   'a list of objects, one after the other': {
@@ -424,11 +424,11 @@ export const SCRIPT_DISPATCHES = {
   },
   'a registry': {
     before: `${SCRIPT_CLASSES}class Registry {
-  private tools = new Map<string, { name: string; execute(input: any): string }>();
-  register(tool: { name: string; execute(input: any): string }) {
+  private tools = new Map<string, { name: string; execute(input: Record<string, string>): string }>();
+  register(tool: { name: string; execute(input: Record<string, string>): string }) {
     this.tools.set(tool.name, tool);
   }
-  run(name: string, args: any) {
+  run(name: string, args: Record<string, string>) {
     const tool = this.tools.get(name);
     if (!tool) throw new Error('unknown');
     return tool.execute(args);
@@ -442,10 +442,10 @@ registry.register(new Peek());
   },
   'a member by the name': {
     before: `class Box {
-  tidy(args: any) {
+  tidy(args: Record<string, string>) {
     return execSync(args.command).toString();
   }
-  peek(args: any) {
+  peek(args: Record<string, string>) {
     return readFileSync(args.path, 'utf8');
   }
 }
@@ -461,7 +461,7 @@ const box: any = new Box();
 import { readFileSync } from 'node:fs';
 
 ${SCRIPT_ACTS}
-export async function execute(name: string, args: any) {
+export async function execute(name: string, args: Record<string, string>) {
   try {
     switch (name) {
       case 'tidy':
