@@ -12,15 +12,19 @@ import {
   type Step,
   type Term,
 } from '../../program/index.js';
-import { isAmongNames } from './names-by-module.js';
+import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   AGES,
   ANSWERING,
+  FORMS,
   FRESH_CALLS,
   LISTING,
   LOG_LEVELS,
+  PARTS,
+  PRESENCE,
   QUIET_CALLS,
   QUIET_METHODS,
+  TIMES,
 } from './quiet-calls.js';
 
 /** A call of a body with what it does; undefined: nothing is known of it. */
@@ -127,8 +131,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
     conditions(act).some((one) => one.some((step) => step.kind === 'test' && fits(...bared(step))));
   const everyPath = (act: Act, fits: (step: Step) => boolean): boolean =>
     conditions(act).length > 0 && conditions(act).every((one) => one.some(fits));
-  const isAge = (one: Term): boolean =>
-    (one.kind === 'member' && AGES.has(one.property)) || (one.kind === 'call' && isFreshCall(one));
+  const isAge = (one: Term): boolean => (one.kind === 'member' && AGES.has(one.property)) || isFreshCall(one);
   const isAgeTest = (one: Term): boolean =>
     one.kind === 'compare' &&
     (one.operator === 'less' || one.operator === 'at-most') &&
@@ -191,7 +194,8 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
       (operands.sql !== undefined && isAgeOfRows(operands.sql)) ||
       (operands.target === undefined &&
         targetOf(act, operands).some(
-          (one) => dependsOn(one, (part) => isFreshTime(part)) === true && !taints.isChosen(one),
+          (one) =>
+            dependsOn(one, (part) => isCallOf(TIMES, part) || undefined) === true && !taints.isChosen(one),
         )),
     isOfRotation: (act, operands) =>
       (operands.sql !== undefined && KEEPS_NEWEST.test(operands.sql)) ||
@@ -205,8 +209,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
   /** Whether a test asks only whether the target is there. */
   function isTestOfPresence(test: Term, act: Act): boolean {
     const one = test.kind === 'not' ? test.operand : test;
-    if (one.kind !== 'call' || !/^(?:exists|exists_?sync|path_?exists|is_?(?:dir|file))$/i.test(one.name))
-      return false;
+    if (one.kind !== 'call' || !PRESENCE.has(one.name)) return false;
     const keys = keysOf(act);
     return operandsOf(one).some((part) => keys.has(keyOf(part)));
   }
@@ -387,14 +390,12 @@ function argumentName(term: Term, reach: Reach): string | undefined {
 }
 
 /** Whether a term is the time, or a random part of a name. */
-export function isFreshCall(term: Term): boolean {
-  if (term.kind !== 'call') return false;
-  const name = pathOf(term.callee);
-  return name !== undefined && isAmongNames(FRESH_CALLS, name);
-}
+export const isFreshCall = (term: Term): boolean => isCallOf(FRESH_CALLS, term);
 
-const isFreshTime = (one: Term): true | undefined =>
-  (one.kind === 'call' && isFreshCall(one) && !/uuid|random|token|nanoid/i.test(one.name)) || undefined;
+function isCallOf(names: NamesByModule, term: Term): boolean {
+  const name = term.kind === 'call' ? pathOf(term.callee) : undefined;
+  return name !== undefined && isAmongNames(names, name);
+}
 
 /** Whether a term is a part of what a folder has: `backups[3:]`, `files.pop(0)`. */
 function isPartOfListing(one: Term): boolean {
@@ -409,9 +410,6 @@ function isPartOfListing(one: Term): boolean {
     dependsOn(whole, (part) => (part.kind === 'call' && LISTING.has(part.name)) || undefined) === true
   );
 }
-
-/** Methods that give a part of a list. */
-const PARTS: ReadonlySet<string> = new Set(['slice', 'splice', 'pop', 'shift']);
 
 /** All but the newest rows. */
 const KEEPS_NEWEST = /\bnot\s+in\s*\(\s*select\b[^;]*\blimit\b|\border\s+by\b[^;]*\blimit\b/i;
@@ -454,8 +452,7 @@ function keyOf(term: Term, depth = 0): string {
     case 'member':
       return `${inner(term.object)}.${term.property}`;
     case 'call': {
-      const name = pathOf(term.callee);
-      const isForm = name !== undefined && (isAmongNames(FORMS, name) || name.dotted.endsWith('.join'));
+      const isForm = isCallOf(FORMS, term) || pathOf(term.callee)?.dotted.endsWith('.join') === true;
       return isForm ? term.given.map(inner).join('/') : `call ${term.id}`;
     }
     case 'computed':
@@ -464,12 +461,3 @@ function keyOf(term: Term, depth = 0): string {
       return `${term.kind} ${file.file} ${span.start}`;
   }
 }
-
-/** Calls that give a path or a text in another form. */
-const FORMS = new Map([
-  ['', ['str', 'String']],
-  ['pathlib', ['Path', 'PurePath']],
-  ['os', ['fspath', 'path.join', 'path.abspath']],
-  ['os.path', ['join', 'abspath']],
-  ['path', ['join', 'resolve']],
-]);

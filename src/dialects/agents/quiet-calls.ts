@@ -24,8 +24,20 @@ export const KEEPING_METHODS = set(data.keeping);
 /** Calls that keep a path below a folder, or raise. */
 export const KEEPS_WITHIN = set(data.keepsWithin);
 
+/** Calls that give the time. */
+export const TIMES = namesByModule(data.times);
+
 /** Calls that give the time, or something random: what is named by it is new. */
-export const FRESH_CALLS = namesByModule(data.fresh);
+export const FRESH_CALLS = namesOfBoth(TIMES, namesByModule(data.fresh));
+
+/** Calls that give a path or a text in another form. */
+export const FORMS = namesByModule(data.forms);
+
+/** Calls that ask whether a path is there. */
+export const PRESENCE = set(data.presence);
+
+/** Methods that give a part of a list. */
+export const PARTS = set(data.parts);
 
 /** Calls that compare a text with others. */
 export const COMPARES = set(data.compares);

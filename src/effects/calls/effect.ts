@@ -8,7 +8,7 @@ import type { CallRow } from './domain.js';
 import { readProgram, readShell } from './process.js';
 import { gravestOf, reading, textWith } from './reading.js';
 import { isGraphql, isQuery, readRequest } from './request.js';
-import { readSql } from './sql.js';
+import { ADDING, readSql } from './sql.js';
 import { rowOf } from './table.js';
 
 const NONE: CallArgument = { kind: 'none' };
@@ -142,12 +142,9 @@ function operandsOf(
     if (program || shell !== undefined) return { act: 'runs' };
     return { act: content === undefined ? 'deletes' : 'overwrites', ...stated };
   }
-  const adds = because.by === 'statement' && PUTS.has(because.words);
+  const adds = because.by === 'statement' && ADDING.has(because.words);
   return effect === 'change' && (content !== undefined || adds) ? { act: 'puts', ...stated } : undefined;
 }
-
-/** Statements that add rows. */
-const PUTS: ReadonlySet<string> = new Set(['insert', 'upsert', 'merge', 'replace', 'copy']);
 
 function effectByRow(row: CallRow, call: BodyCall, readCommand: ReadCommand): CallEffect {
   const option = optionOf(row, call);

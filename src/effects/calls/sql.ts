@@ -10,6 +10,8 @@ const EFFECTS: ReadonlyMap<string, Effect> = new Map(
   ),
 );
 
+/** Statements that put rows somewhere. */
+export const ADDING: ReadonlySet<string> = new Set(facts.adds.split(' '));
 const OPENS: ReadonlySet<string> = new Set(facts.opens.split(' '));
 const WITHIN: ReadonlySet<string> = new Set(facts.within.split(' '));
 
