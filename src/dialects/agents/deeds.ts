@@ -1,5 +1,4 @@
 import { type CallEffect, isAnswered, type Operands } from '../../effects/calls/index.js';
-import { classifyEffect } from '../../effects/index.js';
 import { type Housekeeping, isIrreversible, type Tool } from '../../model/index.js';
 import {
   type CallTerm,
@@ -277,10 +276,7 @@ function taintsOf(acts: readonly Act[], reach: Reach): Taints {
       return false;
     if (act && origin && isAnswered({ ...origin, language: act.call.language })) return true;
     if (QUIET_METHODS.has(name)) return false;
-    return (
-      ANSWERING.has(name) ||
-      (/^[a-z]/.test(name) && classifyEffect({ name, kind: 'function' }).effect === 'read')
-    );
+    return ANSWERING.has(name);
   }
   /** The calls that use a value: they are called on it, or are given it. */
   const through = (value: Term): readonly CallTerm[] => {
