@@ -300,6 +300,12 @@ const ROWS: readonly Row[] = [
     python: ['text: str', 'book.info(text)'],
     script: ['{ text }', 'book.info(text);'],
   },
+  {
+    name: 'get_entry',
+    is: 'deed',
+    python: ['name: str', 'book.error(name)'],
+    script: ['{ name }', 'book.error(name);'],
+  },
 ];
 
 const BEFORE_PYTHON = `import json
@@ -328,6 +334,9 @@ class Book:
     def info(self, text):
         Path("/var/log/desk.txt").write_text(text)
 
+    def error(self, name):
+        shutil.rmtree(DATA / name)
+
 
 book = Book()
 
@@ -347,7 +356,10 @@ const pool = new Pool();
 const orm = drizzle('x');
 const DATA = '/srv/data';
 const ITEMS = { a: '/srv/a', b: '/srv/b' };
-const book = { info(text) { fs.writeFileSync('/var/log/desk.txt', text); } };
+const book = {
+  info(text) { fs.writeFileSync('/var/log/desk.txt', text); },
+  error(name) { fs.rmSync(DATA + '/' + name, { recursive: true }); },
+};
 async function link(options) { if (options.replace) await orm.delete(mentions).where(eq(mentions.note, options.note)); }
 const git = (args, cwd) => execFileSync('git', args, { cwd });`;
 

@@ -62,7 +62,7 @@ function housekeeping(act: Act, does: CallEffect, q: Questions): Housekeeping | 
   const { operands } = does;
   if (q.isNeverTaken(act)) return 'not-taken';
   if (!operands || operands.act === 'always') return undefined;
-  if (q.isOfLogger(act)) return 'log';
+  if (q.isOfLogger(act, operands)) return 'log';
   if (q.isNamed(does)) return undefined;
   switch (operands.act) {
     case 'overwrites': {
@@ -101,7 +101,8 @@ interface Questions {
   isPutBack(act: Act, operands: Operands): boolean;
   isByAge(act: Act, operands: Operands): boolean;
   isOfRotation(act: Act, operands: Operands): boolean;
-  isOfLogger(act: Act): boolean;
+  /** It is in what writes a log, by its name, and the call does not choose what it acts on. */
+  isOfLogger(act: Act, operands: Operands): boolean;
 }
 
 function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Caller): Questions {
@@ -202,7 +203,10 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
         (one) =>
           dependsOn(one, (part) => (isPartOfListing(part) && !taints.isChosen(part)) || undefined) === true,
       ),
-    isOfLogger: ({ call }) => call.via.some(({ name }) => LOG_LEVELS.has(name)),
+    isOfLogger: (act, operands) =>
+      act.call.via.some(({ name }) => LOG_LEVELS.has(name)) &&
+      operands.target !== undefined &&
+      !targetOf(act, operands).some(taints.selects),
   };
 
   /** Whether a test asks only whether the target is there. */
