@@ -25,6 +25,7 @@ import { type Asked, requestsThroughFunctions } from '../requests/request-functi
 import { type SentRequest, sentRequests } from '../requests/sent-requests.js';
 import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
 import { givesTools, namesResponses, whyNoBody } from './recognise.js';
+import runners from './tool-runner.json' with { type: 'json' };
 
 const METHODS: ReadonlySet<string> = new Set(['create', 'parse', 'stream']);
 const PATH = /\.((?:beta\.)?responses\.(?:with_(?:raw|streaming)_response\.)?(?:create|parse|stream))$/;
@@ -75,19 +76,18 @@ interface Runner {
   readonly answer: CodeSyntaxNode | undefined;
 }
 
-/** The class of the client that runs the functions of a conversation, and what it calls its own. */
-const RUNNER = { name: 'ResponsesToolRunner', runs: ['run', 'iterate'], answer: 'approveMcp' } as const;
-
 /** Conversations that the client runs: `new ResponsesToolRunner({ functions }).run(client, body, options)`. */
 const throughRunner = (documents: readonly CodeDocument[]): ResponsesCall[] =>
-  callsAround(documents, { named: new Set(RUNNER.runs) }).flatMap((node): ResponsesCall[] => {
-    const made = node.call?.receivers.find(({ call }) => lastOf(call?.origin?.dotted ?? '') === RUNNER.name);
+  callsAround(documents, { named: new Set(runners.runs) }).flatMap((node): ResponsesCall[] => {
+    const made = node.call?.receivers.find(
+      ({ call }) => lastOf(call?.origin?.dotted ?? '') === runners.class,
+    );
     const [, body, options] = node.call?.positional ?? [];
     if (!made?.call || !body) return [];
     const functions = made.call.options.get('functions')?.items() ?? [];
     const functionOf = (tool: string): CodeSyntaxNode | undefined =>
       functions.find((one) => one.get('tool')?.get('name')?.scalar === tool)?.get('execute');
-    return [{ node, body, isClient: true, runner: { functionOf, answer: options?.get(RUNNER.answer) } }];
+    return [{ node, body, isClient: true, runner: { functionOf, answer: options?.get(runners.answer) } }];
   });
 
 function throughClient(documents: readonly CodeDocument[]): ResponsesCall[] {
@@ -156,7 +156,7 @@ function readLoop(
     for (const gate of [toolGate, ...tools])
       if (gate?.gateRemedy) {
         const { approval, gateRemedy } = gate;
-        Object.assign(gate, gateAnsweredBy({ approval, gateRemedy }, runner?.answer, RUNNER.answer));
+        Object.assign(gate, gateAnsweredBy({ approval, gateRemedy }, runner?.answer, runners.answer));
       }
   const tools = agent.tools
     .filter(({ kind }) => kind === 'function')
