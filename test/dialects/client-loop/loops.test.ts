@@ -136,10 +136,7 @@ export const work = (input: string) =>
     expect(
       findings.filter(({ severity }) => severity === 'error').map(({ rule, message }) => [rule, message]),
     ).toEqual([
-      [
-        'approval/auto-approved',
-        'Every tool of `files.example` runs without approval (`approveMcp`).',
-      ],
+      ['approval/auto-approved', 'Every tool of `files.example` runs without approval (`approveMcp`).'],
     ]);
   });
 });
