@@ -44,6 +44,7 @@ function answerIn(
     .replace(/\x1b\[[0-9;?]*[A-Za-z]/g, '')
     .replaceAll('\r', '');
   if (missing !== null) throw new Error(`"${missing}" was not shown:\n${output}`);
+  if (answered.status < 0) throw new Error(`It waits for more:\n${output}`);
   return { ...answered, output };
 }
 
@@ -200,6 +201,7 @@ rules:
       [
         ['> ', '?\n'],
         ['> ', 'q\n'],
+        ['[y/N] ', 'n\n'],
         ['[y/N] ', 'n\n'],
       ],
       ['--zdr'],
