@@ -14,11 +14,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as checking from '../../src/cli/actions/check.js';
 import { folderWith, runBinary, runCli, scriptHook } from './run-cli.js';
 
 /** Notes whether a run loads the linter: one that writes what it kept does not. */
 const HOOK = scriptHook('[]', 'noted.push(name);');
+
+// Results are kept by the hash of a build.
+beforeAll(() => vi.stubGlobal('BUILD', 'sources'));
+afterAll(() => vi.unstubAllGlobals());
 
 const FILES: Record<string, string> = {
   'support/main.py': `from agents import Agent
@@ -66,22 +71,31 @@ interface Checked {
   kept: boolean;
 }
 
-function check(args: readonly string[] = [], env: Record<string, string> = {}): Checked {
+const DAY = ['--as-of', '2026-11-27'];
+
+async function check(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Checked> {
+  const checked = vi.spyOn(checking, 'check');
+  const run = await runCli(folder, ['check', ...DAY, ...args], '', { XDG_CACHE_HOME: home, ...env });
+  const kept = checked.mock.calls.length === 0;
+  checked.mockRestore();
+  return { ...run, kept };
+}
+
+/** The same by the built command line. */
+function checkBuilt(args: readonly string[]): Checked {
   const list = join(home, 'list.txt');
-  const run = runBinary(folder, ['check', '--as-of', '2026-11-27', ...args], '', {
+  const run = runBinary(folder, ['check', ...DAY, ...args], '', {
     NODE_OPTIONS: `--require ${JSON.stringify(at('hook.cjs'))}`,
     LIST: list,
     XDG_CACHE_HOME: home,
-    ...env,
   });
   return { ...run, kept: !readFileSync(list, 'utf8').includes('plain.cjs') };
 }
 
-/** Checks with the cache, and without it in this process; both write the same. */
+/** Checks with the cache and without it; both write the same. */
 async function checkBoth(args: readonly string[] = []): Promise<Checked> {
-  const run = check(['--cache', ...args]);
-  const { kept: _, ...printed } = run;
-  expect(await runCli(folder, ['check', '--as-of', '2026-11-27', '--no-cache', ...args])).toEqual(printed);
+  const run = await check(['--cache', ...args]);
+  expect(await check(['--no-cache', ...args])).toEqual({ ...run, kept: false });
   return run;
 }
 
@@ -98,22 +112,25 @@ describe('a second run', () => {
     [['--format', 'sarif', '--fail-on', 'never']],
     [['--min-confidence', 'high', 'support']],
   ])('writes what the first one wrote, with the same status: %j', async (args) => {
-    expect(prime(...args).kept).toBe(false);
-    const again = await checkBoth(args);
-    expect(again.kept).toBe(true);
-    expect(again.stdout).toContain('refund');
+    const first = await prime(...args);
+    expect(first.kept).toBe(false);
+    expect(first.stdout).toContain('refund');
+    expect(await checkBoth(args)).toEqual({ ...first, kept: true });
+    // The built command line has a build of its own, and loads no linter where it writes what it kept.
+    expect(checkBuilt(['--cache', ...args])).toEqual(first);
+    expect(checkBuilt(['--cache', ...args])).toEqual({ ...first, kept: true });
   });
 
-  test('writes files and the summary of a step again', () => {
+  test('writes files and the summary of a step again', async () => {
     const env = { GITHUB_STEP_SUMMARY: join(home, 'summary.md') };
     const args = ['--cache', '--format', 'github', '--format', 'json', '-o', join(home, 'report/all.json')];
-    check(args, env);
+    await check(args, env);
     const before = [join(home, 'report/all.json'), env.GITHUB_STEP_SUMMARY].map((one) => {
       const text = readFileSync(one, 'utf8');
       rmSync(one);
       return text;
     });
-    expect(check(args, env).kept).toBe(true);
+    expect((await check(args, env)).kept).toBe(true);
     expect(
       [join(home, 'report/all.json'), env.GITHUB_STEP_SUMMARY].map((one) => readFileSync(one, 'utf8')),
     ).toEqual(before);
@@ -122,14 +139,14 @@ describe('a second run', () => {
   test('writes notes again', async () => {
     writeFileSync(at('chain.py'), 'from crewai import Agent\nAgent(role="x", goal="y", backstory="z")\n');
     const args = ['chain.py', '--allow-none'];
-    const { stderr } = check(['--cache', ...args]);
+    const { stderr } = await check(['--cache', ...args]);
     expect(stderr).not.toBe('');
     expect(await checkBoth(args)).toMatchObject({ kept: true, stderr });
   });
 
   test('that names no agent is not kept: its status is about what was not found', async () => {
     mkdirSync(at('none'));
-    expect(prime('none').status).toBe(4);
+    expect((await prime('none')).status).toBe(4);
     expect((await checkBoth(['none'])).kept).toBe(false);
   });
 });
@@ -177,57 +194,57 @@ describe('a run is made again after a change:', () => {
       },
     ],
   ])('%s', async (_, change) => {
-    prime();
+    await prime();
     change();
     expect((await checkBoth()).kept).toBe(false);
   });
 
-  test('another day, other options, another folder, and other colours', () => {
-    prime();
+  test('another day, other options, another folder, and other colours', async () => {
+    await prime();
     for (const args of [['--as-of', '2027-01-01'], ['--quiet'], ['jobs']])
-      expect(prime(...args).kept).toBe(false);
-    expect(check(['--cache'], { FORCE_COLOR: '1', NO_COLOR: '' }).kept).toBe(false);
-    expect(prime().kept).toBe(true);
+      expect((await prime(...args)).kept).toBe(false);
+    expect((await check(['--cache'], { FORCE_COLOR: '1', NO_COLOR: '' })).kept).toBe(false);
+    expect((await prime()).kept).toBe(true);
   });
 
   test('a policy from outside the repository', async () => {
     const policy = join(home, 'policy.yaml');
     writeFileSync(policy, 'owner: { name: Platform }\n');
-    prime('--policy', policy);
-    expect(prime('--policy', policy).kept).toBe(true);
+    await prime('--policy', policy);
+    expect((await prime('--policy', policy)).kept).toBe(true);
     writeFileSync(policy, 'owner: { name: Platform }\nlocked: [approval/missing]\n');
     expect((await checkBoth(['--policy', policy])).kept).toBe(false);
   });
 
   test('a baseline', async () => {
-    prime();
-    check(['--update-baseline']);
+    await prime();
+    await check(['--update-baseline']);
     expect((await checkBoth()).kept).toBe(false);
   });
 });
 
 describe('a result counts for nothing that', () => {
-  const broken = async (spoil: (file: string) => void) => {
-    prime();
+  const broken = async (spoil: (file: string) => unknown) => {
+    await prime();
     const [name = ''] = results();
-    spoil(join(home, name));
+    await spoil(join(home, name));
     expect((await checkBoth()).kept).toBe(false);
-    expect(prime().kept).toBe(true);
+    expect((await prime()).kept).toBe(true);
   };
 
-  test('is cut in half', () => broken((file) => truncateSync(file, statSync(file).size >> 1)));
+  test('is cut in half', async () => broken((file) => truncateSync(file, statSync(file).size >> 1)));
   test('is empty', () => broken((file) => writeFileSync(file, '')));
-  test('somebody has edited', () =>
+  test('somebody has edited', async () =>
     broken((file) => writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"status":1', '"status":0'))));
-  test('another user signed', () =>
+  test('another user signed', async () =>
     broken(() => writeFileSync(join(home, 'agent-lint/key'), Buffer.alloc(32, 7))));
-  test('is of another run, under the name of this one', () =>
-    broken((file) => {
-      check(['--cache', '--fail-on', 'never']);
+  test('is of another run, under the name of this one', async () =>
+    broken(async (file) => {
+      await check(['--cache', '--fail-on', 'never']);
       const other = results().find((name) => join(home, name) !== file) ?? '';
       cpSync(join(home, other), file);
     }));
-  test('is a link', () =>
+  test('is a link', async () =>
     broken((file) => {
       renameSync(file, `${file}.moved`);
       symlinkSync(`${file}.moved`, file);
@@ -237,7 +254,7 @@ describe('a result counts for nothing that', () => {
 describe('results are kept', () => {
   test('with the packages of a project that has some, private to the user', async () => {
     mkdirSync(at('node_modules'));
-    prime();
+    await prime();
     const kept = readdirSync(at('node_modules/.cache/agent-lint/results'));
     expect(kept).toHaveLength(1);
     expect(statSync(at(`node_modules/.cache/agent-lint/results/${kept[0]}`)).mode & 0o777).toBe(0o600);
@@ -245,52 +262,52 @@ describe('results are kept', () => {
     expect((await checkBoth()).kept).toBe(true);
   });
 
-  test('in the folder of the user where a link of the repository leads elsewhere', () => {
+  test('in the folder of the user where a link of the repository leads elsewhere', async () => {
     mkdirSync(at('node_modules'));
     mkdirSync(join(home, 'elsewhere'));
     symlinkSync(join(home, 'elsewhere'), at('node_modules/.cache'));
-    prime();
+    await prime();
     expect(readdirSync(join(home, 'elsewhere'))).toEqual([]);
     expect(results()).toHaveLength(1);
   });
 
-  test('nowhere with AGENT_LINT_CACHE=off, and without a word', () => {
-    expect(check(['--cache'], { AGENT_LINT_CACHE: 'off' })).toMatchObject({ status: 1, stderr: '' });
+  test('nowhere with AGENT_LINT_CACHE=off, and without a word', async () => {
+    expect(await check(['--cache'], { AGENT_LINT_CACHE: 'off' })).toMatchObject({ status: 1, stderr: '' });
     expect(existsSync(join(home, 'agent-lint'))).toBe(false);
   });
 
-  test('nowhere where the folder of the user can be written to by others, and without a word', () => {
+  test('nowhere where the folder of the user can be written to by others, and without a word', async () => {
     mkdirSync(join(home, 'agent-lint'));
     chmodSync(join(home, 'agent-lint'), 0o777);
-    expect(prime()).toMatchObject({ status: 1, stderr: '' });
+    expect(await prime()).toMatchObject({ status: 1, stderr: '' });
     expect(readdirSync(join(home, 'agent-lint'))).toEqual([]);
   });
 
-  test('as signatures, digests and what was printed: no text of a file', () => {
+  test('as signatures, digests and what was printed: no text of a file', async () => {
     writeFileSync(at('.env'), 'API_KEY=correct-horse-battery-staple\n');
-    prime();
+    await prime();
     const [name = ''] = results();
     expect(readFileSync(join(home, name), 'utf8')).not.toContain('correct-horse');
   });
 
-  test('if the configuration says so, and --no-cache wins over it', () => {
+  test('if the configuration says so, and --no-cache wins over it', async () => {
     writeFileSync(at('agent-lint.config.yaml'), 'cache: true\n');
-    const first = check();
+    const first = await check();
     expect(first.kept).toBe(false);
-    expect(check()).toEqual({ ...first, kept: true });
-    expect(check(['--no-cache'])).toEqual(first);
+    expect(await check()).toEqual({ ...first, kept: true });
+    expect(await check(['--no-cache'])).toEqual(first);
     writeFileSync(at('agent-lint.config.yaml'), 'cache: false\n');
-    expect(check().kept).toBe(false);
-    expect(check().kept).toBe(false);
+    expect((await check()).kept).toBe(false);
+    expect((await check()).kept).toBe(false);
   });
 
-  test('for runs that ask for them', () => {
-    prime();
-    expect(check().kept).toBe(false);
+  test('for runs that ask for them', async () => {
+    await prime();
+    expect((await check()).kept).toBe(false);
   });
 
-  test.each(['--fix-dry-run', '--update-baseline'])('not of a run with %s', (flag) => {
-    check(['--cache', flag]);
+  test.each(['--fix-dry-run', '--update-baseline'])('not of a run with %s', async (flag) => {
+    await check(['--cache', flag]);
     expect(results()).toEqual([]);
   });
 });
@@ -312,7 +329,7 @@ describe('in a repository', () => {
       );
     change('wipe_disk');
     const made = () => results().map((name) => statSync(join(home, name)).ino);
-    prime('--new-since', 'HEAD');
+    await prime('--new-since', 'HEAD');
     const before = made();
     expect(before).toHaveLength(2);
     change('delete_tenant');
@@ -326,7 +343,7 @@ describe('in a repository', () => {
       at('jobs/nightly.agent.yaml'),
       FILES['jobs/nightly.agent.yaml']?.replace('delete_user', 'wipe') ?? '',
     );
-    prime('--new-since', 'HEAD');
+    await prime('--new-since', 'HEAD');
     git('commit', '-qam', 'Wipe');
     expect(await checkBoth(['--new-since', 'HEAD'])).toMatchObject({ kept: false, status: 0 });
   });
@@ -334,7 +351,7 @@ describe('in a repository', () => {
   test('what is staged is checked again once the index changes', async () => {
     writeFileSync(at('second.agent.yaml'), FILES['jobs/nightly.agent.yaml'] ?? '');
     git('add', 'second.agent.yaml');
-    expect(prime('--staged').stdout).toContain('second.agent.yaml');
+    expect((await prime('--staged')).stdout).toContain('second.agent.yaml');
     writeFileSync(at('second.agent.yaml'), 'name: none\n');
     expect((await checkBoth(['--staged'])).kept).toBe(true);
     git('add', 'second.agent.yaml');
@@ -429,13 +446,13 @@ def wipe_desk(path: str) -> str:
     expect(unchanged).toEqual([12]);
   });
 
-  test('is checked again in the part of a file that changed alone', () => {
+  test('is checked again in the part of a file that changed alone', async () => {
     write(PARTS);
-    prime();
+    await prime();
     const texts = () => new Map(results().map((name) => [name, readFileSync(join(home, name), 'utf8')]));
     const before = texts();
     write({ 'many/a7.agent.json': PARTS['many/a7.agent.json']?.replace('delete', 'read') ?? '' });
-    prime();
+    await prime();
     const made = [...texts()].filter(([name, text]) => before.get(name) !== text);
     expect(before.size).toBe(6);
     // The run, and one of its parts.
