@@ -9,6 +9,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { decide as decideRuntime, mergeRequirements } from './decide/index.js';
 import { isRegion } from './facts/regions.js';
+import { askingGitOnce } from './files/run-git.js';
 import { validateRequirements } from './generated/validators.js';
 import { decideProject } from './lint/decisions.js';
 import type { LintOptions } from './lint/lint.js';
@@ -46,7 +47,11 @@ export async function lint(request: LintRequest = {}): Promise<Report> {
 }
 
 /** As `lint`, with the model instead of plain data: what reports are made of. */
-export async function lintProject(request: LintRequest = {}): Promise<LintResult> {
+export function lintProject(request: LintRequest = {}): Promise<LintResult> {
+  return askingGitOnce(() => lintOnce(request));
+}
+
+async function lintOnce(request: LintRequest): Promise<LintResult> {
   refuse(requestMistakes(request));
   const project = await openProject(request);
   const options: LintOptions = { ...request, asOf: request.asOf ?? today() };

@@ -1,4 +1,5 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
+import { askingGitOnce } from '../files/run-git.js';
 import { VERSION } from '../generated/version.js';
 import { nearest } from '../model/nearest.js';
 import type { Command } from './command.js';
@@ -74,7 +75,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   for (const command of COMMANDS) {
     const run = async (args: Record<string, unknown>) => {
       refuseOddSwitches(argv, switches());
-      status = await command.run(withoutSurplus(args, command));
+      status = await askingGitOnce(() => command.run(withoutSurplus(args, command)));
     };
     parser.command(moduleOf(command, run));
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFileSync } from 'node:child_process';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,9 +48,25 @@ export interface GitCall {
  * programs is found first.
  */
 export function askGit(folder: string, args: readonly string[], call: GitCall = {}): GitAnswer {
-  if (call.isOfNames) return runGit(folder, args, call);
   const { input = '', index = '' } = call;
-  return asked(['git', folder, args, input, index], () => runGit(folder, args, call), wordsOf);
+  const ask = () => runGit(folder, args, call);
+  const once = () =>
+    call.input === undefined ? remembered([folder, index, ...args].join('\0'), ask) : ask();
+  return call.isOfNames ? once() : asked(['git', folder, args, input, index], once, wordsOf);
+}
+
+/** What git said in a run, by what it was asked. */
+const said = new AsyncLocalStorage<Map<string, GitAnswer>>();
+
+/** A run is about one state of the repository: whatever part of it asks git, a question is asked once. */
+export const askingGitOnce = <T>(run: () => Promise<T>): Promise<T> =>
+  said.getStore() ? run() : said.run(new Map(), run);
+
+function remembered(question: string, ask: () => GitAnswer): GitAnswer {
+  const known = said.getStore();
+  const answer = known?.get(question) ?? ask();
+  known?.set(question, answer);
+  return answer;
 }
 
 const wordsOf = (answer: GitAnswer): string | Uint8Array => (answer.ok ? answer.output : answer.reason);

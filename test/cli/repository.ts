@@ -17,27 +17,29 @@ export interface Repository {
   run(...args: string[]): Promise<Run>;
 }
 
+const SETTINGS = ['user.name=Test', 'user.email=test@example.com', 'protocol.file.allow=always'].flatMap(
+  (setting) => ['-c', setting],
+);
+
 /** Git as nobody's machine has it configured. */
-export function gitIn(folder: string, args: readonly string[]): string {
-  return execFileSync(
-    'git',
-    [
-      '-c',
-      'user.name=Test',
-      '-c',
-      'user.email=test@example.com',
-      '-c',
-      'protocol.file.allow=always',
-      ...args,
-    ],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH ?? '', HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
-    },
-  ).trim();
-}
+export const gitIn = (folder: string, args: readonly string[]): string =>
+  ranIn(folder, 'git', [...SETTINGS, ...args]);
+
+/** Calls of git, one after the other until one fails, in a shell: a process is dear where the one that starts it is large. */
+const gitsIn = (folder: string, ...calls: readonly (readonly string[])[]): string => {
+  const script = calls.map((args) => `git ${[...SETTINGS, ...args].map(quoted).join(' ')}`).join(' && ');
+  return ranIn(folder, 'sh', ['-c', script]);
+};
+
+const quoted = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+const ranIn = (folder: string, program: string, args: readonly string[]): string =>
+  execFileSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
+  }).trim();
 
 /** A folder of its own, removed after the test. */
 export function temporaryFolder(): string {
@@ -57,11 +59,8 @@ export function repositoryAt(folder: string): Repository {
       writeFileSync(join(folder, name), text);
     },
     remove: (name) => rmSync(join(folder, name)),
-    commit(message = 'Change') {
-      git('add', '-A');
-      git('commit', '-q', '-m', message);
-      return git('rev-parse', 'HEAD');
-    },
+    commit: (message = 'Change') =>
+      gitsIn(folder, ['add', '-A'], ['commit', '-q', '-m', message], ['rev-parse', 'HEAD']),
     run: (...args) => runCli(folder, args),
   };
 }
@@ -69,9 +68,13 @@ export function repositoryAt(folder: string): Repository {
 /** A new repository with one commit of these files on `main`, on the branch `change`. */
 export function newRepository(files: Record<string, string>, ...init: string[]): Repository {
   const repository = repositoryAt(temporaryFolder());
-  repository.git('init', '-q', '-b', 'main', ...init);
   for (const [name, text] of Object.entries(files)) repository.write(name, text);
-  repository.commit('Start');
-  repository.git('checkout', '-q', '-b', 'change');
+  gitsIn(
+    repository.folder,
+    ['init', '-q', '-b', 'main', ...init],
+    ['add', '-A'],
+    ['commit', '-q', '-m', 'Start'],
+    ['checkout', '-q', '-b', 'change'],
+  );
   return repository;
 }
