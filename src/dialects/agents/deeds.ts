@@ -282,16 +282,18 @@ function taintsOf(acts: readonly Act[], reach: Reach): Taints {
     if (QUIET_METHODS.has(name)) return false;
     return ANSWERING.has(name);
   }
-  /** The calls that use a value: they are called on it, or are given it. */
-  const through = (value: Term): readonly CallTerm[] => {
-    const isValue = (one: Term): boolean =>
-      one === value || (one.kind === 'call' && value.kind === 'call' && one.event === value.event);
-    return calls().filter(
-      (one) =>
-        !isValue(one) &&
-        operandsOf(one).some((part) => dependsOn(part, (each) => isValue(each) || undefined) === true),
-    );
+  const madeOf = new Map<Term, ReadonlySet<CallTerm['event']>>();
+  /** The calls that a value is computed from. */
+  const callsIn = (term: Term): ReadonlySet<CallTerm['event']> => {
+    const found = new Set<CallTerm['event']>();
+    if (!madeOf.has(term)) dependsOn(term, (one) => void (one.kind === 'call' && found.add(one.event)));
+    const all = madeOf.get(term) ?? found;
+    madeOf.set(term, all);
+    return all;
   };
+  /** The calls that use the result of another: they are called on it, or are given it. */
+  const through = ({ event }: CallTerm): readonly CallTerm[] =>
+    calls().filter((one) => one.event !== event && operandsOf(one).some((part) => callsIn(part).has(event)));
   return {
     selects,
     isChosen,
@@ -308,13 +310,9 @@ function taintsOf(acts: readonly Act[], reach: Reach): Taints {
       });
     },
     after(act) {
-      const own = reach.termOf(act.call);
-      const isOwn = (one: Term): boolean => one.kind === 'call' && one.event === own.event;
+      const { event } = reach.termOf(act.call);
       return calls().filter(
-        (one) =>
-          !isOwn(one) &&
-          one.object !== undefined &&
-          dependsOn(one.object, (part) => isOwn(part) || undefined) === true,
+        (one) => one.event !== event && one.object !== undefined && callsIn(one.object).has(event),
       );
     },
     leavesOf(term) {

@@ -46,12 +46,6 @@ interface Judged {
   readonly body: Body;
 }
 
-/** A list, dict or set of the program that outlives the call of a tool. */
-type Store = Term & { readonly kind: 'list' | 'record' };
-
-const isStore = (term: Term, { functionAt }: Reach): term is Store =>
-  (term.kind === 'list' || term.kind === 'record') && functionAt(term) === undefined;
-
 /** Objects by the places that create them: each run of a function has objects of its own. */
 type Places = ReadonlySet<string>;
 
@@ -60,19 +54,34 @@ const placeKey = ({ at: { file, span } }: Term): string => `${file.file}:${span.
 const filesOf = (places: Places): Places =>
   new Set([...places].map((place) => place.slice(0, place.lastIndexOf(':'))));
 
-const storesIn = (term: Term, reach: Reach): Places =>
-  new Set(
-    contentsOf(term)
-      .objects.filter((one) => isStore(one, reach))
-      .map(placeKey),
-  );
+/** The lists, dicts and sets in a term that outlive the call of a tool: no function makes them. */
+function storesIn(term: Term, reach: Reach): Places {
+  const known = outside.get(reach) ?? new Map<string, boolean>();
+  outside.set(reach, known);
+  const found = new Set<string>();
+  for (const [place, one] of contentsOf(term).objects) {
+    const isStore = known.get(place) ?? reach.functionAt(one) === undefined;
+    known.set(place, isStore);
+    if (isStore) found.add(place);
+  }
+  return found;
+}
+
+/** Whether no function makes the object of a place: the tests of a body have the same ones. */
+const outside = new WeakMap<Reach, Map<string, boolean>>();
+
+function hasOneOf(objects: ReadonlyMap<string, Term>, places: Places): boolean {
+  const [few, many] = objects.size < places.size ? [objects, places] : [places, objects];
+  for (const place of few.keys()) if (many.has(place)) return true;
+  return false;
+}
 
 const isObject = ({ kind }: Term): boolean => kind === 'list' || kind === 'record';
 
 /** Whether a term depends on one of some objects; undefined: none is found, and it has more terms than are visited. */
 function isOf(term: Term, places: Places): boolean | undefined {
   const { objects, isWhole } = contentsOf(term);
-  return objects.some((one) => places.has(placeKey(one))) || (isWhole ? false : undefined);
+  return hasOneOf(objects, places) || (isWhole ? false : undefined);
 }
 
 /** Something that a function puts into an object. */
@@ -137,8 +146,8 @@ function testsIn(condition: Condition, reach: Reach): readonly StoreTest[] {
   return condition.flatMap((step) => {
     if (step.kind !== 'test') return [];
     const stores = storesIn(step.term, reach);
-    const words = `${spellingOf(step.term)} ${reach.functionAt(step.term) ?? ''}`;
-    return stores.size === 0 ? [] : [{ step, stores, words }];
+    if (stores.size === 0) return [];
+    return [{ step, stores, words: `${spellingOf(step.term)} ${reach.functionAt(step.term) ?? ''}` }];
   });
 }
 
@@ -268,17 +277,24 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
   }
   let mayBe = isAsking && isFilled(term);
   for (const person of peopleAround(one, all, test.stores)) {
-    const { reach, node } = person.body;
     const writes = writesOf(person.body).filter((write) => mayPass(write, test));
-    const isPerson = writes.some(
-      ({ conditions }) =>
-        (person.route !== undefined && isAnswered(conditions, node)) ||
-        gateOfConditions(conditions, reach)?.state === 'shown',
-    );
-    if (isPerson) return { kind: 'person', term, words: `${spelled}, filled by ${codeSpan(person.name)}` };
+    if (writes.some((write) => isOfPerson(write, person)))
+      return { kind: 'person', term, words: `${spelled}, filled by ${codeSpan(person.name)}` };
     mayBe ||= writes.length > 0 && ASKING_WORDS.test(wordsOf(person));
   }
   return mayBe ? { kind: 'unknown', term, words: spelled } : undefined;
+}
+
+/** Whether a person answers before a function writes: asked for each test of each tool. */
+const ofPerson = new WeakMap<Write, boolean>();
+
+function isOfPerson(write: Write, { body, route }: PersonFunction & { body: Body }): boolean {
+  const is =
+    ofPerson.get(write) ??
+    ((route !== undefined && isAnswered(write.conditions, body.node)) ||
+      gateOfConditions(write.conditions, body.reach)?.state === 'shown');
+  ofPerson.set(write, is);
+  return is;
 }
 
 /** Whether a handler tests what its request says, on each path: the request has the answer. */
@@ -325,7 +341,8 @@ type Parameter = Term & { readonly kind: 'parameter' };
 
 /** The objects, parameters and constants that a term depends on. */
 interface Contents {
-  readonly objects: readonly Term[];
+  /** By the places that create them. */
+  readonly objects: ReadonlyMap<string, Term>;
   readonly parameters: readonly Parameter[];
   readonly constants: ReadonlySet<unknown>;
   /** It has no more terms than are visited. */
@@ -338,17 +355,17 @@ const contents = new WeakMap<Term, Contents>();
 function contentsOf(term: Term): Contents {
   const known = contents.get(term);
   if (known) return known;
-  const objects = new Set<Term>();
+  const objects = new Map<string, Term>();
   const parameters = new Set<Parameter>();
   const constants = new Set<unknown>();
   const isCut = dependsOn(term, (one) => {
-    if (isObject(one)) objects.add(one);
+    if (isObject(one)) objects.set(placeKey(one), one);
     else if (one.kind === 'parameter') parameters.add(one);
     else if (one.kind === 'constant') constants.add(one.scalar);
     return undefined;
   });
   const found = {
-    objects: [...objects],
+    objects,
     parameters: [...parameters],
     constants,
     isWhole: isCut === false,
@@ -399,7 +416,7 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
   );
   const isKept = (term: Term): boolean => {
     const { objects, parameters } = contentsOf(term);
-    return objects.some((one) => kept.has(placeKey(one))) || parameters.some(reach.isGiven);
+    return hasOneOf(objects, kept) || parameters.some(reach.isGiven);
   };
   // The key of what waits is the program's: whoever names it has it from there.
   const isKeyed = () => writes.every(({ key }) => key && isGenerated(key, reach));

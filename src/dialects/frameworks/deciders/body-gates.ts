@@ -5,12 +5,14 @@ import {
   type Condition,
   dependsOn,
   nodeOfCall,
+  nothingVisited,
   placeOfTerm,
   type Reach,
   type ReachedCall,
   type Step,
   spellingOf,
   type Term,
+  type Visited,
 } from '../../../program/index.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
 import {
@@ -93,6 +95,7 @@ export function gateOfCalls(
   calls: readonly ReachedCall[],
 ): Evidence<Approval> | undefined {
   let mayAsk: boolean | undefined;
+  const documents = new Set(calls.map(({ node }) => node.document));
   const gate = gateOfConditions(
     calls.flatMap((call) => reach.conditionsOf(call)),
     {
@@ -104,7 +107,7 @@ export function gateOfCalls(
         return mayAsk;
       },
       // What a client sends is no setting of the program.
-      isOpen: (one) => reach.isOfOther(one) && !calls.some(({ node }) => isOfHandler(one, node.document)),
+      isOpen: (one) => reach.isOfOther(one) && ![...documents].some((each) => isOfHandler(one, each)),
       isPassed: (asked) => calls.some((call) => isPassedTo(reach.termOf(call), asked)),
     },
   );
@@ -299,15 +302,16 @@ function settledOnce(reach: Known): (step: Step) => Settled | undefined {
 
 function newSettled(reach: Known): (step: Step) => Settled | undefined {
   const tests = { true: new Map<Term, Settled | undefined>(), false: new Map<Term, Settled | undefined>() };
+  const without = nothingVisited();
   return (step) => {
     if (step.kind !== 'test') return settledByStep(step, reach);
     const known = tests[`${step.holds}`];
-    if (!known.has(step.term)) known.set(step.term, settledByStep(step, reach));
+    if (!known.has(step.term)) known.set(step.term, settledByTest(step.term, step.holds, reach, without));
     return known.get(step.term);
   };
 }
 
-function settledByStep(step: Step, reach: Known): Settled | undefined {
+function settledByStep(step: Exclude<Step, { kind: 'test' }>, reach: Known): Settled | undefined {
   switch (step.kind) {
     case 'call':
       if (!isAsking(step.call)) return undefined;
@@ -315,8 +319,6 @@ function settledByStep(step: Step, reach: Known): Settled | undefined {
       return isQuestion(step.call) ? { kind: 'unused', call: step.call } : undefined;
     case 'caught':
       return { kind: 'error' };
-    case 'test':
-      return settledByTest(step.term, step.holds, reach);
     case 'lost':
       return reach.mayAsk?.() ? { kind: 'other', name: 'more than is followed' } : undefined;
     default:
@@ -324,13 +326,17 @@ function settledByStep(step: Step, reach: Known): Settled | undefined {
   }
 }
 
-/** What a tested value depends on: a person before a setting, a setting before the model. */
-function settledByTest(term: Term, holds: boolean, reach: Known): Settled | undefined {
+/**
+ * What a tested value depends on: a person before a setting, a setting before the model. `without`: values of which nothing
+ * decides; grows.
+ */
+function settledByTest(term: Term, holds: boolean, reach: Known, without: Visited): Settled | undefined {
   const secret = holds ? secretIn(term, reach) : undefined;
   if (secret) return secret;
   let found: Settled | undefined;
   let isRead = false;
   let isAbout = false;
+  let isNoted = false;
   const tested = valueTested(term);
   const alone = answerIn(tested);
   const isThere = alone === tested && alone !== undefined && isLookup(alone);
@@ -339,13 +345,15 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
   const isSent = isAnswer && reach.document && sentBy(tested, { document: reach.document }) !== undefined;
   const decides = isAnswer && !isSent ? alone : undefined;
   const note = (one: Settled): boolean => {
+    isNoted = true;
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
   };
-  const isDone = dependsOn(term, (one) => {
+  const visit = (one: Term): boolean | undefined => {
     if (reach.isEnd?.(one)) return false;
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingOf(one);
+    if (setting) isNoted = true;
     if (setting && !(setting.isOfRun && !whenUnset(term))) {
       const isOff = isUnset(term, holds);
       return note({ kind: 'setting', ...(isOff ? switchIn(term, setting, !holds) : setting), isOff });
@@ -369,8 +377,17 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
       isAbout = true;
     // One of several that other functions set, or nothing is known of it.
     if (one.kind === 'either') isRead = true;
+    isNoted ||= isAbout;
     return undefined;
-  });
+  };
+  // Most tests have nothing of this in them, and share their parts.
+  const isNotable = (one: Term): boolean | undefined => {
+    const answer = visit(one);
+    return isNoted || answer;
+  };
+  const isNew = decides === undefined || !without.terms.has(decides);
+  if (isNew && dependsOn(term, isNotable, without) === false) return undefined;
+  const isDone = dependsOn(term, visit);
   // A row of a database, an entry of a cache, the answer of a service: who wrote it is not known. So is what is not visited.
   if ((isRead && isAbout) || isDone === undefined)
     note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
@@ -378,12 +395,17 @@ function settledByTest(term: Term, holds: boolean, reach: Known): Settled | unde
 }
 
 /** Whether a call is passed a value, also where a test has narrowed that in between. */
-export const isPassedTo = (call: CallTerm, { kind, at }: Term): boolean =>
-  dependsOn(
-    call,
-    (one) =>
-      (one.kind === kind && one.at.file === at.file && one.at.span.start === at.span.start) || undefined,
-  ) === true;
+export function isPassedTo(call: CallTerm, value: Term): boolean {
+  const places = passed.get(call) ?? new Set<string>();
+  if (!passed.has(call)) dependsOn(call, (one) => void places.add(placeOf(one)));
+  passed.set(call, places);
+  return places.has(placeOf(value));
+}
+
+/** The kinds and places of all that calls are passed: each test in front of them asks. */
+const passed = new WeakMap<CallTerm, Set<string>>();
+
+const placeOf = ({ kind, at }: Term): string => `${kind} ${at.file.file}:${at.span.start}`;
 
 /** What a test is of, beside a constant. Where what acts is passed it, the program looks up what it needs: that is no gate. */
 export function valueTested(term: Term): Term {
