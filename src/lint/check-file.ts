@@ -1,7 +1,7 @@
 import { fixedPlace, type Place } from '../model/index.js';
 import { failureIn, isProgram, type ProjectFile } from '../systems/index.js';
 import { forgetPlaces } from './diagnostics.js';
-import { reportFile, reportGap, reportUnread } from './engine.js';
+import { reportFile, reportGap, reportUnread, reportUntaken } from './engine.js';
 import { applyDirectives, type EngineReport } from './ignores.js';
 import { lintTarget } from './lint-target.js';
 import type { LintRun } from './run.js';
@@ -18,6 +18,7 @@ export function checkFile(file: ProjectFile, run: LintRun): void {
   }
   if (file.dialect !== undefined) checkSystems(file, file.dialect, run);
   if (file.unread) noteUnread(file, run);
+  reportUntaken(file, run.diagnostics);
   systemTexts?.addWaivers?.({ files: [file], layers: [], asOf: options.asOf });
   if (file.dialect !== undefined) return;
   noteUnclaimed(file, run);

@@ -79,6 +79,22 @@ export function reportGap({ path, gap }: ProjectFile, diagnostics: Diagnostics):
   });
 }
 
+/** Tools that act and that no agent is seen to take are listed as not assessed: who runs them, and who is asked, is not known. */
+export function reportUntaken({ untaken = [] }: ProjectFile, diagnostics: Diagnostics): void {
+  for (const { name, at } of untaken)
+    diagnostics.notAssessed.push({
+      rule: 'approval/missing',
+      at,
+      evidence: 'undecidable',
+      message: inCell(
+        at,
+        displayText(
+          `Whether ${codeSpan(name)} requires approval: no agent is seen to take it, so who runs it is not known.`,
+        ),
+      ),
+    });
+}
+
 /** Lists imports that lead to no file of the repository as not assessed: each once, whatever systems depend on it. */
 export function openDeadImports(diagnostics: Diagnostics): { add(system: AgentSystem): void } {
   const known = new Set<string>();

@@ -1,10 +1,26 @@
-import type { CodeContext, CodeDialect, CodeMark, EnvironmentSetting } from '../dialects/code-dialect.js';
+import { bodyOfTool } from '../dialects/agents/body.js';
+import type {
+  CodeContext,
+  CodeDialect,
+  CodeMark,
+  CodeReading,
+  EnvironmentSetting,
+  IsTaken,
+} from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import { openPrograms, type ProgramFiles } from '../dialects/frameworks/programs.js';
 import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
 import { loadCalls } from '../effects/calls/index.js';
-import type { AgentSystem, DeadImport, VendorProfile, Workspace } from '../model/index.js';
+import { addTo } from '../model/grouped.js';
+import {
+  type AgentSystem,
+  type DeadImport,
+  everyToolOf,
+  type Tool,
+  type VendorProfile,
+  type Workspace,
+} from '../model/index.js';
 import { isTestFile } from '../model/test-file.js';
 import {
   type AliasesOf,
@@ -54,6 +70,8 @@ export interface ProgramReading {
   gaps: Map<string, string>;
   /** Frameworks that are not read yet, by the files that use them. */
   unread: Map<string, readonly UnreadFramework[]>;
+  /** Tools that act and that no agent is seen to take, by the files that define them. */
+  untaken: Map<string, Tool[]>;
   /** Documents that were opened, for comments. */
   documents: ReadonlyMap<string, CodeDocument>;
   /** Files that set the environment of the programs. */
@@ -183,16 +201,19 @@ function readProgram(
       claimed: new Map(),
       gaps: new Map(),
       unread: new Map(),
+      untaken: new Map(),
       documents,
       settings,
     };
+    const untakenBy: NonNullable<CodeReading['untaken']>[] = [];
     for (const { dialect, mark } of dialects) {
       const own = [...documents.values()].filter(
         (one) =>
           mark.mayHold(one.text, one.grammar) || (mark.followsImports === true && importers.has(one.file)),
       );
       if (own.length === 0) continue;
-      const { systems, claimed, unread = [] } = dialect.read(own, context);
+      const { systems, claimed, unread = [], untaken } = dialect.read(own, context);
+      if (untaken) untakenBy.push(untaken);
       for (const one of unread)
         if (marked.has(one.at.file))
           reading.unread.set(one.at.file, [...(reading.unread.get(one.at.file) ?? []), one]);
@@ -214,6 +235,9 @@ function readProgram(
             reason: 'it does not parse, or is over a limit',
           });
     }
+    const isTaken = takenIn(reading.systems);
+    for (const tool of untakenBy.flatMap((untaken) => untaken(isTaken)))
+      if (marked.has(tool.at.file) && !isTestFile(tool.at.file)) addTo(reading.untaken, tool.at.file, tool);
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
     const calls = new Map<string, readonly CallAtRisk[]>();
     for (const [file, document] of documents) {
@@ -229,6 +253,17 @@ function readProgram(
     // Trees are freed and places stay: a report needs lines and columns long after everything is read.
     project.dispose();
   }
+}
+
+/** Whether the function of a tool of some systems stands in a part of a program. */
+function takenIn(systems: readonly AgentSystem[]): IsTaken {
+  const starts = new Map<string, Set<number>>();
+  for (const tool of systems.flatMap(everyToolOf)) {
+    const { file, start } = bodyOfTool(tool)?.node.offsets ?? {};
+    if (file !== undefined && start !== undefined)
+      starts.set(file, (starts.get(file) ?? new Set()).add(start));
+  }
+  return ({ file, start, end }) => [...(starts.get(file) ?? [])].some((one) => start <= one && one < end);
 }
 
 /** Whether two files belong to one program: one file imports both. Programs are joined where it is first asked. */

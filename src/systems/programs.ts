@@ -91,6 +91,7 @@ const NOTHING_READ: ProgramReading = {
   claimed: new Map(),
   gaps: new Map(),
   unread: new Map(),
+  untaken: new Map(),
   documents: new Map(),
   settings: [],
 };
@@ -139,6 +140,7 @@ function together(one: ProgramReading, other: ProgramReading): ProgramReading {
     claimed: new Map([...one.claimed, ...other.claimed]),
     gaps: new Map([...one.gaps, ...other.gaps]),
     unread: new Map([...one.unread, ...other.unread]),
+    untaken: new Map([...one.untaken, ...other.untaken]),
     documents: new Map([...one.documents, ...other.documents]),
     settings: other.settings,
   };
@@ -210,11 +212,12 @@ const isChecked = (path: string, { selection, layersFor }: Run): boolean =>
 function projectFile(path: string, found: Found, run: Run): ProjectFile | undefined {
   const failed = found.failed.has(path) ? failedReading(path, found.failed.get(path)) : undefined;
   const claim = failed ? undefined : found.claimed.get(path);
-  if (claim) return claimedFile(path, claim, found, run);
+  const untaken = isChecked(path, run) ? found.untaken.get(path) : undefined;
+  if (claim) return { ...claimedFile(path, claim, found, run), ...(untaken && { untaken }) };
   if (!isChecked(path, run)) return undefined;
   if (failed) return { ...NOTHING, ...failed, ...excludedPart(path, run), layers: run.layersFor(path) };
   const unread = found.unread.get(path);
-  if (!unread) return otherFile(path, found, run);
+  if (!unread) return { ...otherFile(path, found, run), ...(untaken && { untaken }) };
   const layers = run.layersFor(path);
   return {
     ...NOTHING,
@@ -223,6 +226,7 @@ function projectFile(path: string, found: Found, run: Run): ProjectFile | undefi
     reason: unreadWords(unread),
     layers,
     unread,
+    ...(untaken && { untaken }),
     directives: found.directives.get(path) ?? [],
   };
 }

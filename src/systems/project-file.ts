@@ -1,4 +1,4 @@
-import type { AgentSystem, ConfigLayer } from '../model/index.js';
+import type { AgentSystem, ConfigLayer, Tool } from '../model/index.js';
 import type { Selection } from './dependents.js';
 import type { Directive, Trust } from './directives.js';
 import type { ProgramSources } from './program-sources.js';
@@ -16,6 +16,8 @@ export interface ProjectFile extends FileReading {
   together?: true;
   /** Frameworks that it builds agents with and that are not read yet. */
   unread?: readonly UnreadFramework[];
+  /** Tools in it that act, and that no agent is seen to take. */
+  untaken?: readonly Tool[];
   /** The parts that were not read, and why: a limit was hit, or it has syntax errors. */
   gap?: string;
   /** It is not in the run, and was read with files that are: its comments apply to findings in it. */

@@ -16,7 +16,14 @@ import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { testedOnce } from './deciders/unset.js';
-import { type AgentGates, type FoundAgent, type GateMap, type Profile, textOf } from './framework.js';
+import {
+  type AgentGates,
+  type FoundAgent,
+  type GateMap,
+  type Interrupts,
+  type Profile,
+  textOf,
+} from './framework.js';
 import { answeredBySent, openGate, readGate, toolNamed } from './gates.js';
 import { exportOf } from './origins.js';
 import { movedTo, pathName, placed } from './places.js';
@@ -57,7 +64,7 @@ export function gateServer(server: McpServer, gates: AgentGates, maker: Maker): 
   if (toolGate?.approval.state !== 'absent') return;
   const [map] = gates.maps;
   const node = maker.profile.agents.graph?.toolNode;
-  const stated = interruptGate(node, gates, maker.profile);
+  const stated = interruptGate(node, gates, maker.profile.agents.fields, maker.profile);
   const open = map && {
     state: 'undecidable' as const,
     at: map.map.written(),
@@ -100,8 +107,8 @@ export const namedAlone = ({ tools, mcpServers }: Agent, { maps }: AgentGates, p
 
 /** What the runs of an agent state for its tools, in place of what it states itself or beside it. */
 export interface RunGates {
-  /** The nodes before which a run asks; undefined where it states none. */
-  readonly interrupts?: CodeSyntaxNode | undefined;
+  /** The nodes around which a run asks. */
+  readonly interrupts: Interrupts;
   /** The map that replaces those of the agent for a run. */
   readonly map?: CodeSyntaxNode | undefined;
   /** What a run states for the calls of all tools. */
@@ -122,7 +129,7 @@ export interface RunGates {
 export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonly RunGates[]): void {
   if (!gates || runs.length === 0) return;
   const { interrupts: option = '', gates: replaced = '' } = profile.runs.fields;
-  const [bare] = runs.filter(({ interrupts }) => !interrupts);
+  const [bare] = runs.filter(({ interrupts: { before, after } }) => !before && !after);
   for (const tool of agent.tools) {
     if (tool.kind === 'agent') continue;
     if (gates.maps.length > 0)
@@ -137,8 +144,10 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
       tool.approval = { state: 'undecidable', at: other.at, why: 'settings of a run may switch its gate on' };
     if (tool.approval.state !== 'absent' || option === '') continue;
     const node = gates.nodeOf(originals.get(tool) ?? tool);
-    const stated = runs.flatMap(({ interrupts: list }) =>
-      list ? [interruptGate(node, { ...gates, interrupts: { list, option } }, profile)] : [],
+    const stated = runs.flatMap(({ interrupts }) =>
+      interrupts.before || interrupts.after
+        ? [interruptGate(node, { ...gates, interrupts }, profile.runs.fields, profile)]
+        : [],
     );
     const [first] = stated;
     if (!first) continue;
@@ -224,7 +233,7 @@ function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Appro
   const all = [
     ...ofMaps.flatMap(({ gate, item }) => (gate && item && isAsking(gate) ? [] : [gate])),
     presentGate(bringing, profile),
-    interruptGate(gates.nodeOf(tool), gates, profile),
+    interruptGate(gates.nodeOf(tool), gates, profile.agents.fields, profile),
     gates.byFunctions?.(tool),
     ruledGate(tool, gates),
   ].filter((one) => one !== undefined);
@@ -372,16 +381,35 @@ const asked = (
   at,
 });
 
-/** The gate before the node that runs a tool; undefined where no list names the node. */
+/** The gate around the node that runs a tool: before it, or after each node that leads to it. */
 function interruptGate(
   node: string | undefined,
-  { interrupts }: AgentGates,
+  { interrupts: { before, after }, before: nodesBefore }: AgentGates,
+  options: { readonly interrupts?: string; readonly interruptsAfter?: string },
   profile: Profile,
 ): Evidence<Approval> | undefined {
-  if (!interrupts || interrupts.list.kind === 'null') return undefined;
-  const { list, option } = interrupts;
+  const own = node === undefined ? [] : [node];
+  const leading = new Set(node === undefined ? [] : nodesBefore(node));
+  return (
+    pauseAt(own, before, options.interrupts ?? '', profile) ??
+    (leading.has(undefined)
+      ? undefined
+      : pauseAt([...leading], after, options.interruptsAfter ?? '', profile))
+  );
+}
+
+/** The gate where a list names each of some nodes; undefined where it names not all, or there is none. */
+function pauseAt(
+  nodes: readonly (string | undefined)[],
+  list: CodeSyntaxNode | undefined,
+  option: string,
+  profile: Profile,
+): Evidence<Approval> | undefined {
+  if (!list || list.kind === 'null') return undefined;
   const names = list.kind === 'array' ? list.items() : [list];
-  const named = names.filter(({ scalar }) => scalar === '*' || (node !== undefined && scalar === node));
+  const stated = names.filter(({ scalar }) => scalar === '*' || nodes.some((node) => node === scalar));
+  const isAll = nodes.every((node) => stated.some(({ scalar }) => scalar === '*' || scalar === node));
+  const named = isAll ? stated : [];
   const brought = named.map((item) => ({
     gate: asked('human', `${option}: ${String(item.scalar)}`, item.written(), { pauses: true }),
     item,

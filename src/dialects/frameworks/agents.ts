@@ -178,7 +178,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
   if (graph && found.agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
   judgeTogether(found.agent.tools);
-  applyGates(found, gatesOf(get, { middleware, graph, nodes, of: found.agent, under, byRules, profile }));
+  applyGates(found, gatesOf(get, { middleware, graph, nodes, found, under, byRules, profile }));
   addSubagents(found, get(fields.subagents), reading);
   for (const one of middleware.starting) addStarted(found, one, reading);
   const asks = nested(get, fields.gate);
@@ -522,7 +522,10 @@ function gatesOf(
     middleware,
     graph,
     nodes,
-    of: { name: of, tools },
+    found: {
+      node: made,
+      agent: { name: of, tools },
+    },
     under,
     byRules,
     profile,
@@ -530,7 +533,7 @@ function gatesOf(
     middleware: ReadMiddleware;
     graph: Graph | undefined;
     nodes: GraphNodes | undefined;
-    of: Agent;
+    found: FoundAgent;
     under: FoundAgent | undefined;
     byRules: AgentGates['byRules'];
     profile: Profile;
@@ -538,7 +541,6 @@ function gatesOf(
 ): AgentGates {
   const { fields, graph: words } = profile.agents;
   const own = get(fields.gates);
-  const list = get(fields.interrupts);
   const asking = [...middleware.asking, ...(graph?.asking ?? [])];
   const named = tools.filter((one) => !nodes?.acting.has(one));
   const names = new Set(named.map((one) => one.name));
@@ -555,12 +557,13 @@ function gatesOf(
         ? [{ map: byNames(own), option: fields.gates ?? '' }]
         : (inherited?.maps ?? []).map((one) => ({ ...one, isInherited: true as const }))),
     ],
-    interrupts: list && { list, option: fields.interrupts ?? '' },
+    interrupts: { before: get(fields.interrupts), after: get(fields.interruptsAfter) },
     open: middleware.open,
     byFunctions: asking.length > 0 ? (tool) => gateOfFunctions(tool, beside(tool), names) : undefined,
     asks: middleware.asking.map(mayAsk)[0],
     byRules,
     nodeOf: (tool) => (nodes ? nodes.running.get(tool) : words?.toolNode),
+    before: (node) => graph?.before(node) ?? [words?.modelNodes[exportOf(made, profile.framework) ?? '']],
   };
 }
 
@@ -675,9 +678,18 @@ function addCalledAgents(
 /** Reads lists of tools. A list that several agents share is read once: its tools stay the same tools. */
 function sharedEntries(framework: Framework): Reading['entriesOf'] {
   const known = new Map<string, ToolEntry[]>();
-  return (list, of) => {
+  const entriesOf: Reading['entriesOf'] = (list, of) => {
     const chosen = new Map<ToolEntry, CodeSyntaxNode>();
     if (list.kind !== 'array') return readTools(list, of, framework);
+    // What a server offers, or no tool where it is down.
+    const offered = (list.may ?? []).map((one) =>
+      one.kind === 'array' ? [] : readTools(one, of, framework),
+    );
+    if (offered.flat().length > 0 && offered.flat().every(({ kind }) => kind === 'server'))
+      return [
+        ...offered.flat(),
+        ...(list.may ?? []).filter(({ kind }) => kind === 'array').flatMap((one) => entriesOf(one, of)),
+      ];
     const profile = framework.profileOf(list.document.file);
     const read = (item: CodeSyntaxNode): ToolEntry[] => {
       const id = item.call || item.reference ? item.identity : undefined;
@@ -696,6 +708,7 @@ function sharedEntries(framework: Framework): Reading['entriesOf'] {
       }
     return joinChoices(withoutRepeats(possible.flatMap(read)), chosen, profile);
   };
+  return entriesOf;
 }
 
 /** Whether an option of the agent puts the name of a server before those of its tools: `mcp_config.include_server_in_tool_names`. */

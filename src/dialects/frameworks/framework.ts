@@ -48,8 +48,8 @@ export type TakesRequests = 'yes' | 'no' | 'unknown';
 export interface AgentGates {
   /** Maps by the names of tools. */
   readonly maps: readonly GateMap[];
-  /** The nodes of its graph before which a person is asked, and the option that lists them. */
-  readonly interrupts?: { readonly list: CodeSyntaxNode; readonly option: string } | undefined;
+  /** The nodes of its graph around which a person is asked. */
+  readonly interrupts: Interrupts;
   /** What may ask a person for some calls, where it is not known for which. */
   readonly open?: { readonly at: Place; readonly why: string } | undefined;
   /** What functions that ask a person say of a tool, beside the tools: nodes of its graph, and middleware. */
@@ -60,6 +60,14 @@ export interface AgentGates {
   readonly byRules?: ByRules | undefined;
   /** The node of a graph that runs a tool. */
   nodeOf(tool: Tool): string | undefined;
+  /** The nodes after which a node may run; undefined among them: another one. */
+  before(node: string): readonly (string | undefined)[];
+}
+
+/** Lists of the nodes of a graph before and after which a person is asked. */
+export interface Interrupts {
+  readonly before?: CodeSyntaxNode | undefined;
+  readonly after?: CodeSyntaxNode | undefined;
 }
 
 /** The options of an agent by their names. */

@@ -14,6 +14,8 @@ export interface Graph {
   readonly nodes: readonly { readonly name: string | undefined; readonly runs: CodeSyntaxNode }[];
   /** The nodes whose functions ask a person. */
   readonly asking: readonly AskingFunction[];
+  /** The nodes after which a node may run; undefined among them: another one, or the beginning. */
+  before(node: string): readonly (string | undefined)[];
 }
 
 /** Builders of builders are followed no further than this. */
@@ -25,9 +27,9 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
   const { framework } = profile;
   const root = rootOf(compiled, framework, profile);
   if (!graph || !root) return undefined;
-  const added = callsOf(root.document, { named: new Set([...graph.nodes, ...graph.edges]) }).filter(
-    (one) => rootOf(one, framework, profile)?.identity === root.identity,
-  );
+  const added = callsOf(root.document, {
+    named: new Set([...graph.nodes, ...graph.edges, ...graph.choices]),
+  }).filter((one) => rootOf(one, framework, profile)?.identity === root.identity);
   const nodes = added
     .filter(({ call }) => call && graph.nodes.includes(call.name))
     .flatMap(({ call }) => nodesOf(call?.positional ?? []));
@@ -41,7 +43,34 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
   const asking = nodes
     .filter(({ runs }) => runs.reference && asksSomebody(runs.reference) === true)
     .map(({ name = 'node', runs }) => ({ what: `the node ${codeSpan(name)}`, runs }));
-  return { tools, nodes, asking };
+  const edges = added.flatMap(({ call }) => {
+    const [from, to, answers] = call?.positional ?? [];
+    if (!call || !from) return [];
+    if (graph.choices.includes(call.name)) return [{ from, to: answers }];
+    return graph.edges.includes(call.name) ? [{ from, to }] : [];
+  });
+  const jumping = nodes.filter(({ runs }) =>
+    runs.reference?.calls?.some((one) => graph.jumps.includes(exportOf(one, framework) ?? '')),
+  );
+  return {
+    tools,
+    nodes,
+    asking,
+    before: (node) => [
+      ...edges.filter(({ to }) => mayLead(to, node)).flatMap(({ from }) => namesIn(from).map(textOf)),
+      ...jumping.map(({ name }) => name),
+    ],
+  };
+}
+
+/** Whether an edge may lead to a node: its end is a constant of the framework, and a function may choose any. */
+const mayLead = (to: CodeSyntaxNode | undefined, node: string): boolean =>
+  !to || namesIn(to).some((one) => textOf(one) === node || (textOf(one) === undefined && !one.origin));
+
+/** The nodes that an argument of an edge names: one, a list, or a map by answers. */
+function namesIn(stated: CodeSyntaxNode): readonly CodeSyntaxNode[] {
+  if (stated.kind === 'object') return stated.keys().flatMap((key) => stated.get(key) ?? []);
+  return stated.kind === 'array' ? stated.items() : [stated];
 }
 
 /** Calls and lists of tools that graphs which are read are built of, by identity. */

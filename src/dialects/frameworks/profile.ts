@@ -319,6 +319,10 @@ export interface FrameworkProfile {
        */
       interrupts?: string;
       /**
+       * The list of the nodes of a graph after which a person is asked; `*` for all.
+       */
+      interruptsAfter?: string;
+      /**
        * The list of subagents, which may be plain objects.
        */
       subagents?: string;
@@ -545,7 +549,11 @@ export interface FrameworkProfile {
        */
       nodes: string[];
       /**
-       * Methods that add an edge: from, then to, or a function that chooses.
+       * Methods that add edges of which a function chooses one: from, the function, the nodes by its answers.
+       */
+      choices: string[];
+      /**
+       * Methods that add an edge: from, then to.
        */
       edges: string[];
       /**
@@ -560,6 +568,16 @@ export interface FrameworkProfile {
        * The name of the node with the tools of an agent that is no builder's.
        */
       toolNode: string;
+      /**
+       * The name of the node before it, by constructor.
+       */
+      modelNodes: {
+        [k: string]: string;
+      };
+      /**
+       * What a function of a node answers to go on at any node.
+       */
+      jumps: string[];
     };
     /**
      * Kinds of middleware. One that is not named here, and of no class or function of the project, may be a gate.
@@ -1187,6 +1205,10 @@ export interface FrameworkProfile {
        * The list of the nodes of a graph before which this run asks a person: an option, or a named argument.
        */
       interrupts?: string;
+      /**
+       * The list of those after which it does.
+       */
+      interruptsAfter?: string;
       /**
        * The limit of turns in an option of the agent, for runs that state none: `defaults.turns`.
        */

@@ -17,6 +17,7 @@ import { addByRuns, readRestated } from './run-options.js';
 import { readRuns, runAgent } from './runs.js';
 import { connected, systemsOf } from './systems.js';
 import { unreadCalls } from './unread-calls.js';
+import { untakenTools } from './untaken.js';
 import { noteUnusedGates } from './unused-gates.js';
 
 /** The dialect that reads the programs of a framework by its profiles. */
@@ -77,7 +78,12 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     noteForgeable(calls, framework, agentsOf, context.lockedFor);
     noteUnusedGates(calls, systems, framework);
     const claimed = claimedBy(own, systems, framework);
-    return { systems, claimed, unread: unreadCalls(calls, agents.all(), claimed, framework) };
+    return {
+      systems,
+      claimed,
+      unread: unreadCalls(calls, agents.all(), claimed, framework),
+      untaken: (isTaken) => untakenTools(own, calls, framework, isTaken),
+    };
   },
 });
 

@@ -277,9 +277,10 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
 
 /** The gates in the options of a run, or in its named arguments. */
 function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, profile: Profile): RunGates {
-  const { interrupts, context, gates: path = '', gate: asks } = profile.runs.fields;
+  const { interrupts, interruptsAfter, context, gates: path = '', gate: asks } = profile.runs.fields;
   const stated = profile.language === 'python' ? node.call?.named : options;
   const isRead = stated?.kind === 'object';
+  const nodes = (key: string | undefined) => (isRead && key !== undefined ? stated.get(key) : undefined);
   const [first = '', ...rest] = path.split('.');
   const holder = isRead && rest.length > 0 ? stated.get(first) : undefined;
   const map = isRead ? memberAt(stated, path) : undefined;
@@ -288,7 +289,7 @@ function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, p
     decided && decided.kind !== 'object' ? sentBy(termOf(decided), node, profile.framework) : undefined;
   return {
     at: node.at(),
-    interrupts: isRead && interrupts !== undefined ? stated.get(interrupts) : undefined,
+    interrupts: { before: nodes(interrupts), after: nodes(interruptsAfter) },
     map,
     sent,
     asks: isRead && asks !== undefined ? stated.get(asks) : undefined,
