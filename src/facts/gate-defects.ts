@@ -53,6 +53,8 @@ export interface CallPattern {
   isComputed?: true;
   /** The value is no function. */
   isNoFunction?: true;
+  /** The value is a function with so many parameters or more. */
+  takes?: number;
   /** How many such calls there are at least; left out: one. */
   times?: number;
   /** The pattern, from 0, whose option such a call makes a part of. */
@@ -86,8 +88,9 @@ export interface GateDefect {
   since?: string;
   /** The last version that is known to have it, where the release with the fix is not known exactly. */
   last?: string;
-  /** The first version that is known to be without it. */
-  fixed: string;
+  /** The first version that is known to be without it; left out: no release is, and `instead` says what to do. */
+  fixed?: string;
+  instead?: string;
   shape: DefectShape;
   /** Calls that the program has: of the shape `call` the first are what is not enforced, all others are conditions. */
   calls?: readonly CallPattern[];
@@ -124,6 +127,7 @@ export function hasDefect(
   version: string,
   range?: { below?: string },
 ): 'yes' | 'no' | 'open' {
+  if (fixed === undefined) return 'yes';
   if (!isOlder(version, fixed)) return 'no';
   if (since !== undefined && isOlder(version, since)) {
     const mayReach = range && (range.below === undefined || isOlderRelease(since, range.below));

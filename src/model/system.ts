@@ -236,7 +236,8 @@ export interface UnreadLock {
 /** A locked version that does not enforce a gate, bound or redaction of the program. */
 export interface BrokenVersion {
   package: string;
-  locked: LockedVersion;
+  /** Left out: no release mends it. */
+  locked?: LockedVersion;
   /** What happens, as clauses. */
   what: readonly string[];
   /** What it does not enforce. */

@@ -59,7 +59,7 @@ export function noteBrokenVersions(system: AgentSystem): void {
     // Asked in any case: a file that cannot be read is named.
     const named = lockedAs(one, locked);
     if (named) noteUpdate(system, defectsOf(one), named);
-    return named ? brokenVersions(used, named) : [];
+    return [...(named ? brokenVersions(used, named) : []), ...withoutRelease(used, one)];
   });
   for (const one of found) for (const { tool } of one.parts) if (tool) addFlaw(tool, one);
   if (found.length > 0) system.brokenVersions = found.map(withSecret);
@@ -80,7 +80,9 @@ function withSecret(broken: BrokenParts): BrokenParts {
 
 /** Notes of tools without a gate that the locked version would not enforce one: the update comes first. */
 function noteUpdate(system: AgentSystem, defects: readonly GateDefect[], { name, locked }: Named): void {
-  const here = defects.filter((one) => hasDefect(one, locked.version, locked.range) === 'yes');
+  const here = defects.filter(
+    (one) => one.fixed !== undefined && hasDefect(one, locked.version, locked.range) === 'yes',
+  );
   if (here.length === 0) return;
   const originals = new Map<Tool, Tool>();
   const asked = (tool: Tool): Tool => {
@@ -191,11 +193,12 @@ type BrokenParts = Omit<BrokenVersion, 'parts'> & { parts: readonly Part[]; isUn
 
 function brokenOf(used: readonly Broken[], of: DefectivePackage, lockedFor: Locked): BrokenParts[] {
   const named = used.length > 0 ? lockedAs(of, lockedFor) : undefined;
-  return named ? brokenVersions(used, named) : [];
+  return [...(named ? brokenVersions(used, named) : []), ...withoutRelease(used, of)];
 }
 
 /** The defects of a locked version, and those that are not known to be in it. */
-function brokenVersions(used: readonly Broken[], { name, locked }: Named): BrokenParts[] {
+function brokenVersions(all: readonly Broken[], { name, locked }: Named): BrokenParts[] {
+  const used = all.filter(({ defect }) => defect.fixed !== undefined);
   const update = fixedIn(
     locked.version,
     used.map(({ defect }) => defect),
@@ -220,11 +223,23 @@ function brokenVersions(used: readonly Broken[], { name, locked }: Named): Broke
   });
 }
 
+/** Defects that no release mends: they count whatever is locked. */
+const withoutRelease = (used: readonly Broken[], { name }: DefectivePackage): BrokenParts[] =>
+  used.flatMap(({ defect: { fixed, what, instead = '' }, parts }) =>
+    fixed === undefined ? [{ package: name, what: [what], parts, remedy: { text: instead } }] : [],
+  );
+
 const acts = ({ effect, openEnded }: Tool): boolean => isIrreversible(effect.effect) || openEnded;
 
 function addFlaw(tool: Tool, { package: name, locked, what, remedy, isOpen }: BrokenVersion): void {
-  const why = `${name} ${locked.version}: ${what[0]}`;
-  const flaw = { kind: 'broken-version' as const, at: locked.at, why, remedy, ...(isOpen && { isOpen }) };
+  const why = `${name} ${locked?.version ?? ''}: ${what[0]}`;
+  const flaw = {
+    kind: 'broken-version' as const,
+    at: locked?.at ?? tool.at,
+    why,
+    remedy,
+    ...(isOpen && { isOpen }),
+  };
   tool.flaws = [...(tool.flaws ?? []), flaw];
 }
 
@@ -234,7 +249,7 @@ function fixedIn(locked: string, defects: readonly GateDefect[]): string {
   for (let round = 0; round <= defects.length; round++) {
     const here = defects.filter((one) => hasDefect(one, version) !== 'no');
     if (here.length === 0) break;
-    for (const { fixed } of here) if (isOlder(version, fixed)) version = fixed;
+    for (const { fixed } of here) if (fixed !== undefined && isOlder(version, fixed)) version = fixed;
   }
   return version;
 }

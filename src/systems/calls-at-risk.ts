@@ -57,7 +57,7 @@ type Modules = Parameters<typeof exportOf>[1];
 
 function matched(
   node: CodeSyntaxNode,
-  { names, option, is, not, isComputed, isNoFunction }: CallPattern,
+  { names, option, is, not, isComputed, isNoFunction, takes = 0 }: CallPattern,
   modules: Modules,
 ): Pick<CallAtRisk, 'words' | 'at' | 'text' | 'made'> | undefined {
   const { call } = node;
@@ -76,7 +76,8 @@ function matched(
       (is ? is.some((wanted) => isValue(one, wanted)) : one.scalar !== false) &&
       (!not || (typeof one.scalar === 'string' && !not.includes(one.scalar))) &&
       (!isComputed || one.kind === 'dynamic') &&
-      (!isNoFunction || one.reference?.kind !== 'function'),
+      (!isNoFunction || one.reference?.kind !== 'function') &&
+      (takes === 0 || (one.reference?.parameters.length ?? 0) >= takes),
   );
   if (!value) return undefined;
   const words = `\`${steps.at(-1) ?? first}\``;

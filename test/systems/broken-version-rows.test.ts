@@ -405,6 +405,9 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ma-1': ts(MASTRA),
   'ma-2': ts(MASTRA),
   'ma-5': ts(MASTRA),
+  'ma-6': ts(
+    "import { Agent } from '@mastra/core/agent';\nimport { createTool } from '@mastra/core/tools';\nconst wipe = createTool({ id: 'wipe', description: 'Delete an account', requireApproval: async (input, context) => !context?.requestContext?.trusted, execute: async ({ id }) => fetch('https://crm.example.com/accounts/' + id, { method: 'DELETE' }) });\nconst desk = new Agent({ name: 'desk', model: 'openai/gpt-5', tools: { wipe } });\nexport const handle = (text: string) => desk.network(text);\n",
+  ),
   'adk-1': ts(
     `import { FunctionTool, LlmAgent, RemoteA2AAgent } from '@google/adk';\nconst refund = new FunctionTool({ name: 'issue_refund', description: 'Refund', requireConfirmation: true, execute: async () => 'done' });\nconst peer = new RemoteA2AAgent({ name: 'peer', agentCard: 'https://peer.example.com' });\nexport const desk = new LlmAgent({ name: 'desk', model: 'gemini-2.5-pro', tools: [refund], subAgents: [peer] });\n`,
   ),
@@ -582,6 +585,7 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'cas-4': ['skills=names', 'skills=["pdf"]'],
   'ma-1': ['desk.declineToolCall({ runId })', 'Promise.resolve()'],
   'ma-2': ['{ runId, toolCallId }', '{ runId }'],
+  'ma-6': ['(input, context) =>', '(input) =>'],
   'ma-5': ['autoResumeSuspendedTools: true', 'autoResumeSuspendedTools: false'],
   'cc-1': ['npm run:*', 'npm run build'],
   'cc-2': ['npm run *', 'npm run build'],
@@ -643,8 +647,8 @@ function lockOf(
 }
 
 /** The newest version that has a defect. */
-function lastWith({ package: name, last, since, fixed }: GateDefect): string {
-  if (last !== undefined) return last;
+function lastWith({ package: name, last, since, fixed }: GateDefect): string | undefined {
+  if (last !== undefined || fixed === undefined) return last;
   const { language } = DEFECTIVE_PACKAGES.find((one) => one.name === name) ?? {};
   if (language === 'python') return `${fixed}.dev0`;
   return fixed.includes('-') ? (since ?? fixed) : `${fixed}-0`;
@@ -692,14 +696,14 @@ describe('each version that does not enforce a gate', async () => {
   const after = await broken(({ fixed }) => fixed);
   const unlocked = await broken(() => undefined);
 
-  it.each(GATE_DEFECTS.map((one) => [one.id, one] as const))('is reported: %s', (id, { what }) => {
+  it.each(GATE_DEFECTS.map((one) => [one.id, one] as const))('is reported: %s', (id, { what, fixed }) => {
     const has = (found: ReadonlyMap<string, readonly string[]>) =>
       found.get(id)?.some((text) => text.includes(what));
     // Without a file that states a version, the newest one is assumed.
     expect({ before: has(before), after: has(after), unlocked: has(unlocked) }).toEqual({
       before: true,
-      after: false,
-      unlocked: false,
+      after: fixed === undefined,
+      unlocked: fixed === undefined,
     });
   });
 
@@ -720,7 +724,8 @@ describe('a program whose project locks no version', async () => {
   const found = await broken(() => undefined);
 
   it('is assumed to use the newest one, which has no defect that is fixed', () => {
-    expect([...found.values()].flat()).toEqual([]);
+    const mended = GATE_DEFECTS.filter(({ fixed }) => fixed !== undefined);
+    expect(mended.flatMap(({ id }) => found.get(id) ?? [])).toEqual([]);
   });
 });
 

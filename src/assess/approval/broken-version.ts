@@ -11,7 +11,7 @@ function listed(parts: readonly string[]): string {
 }
 
 const nameOf = ({ package: name, locked }: BrokenVersion): string =>
-  `${codeSpan(name)} ${codeSpan(locked.range?.stated ?? locked.version)}`;
+  locked ? `${codeSpan(name)} ${codeSpan(locked.range?.stated ?? locked.version)}` : codeSpan(name);
 
 /** What is reported of a locked version that does not enforce what a program uses. */
 export function brokenVersionReport(broken: BrokenVersion): Report {
@@ -19,17 +19,17 @@ export function brokenVersionReport(broken: BrokenVersion): Report {
   const words = listed([...new Set(parts.map((one) => one.words))]);
   const happens = what.slice(0, MOST).join('; ');
   const rest = what.length > MOST ? `; and ${what.length - MOST} more` : '';
-  const unknown = locked.range
+  const unknown = locked?.range
     ? `Whether the version that is installed for ${nameOf(broken)} enforces ${words}: only newer versions do, and no lock file says which one is used.`
     : `Whether ${nameOf(broken)} enforces ${words}: it is not known which release was the first to do so.`;
   return {
-    at: locked.at,
+    at: locked?.at ?? (parts[0] as (typeof parts)[number]).at,
     message: `${nameOf(broken)} does not enforce ${words}: ${happens}${rest}.`,
     remediation: remedy.text,
-    related: parts
+    related: (locked ? parts : parts.slice(1))
       .slice(0, MOST)
       .map(({ at, words: part }) => ({ at, message: `It does not enforce ${part}.` })),
-    ...(isIdle && { severity: 'info' }),
+    ...(isIdle ? { severity: 'info' } : !locked && { severity: 'warning' }),
     ...(isOpen && { evidence: 'undecidable', subject: unknown }),
   };
 }

@@ -49,6 +49,11 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
     if (graph.choices.includes(call.name)) return [{ from, to: answers }];
     return graph.edges.includes(call.name) ? [{ from, to }] : [];
   });
+  const names = new Set(nodes.map(({ name }) => name));
+  const nameOfNode = (from: CodeSyntaxNode): string | undefined => {
+    const name = textOf(from);
+    return names.has(name) ? name : undefined;
+  };
   const jumping = nodes.filter(({ runs }) =>
     runs.reference?.calls?.some((one) => graph.jumps.includes(exportOf(one, framework) ?? '')),
   );
@@ -57,7 +62,7 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
     nodes,
     asking,
     before: (node) => [
-      ...edges.filter(({ to }) => mayLead(to, node)).flatMap(({ from }) => namesIn(from).map(textOf)),
+      ...edges.filter(({ to }) => mayLead(to, node)).flatMap(({ from }) => namesIn(from).map(nameOfNode)),
       ...jumping.map(({ name }) => name),
     ],
   };

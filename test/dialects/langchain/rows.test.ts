@@ -252,7 +252,9 @@ describe('a gate is given where its constructor reads it', () => {
   const CLASSIC = 'agent: createToolCallingAgent({ llm, tools: [wire], prompt }), tools: [wire]';
   const NODES =
     "new StateGraph(MessagesAnnotation).addNode('act', new ToolNode([wire])).addEdge('__start__', 'act')";
-  it.each([
+  const FREE =
+    "new StateGraph(MessagesAnnotation).addNode('act', new ToolNode([wire])).addNode('chat', chat)";
+  it.each<[string, string[]]>([
     ["createAgent({ model: 'm', tools: [wire], checkpointer, middleware: [gate] })", []],
     [
       "createAgent({ model: 'm', tools: [wire], checkpointer, interruptOn: { wire_money: true } })",
@@ -268,11 +270,31 @@ describe('a gate is given where its constructor reads it', () => {
       ['approval/missing'],
     ],
     ["createReactAgent({ llm, tools: [wire], checkpointer, interruptBefore: ['tools'] })", []],
+    ["createReactAgent({ llm, tools: [wire], checkpointer, interruptAfter: ['agent'] })", []],
+    [
+      "createReactAgent({ llm, tools: [wire], checkpointer, interruptAfter: ['tools'] })",
+      ['approval/missing'],
+    ],
     ['createReactAgent({ llm, tools: [wire], checkpointer, middleware: [gate] })', ['approval/missing']],
     [`${NODES}.compile({ checkpointer, interruptBefore: ['act'] })`, []],
     [`${NODES}.compile({ checkpointer, interruptBefore: '*' })`, []],
     [`${NODES}.compile({ checkpointer, interruptBefore: ['chat'] })`, ['approval/missing']],
     [`${NODES}.compile({ checkpointer, middleware: [gate] })`, ['approval/missing']],
+    [`${NODES}.compile({ checkpointer, interruptAfter: ['act'] })`, ['approval/missing']],
+    [`${NODES}.compile({ checkpointer, interruptAfter: '*' })`, ['approval/missing']],
+    ...[
+      [".addEdge('chat', 'act')", []],
+      [".addConditionalEdges('chat', toolsCondition)", []],
+      [".addConditionalEdges('chat', next, { more: 'act', done: '__end__' })", []],
+      [".addEdge('chat', 'act').addEdge('plan', 'act')", ['approval/missing']],
+      [".addEdge('chat', 'act').addConditionalEdges('plan', next)", ['approval/missing']],
+      [".addEdge('chat', 'act').addConditionalEdges('plan', next, ['chat', '__end__'])", []],
+      [".addEdge('chat', 'act').addNode('hop', () => new Command({ goto: 'act' }))", ['approval/missing']],
+      [".addEdge('chat', 'act').addEdge(name, 'act')", ['approval/missing']],
+    ].map(([edges, expected]): [string, string[]] => [
+      `${FREE}${String(edges)}.compile({ checkpointer, interruptAfter: ['chat'] })`,
+      expected as string[],
+    ]),
     [`new AgentExecutor({ ${CLASSIC}, middleware: [gate] })`, ['approval/missing']],
   ])('in TypeScript: %s', async (made, expected) => {
     expect(await rulesOf({ 'desk.ts': asked(made) })).toEqual(expected);
@@ -297,6 +319,11 @@ describe('a gate is given where its constructor reads it', () => {
       'create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), interrupt_before=["model"])',
       PY_ASKED,
       NONE,
+    ],
+    [
+      'create_agent("m", tools=[wire_money], checkpointer=InMemorySaver(), interrupt_after=["model"])',
+      PY_ASKED,
+      [],
     ],
     [`AgentExecutor(${OLD}, middleware=[gate])`, EXECUTED, NONE],
     [`AgentExecutor(${OLD}, interrupt_before=["tools"])`, EXECUTED, NONE],

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const AI = "import { generateText, tool } from 'ai';\n";
+const RUN =
+  "tool({ description: 'Run a command.', inputSchema: {}, execute: async ({ line }) => execSync(line) })";
+const SHELL = "import { execSync } from 'node:child_process';\n";
+const DELETES = '    """Removes a folder."""\n    shutil.rmtree(path)\n    return path\n';
+
+/** A program, and the tools that are listed because no agent is seen to take them. */
+it.each<[string, Record<string, string>, readonly string[]]>([
+  [
+    'a tool of the AI SDK in a file of its own',
+    {
+      'tools.ts': `${AI}${SHELL}export const run_command = ${RUN};\n`,
+      'main.ts': `${AI}export const go = (prompt, tools) => generateText({ model: 'm', prompt, tools });\n`,
+    },
+    ['run_command'],
+  ],
+  [
+    'a tool that an agent of another file takes',
+    {
+      'tools.ts': `${AI}${SHELL}export const run_command = ${RUN};\n`,
+      'main.ts': `${AI}import { run_command } from './tools';\nexport const go = (prompt) => generateText({ model: 'm', prompt, tools: { run_command } });\n`,
+    },
+    [],
+  ],
+  [
+    'a tool of a registry that a node of a graph asks by name',
+    {
+      'tools.ts': `import { tool } from '@langchain/core/tools';\n${SHELL}export const runs = tool(async ({ line }) => execSync(line), { name: 'run_command', description: 'Run a command.' });\nclass Registry {\n  tools = new Map();\n  add(one) { this.tools.set(one.name, one); }\n  get(name) { return this.tools.get(name); }\n}\nexport const registry = new Registry();\nregistry.add(runs);\n`,
+      'graph.ts':
+        "import { StateGraph } from '@langchain/langgraph';\nimport { registry } from './tools';\nconst act = async (state) => ({ done: await registry.get(state.name).invoke(state.input) });\nexport const agent = new StateGraph({}).addNode('act', act).addEdge('__start__', 'act').compile();\n",
+    },
+    ['run_command'],
+  ],
+  [
+    'a tool of Mastra',
+    {
+      'main.ts': `import { Agent } from '@mastra/core/agent';\nimport { createTool } from '@mastra/core/tools';\n${SHELL}export const runs = createTool({ id: 'run_command', description: 'Run a command.', execute: async ({ line }) => execSync(line) });\nexport const desk = new Agent({ name: 'desk', model: 'm', tools: {} });\n`,
+    },
+    ['run_command'],
+  ],
+  [
+    'a function of the Agents SDK',
+    {
+      'main.py': `import shutil\nfrom agents import Agent, function_tool\n\n\n@function_tool\ndef remove_folder(path: str) -> str:\n${DELETES}\n\n@function_tool\ndef count(path: str) -> int:\n    """Counts."""\n    return len(path)\n\n\ndesk = Agent(name="desk")\n`,
+    },
+    ['remove_folder'],
+  ],
+  [
+    'a function of LangChain, and its twin of an agent',
+    {
+      'main.py': `import shutil\nfrom langchain.agents import create_agent\nfrom langchain_core.tools import tool\n\n\n@tool\ndef remove_folder(path: str) -> str:\n${DELETES}\n\n@tool\ndef remove_tree(path: str) -> str:\n${DELETES}\n\ndesk = create_agent("m", tools=[remove_tree])\n`,
+    },
+    ['remove_folder'],
+  ],
+  [
+    'a tool that asks by itself',
+    {
+      'tools.ts': `${AI}${SHELL}export const run_command = ${RUN.replace('inputSchema', 'needsApproval: true, inputSchema')};\n`,
+    },
+    [],
+  ],
+  ['a tool of a test', { 'tools.test.ts': `${AI}${SHELL}export const run_command = ${RUN};\n` }, []],
+])('lists the acting tools that no agent takes: %s', async (_, files, expected) => {
+  const { notAssessed } = await lintFiles(files);
+  const listed = notAssessed.filter(({ message }) => message.includes('no agent is seen to take it'));
+  expect(listed.map(({ rule, message }) => [rule, /`(\w+)`/.exec(message)?.[1]])).toEqual(
+    expected.map((name) => ['approval/missing', name]),
+  );
+});
