@@ -55,6 +55,8 @@ export function containmentWords(containment: Containment): string {
       return 'in its workspace';
     case 'one-form':
       return 'by an exact command';
+    case 'hook':
+      return `that \`${containment.stated}\` has on its list`;
     case 'machine':
       return 'on this machine only';
   }

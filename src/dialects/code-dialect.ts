@@ -1,11 +1,5 @@
 import type { AgentSystem, LockedVersion, Surface, Tool, VendorProfile } from '../model/index.js';
-import type {
-  CodeDocument,
-  CodeSyntaxNode,
-  ContextType,
-  GrammarName,
-  InstalledPackage,
-} from '../program/index.js';
+import type { CodeDocument, ContextType, GrammarName, InstalledPackage } from '../program/index.js';
 
 /** Whether a program may be of a dialect, by its text only: in doubt, it may be. */
 export interface CodeMark {
@@ -88,9 +82,6 @@ export interface UnreadCall {
   at: AgentSystem['at'];
 }
 
-/** Whether the function of a tool that an agent takes stands in a part of a program. */
-export type IsTaken = (part: CodeSyntaxNode['offsets']) => boolean;
-
 /** What a dialect found in the programs of a project. */
 export interface CodeReading {
   systems: AgentSystem[];
@@ -99,7 +90,7 @@ export interface CodeReading {
   /** Calls that build or run agents and are not read, one for each file in which no agent was found. */
   unread?: readonly UnreadCall[];
   /** Tools that act and that no agent is seen to take: asked when all dialects have read their agents. */
-  untaken?(isTaken: IsTaken): readonly Tool[];
+  untaken?(): readonly Tool[];
 }
 
 /**

@@ -14,6 +14,8 @@ export type Containment =
   | { by: 'workspace' }
   /** It is one command, which runs as it is written or not at all. */
   | { by: 'one-form' }
+  /** A hook refuses what is not on its list. */
+  | { by: 'hook'; stated: string }
   /** What it cannot undo stays on this machine. */
   | { by: 'machine' };
 

@@ -1,11 +1,9 @@
-import { bodyOfTool } from '../dialects/agents/body.js';
 import type {
   CodeContext,
   CodeDialect,
   CodeMark,
   CodeReading,
   EnvironmentSetting,
-  IsTaken,
 } from '../dialects/code-dialect.js';
 import { CODE_DIALECTS } from '../dialects/code-dialects.js';
 import { CODE_MARKS } from '../dialects/code-marks.js';
@@ -16,7 +14,6 @@ import { addTo } from '../model/grouped.js';
 import {
   type AgentSystem,
   type DeadImport,
-  everyToolOf,
   type Tool,
   type VendorProfile,
   type Workspace,
@@ -235,8 +232,7 @@ function readProgram(
             reason: 'it does not parse, or is over a limit',
           });
     }
-    const isTaken = takenIn(reading.systems);
-    for (const tool of untakenBy.flatMap((untaken) => untaken(isTaken)))
+    for (const tool of untakenBy.flatMap((untaken) => untaken()))
       if (marked.has(tool.at.file) && !isTestFile(tool.at.file)) addTo(reading.untaken, tool.at.file, tool);
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
     const calls = new Map<string, readonly CallAtRisk[]>();
@@ -253,17 +249,6 @@ function readProgram(
     // Trees are freed and places stay: a report needs lines and columns long after everything is read.
     project.dispose();
   }
-}
-
-/** Whether the function of a tool of some systems stands in a part of a program. */
-function takenIn(systems: readonly AgentSystem[]): IsTaken {
-  const starts = new Map<string, Set<number>>();
-  for (const tool of systems.flatMap(everyToolOf)) {
-    const { file, start } = bodyOfTool(tool)?.node.offsets ?? {};
-    if (file !== undefined && start !== undefined)
-      starts.set(file, (starts.get(file) ?? new Set()).add(start));
-  }
-  return ({ file, start, end }) => [...(starts.get(file) ?? [])].some((one) => start <= one && one < end);
 }
 
 /** Whether two files belong to one program: one file imports both. Programs are joined where it is first asked. */

@@ -18,6 +18,7 @@ import {
   type ReachedCall,
   type Term,
 } from '../../program/index.js';
+import type { SourceDocument } from '../../syntax/node.js';
 import { isArithmetic } from './arithmetic.js';
 import { type Act, type Caller, type Deeds, deedsOf, isFreshCall } from './deeds.js';
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
@@ -42,6 +43,12 @@ export interface Body {
 const bodies = new WeakMap<Tool, Body>();
 /** The deeds of a tool in a body, as they are by the name that the tool had before it was judged by the body. */
 const settled = new WeakMap<Tool, { readonly body: Body; readonly deeds: Deeds }>();
+
+/** Where the bodies of the tools of agents begin, by document. */
+const judged = new WeakMap<SourceDocument, Set<number>>();
+
+/** Where bodies begin in a document that tools were judged by so far. */
+export const bodiesIn = (document: SourceDocument): ReadonlySet<number> => new Set(judged.get(document));
 
 /** The body that a tool was judged by. */
 export const bodyOfTool = (tool: Tool): Body | undefined => bodies.get(tool);
@@ -134,6 +141,8 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
 export function withBody(tool: Tool, body: Body | undefined, isFlag?: Caller['isFlag']): Tool {
   if (!body) return tool;
   bodies.set(tool, body);
+  const { document, offsets } = body.node;
+  judged.set(document, (judged.get(document) ?? new Set()).add(offsets.start));
   const { reach, acts } = body;
   const chosen = acts.flatMap((act) => chosenBy(act, body) ?? []);
   if (chosen.length > 0) tool.chosen = chosen;

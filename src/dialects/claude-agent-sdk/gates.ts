@@ -160,13 +160,17 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
   if (mode?.asks === 'nobody') return granted(tool, byMode(mode));
   const rule = ruleOf(tool);
   const hooks = run.hooks.filter(({ covers: isFor }) => rule && isFor(rule));
-  const [hook] = hooks;
+  const hook = hooks.find(({ says }) => says !== 'list');
   if (tool.grant) {
     // Such a hook is called before lists count, and of several the strictest answer holds.
     const first = hooks.filter(({ isFirst }) => isFirst);
     const strict = first.find(({ says }) => says === 'deny') ?? first.find(({ says }) => says === 'ask');
     const { grant, ...bare } = tool;
-    return strict && isOne(tool) ? { ...bare, approval: strict.approval } : tool;
+    if (strict && isOne(tool)) return { ...bare, approval: strict.approval };
+    const list = first.find(({ says }) => says === 'list');
+    return list
+      ? { ...tool, grant: { ...tool.grant, containedBy: { by: 'hook', stated: list.grant.setting } } }
+      : tool;
   }
   if (hook?.says === 'allow') {
     const { grant, approval } = hook;

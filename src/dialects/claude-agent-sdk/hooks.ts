@@ -1,5 +1,12 @@
 import type { Agent, Approval, Evidence, Grant } from '../../model/index.js';
-import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/index.js';
+import {
+  type CodeSyntaxNode,
+  dependsOn,
+  resultIs,
+  type Term,
+  testsFor,
+  type ValuePattern,
+} from '../../program/index.js';
 import {
   ALL_TOOLS,
   inEither,
@@ -21,8 +28,8 @@ import { covers, type PermissionRule, readRule } from '../permissions/permission
 
 /** A function that is called before tools, and what it says of each call. */
 export interface Hook {
-  /** It lets calls run, asks a person for each, refuses each; or which of these is not known. */
-  says: 'allow' | 'ask' | 'deny' | 'perhaps';
+  /** It lets calls run, asks a person for each, refuses each, refuses what is not on its list; or which is not known. */
+  says: 'allow' | 'ask' | 'deny' | 'list' | 'perhaps';
   covers(rule: PermissionRule): boolean;
   /** It is called before lists let a call run, not only where a person would be asked. */
   isFirst: boolean;
@@ -131,12 +138,41 @@ function decisionsOf(fn: CodeSyntaxNode, event: Event, framework: Framework): re
   for (const says of ['deny', 'ask'] as const)
     if (ANSWERS[event][says].some((one) => resultIs(fn, one) === 'always'))
       return [{ says, tools: ALL_TOOLS }];
+  const listing: readonly Decision[] =
+    event === 'PreToolUse' && ANSWERS[event].deny.some((one) => testsFor(fn, one).some(isUnlisted))
+      ? [{ says: 'list', tools: ALL_TOOLS }]
+      : [];
   for (const allows of ANSWERS[event].allow) {
     const decisions = decisionsBy(fn, allows, framework);
-    if (decisions.length > 0) return decisions;
+    if (decisions.length > 0) return [...decisions, ...listing];
   }
-  return [];
+  return listing;
 }
+
+/** Functions that tell whether a text begins like one of a list, or is like a pattern. */
+const MATCHING: ReadonlySet<string> = new Set(
+  'any every fullmatch match some startsWith startswith test'.split(' '),
+);
+
+/** Whether some tests are met by what is not on a list: of what is passed, each test of a list fails. */
+function isUnlisted(tests: readonly { readonly term: Term; readonly holds: boolean }[]): boolean {
+  const ofLists = tests.filter(({ term }) => isTestOfList(term));
+  return ofLists.length > 0 && ofLists.every(({ holds }) => !holds);
+}
+
+function isTestOfList(term: Term): boolean {
+  if (term.kind === 'compare' && (term.operator === 'in' || term.operator === 'equal'))
+    return isOfCommand(term.left) && !isOfCommand(term.right);
+  // Of each item of a list: `ALLOWED.some((one) => command.startsWith(one))`.
+  if (term.kind === 'computed') return term.parts.some(isTestOfList);
+  if (term.kind !== 'call' || !isOfCommand(term)) return false;
+  const { name, object } = term;
+  return MATCHING.has(name) || ((name === 'includes' || name === 'has') && !(object && isOfCommand(object)));
+}
+
+/** Whether a value is made from what a call passes to its tool, and not from the name of the tool. */
+const isOfCommand = (term: Term): boolean =>
+  dependsOn(term, (one) => (one.kind === 'member' && one.property === 'tool_input') || undefined) === true;
 
 function decisionsBy(fn: CodeSyntaxNode, allows: ValuePattern, framework: Framework): readonly Decision[] {
   const found = outcomesOfResult(fn, allows, framework);

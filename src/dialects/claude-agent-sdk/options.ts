@@ -194,7 +194,7 @@ function readServers(run: Run): Pick<ReturnType<typeof readServerMap>, 'tools' |
       server.allowedTools = { state: 'undecidable', why };
     }
     const rule = { text: '', tool: '*', server: server.name };
-    const hook = run.hooks.find((one) => one.says !== 'ask' && one.covers(rule));
+    const hook = run.hooks.find((one) => one.says !== 'ask' && one.says !== 'list' && one.covers(rule));
     if (hook)
       server.toolGate = {
         approval: hook.approval,

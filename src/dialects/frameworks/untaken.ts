@@ -1,18 +1,20 @@
 import { isIrreversible, isMet, type Tool } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, decoratedIn } from '../../program/index.js';
-import { bodyOfTool } from '../agents/body.js';
-import type { IsTaken } from '../code-dialect.js';
+import { type CodeDocument, type CodeSyntaxNode, decoratedIn, documentsAround } from '../../program/index.js';
+import { bodiesIn, bodyOfTool } from '../agents/body.js';
 import type { Framework } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
 import { readEntry } from './tools.js';
 
-/** Acting tools that a program defines with a framework and that no agent is seen to take. */
+/** Acting tools that programs define with a framework, and that no agent which was read is given. */
 export function untakenTools(
   documents: readonly CodeDocument[],
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
   framework: Framework,
-  isTaken: IsTaken,
 ): Tool[] {
+  const [first] = documents;
+  const taken = new Map((first ? documentsAround(first) : []).map((one) => [one.file, bodiesIn(one)]));
+  const isTaken = ({ file, start, end }: CodeSyntaxNode['offsets']): boolean =>
+    [...(taken.get(file) ?? [])].some((one) => start <= one && one < end);
   return documents.flatMap((document) => {
     const { makers, decorators = {} } = framework.profileOf(document.file).tools;
     const makes = (node: CodeSyntaxNode): boolean => {
@@ -31,12 +33,14 @@ export function untakenTools(
     return defined
       .filter(({ offsets }) => !isTaken(offsets))
       .flatMap((node) => readEntry(node, '', framework))
-      .flatMap((entry) => (entry.kind === 'tool' && isUngatedAct(entry.tool) ? [entry.tool] : []));
+      .flatMap((entry) => {
+        const body = entry.kind === 'tool' ? bodyOfTool(entry.tool) : undefined;
+        return entry.kind === 'tool' && body && !isTaken(body.node.offsets) && isUngatedAct(entry.tool)
+          ? [entry.tool]
+          : [];
+      });
   });
 }
 
-const isUngatedAct = (tool: Tool): boolean =>
-  (isIrreversible(tool.effect.effect) || tool.openEnded) &&
-  !tool.isPlaceholder &&
-  !isMet(tool.approval) &&
-  bodyOfTool(tool) !== undefined;
+const isUngatedAct = ({ effect, openEnded, isPlaceholder, approval }: Tool): boolean =>
+  (isIrreversible(effect.effect) || openEnded) && !isPlaceholder && !isMet(approval);

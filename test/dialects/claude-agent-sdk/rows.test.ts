@@ -724,3 +724,57 @@ describe('subagents without a limit of turns', () => {
     expect(await limits(text)).toEqual(['`reader` 1', '`other` 1']);
   });
 });
+
+describe('a hook in front of every command', () => {
+  const DENIES =
+    "return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } };";
+  const ts = (body: string) => `import { query } from '@anthropic-ai/claude-agent-sdk';
+const LIST = ['ls', 'git status'];
+export const go = (prompt: string) => query({ prompt, options: { allowedTools: ['Bash'], hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [async (input) => {
+  ${body}
+}] }] } } });
+`;
+  const py = (test: string) => `from claude_agent_sdk import ClaudeAgentOptions, HookMatcher, query
+
+LIST = ["ls", "git status"]
+
+
+async def look(input_data, tool_use_id, context):
+    command = input_data["tool_input"].get("command", "")
+    if ${test}:
+        return {}
+    return {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny"}}
+
+
+async def go(prompt):
+    options = ClaudeAgentOptions(allowed_tools=["Bash"], hooks={"PreToolUse": [HookMatcher(matcher="Bash", hooks=[look])]})
+    async for message in query(prompt=prompt, options=options):
+        print(message)
+`;
+  const command = 'input.tool_input.command';
+  it.each([
+    [
+      'refuses what is not on its list',
+      ts(`if (LIST.includes(${command})) return {};\n  ${DENIES}`),
+      'warning',
+    ],
+    ['refuses it first', ts(`if (!LIST.includes(${command})) ${DENIES}\n  return {};`), 'warning'],
+    [
+      'refuses what begins like nothing on it',
+      ts(`if (LIST.some((one) => ${command}.startsWith(one))) return {};\n  ${DENIES}`),
+      'warning',
+    ],
+    ['refuses what is on its list', ts(`if (LIST.includes(${command})) ${DENIES}\n  return {};`), 'error'],
+    ['refuses what has a word', ts(`if (${command}.includes('rm -rf')) ${DENIES}\n  return {};`), 'error'],
+    ['refuses what lacks a word', ts(`if (!${command}.includes('safe')) ${DENIES}\n  return {};`), 'error'],
+    ['refuses nothing', ts('console.log(input);\n  return {};'), 'error'],
+    ['refuses other tools', ts(`if (input.tool_name !== 'Bash') ${DENIES}\n  return {};`), 'error'],
+    ['in Python: has a list', py('command in LIST'), 'warning'],
+    ['in Python: has a list of beginnings', py('any(command.startswith(one) for one in LIST)'), 'warning'],
+    ['in Python: has a list of words', py('not any(one in command for one in LIST)'), 'error'],
+  ])('%s', async (_, text, expected) => {
+    const { findings } = await lintFiles({ [text.startsWith('from') ? 'desk.py' : 'desk.ts']: text });
+    const found = findings.filter(({ rule }) => rule === 'scope/wildcard');
+    expect(found.map(({ severity }) => severity)).toEqual([expected]);
+  });
+});
