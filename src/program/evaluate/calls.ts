@@ -276,12 +276,13 @@ function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordState {
 }
 
 /** Calls a function of the project. */
-function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: CallSite): Value {
+function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: CallSite, wrappers = 0): Value {
   const { frame, at } = site;
   const itself = () => unreadCall(m, given, site);
   const { definition } = one;
-  const wrapped = wrapperOf(m, one, given);
-  if (wrapped && !m.isRunning(wrapped.wrapper)) return callFunction(m, wrapped.wrapper, wrapped.given, site);
+  const wrapped = wrappers < MAX_CHAIN ? wrapperOf(m, one, given) : undefined;
+  if (wrapped && !m.isRunning(wrapped.wrapper))
+    return callFunction(m, wrapped.wrapper, wrapped.given, site, wrappers + 1);
   // A method that is read from its class takes its object as the first argument.
   const isTaken = takesSelf(one) && !one.self;
   if (m.isRunning(one) || m.isSpent(one.at.file)) return itself();
@@ -375,13 +376,14 @@ function wrapperOf(
   one: FunctionValue,
   given: Arguments,
 ): { readonly wrapper: FunctionValue; readonly given: Arguments } | undefined {
-  if (one.decorators.length === 0 || givesItself(one)) return undefined;
+  if (one.decorators.length === 0 || givesItself(one) || m.isSpent(one.at.file)) return undefined;
   if (!one.decorators.every((each) => each.value.kind === 'function' || keepsResult(one, each)))
     return undefined;
   const { at, scope, context, self } = one;
   const frame = outerFrame({ file: at.file, scope, context }, m.heap);
-  const wrapper = decorated(m, { ...one, self: undefined }, frame);
-  if (wrapper.kind !== 'function' || wrapper.definition === one.definition) return undefined;
+  const wrapper = m.decorating(() => decorated(m, { ...one, self: undefined }, frame));
+  if (!wrapper) m.limit(at.file, 'file-calls');
+  if (wrapper?.kind !== 'function' || wrapper.definition === one.definition) return undefined;
   const positional = self ? [{ value: self, written: at }, ...given.positional] : given.positional;
   return { wrapper, given: { ...given, positional } };
 }
