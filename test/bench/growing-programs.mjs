@@ -396,7 +396,7 @@ export const GROWING_PROGRAMS = [
   ['cases that fall through', script(casesThatFallThrough), 400],
   ['tools that conditions choose', script(toolsThatConditionsChoose), 10],
   ['conditions that replace a list', python(listThatConditionsReplace), 60],
-  ['handlers that fill one store', script(handlersOfOneStore), 25],
+  ['handlers that fill one store', script(handlersOfOneStore), 200],
   ['chains: calls with what the last one gave', script(calls), 200],
   ['chains: members of members', script(members), 400],
   ['one broken line: open brackets', python(broken('(a ')), 4_000],
