@@ -1,3 +1,4 @@
+import { givesArguments } from '../../facts/outside-values.js';
 import { isRecordClass } from '../../facts/record-modules.js';
 import type { Expression } from '../ir/ir.js';
 import {
@@ -314,7 +315,9 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
         m,
         one,
         context,
-        isTaken ? (inner) => bindTaken(m, one, given, site, inner) : bindArguments(m, one, given, site, self),
+        isTaken
+          ? (inner) => bindTaken(m, one, given, site, inner)
+          : bindArguments(m, one, isCommand(one) ? withOthers(given, at) : given, site, self),
         self,
       ),
     );
@@ -349,6 +352,19 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   m.share(one, given, result);
   return result;
 }
+
+/** Whether the command line gives a function its arguments. */
+const isCommand = ({ decorators }: FunctionValue): boolean =>
+  decorators.some(({ value }) => {
+    const origin = originOf(value.kind === 'instance' ? value.call.target : value);
+    return origin !== undefined && givesArguments(origin.module);
+  });
+
+/** Arguments of a call, and perhaps others. */
+const withOthers = ({ positional, named }: Arguments, at: At): Arguments => ({
+  positional,
+  named: { ...named, open: named.open ?? { why: 'default', at } },
+});
 
 const whyResult = ({ definition }: FunctionValue): Reason => ({ kind: 'result', callee: definition.name });
 
@@ -428,7 +444,9 @@ function constructBy(m: Machine, one: FunctionValue, given: Arguments, site: Cal
 /** Sets members from the options of a construction: of a class with an unread base, or of a dataclass. */
 function passOptions(m: Machine, type: ClassValue, object: Instance, given: Arguments, frame: Frame): void {
   const options = optionsOf(m, given, frame);
-  const members = new Map([...m.recordState(object).members, ...defaultsOf(m, type), ...options.members]);
+  // What else a call may give is in place of a default: that is read from the class.
+  const defaults = options.open ? [] : defaultsOf(m, type);
+  const members = new Map([...m.recordState(object).members, ...defaults, ...options.members]);
   if (isDataclass(type)) {
     const fields = fieldsOf(type);
     for (const [index, slot] of given.positional.entries()) {
