@@ -192,7 +192,15 @@ function orGiven(m: Machine, object: Instance, name: string, fallback: Value, at
     given = { kind: 'unknown', at, why: open.why, takenFrom: { object, name } };
   else return fallback;
   const either = union([fallback, given], at, 'default');
-  const from: Operation = { name: 'default', parts: [given, fallback], context: context.number };
+  // What a comprehension picks is picked of settings that runs may state: where none does, the default stands.
+  const isPicked =
+    given.kind === 'unknown' &&
+    typeof given.why === 'object' &&
+    given.why.kind === 'spread' &&
+    given.why.of === 'comprehension';
+  const from: Operation = isPicked
+    ? { name: 'same', parts: [fallback], context: context.number }
+    : { name: 'default', parts: [given, fallback], context: context.number };
   return either.kind === 'union' ? { ...either, from } : either;
 }
 
