@@ -34,7 +34,7 @@ import type { Reason } from './reason.js';
  * | `MAX_TURNS` | the loop runs once more for all other items, as one that is unknown |
  * | `MAX_MEMBERS` | the union ends in one that is unknown: `more values than are read` |
  * | `MAX_CLASSES` | a base is treated as one that is not read; the file says so in `gap` |
- * | `MAX_CHAIN` | the objects that a callee is read from are listed no further out; beyond so many `functools.partial` a call is not followed: the file says so in `gap` |
+ * | `MAX_CHAIN` | the objects that a callee is read from are listed no further out, and arguments that are taken from more are not compared; beyond so many `functools.partial`, or decorators that are decorated themselves, a call is not followed: the file says so in `gap` |
  * | `MAX_CHOICES` | which of several constants a part of an argument is stays unknown |
  * | `MAX_PARTS`, `MAX_ADDED` | the text is unknown; the rest of one that is passed to a call may be the model's |
  * | `MAX_BEGINNING` | the known beginning and end of an unknown text are cut |
@@ -123,7 +123,7 @@ export const MAX_MEMBERS = 24;
 /** Classes of a project that extend each other. */
 export const MAX_CLASSES = 16;
 
-/** Members of members in the chain that a value was read from, and `functools.partial` of each other. */
+/** Members of members in the chain that a value was read from, `functools.partial` of each other, decorators of decorators. */
 export const MAX_CHAIN = 16;
 
 /** Arguments that parts make which are each one of several constants. */

@@ -276,7 +276,8 @@ function otherFile(path: string, { documents, gaps }: Found, run: Run): ProjectF
   const gap = gaps.get(path);
   const document = documents.get(path);
   const isUnread = document?.skipped !== undefined || document?.hasUnreadCells;
-  if (gap !== undefined && (isUnread || (document?.isBroken && code?.texts.has(path))))
+  const isInPart = code?.texts.has(path) && (document?.isBroken || document?.isCutShort);
+  if (document && gap !== undefined && (isUnread || isInPart))
     return { ...NOTHING, path, reason: document.skipped ?? gap, layers, missed: true };
   const linkedTo = code?.texts.has(path) || code?.others.has(path) ? linkedAt(path, run) : undefined;
   const reason = isLeftOut(path, run)

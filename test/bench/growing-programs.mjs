@@ -302,6 +302,17 @@ const listThatConditionsReplace = (count) =>
     (at) => `if os.environ.get("M${at}"):\n    tools = [*tools, delete_${at}]`,
   )}\na = Agent(name="A", tools=tools)\n`;
 
+/** Cases without `break`: each runs those behind it. */
+const casesThatFallThrough = (count) =>
+  `import { first, add, flag } from './builder.js';
+${scriptTool('deleteIt')}
+let one = first;
+switch (flag) {
+${lines(count, (at) => `case ${at}: one = add(one);`)}
+}
+const a = new Agent({ name: 'A', tools: [deleteIt] });
+`;
+
 const handlersOfOneStore = (count) => `${scriptTool('deleteIt')}
 const a = new Agent({ name: 'A', tools: [deleteIt] });
 const store = new Map();
@@ -382,9 +393,10 @@ export const GROWING_PROGRAMS = [
   ['call depth with arguments', script(depthWithArguments), 500],
   ['calls of one function', python(callers), 1_000],
   ['constant cases that write computed keys', python(cases), 50],
+  ['cases that fall through', script(casesThatFallThrough), 400],
   ['tools that conditions choose', script(toolsThatConditionsChoose), 10],
   ['conditions that replace a list', python(listThatConditionsReplace), 60],
-  ['handlers that fill one store', script(handlersOfOneStore), 25],
+  ['handlers that fill one store', script(handlersOfOneStore), 200],
   ['chains: calls with what the last one gave', script(calls), 200],
   ['chains: members of members', script(members), 400],
   ['one broken line: open brackets', python(broken('(a ')), 4_000],

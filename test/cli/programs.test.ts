@@ -84,9 +84,13 @@ it('says which programs with an SDK could not be read, in whole or in part', asy
   const only = folderWith({
     'broken.ts': `${sdk}const send = tool({ execute: async () => { );\n`,
     'own.ts': 'const b = {{;\n',
+    'long.ts': `${sdk}const all = [${'1, '.repeat(100)}];\nfor (const a of all) for (const b of all) [${'b, '.repeat(150)}];\nnew Agent({ name: 'Desk' });\n`,
   });
   const missed = (await runCli(only, ['check', '.'])).stderr;
   expect(missed).toContain('agent-lint: broken.ts was not checked: parsed in part: see line 2.\n');
+  expect(missed).toContain(
+    'agent-lint: long.ts was not checked: evaluated in part: it would take too many steps.\n',
+  );
   expect(missed).not.toContain('own.ts was');
   const inspected = JSON.parse((await runCli(folder, ['inspect', '--format', 'json'])).stdout);
   expect(

@@ -78,6 +78,11 @@ const PYTHON: Record<string, string> = {
   'elif after elif': `policy = base\nif base: policy = 1\n${each((index) => `elif add(base, ${index}): policy = ${index}`)}`,
   'functions in functions': `policy = ${'lambda: '.repeat(LENGTH)}base`,
   'decorators on decorators': `${'@add\n'.repeat(LENGTH)}def policy(): pass`,
+  'decorators that are decorated': chain('@policy\ndef policy(): ...'),
+  'decorators that give functions that are decorated': `def policy(f): return f\n${each(
+    (index) => `@policy\ndef f${index}(): ...\ndef policy(f): return f${index}`,
+  )}`,
+  'members of members in calls': `def f(x): return x\n${chain('policy = policy.next')}${'\nf(policy)'.repeat(10)}`,
   'objects that are linked': `${definitions('o0 = {}', 'o#+1 = {}; o#["next"] = o#+1')}\npolicy = o0`,
   'classes of classes': `${definitions('class C0: pass', 'class C#+1(C#): pass')}\npolicy = C${LENGTH}()`,
   'agents that hand over': `${definitions('a0 = Agent(name="A")', 'a#+1 = Agent(name="A", handoffs=[a#])')}\npolicy = a${LENGTH}`,

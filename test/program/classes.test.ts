@@ -111,6 +111,33 @@ describe('members of what a class of the project makes', () => {
       '@dataclass\nclass K:\n    l: list = [1]\nvalue(K([2]).l)',
       [2],
     ],
+    [
+      'no default that keywords may replace',
+      '@dataclass\nclass K:\n    l: bool = True\nvalue(K(**q).l)',
+      expect.stringMatching(/^dynamic: /),
+    ],
+    [
+      'a default that keywords leave',
+      '@dataclass\nclass K:\n    l: bool = True\nvalue(K(**{"m": 1}).l)',
+      true,
+    ],
+    ...['pydantic_settings', 'pydantic'].flatMap((module) => [
+      [
+        `no default of a setting (${module})`,
+        `from ${module} import BaseSettings\nclass B(BaseSettings): ...\nclass K(B):\n    l: bool = True\nvalue(K().l)`,
+        expect.stringMatching(/^dynamic: /),
+      ],
+      [
+        `a text of a setting (${module})`,
+        `from ${module} import BaseSettings\nclass K(BaseSettings):\n    l: str = "a"\nvalue(K().l)`,
+        'a',
+      ],
+    ]),
+    [
+      'the default of a field of another model',
+      'from pydantic import BaseModel\nclass K(BaseModel):\n    l: bool = True\nvalue(K().l)',
+      true,
+    ],
   ])('in Python: %s', (_, source, expected) => {
     expect(known('a.py', source)).toEqual(expected);
   });

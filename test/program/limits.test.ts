@@ -397,11 +397,17 @@ const ROWS: Readonly<Record<string, Row>> = {
     expected: [['a', '!a b'], ['!a or b']],
   },
   MAX_CHAIN: {
-    at: () => valueAndGap(partials(MAX_CHAIN)),
-    beyond: () => valueAndGap(partials(MAX_CHAIN + 1)),
+    at: () => [partials, decorators].map((of) => valueAndGap(of(MAX_CHAIN))),
+    beyond: () => [partials, decorators].map((of) => valueAndGap(of(MAX_CHAIN + 1))),
     expected: [
-      [`v${MAX_CHAIN - 1}`, undefined],
-      [undefined, 'calls are followed no deeper'],
+      [
+        [`v${MAX_CHAIN - 1}`, undefined],
+        [undefined, undefined],
+      ],
+      [
+        [undefined, 'calls are followed no deeper'],
+        [undefined, 'calls are followed no deeper'],
+      ],
     ],
   },
   // An item that each round adds is there as often as rounds are followed.
@@ -710,6 +716,10 @@ def f0(*all):
     return all[-1]
 ${times(count, (index) => `f${index + 1} = partial(f${index}, "v${index}")\n`)}value(f${count}())
 `;
+
+/** Decorators, each of which is decorated by the one before. */
+const decorators = (count: number): string =>
+  `def f0(g):\n    return g\n${times(count, (index) => `@f${index}\ndef f${index + 1}(g):\n    return g\n`)}value(f${count}("v"))\n`;
 
 const beginning = (length: number): unknown[] => {
   const one = node(`A = "${'a'.repeat(length)}"\nvalue(A + q())\n`);

@@ -1,4 +1,4 @@
-import { CONTEXTS_OF_CALL, MAX_ALIKE, TEXT_OF_CALLS } from '../limits.js';
+import { CONTEXTS_OF_CALL, MAX_ALIKE, MAX_CHAIN, TEXT_OF_CALLS } from '../limits.js';
 import type { Arguments, ClassValue, FunctionValue, Value } from '../values/value.js';
 
 /** The functions that run now, the number of calls of each, and the results of calls with equal arguments. */
@@ -7,6 +7,8 @@ export interface Activity {
   isRunning(one: FunctionValue): boolean;
   constructing(one: ClassValue, run: () => void): void;
   isConstructing(one: ClassValue): boolean;
+  /** Evaluates what decorators make of a function; undefined within too many that do so for their own decorators. */
+  decorating<T>(make: () => T): T | undefined;
   /** Counts a call of a function. Returns the number of its evaluations, this one included. */
   count(one: FunctionValue): number;
   /** Whether a call is evaluated beyond the bound of its function, whose evaluations have this much text in all. */
@@ -22,6 +24,7 @@ export interface Activity {
 export function activityOf(): Activity {
   const active: FunctionValue[] = [];
   const constructing: ClassValue[] = [];
+  let decorating = 0;
   const counts = new Map<object, number>();
   const beyond = new Map<object, number>();
   const callers = new Map<object, object | 'several'>();
@@ -46,6 +49,15 @@ export function activityOf(): Activity {
     },
     isConstructing: (one) =>
       constructing.filter(({ definition }) => definition === one.definition).length > 1,
+    decorating(make) {
+      if (decorating >= MAX_CHAIN) return undefined;
+      decorating++;
+      try {
+        return make();
+      } finally {
+        decorating--;
+      }
+    },
     count(one) {
       const next = (counts.get(one.definition) ?? 0) + 1;
       counts.set(one.definition, next);
@@ -110,7 +122,9 @@ class SharedResults {
     return key;
   }
 
-  private keyOfValue(value: Value): string {
+  /** What is taken from very long chains is equal only to itself. */
+  private keyOfValue(value: Value, depth = 0): string {
+    if (depth >= MAX_CHAIN) return `value:${this.numberOf(value)}`;
     switch (value.kind) {
       case 'scalar':
         return `${typeof value.scalar}:${String(value.scalar)}`;
@@ -122,18 +136,18 @@ class SharedResults {
       case 'class':
         return `#${value.id}`;
       case 'function':
-        return value.self ? `#${value.id} of ${this.keyOfValue(value.self)}` : `#${value.id}`;
+        return value.self ? `#${value.id} of ${this.keyOfValue(value.self, depth + 1)}` : `#${value.id}`;
       case 'module':
         return `module:${value.file.file}`;
       case 'external': {
         const { origin, takenFrom } = value;
-        const from = takenFrom ? ` of ${this.keyOfValue(takenFrom.object)}` : '';
+        const from = takenFrom ? ` of ${this.keyOfValue(takenFrom.object, depth + 1)}` : '';
         return `external:${origin.module} ${origin.dotted}${from}`;
       }
       case 'parameter':
         return `parameter:${value.of.id} ${value.name} ${value.path?.join('.') ?? ''}`;
       case 'union':
-        return value.members.map((one) => this.keyOfValue(one)).join('|');
+        return value.members.map((one) => this.keyOfValue(one, depth + 1)).join('|');
       case 'unknown':
         return `unknown:${this.numberOf(value.at.span)} ${value.from?.context ?? ''}`;
     }

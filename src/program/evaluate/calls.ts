@@ -1,3 +1,4 @@
+import { givesArguments } from '../../facts/outside-values.js';
 import { isRecordClass } from '../../facts/record-modules.js';
 import type { Expression } from '../ir/ir.js';
 import {
@@ -276,12 +277,13 @@ function optionsOf(m: Machine, given: Arguments, frame: Frame): RecordState {
 }
 
 /** Calls a function of the project. */
-function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: CallSite): Value {
+function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: CallSite, wrappers = 0): Value {
   const { frame, at } = site;
   const itself = () => unreadCall(m, given, site);
   const { definition } = one;
-  const wrapped = wrapperOf(m, one, given);
-  if (wrapped && !m.isRunning(wrapped.wrapper)) return callFunction(m, wrapped.wrapper, wrapped.given, site);
+  const wrapped = wrappers < MAX_CHAIN ? wrapperOf(m, one, given) : undefined;
+  if (wrapped && !m.isRunning(wrapped.wrapper))
+    return callFunction(m, wrapped.wrapper, wrapped.given, site, wrappers + 1);
   // A method that is read from its class takes its object as the first argument.
   const isTaken = takesSelf(one) && !one.self;
   if (m.isRunning(one) || m.isSpent(one.at.file)) return itself();
@@ -313,7 +315,9 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
         m,
         one,
         context,
-        isTaken ? (inner) => bindTaken(m, one, given, site, inner) : bindArguments(m, one, given, site, self),
+        isTaken
+          ? (inner) => bindTaken(m, one, given, site, inner)
+          : bindArguments(m, one, isCommand(one) ? withOthers(given, at) : given, site, self),
         self,
       ),
     );
@@ -349,6 +353,19 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
   return result;
 }
 
+/** Whether the command line gives a function its arguments. */
+const isCommand = ({ decorators }: FunctionValue): boolean =>
+  decorators.some(({ value }) => {
+    const origin = originOf(value.kind === 'instance' ? value.call.target : value);
+    return origin !== undefined && givesArguments(origin.module);
+  });
+
+/** Arguments of a call, and perhaps others. */
+const withOthers = ({ positional, named }: Arguments, at: At): Arguments => ({
+  positional,
+  named: { ...named, open: named.open ?? { why: 'default', at } },
+});
+
 const whyResult = ({ definition }: FunctionValue): Reason => ({ kind: 'result', callee: definition.name });
 
 /** `C.m(object, 1)`: the object is the first argument. */
@@ -375,13 +392,14 @@ function wrapperOf(
   one: FunctionValue,
   given: Arguments,
 ): { readonly wrapper: FunctionValue; readonly given: Arguments } | undefined {
-  if (one.decorators.length === 0 || givesItself(one)) return undefined;
+  if (one.decorators.length === 0 || givesItself(one) || m.isSpent(one.at.file)) return undefined;
   if (!one.decorators.every((each) => each.value.kind === 'function' || keepsResult(one, each)))
     return undefined;
   const { at, scope, context, self } = one;
   const frame = outerFrame({ file: at.file, scope, context }, m.heap);
-  const wrapper = decorated(m, { ...one, self: undefined }, frame);
-  if (wrapper.kind !== 'function' || wrapper.definition === one.definition) return undefined;
+  const wrapper = m.decorating(() => decorated(m, { ...one, self: undefined }, frame));
+  if (!wrapper) m.limit(at.file, 'file-calls');
+  if (wrapper?.kind !== 'function' || wrapper.definition === one.definition) return undefined;
   const positional = self ? [{ value: self, written: at }, ...given.positional] : given.positional;
   return { wrapper, given: { ...given, positional } };
 }
@@ -426,7 +444,9 @@ function constructBy(m: Machine, one: FunctionValue, given: Arguments, site: Cal
 /** Sets members from the options of a construction: of a class with an unread base, or of a dataclass. */
 function passOptions(m: Machine, type: ClassValue, object: Instance, given: Arguments, frame: Frame): void {
   const options = optionsOf(m, given, frame);
-  const members = new Map([...m.recordState(object).members, ...defaultsOf(m, type), ...options.members]);
+  // What else a call may give is in place of a default: that is read from the class.
+  const defaults = options.open ? [] : defaultsOf(m, type);
+  const members = new Map([...m.recordState(object).members, ...defaults, ...options.members]);
   if (isDataclass(type)) {
     const fields = fieldsOf(type);
     for (const [index, slot] of given.positional.entries()) {

@@ -1,3 +1,4 @@
+import { isSettingsBase } from '../../facts/outside-values.js';
 import type { Reason } from '../reason.js';
 import { union } from '../values/join.js';
 import {
@@ -9,6 +10,8 @@ import {
   type External,
   type FunctionValue,
   type Instance,
+  type Operation,
+  type Origin,
   originOf,
   resultOrigin,
   taken,
@@ -20,7 +23,7 @@ import {
 import { whyOf } from '../values/why.js';
 import { namedBy, valueOfType } from './annotations.js';
 import { isKnown } from './changeable.js';
-import { isProperty, lineOf, memberOfClass } from './classes.js';
+import { isDataclass, isProperty, lineOf, memberOfClass } from './classes.js';
 import { decoratedBy, outerFrame } from './functions.js';
 import { computedBy as byClass, propertyValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
@@ -143,8 +146,10 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
   if (own && members.has(name)) return own;
   const found = inheritedMember(m, object, name);
   if (found) {
-    if (found.kind !== 'function')
-      return union([byDefault(found), ...others.map(({ value }) => value)], at, 'computed-member');
+    if (found.kind !== 'function') {
+      const all = [byDefault(found), ...others.map(({ value }) => value)];
+      return orGiven(m, object, name, union(all, at, 'computed-member'), at);
+    }
     m.takes(found);
     if (decoratedBy(found, 'static') || found.definition.isStatic) return found;
     const bound: FunctionValue = { ...found, self: decoratedBy(found, 'of-class') ? object.of : object };
@@ -164,6 +169,49 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
   return result
     ? { kind: 'external', at, origin: taken(result, name), why, takenFrom }
     : { kind: 'unknown', at, why, takenFrom };
+}
+
+/** The default of a field, or what a construction gives: a setting of the environment, or one of keywords that are not known. */
+function orGiven(m: Machine, object: Instance, name: string, fallback: Value, at: At): Value {
+  const { of, context } = object;
+  if (!of) return fallback;
+  const { classes, isKnown: isWhole } = lineOf(of);
+  const isField = classes.some(({ members }) =>
+    members.get(name)?.some((field) => field.kind === 'field' && field.isTyped),
+  );
+  if (!isField) return fallback;
+  const { open } = m.recordState(object);
+  const base = settingsBaseOf(classes);
+  let given: Value;
+  if (base && (fallback.kind === 'scalar' || fallback.kind === 'nothing' || fallback.kind === 'union')) {
+    given = { kind: 'external', at, origin: taken(base, name), why: 'default' };
+    // Texts are names, of models and of places: what they are by default stays readable.
+    if (fallback.kind === 'scalar' && typeof fallback.scalar === 'string')
+      return { ...fallback, setting: given };
+  } else if (open && !open.isOfKeys && (isDataclass(of) || !isWhole))
+    given = { kind: 'unknown', at, why: open.why, takenFrom: { object, name } };
+  else return fallback;
+  const either = union([fallback, given], at, 'default');
+  // What a comprehension picks is picked of settings that runs may state: where none does, the default stands.
+  const isPicked =
+    given.kind === 'unknown' &&
+    typeof given.why === 'object' &&
+    given.why.kind === 'spread' &&
+    given.why.of === 'comprehension';
+  const from: Operation = isPicked
+    ? { name: 'same', parts: [fallback], context: context.number }
+    : { name: 'default', parts: [given, fallback], context: context.number };
+  return either.kind === 'union' ? { ...either, from } : either;
+}
+
+/** What some classes extend whose fields the environment gives. */
+function settingsBaseOf(classes: readonly ClassValue[]): Origin | undefined {
+  for (const { bases } of classes)
+    for (const { value } of bases) {
+      const origin = value.kind === 'external' ? value.origin : undefined;
+      if (origin && isSettingsBase(`${origin.module}.${origin.dotted}`)) return origin;
+    }
+  return undefined;
 }
 
 /** What the annotation of a field names, where a class of the project or one that it extends declares it. */

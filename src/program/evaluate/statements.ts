@@ -4,7 +4,7 @@ import { MAX_ROUNDS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
 import { widened } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
-import { type At, type Slot, type Test, unknown, type Value } from '../values/value.js';
+import { type At, type Guard, type Slot, type Test, unknown, type Value } from '../values/value.js';
 import { branches } from './branches.js';
 import { makeClass } from './classes.js';
 import { isImportMeta } from './environment.js';
@@ -491,43 +491,78 @@ function runSwitch(m: Machine, one: Statement & { kind: 'switch' }, around: Fram
   const sure = tests.findIndex(({ holds }) => holds === true);
   const isComplete = sure >= 0 || one.cases.some(({ isDefault }) => isDefault);
   return leaving(m, frame, { label: undefined, isLoop: frame.file.language.breaksSwitch }, () => {
-    const pass = (until: number): void => {
-      for (const [place, { test }] of tests.entries()) if (test && place < until) hold(m, test, false);
-    };
-    const runs = one.cases.flatMap((each, index) => {
-      if (tests[index]?.holds === false || (sure >= 0 && index > sure)) return [];
-      if (sure >= 0 && each.isDefault && index !== sure) return [];
-      return [
-        () => {
-          // The default runs where none of the others does.
-          pass(each.isDefault ? tests.length : index);
-          const test = tests[index]?.test;
-          if (test && tests[index]?.holds === undefined) hold(m, test, true);
-          return runCases(m, one.cases.slice(index), frame, subject);
-        },
-      ];
-    });
-    if (runs.length === 1 && isComplete && sure >= 0)
-      return runCases(m, one.cases.slice(sure), frame, subject);
-    const none = (): boolean => {
-      pass(tests.length);
-      return true;
-    };
-    return branches(m, frame, 'several', isComplete ? runs : [...runs, none]);
+    const isEntered = (index: number): boolean =>
+      tests[index]?.holds !== false &&
+      (sure < 0 || index === sure || (index < sure && !one.cases[index]?.isDefault));
+    if (sure >= 0 && !one.cases.some((_, index) => index !== sure && isEntered(index)))
+      return fallFrom(m, one.cases.slice(sure), frame, subject);
+    const before = m.heap;
+    const passed = guardsPast(m, tests);
+    const ends: Heap[] = [];
+    let fallen: Heap | undefined;
+    frame.body.uncertain++;
+    for (const [index, each] of one.cases.entries()) {
+      const entries: Heap[] = fallen ? [fallen] : [];
+      if (isEntered(index)) {
+        const { holds, test } = tests[index] ?? {};
+        m.heap = before.branch();
+        // The default runs where none of the others does.
+        m.heap.guard = passed[each.isDefault ? tests.length : index];
+        if (test && holds === undefined) hold(m, test, true);
+        enter(m, each, frame, subject);
+        entries.push(m.heap.since(before));
+      }
+      fallen = undefined;
+      const [only, another] = entries;
+      if (!only) continue;
+      m.heap = another ? before.branch() : only;
+      if (another) m.heap.merge(entries, 'several');
+      if (!run(m, each.body, frame)) continue;
+      if (each.fallsThrough) fallen = m.heap.since(before);
+      else ends.push(m.heap.since(before));
+    }
+    if (!isComplete) {
+      m.heap = before.branch();
+      m.heap.guard = passed[tests.length];
+      ends.push(m.heap);
+    }
+    frame.body.uncertain--;
+    m.heap = before;
+    before.merge(ends, 'several');
+    return ends.length > 0;
   });
 }
 
-/** A case with those that run after it. */
-function runCases(m: Machine, cases: readonly Case[], frame: Frame, subject: Value): boolean {
+/** The guards behind the tests of the cases before each one, and behind all: none of them holds. */
+function guardsPast(
+  m: Machine,
+  tests: readonly { readonly test: Test | undefined }[],
+): (Guard | undefined)[] {
+  const before = m.heap;
+  m.heap = before.branch();
+  const guards = [m.heap.guard];
+  for (const { test } of tests) {
+    if (test) hold(m, test, false);
+    guards.push(m.heap.guard);
+  }
+  m.heap = before;
+  return guards;
+}
+
+/** Binds the names of a pattern, and tests its guard. */
+function enter(m: Machine, one: Case, frame: Frame, subject: Value): void {
+  for (const target of one.binds) {
+    const at: At = { file: frame.file, span: target };
+    const value = unknown(at, 'rest-of-pattern', computed(frame, 'computed', [subject]));
+    m.assign(target, { value, written: at }, frame, 'set');
+  }
+  if (one.guard) hold(m, testOf(m, one.guard, frame).test, true);
+}
+
+/** A case that is sure to run, with those that run after it. */
+function fallFrom(m: Machine, cases: readonly Case[], frame: Frame, subject: Value): boolean {
   for (const [index, one] of cases.entries()) {
-    if (index === 0) {
-      for (const target of one.binds) {
-        const at: At = { file: frame.file, span: target };
-        const value = unknown(at, 'rest-of-pattern', computed(frame, 'computed', [subject]));
-        m.assign(target, { value, written: at }, frame, 'set');
-      }
-      if (one.guard) hold(m, testOf(m, one.guard, frame).test, true);
-    }
+    if (index === 0) enter(m, one, frame, subject);
     if (!run(m, one.body, frame)) return false;
     if (!one.fallsThrough) return true;
   }

@@ -31,6 +31,8 @@ export interface CodeDocument extends SourceDocument {
   readonly hasUnreadCells: boolean;
   /** It has an error of syntax. */
   readonly isBroken: boolean;
+  /** Its evaluation took too many steps and ended early. */
+  readonly isCutShort: boolean;
   /** Frees the tree. Nodes stay valid; a node that needs the tree parses the file again. */
   dispose(): void;
 }
@@ -115,6 +117,10 @@ export class CodeFile implements CodeDocument, SourceFile {
   get isBroken(): boolean {
     this.program();
     return this.brokenAt !== undefined;
+  }
+
+  get isCutShort(): boolean {
+    return this.evaluation().limitOf(this) === 'file-steps';
   }
 
   get hasUnreadCells(): boolean {

@@ -54,7 +54,11 @@ export function union(
       own.push(gate);
     } else own[place] = eitherGate(own[place], gate);
   };
-  for (const [index, value] of values.entries()) add(value, gates?.[index]);
+  for (const [index, value] of values.entries()) {
+    // What is cut off is not compared: gates are dropped then.
+    if (members.length > MAX_MEMBERS) break;
+    add(value, gates?.[index]);
+  }
   if (members.length > MAX_MEMBERS) {
     members.splice(MAX_MEMBERS);
     members.push(unknown(at, 'too-many-values'));

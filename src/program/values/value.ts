@@ -137,6 +137,8 @@ export interface Scalar {
   readonly parts?: readonly Value[];
   /** Inherited from the class: a construction may set another value. */
   readonly isDefault?: true;
+  /** The setting that gives it where it is set. */
+  readonly setting?: External;
 }
 
 /** `undefined`, `None`. */
@@ -274,6 +276,8 @@ export type OperationName =
   | 'at-most'
   /** One of several tests. */
   | 'or'
+  /** `parts[0]`, and `parts[1]` where that is not given. */
+  | 'default'
   /** Whether `parts[1]` holds for an item of `parts[0]`, or for each. */
   | 'some'
   | 'every'

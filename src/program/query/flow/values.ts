@@ -150,8 +150,11 @@ function gated(
 function makeTerm(c: Conversion, value: Value): Term {
   const { at } = value;
   switch (value.kind) {
-    case 'scalar':
-      return { kind: 'constant', at, scalar: value.scalar };
+    case 'scalar': {
+      const right: Term = { kind: 'constant', at, scalar: value.scalar };
+      const { setting } = value;
+      return setting ? { kind: 'logical', at, operator: 'nullish', left: c.of(setting), right } : right;
+    }
     case 'nothing':
       return { kind: 'constant', at, scalar: undefined };
     case 'list': {
@@ -251,6 +254,9 @@ function computed(c: Conversion, at: At, { name, parts, context, gate }: Operati
       return parts
         .map(c.of)
         .reduce((left, right): Term => ({ kind: 'logical', at, operator: 'or', left, right }));
+    case 'default':
+      if (first && second) return { kind: 'logical', at, operator: 'nullish', left: first, right: second };
+      break;
     case 'item':
       if (first && second?.kind === 'constant' && typeof second.scalar === 'string')
         return { kind: 'member', at, object: first, property: second.scalar };
