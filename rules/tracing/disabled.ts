@@ -40,13 +40,17 @@ export default defineRule({
     }
     const { otherVendor } = traces;
     for (const off of traces.off ?? []) {
-      const { name, at, state, why } = off;
+      const { name, at, state, why = 'computed at run time' } = off;
+      const lost = `no step, tool call or result of \`${entry.name}\` is recorded`;
       report({
         at,
         agent: entry.name,
         evidence: state,
-        subject: `Whether \`${name}\` switches tracing off: ${why ?? 'computed at run time'}.`,
-        message: `\`${name}\` switches tracing off${whose(off)}: no step, tool call or result of \`${entry.name}\` is recorded.${aboutKey(otherVendor)}`,
+        subject: `Whether \`${name}\` switches tracing off: ${why}.`,
+        message:
+          state === 'shown'
+            ? `\`${name}\` switches tracing off${whose(off)}: ${lost}.${aboutKey(otherVendor)}`
+            : `Whether \`${name}\` switches tracing off${whose(off)} is not known (${why}): if it does, ${lost}.`,
         remediation: remediationFor(system, context, off),
         fixes: [
           isProgram(at.file) ? undefined : { title: 'Remove this line', edits: () => at.edit?.()?.remove() },

@@ -163,6 +163,8 @@ export function unreadableFolder(path: string, reason: string): EngineReport {
     rule: 'file/unreadable',
     at: fixedPlace(path, '', { start, end: start }),
     message: `Nothing in \`${path}\` is checked: ${reason}.`,
+    remediation:
+      'Change the mode of the folder, so that the user that runs agent-lint may list it. Is no agent in it? Exclude it with `exclude` in the project configuration.',
   };
 }
 

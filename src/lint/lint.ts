@@ -73,7 +73,7 @@ function noteUnclaimed({ workspace, options, unclaimed, applied, notes }: LintRu
   // A configuration, a Compose file, or a file that another one names, was checked as what it applies to.
   for (const { path, reason } of unclaimed)
     if (!applied.has(path) && !isComposeFile(path) && !options.selection?.applies(path))
-      notes.unread(path, reason);
+      notes.unread(path, reason, workspace.isNamed(path));
 }
 
 /** Folders that may not be listed: a run on named files alone is not about them. */

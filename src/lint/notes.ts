@@ -7,8 +7,8 @@ import type { RuleInForce, RuleSelection } from './severities.js';
 /** Collects what a run has to say beside its findings. */
 export interface Notes {
   add(system: AgentSystem, layers: readonly ConfigLayer[]): void;
-  /** A file that the user named and that no dialect claims, or one that may hold an agent and could not be read. */
-  unread(path: string, reason: string): void;
+  /** A file that may hold an agent and could not be read, or one that the user named and that no dialect claims. */
+  unread(path: string, reason: string, isNamed: boolean): void;
   /** A file on which agent-lint failed, with the first line of the error. */
   failed(path: string, error: string): void;
   all(): string[];
@@ -57,6 +57,7 @@ const MOST_UNREAD = 5;
 export function openNotes(): Notes {
   const selected = new Map<string, Set<string>>();
   const unread: string[] = [];
+  const named: string[] = [];
   const failed: string[] = [];
   return {
     add({ vendor, file }, layers) {
@@ -64,8 +65,8 @@ export function openNotes(): Notes {
       const files = selected.get(vendor) ?? new Set();
       selected.set(vendor, files.add(file));
     },
-    unread: (path, reason) => {
-      unread.push(`${path} was not checked: ${reason}.`);
+    unread: (path, reason, isNamed) => {
+      (isNamed ? named : unread).push(`${path} was not checked: ${reason}.`);
     },
     failed: (path, error) => {
       failed.push(displayText(`agent-lint failed on ${path}: ${error}`));
@@ -73,10 +74,11 @@ export function openNotes(): Notes {
     vendors: () => [...selected].map(([vendor, files]) => ({ vendor, files: [...files] })),
     all: () => [
       ...[...selected].map(([vendor, files]) => vendorNote(vendor, [...files])),
-      ...inTextOrder(failed).slice(0, MOST_UNREAD),
-      ...inTextOrder(unread).slice(0, MOST_UNREAD),
-      ...(unread.length > MOST_UNREAD
-        ? [`${unread.length - MOST_UNREAD} more named files were not checked.`]
+      ...failed,
+      ...unread,
+      ...inTextOrder(named).slice(0, MOST_UNREAD),
+      ...(named.length > MOST_UNREAD
+        ? [`${named.length - MOST_UNREAD} more named files were not checked.`]
         : []),
     ],
   };

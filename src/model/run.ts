@@ -75,7 +75,7 @@ export interface Recording {
 
 /** Something that turns tracing off: a call, an option of a run, an environment variable. */
 export interface TraceSwitch {
-  /** As written, without values: `setTracingDisabled(true)`. */
+  /** As written, without other values: `setTracingDisabled(true)`; `setTracingDisabled` where its value is not known. */
   name: string;
   /** `undecidable`: whether it does is computed at run time. */
   state: 'shown' | 'undecidable';

@@ -1,3 +1,4 @@
+import { lineStarts } from '../syntax/lines.js';
 import type { Reason } from './reason.js';
 
 /**
@@ -209,14 +210,10 @@ export const MAX_FLOW_TERMS = 5_000;
 /** Why a text is not read as code; undefined if it is. One pass. */
 export function reasonToSkip(text: string): Reason | undefined {
   if (text.length > MAX_CODE) return 'large-file';
+  const starts = lineStarts(text);
   let longest = 0;
-  let lines = 0;
-  for (let start = 0; start <= text.length; lines++) {
-    const found = text.indexOf('\n', start);
-    const end = found < 0 ? text.length : found;
-    if (end - start > longest) longest = end - start;
-    start = end + 1;
-  }
-  const bundled = longest > LONG_LINE && text.length / lines > MEAN_LINE;
+  for (const [line, start] of starts.entries())
+    longest = Math.max(longest, (starts[line + 1] ?? text.length + 1) - start - 1);
+  const bundled = longest > LONG_LINE && text.length / starts.length > MEAN_LINE;
   return bundled ? { kind: 'bundle', longestLine: longest } : undefined;
 }

@@ -244,12 +244,9 @@ const listed = (node: SyntaxNode): Repair => ({
   edits: () => (typeof node.scalar === 'string' ? node.edit()?.replace([node.scalar]) : undefined),
 });
 
-/** A number or a truth value that is written as text, or a number in place of a text. */
+/** A number or a truth value that is written as text, or a list in place of a text. A number is seldom the text that is meant. */
 function respelled(node: SyntaxNode, type: unknown): Repair | undefined {
   const { scalar } = node;
-  // What a number cannot have exactly is not what the file says.
-  if (type === 'string' && typeof scalar === 'number' && Math.abs(scalar) <= Number.MAX_SAFE_INTEGER)
-    return { title: `Set it to "${scalar}"`, edits: () => node.edit()?.replace(String(scalar)) };
   const texts = node.items().map((item) => item.scalar);
   if (type === 'string' && texts.length > 0 && texts.every((text) => typeof text === 'string'))
     return { title: 'Join its entries to one text', edits: () => node.edit()?.replace(texts.join('\n')) };

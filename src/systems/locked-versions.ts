@@ -7,7 +7,7 @@ import {
 } from '../model/index.js';
 import { grammarOf } from '../program/index.js';
 import { positionedJson } from '../syntax/json.js';
-import { linesOf, lineStarts, positionAt } from '../syntax/lines.js';
+import { lineEnd, linesOf, lineStarts, positionAt } from '../syntax/lines.js';
 import { type VersionRange, versionRange } from './version-ranges.js';
 
 /** What a file states of the version of a package, and where. */
@@ -168,8 +168,8 @@ function lockOf(path: string, text: string): Lock | UnreadLock {
 
 function faultAt(path: string, text: string, offset: number, why: string): UnreadLock {
   const start = positionAt(lineStarts(text), offset);
-  // The end of the text has no character.
-  const column = start.column + (offset < text.length ? 1 : 0);
+  // The end of a line has no character.
+  const column = start.column + (lineEnd(text, offset) > offset ? 1 : 0);
   return { at: fixedPlace(path, '', { start, end: { ...start, column } }), why };
 }
 

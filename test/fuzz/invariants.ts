@@ -359,7 +359,7 @@ const linesOf = (findings: readonly Finding[]): string =>
 /** Reported of a whole run only: once per run or decision, or of settings that match nothing in the whole project. */
 const OF_A_WHOLE_RUN = /^(?:runtime\/(?:beta|conflicting-needs|undecided)|config\/(?:unused|stale)-)/;
 
-const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|[\w.-]*lock[\w.-]*)$/;
+const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|requirements[\w.-]*\.txt|[\w.-]*lock[\w.-]*)$/;
 
 async function namedFiles({ input: { files, preset, salt } }: Checked, folder: string): Promise<string[]> {
   // A manifest that is named is not checked as the programs that it applies to.
@@ -477,7 +477,7 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
   const all = result.findings.flatMap((finding) => edits(finding).map((fix) => ({ finding, fix })));
   const from = input.salt % all.length;
   const wrong: string[] = [];
-  const known = counted(result.findings, nameOf);
+  const known = counted(result.findings, clearedOf);
   const before = counted(result.findings, keyOf);
   for (const { finding, fix } of [...all.slice(from), ...all.slice(0, from)].slice(0, MOST_EDITS)) {
     const what = `"${fix.title}" for ${nameOf(finding)}`;
@@ -489,7 +489,8 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
       after[file] = edited;
       if (isWhole(file, text) && !isWhole(file, edited))
         wrong.push(`${what} leaves ${file} broken:\n${edited}`);
-      for (const edit of own)
+      // Taking out what a title names is its whole point.
+      for (const edit of fix.title.startsWith('Remove ') ? [] : own)
         for (const name of lostNames(file, text, edit.range, edit.text))
           wrong.push(`${what} replaces \`${name}\`, which the author computes`);
     }
@@ -498,8 +499,8 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
       wrong.push(`${what} leaves a configuration that is refused`);
       continue;
     }
-    const left = counted(again.findings, nameOf);
-    if ((left.get(nameOf(finding)) ?? 0) >= (known.get(nameOf(finding)) ?? 0))
+    const left = counted(again.findings, clearedOf);
+    if ((left.get(clearedOf(finding)) ?? 0) >= (known.get(clearedOf(finding)) ?? 0))
       wrong.push(`${what} leaves it`);
     const added = counted(again.findings, keyOf);
     // What is wrong with a gate that an edit adds is reported next: who answers it, who may forge the answer.
@@ -521,11 +522,16 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
  * no list lets run any more still lacks a gate.
  */
 const isNext = (repaired: Finding, one: Finding, { title }: Pick<Fix, 'title'>): boolean =>
-  title.startsWith('Rename it') && one.file === repaired.file
+  /^(?:Rename|Set) it to /.test(title) && one.file === repaired.file
     ? true
-    : repaired.rule === 'config/schema'
+    : repaired.rule === 'config/schema' || repaired.rule === 'session/schema'
       ? /^(?:config\/schema|runtime\/|session\/)/.test(one.rule)
-      : repaired.rule === 'approval/auto-approved' && one.rule.startsWith('approval/');
+      : repaired.rule.startsWith('approval/') && one.rule === 'approval/auto-approved'
+        ? true
+        : repaired.rule === 'approval/auto-approved' && one.rule.startsWith('approval/');
+
+/** A finding as an edit clears it: those behind it move up, and a gate that a computed value answers is another finding. */
+const clearedOf = (one: Finding): string => `${nameOf(one).replace(/\[\d+\]/g, '[]')} ${one.evidence}`;
 
 /** How often each open finding is reported. */
 function counted(
@@ -537,10 +543,11 @@ function counted(
   return counts;
 }
 
+/** Names that stand for themselves; those of numbers without an end, too. */
 const CONSTANT =
-  /^(?:true|false|null|undefined|None|True|False|NaN|Infinity|new|not|and|or|async|lambda|return|if|else|const|let)$/;
+  /^(?:true|false|null|undefined|None|True|False|NaN|Infinity|Number|math|sys|inf|maxsize|float|new|not|and|or|async|lambda|return|if|else|const|let)$/;
 
-/** Names in the text that an edit takes out of a program whose values the program does not know. */
+/** Names in the text that an edit takes out of a program: values that the author computes. */
 function lostNames(file: string, text: string, range: Range, by: string): string[] {
   if (!isProgramFile(file)) return [];
   const taken = text
@@ -554,26 +561,12 @@ function lostNames(file: string, text: string, range: Range, by: string): string
       ),
     )
     .join('\n');
-  return computedIn(taken, text, 3).filter((name) => !wordOf(name).test(by));
-}
-
-const wordOf = (name: string, before = '', behind = ''): RegExp =>
-  new RegExp(`${before}(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])${behind}`, 'm');
-
-/** Names of an expression that stand for no constant, no function or class of the program, and nothing of a package. */
-function computedIn(source: string, text: string, depth: number): string[] {
-  const plain = source.replace(/'[^'\n]*'|"[^"\n]*"|`[^`$]*`|#.*$|\/\/.*$/gm, ' ');
+  const plain = taken.replace(/'[^'\n]*'|"[^"\n]*"|`[^`$]*`|#.*$|\/\/.*$/gm, ' ');
   const names = plain.match(/(?<![.\w$])[A-Za-z_$][\w$]*(?![\w$]|\s*[:=](?!=))/g) ?? [];
-  return names.filter((name) => {
-    if (CONSTANT.test(name)) return false;
-    if (wordOf(name, '\\b(?:class|def|function\\*?|import\\b[^;\'"=]*?)\\s*').test(text)) return false;
-    const [, value] =
-      wordOf(name, '^[ \\t]*(?:export )?(?:const |let |var )?', '\\s*(?::[^=\\n]*)?=(?![=>])(.*)').exec(
-        text,
-      ) ?? [];
-    return value === undefined || depth === 0 || computedIn(value, text, depth - 1).length > 0;
-  });
+  return names.filter((name) => !CONSTANT.test(name) && !wordOf(name).test(by));
 }
+
+const wordOf = (name: string): RegExp => new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`);
 
 /** How often a part is repeated to see how work grows. */
 const REPEATED = [40, 80, 160] as const;

@@ -164,7 +164,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     expected: [undefined, { kind: 'bundle', longestLine: LONG_LINE + 1 }],
   },
   MEAN_LINE: {
-    at: () => reasonToSkip(`${line(60_000)}${'\n'.repeat(60_000 / MEAN_LINE)}`),
+    at: () => reasonToSkip(`${line(60_000)}${'\r'.repeat(60_000 / MEAN_LINE)}`),
     beyond: () => reasonToSkip(`${line(60_000)}${'\n'.repeat(60_000 / MEAN_LINE - 2)}`),
     expected: [undefined, { kind: 'bundle', longestLine: 60_000 }],
   },

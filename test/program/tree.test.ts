@@ -49,6 +49,18 @@ describe('a tree', () => {
     expect(spanOf(tree, b as number)).toEqual({ start: 12, end: 13 });
   });
 
+  test.each(['\r', '\n', '\r\n'])('takes %j for the end of a line', (end) => {
+    const lines = ['def f(): # g', '  return a', 'f()'];
+    for (const [grammar, text] of [
+      ['python', lines.join(end)],
+      ['typescript', lines.join(end).replace('def f(): #', 'b //').replace('return a', 'a')],
+    ] as const) {
+      const tree = treeOf(grammar, text);
+      expect(tree.brokenAt).toBeUndefined();
+      expect(nodesOf(tree, 'call').length + nodesOf(tree, 'call_expression').length).toBe(1);
+    }
+  });
+
   test('tells fields, marks and operators, and passes comments over', () => {
     const tree = treeOf('typescript', 'async function f(/* none */) {}\na /* plus */ + b;');
     const [declared] = nodesOf(tree, 'function_declaration') as [number];

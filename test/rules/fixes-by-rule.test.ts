@@ -81,12 +81,13 @@ await ${run};
     },
   );
 
-  it('replace a name where it is given, and not the number that it stands for', async () => {
+  it('replace a constant where it is given, and no name', async () => {
     const text = (limit: string) =>
       `from agents import Agent, Runner\nENDLESS = float("inf")\ndesk = Agent(name="Desk")\nRunner.run_sync(desk, "Hello", max_turns=${limit})\n`;
-    expect(await fixed({ 'a.py': text('ENDLESS') }, 'delegation/unbounded-turns')).toEqual([
+    expect(await fixed({ 'a.py': text('float("inf")') }, 'delegation/unbounded-turns')).toEqual([
       `Set it to 10\n${text('10')}`,
     ]);
+    expect(await fixed({ 'a.py': text('ENDLESS') }, 'delegation/unbounded-turns')).toEqual([]);
   });
 
   it('are set where a caller or a default removes them, and never over what callers pass', async () => {
@@ -198,16 +199,5 @@ faq.handoffs.append(triage)
       `Remove the handoff from \`billing\` to \`triage\`\n${desk('[faq]')}`,
     ]);
     expect(await fixed({ 'desk.agent.yaml': desk('[triage]') }, cycle)).toEqual([]);
-  });
-});
-
-describe('a number in place of a text', () => {
-  const agent = (model: string) => `agent:\n  model: ${model}\n`;
-  it.each([
-    ['7', [`Set it to "7"\n${agent('"7"')}`]],
-    // No number has this value: the text would be another one.
-    ['9007199254740993', []],
-  ])('is written as a text where it has the same value: %s', async (model, texts) => {
-    expect(await fixed({ 'a.agent.yaml': agent(model) }, 'session/schema')).toEqual(texts);
   });
 });

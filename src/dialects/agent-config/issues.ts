@@ -166,10 +166,14 @@ function danglingReferences(agents: readonly Agent[]): readonly ConfigIssue[] {
   if (agents.every((agent) => agent.handoffs.length === 0 && agent.delegatesTo.length === 0)) return NONE;
   const names = new Set(agents.map((agent) => agent.name));
   const nameMeant = nearestAmong(names);
-  const references = agents.flatMap((agent) => [...agent.handoffs, ...agent.delegatesTo]);
-  return references.flatMap((reference) => {
+  const references = agents.flatMap(({ name, handoffs, delegatesTo }) =>
+    [...handoffs, ...delegatesTo].map((reference) => ({ reference, from: name })),
+  );
+  return references.flatMap(({ reference, from }) => {
     if (names.has(reference.name)) return [];
-    const meant = nameMeant(reference.name);
+    const nearby = nameMeant(reference.name);
+    // An agent has no reference to itself.
+    const meant = nearby === from ? undefined : nearby;
     const suggestion = meant ? ` Did you mean \`${meant}\`?` : '';
     const message = `Unknown agent \`${reference.name}\`.${suggestion}`;
     const repair = meant && {

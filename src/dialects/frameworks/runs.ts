@@ -139,13 +139,16 @@ export function readRuns(
       found.settings.push({ id: node.identity, ...readSettings(call.options, profile) });
     else if (tracing.traces.includes(name)) {
       const disabled = call.named.get('disabled');
-      const off = disabled && switchOf(disabled, `${name}(disabled=True)`, disabled.written(), true);
+      const off =
+        disabled &&
+        switchOf(disabled, [`${name}(disabled)`, `${name}(disabled=True)`], disabled.written(), true);
       if (off) found.switches.push(off);
     } else if (call.name === tools.fields.asTool)
       for (const one of readCalledAgent(node, agents, profile)) found.runs.push(one);
     else if (tracing.switches.includes(name)) {
       const value = call.positional[0] ?? call.named.get('disabled');
-      const off = value && switchOf(value, `${name}(${isPython ? 'True' : 'true'})`, node.at(), false);
+      const off =
+        value && switchOf(value, [name, `${name}(${isPython ? 'True' : 'true'})`], node.at(), false);
       if (off) found.switches.push(call.isConditional ? undecided(off) : off);
     } else if (Object.hasOwn(tracing.processors, name))
       readProcessors(document, node, { name, profile }, found);
@@ -221,9 +224,9 @@ function readRunAtOnce(node: CodeSyntaxNode, agents: Agents, profile: Profile): 
 export function optionsOfRun(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
   const { call } = node;
   const { config } = profile.runs.fields;
-  if (profile.language !== 'python')
-    return optionsBehind(isMethod(node, profile) ? 1 : 2, call?.positional ?? []);
-  return config === undefined ? call?.named : (call?.named.get(config) ?? call?.positional[1]);
+  const positional = call?.positional ?? [];
+  if (profile.language !== 'python') return optionsBehind(isMethod(node, profile) ? 1 : 2, positional);
+  return config === undefined ? call?.named : (call?.named.get(config) ?? optionsBehind(1, positional));
 }
 
 /** A run. */
@@ -243,7 +246,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
   const maker = agent && exportOf(agent.node, profile.framework);
   const hasOwn = Object.hasOwn(profile.agents.parts ?? {}, maker ?? '');
   const turns = turnsOf(
-    limitIn(options, profile, agent),
+    limitIn(options, profile.runs, agent),
     agent?.agent.name ?? call?.callee ?? 'the run',
     profile,
     isPassed,
@@ -307,21 +310,20 @@ const isConfigured = (settings: CodeSyntaxNode | undefined, { runs }: Profile): 
 
 const isGiven = (node: CodeSyntaxNode | undefined): boolean => node !== undefined && node.kind !== 'null';
 
-/** The options of a run in TypeScript, behind a number of arguments; a spread before them may contain them. */
+/** The options of a run behind a number of arguments; a spread before them may contain them. */
 const optionsBehind = (before: number, positional: readonly CodeSyntaxNode[]) =>
   positional.slice(0, before).find(({ spread }) => spread) ?? positional[before];
 
 /** The limit that the options of a run state; the options themselves where they are computed. */
 function limitIn(
   options: CodeSyntaxNode | undefined,
-  { runs, language }: Profile,
+  runs: Profile['runs'],
   agent: FoundAgent | undefined,
 ): CodeSyntaxNode | undefined {
-  const isHandedOn = language === 'typescript' && options?.kind === 'dynamic';
   const own = unlessBounded(memberAt(options, runs.fields.maxTurns), options, runs);
   const settings = agent?.again?.flatMap(({ call }) => [call?.positional[0], call?.options]) ?? [];
   const stated = own ?? settings.map((one) => memberAt(one, runs.fields.maxTurns)).find((one) => one);
-  return isHandedOn && !stated ? options : stated;
+  return stated ?? (options?.kind === 'dynamic' ? options : undefined);
 }
 
 /** The limit of turns, unless it is removed and another limit of the run is stated. */
@@ -379,7 +381,7 @@ function switchIn(settings: CodeSyntaxNode | undefined, profile: Profile): Trace
   const disabled = changed ?? (settings && option(settings, profile.runs.fields.tracingDisabled));
   const name = profile.runs.fields.tracingDisabled ?? '';
   const stated = writtenOption(profile.language, name, true);
-  return disabled && switchOf(disabled, stated, disabled.written(), true);
+  return disabled && switchOf(disabled, [name, stated], disabled.written(), true);
 }
 
 /** An agent that is called as a tool has its own limit. */
@@ -399,14 +401,15 @@ function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile)
     : [];
 }
 
+/** What a value does to a switch; `name`: what takes it, and how it is switched off. */
 function switchOf(
   value: CodeSyntaxNode,
-  name: string,
+  [name, off]: readonly [name: string, off: string],
   place: Place,
   ofRun: boolean,
 ): TraceSwitch | undefined {
   const at = placed(place, 'tracing');
-  if (value.scalar === true) return { name, state: 'shown', at, ofRun };
+  if (value.scalar === true) return { name: off, state: 'shown', at, ofRun };
   if (value.kind !== 'dynamic') return undefined;
   return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
 }

@@ -3,7 +3,7 @@ import { type Bracketed, insertItems, removeItem, removeItems } from '../../synt
 import { nested } from '../../syntax/edit/editor.js';
 import { type Splice, spliced } from '../../syntax/edit/splice.js';
 import type { Call, Entry, Expression, Span } from '../ir/ir.js';
-import { bare } from '../ir/walk.js';
+import { bare, lastName, within } from '../ir/walk.js';
 import { MAX_TRIED } from '../limits.js';
 import { parsesAs } from '../tree/grammars.js';
 import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/tree.js';
@@ -29,11 +29,10 @@ export function codeEditor(view: ValueNode): Editor {
     set: (path, one) => merge(nested(path, one)),
     merge,
     replace: (one) => {
-      if (isComputed(view)) return undefined;
-      const { written } = isPassedIn(file, slot.written.span) ? { written: value.at } : slot;
-      const isLiteral = written === slot.written || value.kind === 'scalar' || value.kind === 'instance';
-      return isLiteral
-        ? editsOf(fileOf(written), (writing) => replaced(fileOf(written), written.span, writing, one))
+      const written = isPassedIn(file, slot.written.span) ? value.at : slot.written;
+      const target = fileOf(written);
+      return isConstant(written.span as Expression, view)
+        ? editsOf(target, (writing) => replaced(target, written.span, writing, one))
         : undefined;
     },
     // A name is written in more than one place.
@@ -50,21 +49,6 @@ export function codeEditor(view: ValueNode): Editor {
   return editor;
 }
 
-/** Whether a program computes the value: an edit never replaces what its author computes. */
-function isComputed(view: ValueNode): boolean {
-  switch (view.value.kind) {
-    case 'unknown':
-    case 'parameter':
-    case 'union':
-    case 'external':
-    case 'function':
-    case 'instance':
-      return infinity(view) === undefined;
-    default:
-      return false;
-  }
-}
-
 /** Expressions that are their values. */
 const WRITTEN_OUT: ReadonlySet<Expression['kind']> = new Set([
   'literal',
@@ -72,16 +56,25 @@ const WRITTEN_OUT: ReadonlySet<Expression['kind']> = new Set([
   'text',
   'list',
   'record',
+  'same',
 ]);
+
+/** Whether a constant is written at a place: an edit never replaces what its author computes. */
+function isConstant(written: Expression, view: ValueNode | undefined): boolean {
+  if ([...within(written)].every(({ kind }) => WRITTEN_OUT.has(kind))) return true;
+  const one = bare(written);
+  const name = lastName(one.kind === 'call' ? one.callee : one);
+  return name !== '' && view !== undefined && infinity(view)?.replace(/\(.*/, '').split('.').at(-1) === name;
+}
 
 const tried = new WeakMap<CodeFile, number>();
 
-/** Turns splices into edits, if the whole file parses before and after them. */
+/** Turns splices that change the text into edits, if the whole file parses before and after them. */
 function editsOf(file: CodeFile, make: (writing: SourceWriting) => Splice[] | undefined): Edits {
   const program = file.program();
   if (!program || program.brokenAt !== undefined) return undefined;
   const splices = make(sourceWriting(file.text, file.language.writing));
-  if (!splices) return undefined;
+  if (!splices?.some(({ start, end, text }) => text !== file.text.slice(start, end))) return undefined;
   const around = statementsAround(file, splices);
   const spent = (tried.get(file) ?? 0) + around.end - around.start;
   tried.set(file, spent);
@@ -117,7 +110,8 @@ function mergedIn(view: ValueNode, members: PlainMembers): Edits {
   if (!target) return undefined;
   const file = fileOf(target);
   return editsOf(file, (writing) => {
-    if (!target.isBare) return mergeInto(view, file, target.span as Expression, members, writing);
+    const options = view.value.kind === 'instance' ? (view.call?.options as ValueNode | undefined) : view;
+    if (!target.isBare) return mergeInto(options, file, target.span as Expression, members, writing);
     if (!file.language.hasKeywords) return undefined;
     const named = Object.entries(members).map(([key, one]) => `${key}=${writing.value(one)}`);
     const { end } = target.span;
@@ -173,21 +167,20 @@ function mergeInto(
     const spread = entries.findLastIndex((each) => each.spread || each.key === undefined);
     // A spread behind it, or into the call, may set it again.
     if (spread >= 0 && (entry ? spread > index : isCall)) return undefined;
+    const present = view?.get(key) as ValueNode | undefined;
     if (!entry) {
+      // What is spread may set it.
+      if (present?.value.kind === 'unknown') return undefined;
       added.push(isCall ? `${key}=${writing.value(value)}` : writing.member(key, value));
       continue;
     }
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const present = view?.get(key) as ValueNode | undefined;
     const inner = isObject
       ? mergeInto(present, file, entry.value, value as PlainMembers, writing)
       : undefined;
-    // Arguments of a caller stay, and what is computed.
-    const isOpen = present
-      ? isComputed(present)
-      : file.language.hasKeywords && !WRITTEN_OUT.has(bare(entry.value).kind);
-    const stays = isPassedIn(file, entry.value) || isOpen;
-    const edits = inner ?? (stays ? undefined : replaced(file, entry.value, writing, value, entry));
+    const edits =
+      inner ??
+      (isConstant(entry.value, present) ? replaced(file, entry.value, writing, value, entry) : undefined);
     if (!edits) return undefined;
     splices.push(...edits);
   }

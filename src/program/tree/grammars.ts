@@ -110,9 +110,11 @@ function ready(name: GrammarName, language: Parsing.Language, { Parser }: typeof
     fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
     parse(text) {
       const progressCallback = endsParse();
+      // The grammars take no lone CR for the end of a line; offsets stay.
+      const lines = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
       const tree = withinBounds(() => {
         parser ??= new Parser().setLanguage(language);
-        return parser.parse(text, null, { progressCallback });
+        return parser.parse(lines, null, { progressCallback });
       });
       // A parse that was stopped would be resumed by the next one.
       if (tree === null) parser?.reset();

@@ -238,6 +238,7 @@ describe('a switch of tracing', () => {
   it.each([
     "if (process.env.NODE_ENV === 'test') setTracingDisabled(true);",
     'process.env.CI && setTracingDisabled(true);',
+    "setTracingDisabled(process.env.NODE_ENV === 'test');",
   ])('may be off under a condition: %s', async (line) => {
     expect(await rules({ 'a.ts': script(line) })).toEqual([false, true]);
   });

@@ -237,6 +237,17 @@ describe('switches of tracing', () => {
     expect(result.systems.map(({ tracing }) => tracing.state)).toEqual(['absent', 'absent']);
   });
 
+  it.each([
+    [
+      'import os\nfrom agents import set_tracing_disabled\nset_tracing_disabled(bool(os.environ.get("NT")))\n',
+      '3:1 error Whether `set_tracing_disabled` switches tracing off is not known (computed by bool()): if it does, no step, tool call or result of `A` is recorded.',
+    ],
+  ])('that a value decides is no constant: %s', async (head, expected) => {
+    const files = { 'a.py': `${head}${program}`, 'agent-lint.config.yaml': 'preset: strict\n' };
+    const result = await lintFiles(files, { only: ['tracing/disabled'] });
+    expect(statedFindings(result, 'tracing/disabled')).toEqual([expected]);
+  });
+
   it('in the program itself', async () => {
     const text = `import os\n\nos.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"\n${program}`;
     const result = await lintFiles({ 'a.py': text }, { only: ['tracing/disabled'] });

@@ -189,6 +189,11 @@ describe('a limit that a Python program states', () => {
       ),
       [],
     ],
+    ...[', config=opts', ', **opts', ', *both'].map((options): [string, string, string[]] => [
+      `that a run may state: ${options}`,
+      python('create_agent("m", tools=[look])', options),
+      [],
+    ]),
     ['of the run', python('create_agent("m", tools=[look])', ', {"recursion_limit": 30}'), []],
     [
       'of the run, too high, beside one of the calls of the model',

@@ -43,9 +43,22 @@ describe('an edit of TypeScript', () => {
     expect(edited('a.ts', 'tool({ gate: false });', 'tool', (call) => call.edit()?.set('gate', true))).toBe(
       'tool({ gate: true });',
     );
-    expect(edited('a.ts', 'tool({ gate });', 'tool', (call) => call.edit()?.set('gate', true))).toBe(
-      'tool({ gate: true });',
-    );
+    for (const computed of [
+      '{ gate }',
+      '{ gate: opts.gate }',
+      '{ gate: opts.gate ? true : false }',
+      '{ gate: async () => false }',
+      '{ gate: gates() }',
+      '{ gate: !gate }',
+      '{ ...rest }',
+      // It says so already.
+      '{ gate: true }',
+    ])
+      expect(
+        edited('a.ts', `const gates = () => false;\ntool(${computed});`, 'tool', (call) =>
+          call.edit()?.set('gate', true),
+        ),
+      ).toBeUndefined();
   });
 
   it('takes members, items and options out', () => {
@@ -89,6 +102,15 @@ describe('an edit of Python', () => {
     expect(
       edited('a.py', 'Agent(**rest)\n', 'Agent', (call) => call.edit()?.set('max_turns', 20)),
     ).toBeUndefined();
+    for (const computed of ['turns()', 'TURNS', "cfg.get('turns')", '5 if TURNS else None', 'lambda: None'])
+      expect(
+        edited(
+          'a.py',
+          `TURNS = None\ncfg = {}\ndef turns():\n    return None\nAgent(max_turns=${computed})\n`,
+          'Agent',
+          (call) => call.edit()?.set('max_turns', 20),
+        ),
+      ).toBeUndefined();
   });
 
   it('adds an argument to a decorator, with or without brackets', () => {
