@@ -18,7 +18,7 @@ export function checkFile(file: ProjectFile, run: LintRun): void {
   }
   if (file.dialect !== undefined) checkSystems(file, file.dialect, run);
   if (file.unread) noteUnread(file, run);
-  reportUntaken(file, run.diagnostics);
+  if (!file.excluded) reportUntaken(file, run.report);
   systemTexts?.addWaivers?.({ files: [file], layers: [], asOf: options.asOf });
   if (file.dialect !== undefined) return;
   noteUnclaimed(file, run);

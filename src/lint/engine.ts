@@ -80,19 +80,11 @@ export function reportGap({ path, gap }: ProjectFile, diagnostics: Diagnostics):
 }
 
 /** Tools that act and that no agent is seen to take are listed as not assessed: who runs them, and who is asked, is not known. */
-export function reportUntaken({ untaken = [] }: ProjectFile, diagnostics: Diagnostics): void {
-  for (const { name, at } of untaken)
-    diagnostics.notAssessed.push({
-      rule: 'approval/missing',
-      at,
-      evidence: 'undecidable',
-      message: inCell(
-        at,
-        displayText(
-          `Whether ${codeSpan(name)} requires approval: no agent is seen to take it, so who runs it is not known.`,
-        ),
-      ),
-    });
+export function reportUntaken({ untaken = [] }: ProjectFile, report: EngineReporter): void {
+  for (const { name, at } of untaken) {
+    const message = `Whether ${codeSpan(name)} requires approval: no agent is seen to take it, so who runs it is not known.`;
+    report({ rule: 'approval/missing', at, evidence: 'undecidable', isListed: true, message });
+  }
 }
 
 /** Lists imports that lead to no file of the repository as not assessed: each once, whatever systems depend on it. */

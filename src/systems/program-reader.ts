@@ -11,13 +11,7 @@ import { openPrograms, type ProgramFiles } from '../dialects/frameworks/programs
 import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
 import { loadCalls } from '../effects/calls/index.js';
 import { addTo } from '../model/grouped.js';
-import type {
-  AgentSystem,
-  DeadImport,
-  Tool,
-  VendorProfile,
-  Workspace,
-} from '../model/index.js';
+import type { AgentSystem, DeadImport, Tool, VendorProfile, Workspace } from '../model/index.js';
 import { isTestFile } from '../model/test-file.js';
 import {
   type AliasesOf,

@@ -25,7 +25,8 @@ import {
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
-import { asksSomebody } from './deciders/deciders.js';
+import { asksSomebody, isEvery } from './deciders/deciders.js';
+import { outcomesOfResult } from './deciders/interruptions.js';
 import { valueWhere } from './deciders/known-values.js';
 import { sentBy, validates } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';
@@ -65,9 +66,24 @@ export function readGate(
     if (on === 'always' || off === 'always') return fixedGate(on === 'always', option, at);
     const stated = `${option}: a function decides`;
     const value = { by: 'conditional', stated, interrupts: true } as const;
-    return switchedByClient({ state: 'shown', value, at }, node, option, framework);
+    const gate = switchedByClient({ state: 'shown', value, at }, node, option, framework);
+    const open = gate.state === 'shown' && gate.value === value ? openBesideCall(node, framework) : undefined;
+    return open === undefined ? gate : { state: 'undecidable', at, why: open };
   }
   return openGate(node, option, framework);
+}
+
+/**
+ * What else than the call itself decides that a function asks nobody, as a clause: a setting, a file, a service, the clock,
+ * a model, or what is not read.
+ */
+function openBesideCall(node: CodeSyntaxNode, framework: Framework): string | undefined {
+  for (const one of outcomesOfResult(node, false, framework)?.outcomes ?? []) {
+    if (one.kind !== 'answered' || (one.request && (one.request.by ?? 'client') === 'client')) continue;
+    if (one.unless !== undefined) return one.unless;
+    if (isEvery(one.tools)) return 'neither the call nor a person decides when it asks';
+  }
+  return undefined;
 }
 
 /** What is known where a function is asked about one tool: the member of its argument that is the name of the tool. */

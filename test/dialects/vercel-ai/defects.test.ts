@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HEAD, lintProgram, locked, rulesOf } from './programs.js';
+import { HEAD, isUntaken, lintProgram, locked, rulesOf } from './programs.js';
 
 const START = `import { createInterface } from 'node:readline/promises';
 ${HEAD}const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -18,7 +18,9 @@ async function approvals(text: string, version = '7.0.173'): Promise<string[]> {
     ...findings
       .filter(({ rule }) => rule.startsWith('approval/'))
       .map(({ rule, message }) => `${rule} ${reason(message)}`.trimEnd()),
-    ...notAssessed.filter(({ rule }) => rule === 'approval/missing').map(({ rule }) => `? ${rule}`),
+    ...notAssessed
+      .filter((one) => one.rule === 'approval/missing' && !isUntaken(one))
+      .map(({ rule }) => `? ${rule}`),
   ];
 }
 

@@ -51,3 +51,7 @@ export const locked = (version: string) => ({
     packages: { '': { name: 'desk' }, 'node_modules/ai': { version } },
   }),
 });
+
+/** Whether a gap is of a tool that the program defines beside what it is about. */
+export const isUntaken = ({ message }: { message: string }): boolean =>
+  message.includes('no agent is seen to take it');
