@@ -542,6 +542,8 @@ function gatesOf(
   const { fields, graph: words } = profile.agents;
   const own = get(fields.gates);
   const asking = [...middleware.asking, ...(graph?.asking ?? [])];
+  const nodeOf = (tool: Tool) => (nodes ? nodes.running.get(tool) : words?.toolNode);
+  const jumpsTo = (tool: Tool) => graph?.jumpsTo(nodeOf(tool) ?? '') ?? [];
   const named = tools.filter((one) => !nodes?.acting.has(one));
   const names = new Set(named.map((one) => one.name));
   // What a node asks in its own function is judged there.
@@ -559,10 +561,13 @@ function gatesOf(
     ],
     interrupts: { before: get(fields.interrupts), after: get(fields.interruptsAfter) },
     open: middleware.open,
-    byFunctions: asking.length > 0 ? (tool) => gateOfFunctions(tool, beside(tool), names) : undefined,
+    byFunctions:
+      asking.length + middleware.deciding.length > 0 || graph
+        ? (tool) => gateOfFunctions(tool, beside(tool), [...middleware.deciding, ...jumpsTo(tool)], names)
+        : undefined,
     asks: middleware.asking.map(mayAsk)[0],
     byRules,
-    nodeOf: (tool) => (nodes ? nodes.running.get(tool) : words?.toolNode),
+    nodeOf,
     before: (node) => graph?.before(node) ?? [words?.modelNodes[exportOf(made, profile.framework) ?? '']],
   };
 }

@@ -1,5 +1,6 @@
 import { type Approval, type Evidence, isIrreversible, isMet, type Tool } from '../../model/index.js';
 import {
+  type CallTerm,
   type CodeSyntaxNode,
   type Condition,
   dependsOn,
@@ -26,6 +27,14 @@ export interface AskingFunction {
   readonly isAround?: boolean;
 }
 
+/** Functions of which one has to let a tool run. */
+export interface DecidingFunctions {
+  readonly what: string;
+  readonly functions: readonly CodeSyntaxNode[];
+  /** Whether a call in one of them lets a tool run. */
+  isRun(call: CallTerm): boolean;
+}
+
 /** What is known of all tools where such a function asks. */
 export const mayAsk = ({ what, runs }: AskingFunction) => ({
   at: runs.at(),
@@ -38,11 +47,41 @@ export const mayAsk = ({ what, runs }: AskingFunction) => ({
  */
 export function gateOfFunctions(
   tool: Tool,
-  functions: readonly AskingFunction[],
+  asking: readonly AskingFunction[],
+  deciding: readonly DecidingFunctions[],
   names: ReadonlySet<string>,
 ): Evidence<Approval> | undefined {
-  const all = functions.map((one) => gateOfFunction(tool, one, names));
+  const all = [
+    ...asking.map((one) => gateOfFunction(tool, one, names)),
+    ...deciding.flatMap((one) => decidedBy(tool, one, names) ?? []),
+  ];
   return all.find(({ state }) => state === 'shown') ?? all.find(({ state }) => state !== 'absent') ?? all[0];
+}
+
+/**
+ * What functions say of a tool that runs only where one of them lets it: what none ever lets run is refused; undefined where
+ * one has no gate.
+ */
+function decidedBy(
+  tool: Tool,
+  { what, functions, isRun }: DecidingFunctions,
+  names: ReadonlySet<string>,
+): Evidence<Approval> | undefined {
+  const gates = functions.map((runs): Evidence<Approval> | undefined => {
+    const reach = bodyOf(runs, readCommand, PEOPLE)?.reach;
+    if (!reach) return undefined;
+    const calls = reach.calls.filter((call) => isRun(reach.termOf(call)));
+    const all = calls.flatMap((call) => reach.conditionsOf(call));
+    const own = names.has(tool.name) ? all.filter((one) => mayHold(one, tool.name, names)) : all;
+    if (own.length === 0 && reach.isWhole)
+      return {
+        state: 'shown',
+        value: { by: 'human', stated: `${what} refuses`, refuses: true },
+        at: runs.at(),
+      };
+    return gateOfConditions(own, { ...reach, document: runs.document, where: `in ${what}` });
+  });
+  return gates.includes(undefined) ? undefined : (gates.find((one) => one?.state !== 'shown') ?? gates[0]);
 }
 
 function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<string>): Evidence<Approval> {

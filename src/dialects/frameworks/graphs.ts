@@ -1,6 +1,6 @@
 import { codeSpan } from '../../model/index.js';
-import { type CodeSyntaxNode, callsOf } from '../../program/index.js';
-import type { AskingFunction } from './asking-functions.js';
+import { type CallTerm, type CodeSyntaxNode, callsOf, type Term } from '../../program/index.js';
+import type { AskingFunction, DecidingFunctions } from './asking-functions.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { Framework, Profile } from './framework.js';
 import { textOf } from './framework.js';
@@ -16,6 +16,8 @@ export interface Graph {
   readonly asking: readonly AskingFunction[];
   /** The nodes after which a node may run; undefined among them: another one, or the beginning. */
   before(node: string): readonly (string | undefined)[];
+  /** The functions of nodes that go on at a node by their answers, where no edge leads to it. */
+  jumpsTo(node: string): readonly DecidingFunctions[];
 }
 
 /** Builders of builders are followed no further than this. */
@@ -61,11 +63,33 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
     tools,
     nodes,
     asking,
+    jumpsTo: (node) =>
+      jumping.length === 0 || edges.some(({ to }) => mayLead(to, node))
+        ? []
+        : [
+            {
+              what: `the node ${codeSpan(jumping[0]?.name ?? 'node')}`,
+              functions: jumping.map(({ runs }) => runs),
+              isRun: (call) => graph.jumps.includes(call.name) && mayGoTo(call, node),
+            },
+          ],
     before: (node) => [
       ...edges.filter(({ to }) => mayLead(to, node)).flatMap(({ from }) => namesIn(from).map(nameOfNode)),
       ...jumping.map(({ name }) => name),
     ],
   };
+}
+
+/** Whether an answer of a node may go on at another: `Command(goto="tools")`. */
+function mayGoTo({ given: [first], named }: CallTerm, node: string): boolean {
+  const to = named.get('goto') ?? (first?.kind === 'record' ? first.members.get('goto') : first);
+  const isIt = (one: Term): boolean =>
+    one.kind === 'list'
+      ? one.items.some(isIt)
+      : one.kind === 'constant'
+        ? one.scalar === node
+        : one.kind !== 'outside';
+  return to === undefined || isIt(to);
 }
 
 /** Whether an edge may lead to a node: its end is a constant of the framework, and a function may choose any. */

@@ -1,6 +1,6 @@
 import { codeSpan, type Evidence, type Place, type Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { AskingFunction } from './asking-functions.js';
+import type { AskingFunction, DecidingFunctions } from './asking-functions.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { GateMap, Profile } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
@@ -22,6 +22,8 @@ export interface ReadMiddleware {
   readonly unread: CodeSyntaxNode[];
   /** Functions of the project that ask a person for some calls. */
   readonly asking: AskingFunction[];
+  /** Functions of the project around tools that ask nobody: they may run none, or decide by something else. */
+  readonly deciding: DecidingFunctions[];
   /** Middleware that may ask a person, where it is not known for which calls. */
   open: { readonly at: Place; readonly why: string } | undefined;
 }
@@ -36,6 +38,7 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
     starting: [],
     unread: [],
     asking: [],
+    deciding: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
     open: undefined,
   };
@@ -108,6 +111,8 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     const what = codeSpan(wordOf(item));
     const asks = runs.reference && asksSomebody(runs.reference);
     if (asks) found.asking.push({ what, runs, isAround: side === 'call' });
+    else if (asks === false && side === 'call')
+      found.deciding.push({ what, functions: [runs], isRun: ({ callee }) => callee.kind === 'parameter' });
     else if (asks === undefined) found.open ??= { at: item.written(), why: `${what} may ask a person` };
   }
 }
