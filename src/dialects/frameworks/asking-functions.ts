@@ -79,7 +79,9 @@ function decidedBy(
         value: { by: 'human', stated: `${what} refuses`, refuses: true },
         at: runs.at(),
       };
-    return gateOfConditions(own, { ...reach, document: runs.document, where: `in ${what}` });
+    const gate = gateOfConditions(own, { ...reach, document: runs.document, where: `in ${what}` });
+    // Where a person is asked, whether about this call is another question.
+    return gate?.state === 'shown' ? undefined : gate;
   });
   return gates.includes(undefined) ? undefined : (gates.find((one) => one?.state !== 'shown') ?? gates[0]);
 }

@@ -389,7 +389,7 @@ export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boo
       // If the answer is unused, the path continues in either case, unless asking ends it.
       if (isAsking(step.call)) return { kind: mayAbort(step.call) ? 'person' : 'nobody' };
       // It ran, and nothing depends on its result.
-      return isAmong(UNATTENDED, step.call.callee) ? { kind: 'nobody' } : otherBy(step.call);
+      return isMachine(step.call) ? { kind: 'nobody' } : otherBy(step.call);
     case 'await':
       return otherBy(step.term);
     case 'caught':
@@ -497,10 +497,12 @@ const packagesOf = (domains: ReadonlySet<string>): readonly string[] =>
   CALL_DOMAINS.flatMap(({ name, imports }) => (domains.has(name) ? imports : [])).filter((one) => one !== '');
 
 const ROWS: ReadonlySet<string> = new Set(packagesOf(set(facts.rows)));
-const MACHINES: ReadonlySet<string> = new Set([
-  ...packagesOf(set(facts.machines.domains)),
-  ...facts.machines.modules.split(' '),
-]);
+/** Without what other tasks may answer: a queue, a future. */
+const MACHINES: ReadonlySet<string> = new Set(
+  [...packagesOf(set(facts.machines.domains)), ...facts.machines.modules.split(' ')].filter(
+    (one) => !set(facts.machines.waiting).has(one),
+  ),
+);
 
 /** The part of a module's name that tables of calls list: `boto3`, `@slack/web-api`. */
 const packageOf = ({ module }: ModuleName): string => {
