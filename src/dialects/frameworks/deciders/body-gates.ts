@@ -339,7 +339,7 @@ function settledByTest(term: Term, holds: boolean, reach: Known, without: Visite
   let isNoted = false;
   const tested = valueTested(term);
   const alone = answerIn(tested);
-  const isThere = alone === tested && alone !== undefined && isLookup(alone);
+  const isThere = alone === tested && alone !== undefined && isLookup(alone) && !isSaid(term);
   const isAnswer = alone && isUnread(alone) && !isThere && !reach.isPassed?.(tested);
   // What a client sends is no answer of the call that reads it.
   const isSent = isAnswer && reach.document && sentBy(tested, { document: reach.document }) !== undefined;
@@ -394,6 +394,13 @@ function settledByTest(term: Term, holds: boolean, reach: Known, without: Visite
   return found;
 }
 
+/** Whether a test asks what a value is, and not only whether there is one: `cache.get(id) == "yes"`. */
+function isSaid(test: Term): boolean {
+  if (test.kind === 'not') return isSaid(test.operand);
+  if (test.kind !== 'compare' || test.operator !== 'equal') return false;
+  return isPlain(test.right) && !(test.right.kind === 'constant' && typeof test.right.scalar !== 'string');
+}
+
 /** Whether a call is passed a value, also where a test has narrowed that in between. */
 export function isPassedTo(call: CallTerm, value: Term): boolean {
   const places = passed.get(call) ?? new Set<string>();
@@ -410,8 +417,12 @@ const placeOf = ({ kind, at }: Term): string => `${kind} ${at.file.file}:${at.sp
 /** What a test is of, beside a constant. Where what acts is passed it, the program looks up what it needs: that is no gate. */
 export function valueTested(term: Term): Term {
   if (term.kind === 'not') return valueTested(term.operand);
-  return term.kind === 'compare' && term.right.kind === 'constant' ? valueTested(term.left) : term;
+  return term.kind === 'compare' && isPlain(term.right) ? valueTested(term.left) : term;
 }
+
+/** Whether a value is made from nothing that is known: a constant, bytes. */
+const isPlain = (term: Term): boolean =>
+  term.kind === 'constant' || (term.kind === 'computed' && term.parts.length === 0);
 
 /** The call whose answer alone a value is: `rules.check(id)`, `queue.get()["ok"]`, `future.result().strip()`. */
 function answerIn(term: Term): CallTerm | undefined {

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+/** Who decides a condition: each position in a program weighs the same answer. */
+type By = 'person' | 'machine' | 'yes' | 'no' | 'unknown';
+
+const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
+  input: ['person', 'input("Pay? ") == "y"'],
+  'module of built-ins': ['person', 'builtins.input("Pay? ") == "y"'],
+  'standard input': ['person', 'sys.stdin.readline().strip() == "y"'],
+  click: ['person', 'click.confirm("Pay?")'],
+  rich: ['person', 'Confirm.ask("Pay?")'],
+  'a function that asks': ['person', 'clerk_agrees()'],
+  environment: ['machine', 'os.environ.get("FAST") == "1"'],
+  'environment with a default': ['machine', 'os.getenv("FAST", "1") == "1"'],
+  'command line': ['machine', '"--fast" in sys.argv'],
+  file: ['machine', 'open("rules.txt").read().strip() == "fast"'],
+  path: ['machine', 'Path("rules.txt").read_text() == "fast"'],
+  'a function that reads a file': ['machine', 'rules_agree()'],
+  service: ['machine', 'requests.get("https://rules.example/fast").json()["fast"]'],
+  'model of OpenAI': ['machine', 'OpenAI().responses.create(model="m", input="?").output_text == "y"'],
+  'model of Anthropic': [
+    'machine',
+    'anthropic.Anthropic().messages.create(model="m", messages=[]).content[0].text == "y"',
+  ],
+  'model of Groq': [
+    'machine',
+    'groq.Groq().chat.completions.create(model="m", messages=[]).choices[0].message.content == "y"',
+  ],
+  'model of LiteLLM': [
+    'machine',
+    'litellm.completion(model="m", messages=[]).choices[0].message.content == "y"',
+  ],
+  'model of Bedrock': [
+    'machine',
+    'boto3.client("bedrock-runtime").converse(modelId="m", messages=[])["output"]["message"]["content"][0]["text"] == "y"',
+  ],
+  agent: ['machine', 'Runner.run_sync(judge, "?").final_output == "y"'],
+  chance: ['machine', 'random.random() < 0.9'],
+  clock: ['machine', 'datetime.now().hour < 20'],
+  yes: ['yes', 'True'],
+  no: ['no', 'False'],
+  row: ['unknown', 'rows.fetch_one("select ok from calls")["ok"]'],
+  cache: ['unknown', 'redis.Redis().get("ok") == b"y"'],
+  'a package that says that it asks': ['unknown', 'far.confirm_with_clerk("Pay?")'],
+  'a package': ['unknown', 'far.look("Pay?")'],
+  queue: ['unknown', 'waiting.get() == "y"'],
+  future: ['unknown', 'coming.result() == "y"'],
+};
+
+const PY_HEAD = `import builtins, os, random, sys
+from datetime import datetime
+from pathlib import Path
+import anthropic, boto3, click, far, groq, litellm, redis, requests, stripe
+from agents import Agent, Runner, function_tool
+from far_stores import coming, rows, waiting
+from openai import OpenAI
+from rich.prompt import Confirm
+
+judge = Agent(name="Judge")
+
+def clerk_agrees():
+    return input("Pay? ") == "y"
+
+def rules_agree():
+    return open("rules.txt").read() == "fast"
+
+`;
+const PAYS = '    """Pays."""\n    return stripe.Payout.create(amount=amount).id\n\n';
+const PY_LOOP = `result = Runner.run_sync(desk, "hi")
+while result.interruptions:
+    state = result.to_state()
+    for item in result.interruptions:
+        if COND:
+            state.approve(item)
+        else:
+            state.reject(item)
+    result = Runner.run_sync(desk, state)
+`;
+const PY_DESK = 'desk = Agent(name="Desk", tools=[payout])\n';
+const PY_LANG =
+  'from langchain_core.tools import tool\nfrom langchain.agents import create_agent\nfrom langchain.agents.middleware import wrap_tool_call\nfrom langchain_openai import ChatOpenAI\nfrom langgraph.graph import END, START, MessagesState, StateGraph\nfrom langgraph.prebuilt import ToolNode\nfrom langgraph.types import Command\n\n';
+
+const IN_PYTHON: Readonly<Record<string, string>> = {
+  body: `@function_tool\ndef payout(amount: int) -> str:\n    """Pays."""\n    if not (COND):\n        return "no"\n    return stripe.Payout.create(amount=amount).id\n\n${PY_DESK}Runner.run_sync(desk, "hi")\n`,
+  loop: `@function_tool(needs_approval=True)\ndef payout(amount: int) -> str:\n${PAYS}${PY_DESK}${PY_LOOP}`,
+  'when to ask': `def when(context, given, call_id):\n    return not (COND)\n\n@function_tool(needs_approval=when)\ndef payout(amount: int) -> str:\n${PAYS}${PY_DESK}${PY_LOOP.replace('COND', 'input("Pay? ") == "y"')}`,
+  callback: `from claude_agent_sdk import ClaudeAgentOptions, PermissionResultAllow, PermissionResultDeny, create_sdk_mcp_server, query, tool
+
+@tool("payout", "Pays.", {"amount": int})
+async def payout(given):
+    stripe.Payout.create(amount=given["amount"])
+    return {"content": []}
+
+async def decide(name, given, context):
+    if COND:
+        return PermissionResultAllow()
+    return PermissionResultDeny(message="no")
+
+async def main(prompt):
+    server = create_sdk_mcp_server("bank", tools=[payout])
+    async for message in query(prompt=prompt, options=ClaudeAgentOptions(mcp_servers={"bank": server}, can_use_tool=decide)):
+        print(message)
+`,
+  middleware: `${PY_LANG}@tool\ndef payout(amount: int) -> str:\n${PAYS}@wrap_tool_call\ndef gate(request, handler):\n    if COND:\n        return handler(request)\n    return "no"\n\ndesk = create_agent("m", tools=[payout], middleware=[gate])\ndesk.invoke({"messages": []})\n`,
+  node: `${PY_LANG}@tool\ndef payout(amount: int) -> str:\n${PAYS}model = ChatOpenAI(model="m").bind_tools([payout])\n\ndef think(state):\n    return {"messages": [model.invoke(state["messages"])]}\n\ndef gate(state):\n    if COND:\n        return Command(goto="act")\n    return Command(goto=END)\n\ngraph = StateGraph(MessagesState)\ngraph.add_node("think", think)\ngraph.add_node("gate", gate)\ngraph.add_node("act", ToolNode([payout]))\ngraph.add_edge(START, "think")\ngraph.add_edge("think", "gate")\ngraph.add_edge("act", "think")\ndesk = graph.compile()\ndesk.invoke({"messages": []})\n`,
+  'loop by hand': `def payout(amount):\n    return stripe.Payout.create(amount=amount).id\n\nTOOLS = [{"type": "function", "function": {"name": "payout", "description": "Pays.", "parameters": {}}}]\nclient = OpenAI()\nmessages = [{"role": "user", "content": "hi"}]\nfor turn in range(9):\n    reply = client.chat.completions.create(model="m", messages=messages, tools=TOOLS)\n    for call in reply.choices[0].message.tool_calls or []:\n        if call.function.name == "payout":\n            if not (COND):\n                continue\n            payout(call.function.arguments)\n`,
+};
+
+const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
+  terminal: ['person', '(await createInterface({ input: stdin, output: stdout }).question("Pay?")) === "y"'],
+  inquirer: ['person', '(await inquirer.prompt([{ type: "confirm", name: "ok" }])).ok'],
+  clack: ['person', '(await confirm({ message: "Pay?" })) === true'],
+  prompt: ['person', 'prompt("Pay?") === "y"'],
+  'a function that asks': ['person', 'await clerkAgrees()'],
+  environment: ['machine', 'process.env.FAST === "1"'],
+  'environment with a default': ['machine', '(process.env.FAST ?? "1") === "1"'],
+  'command line': ['machine', 'process.argv.includes("--fast")'],
+  file: ['machine', 'readFileSync("rules.txt", "utf8").trim() === "fast"'],
+  'file that is awaited': ['machine', '(await readFile("rules.txt", "utf8")) === "fast"'],
+  'a function that reads a file': ['machine', 'rulesAgree()'],
+  service: ['machine', '(await (await fetch("https://rules.example/fast")).json()).fast'],
+  'service by a package': ['machine', '(await axios.get("https://rules.example/fast")).data.fast'],
+  'model of OpenAI': [
+    'machine',
+    '(await new OpenAI().responses.create({ model: "m", input: "?" })).output_text === "y"',
+  ],
+  'model of Anthropic': [
+    'machine',
+    '(await new Anthropic().messages.create({ model: "m", messages: [] })).content[0].text === "y"',
+  ],
+  'model of Bedrock': [
+    'machine',
+    '(await new BedrockRuntimeClient({}).send(new ConverseCommand({ modelId: "m", messages: [] }))).output.message.content[0].text === "y"',
+  ],
+  'model of the AI SDK': ['machine', '(await generateText({ model: "m", prompt: "?" })).text === "y"'],
+  agent: ['machine', '(await run(judge, "?")).finalOutput === "y"'],
+  chance: ['machine', 'Math.random() < 0.9'],
+  clock: ['machine', 'new Date().getHours() < 20'],
+  yes: ['yes', 'true'],
+  no: ['no', 'false'],
+  row: ['unknown', '(await rows.query("select ok from calls")).rows[0].ok'],
+  cache: ['unknown', '(await new Redis().get("ok")) === "y"'],
+  'a package that says that it asks': ['unknown', 'await confirmWithClerk("Pay?")'],
+  'a package': ['unknown', 'await look("Pay?")'],
+  queue: ['unknown', '(await waiting.take()) === "y"'],
+};
+
+const TS_HEAD = `import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { stdin, stdout } from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import Anthropic from '@anthropic-ai/sdk';
+import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { confirm } from '@clack/prompts';
+import { Agent, run, tool as agentTool } from '@openai/agents';
+import { generateText } from 'ai';
+import axios from 'axios';
+import { confirmWithClerk, look, rows, waiting } from 'far';
+import inquirer from 'inquirer';
+import Redis from 'ioredis';
+import OpenAI from 'openai';
+import Stripe from 'stripe';
+const stripe = new Stripe('k');
+const judge = new Agent({ name: 'Judge' });
+const clerkAgrees = async () => prompt('Pay?') === 'y';
+const rulesAgree = () => readFileSync('rules.txt', 'utf8') === 'fast';
+`;
+const TS_PAYS = 'async ({ amount }) => (await stripe.payouts.create({ amount })).id';
+const TS_LOOP = `const desk = new Agent({ name: 'Desk', tools: [payout] });
+let result = await run(desk, 'hi');
+while (result.interruptions?.length) {
+  for (const item of result.interruptions) {
+    if (COND) result.state.approve(item);
+    else result.state.reject(item);
+  }
+  result = await run(desk, result.state);
+}
+`;
+const TS_LANG = `import { tool } from '@langchain/core/tools';\nconst payout = tool(${TS_PAYS}, { name: 'payout', description: 'Pays.' });\n`;
+
+const IN_TYPESCRIPT: Readonly<Record<string, string>> = {
+  body: `const payout = agentTool({ name: 'payout', description: 'Pays.', execute: async ({ amount }) => {\n  if (!(COND)) return 'no';\n  return (await stripe.payouts.create({ amount })).id;\n} });\nconst desk = new Agent({ name: 'Desk', tools: [payout] });\nawait run(desk, 'hi');\n`,
+  loop: `const payout = agentTool({ name: 'payout', description: 'Pays.', needsApproval: true, execute: ${TS_PAYS} });\n${TS_LOOP}`,
+  'when to ask': `const payout = agentTool({ name: 'payout', description: 'Pays.', needsApproval: async () => !(COND), execute: ${TS_PAYS} });\n${TS_LOOP.replace('COND', "prompt('Pay?') === 'y'")}`,
+  callback: `import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';\nconst payout = tool('payout', 'Pays.', {}, async ({ amount }) => { await stripe.payouts.create({ amount }); return { content: [] }; });\nconst server = createSdkMcpServer({ name: 'bank', tools: [payout] });\nconst canUseTool = async (name, input) => {\n  if (COND) return { behavior: 'allow', updatedInput: input };\n  return { behavior: 'deny', message: 'no' };\n};\nfor await (const message of query({ prompt: 'hi', options: { mcpServers: { bank: server }, canUseTool } })) console.log(message);\n`,
+  middleware: `${TS_LANG}import { createAgent, createMiddleware } from 'langchain';\nconst gate = createMiddleware({ name: 'gate', wrapToolCall: async (request, handler) => {\n  if (COND) return handler(request);\n  return 'no';\n} });\nconst desk = createAgent({ model: 'm', tools: [payout], middleware: [gate] });\nawait desk.invoke({ messages: [] });\n`,
+  node: `${TS_LANG}import { ChatOpenAI } from '@langchain/openai';\nimport { Command, END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';\nimport { ToolNode } from '@langchain/langgraph/prebuilt';\nconst model = new ChatOpenAI({ model: 'm' }).bindTools([payout]);\nconst think = async (state) => ({ messages: [await model.invoke(state.messages)] });\nconst gate = async (state) => {\n  if (COND) return new Command({ goto: 'act' });\n  return new Command({ goto: END });\n};\nconst desk = new StateGraph(MessagesAnnotation).addNode('think', think).addNode('gate', gate, { ends: ['act', END] }).addNode('act', new ToolNode([payout])).addEdge(START, 'think').addEdge('think', 'gate').addEdge('act', 'think').compile();\nawait desk.invoke({ messages: [] });\n`,
+  'loop by hand': `const payout = async (amount) => (await stripe.payouts.create({ amount })).id;\nconst client = new OpenAI();\nconst messages = [{ role: 'user', content: 'hi' }];\nfor (let turn = 0; turn < 9; turn++) {\n  const reply = await client.chat.completions.create({ model: 'm', messages, tools: [{ type: 'function', function: { name: 'payout', description: 'Pays.', parameters: {} } }] });\n  for (const call of reply.choices[0].message.tool_calls ?? [])\n    if (call.function.name === 'payout') {\n      if (!(COND)) continue;\n      await payout(call.function.arguments);\n    }\n}\n`,
+};
+
+/** What may be said of the act, by who decides: it is red, listed, or met. */
+const RIGHT: Readonly<Record<By, (position: string) => readonly string[]>> = {
+  person: () => ['met', 'listed'],
+  machine: (position) => (position === 'when to ask' ? ['red', 'listed'] : ['red']),
+  yes: () => ['red'],
+  no: () => ['met', 'listed'],
+  unknown: () => ['listed'],
+};
+
+describe.each([
+  ['Python', 'py', PYTHON, IN_PYTHON, PY_HEAD],
+  ['TypeScript', 'ts', TYPESCRIPT, IN_TYPESCRIPT, TS_HEAD],
+] as const)('one answer to who decides, in %s', async (_, ending, conditions, positions, head) => {
+  const cells = Object.entries(positions).flatMap(([position, program], at) =>
+    Object.entries(conditions).map(([name, [by, condition]], index) => ({
+      name: `${name}, ${position}`,
+      file: `${at}/${index}.${ending}`,
+      text: head + program.replace('COND', condition),
+      right: RIGHT[by](position),
+    })),
+  );
+  const { findings, notAssessed } = await lintFiles(
+    Object.fromEntries(cells.map(({ file, text }) => [file, text])),
+  );
+  const isOf = (rule: string) => rule.startsWith('approval/');
+  const said = (file: string): string => {
+    if (findings.some((one) => one.file === file && one.severity === 'error' && isOf(one.rule))) return 'red';
+    return notAssessed.some((one) => one.at.file === file && isOf(one.rule)) ? 'listed' : 'met';
+  };
+
+  it.each(cells.map((one) => [one.name, one] as const))('%s', (__, { file, right }) => {
+    expect(right).toContain(said(file));
+  });
+});
