@@ -235,7 +235,8 @@ describe('a gate that is lost', () => {
           range: { start: { line: 3 } },
         },
       ],
-      fixes: [{ title: 'Set `needsApproval: true` in this `tool()`' }],
+      // The name may stand for what its author computes.
+      fixes: [],
     });
     expect(finding?.remediation).toMatch(
       /Set `needsApproval: true` in this `tool\(\)`.* Or restore src\/gate\.ts\.$/,
@@ -255,10 +256,9 @@ describe('a gate that is lost', () => {
     expect(await fingerprint()).toBe(lost);
   });
 
-  it('is cleared by its fix', async () => {
+  it('is cleared by its remedy', async () => {
     const repository = without('src/gate.ts', IMPORTED);
-    const run = await repository.run('check', '--fix-unsafe', '--since', 'main');
-    expect({ status: run.status, stderr: run.stderr }).toMatchObject({ status: 0 });
+    repository.write('src/tools.ts', program('', 'needsApproval: true'));
     expect((await repository.run('check', '--since', 'main')).status).toBe(0);
   });
 

@@ -64,7 +64,7 @@ function isConstant(written: Expression, view: ValueNode | undefined): boolean {
   if ([...within(written)].every(({ kind }) => WRITTEN_OUT.has(kind))) return true;
   const one = bare(written);
   const name = lastName(one.kind === 'call' ? one.callee : one);
-  return name !== '' && view !== undefined && infinity(view)?.replace(/\(.*/, '').split('.').at(-1) === name;
+  return name !== '' && view !== undefined && infinity(view)?.split('(', 1)[0]?.split('.').at(-1) === name;
 }
 
 const tried = new WeakMap<CodeFile, number>();
