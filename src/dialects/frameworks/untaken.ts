@@ -1,5 +1,11 @@
 import { isIrreversible, isMet, type Tool } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, decoratedIn, documentsAround } from '../../program/index.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  decoratedIn,
+  documentsAround,
+  namedInDeadCalls,
+} from '../../program/index.js';
 import { bodiesIn, bodyOfTool } from '../agents/body.js';
 import type { Framework } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
@@ -15,6 +21,17 @@ export function untakenTools(
   const taken = new Map((first ? documentsAround(first) : []).map((one) => [one.file, bodiesIn(one)]));
   const isTaken = ({ file, start, end }: CodeSyntaxNode['offsets']): boolean =>
     [...(taken.get(file) ?? [])].some((one) => start <= one && one < end);
+  const deadNames = new Map<string, ReadonlySet<string>>();
+  /** Code that never runs may take it. */
+  const isTakenByDead = (symbol: string): boolean =>
+    documents.some((document) => {
+      const { constructors } = framework.profileOf(document.file).agents;
+      const isMaker = (name: string) =>
+        constructors.some((one) => one.slice(one.lastIndexOf('.') + 1) === name);
+      const names = deadNames.get(document.file) ?? namedInDeadCalls(document, isMaker);
+      deadNames.set(document.file, names);
+      return names.has(symbol);
+    });
   return documents.flatMap((document) => {
     const { makers, decorators = {} } = framework.profileOf(document.file).tools;
     const makes = (node: CodeSyntaxNode): boolean => {
@@ -35,7 +52,11 @@ export function untakenTools(
       .flatMap((node) => readEntry(node, '', framework))
       .flatMap((entry) => {
         const body = entry.kind === 'tool' ? bodyOfTool(entry.tool) : undefined;
-        return entry.kind === 'tool' && body && !isTaken(body.node.offsets) && isUngatedAct(entry.tool)
+        return entry.kind === 'tool' &&
+          body &&
+          !isTaken(body.node.offsets) &&
+          isUngatedAct(entry.tool) &&
+          !isTakenByDead(entry.tool.symbol ?? entry.tool.name)
           ? [entry.tool]
           : [];
       });

@@ -55,6 +55,28 @@ export function callsNamed(node: CodeSyntaxNode, names: RegExp): boolean {
   return false;
 }
 
+/** The names in calls of some names that nothing runs: the code around them is dead. */
+export function namedInDeadCalls(
+  document: SourceDocument,
+  isOne: (name: string) => boolean,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (!(document instanceof CodeFile)) return found;
+  const ran = new Set<Expression>(
+    document
+      .evaluation()
+      .eventsIn(document)
+      .map(({ expression }) => expression),
+  );
+  for (const statement of everyStatement(document.program()?.body ?? []))
+    for (const outer of expressionsIn(statement))
+      for (const call of within(outer)) {
+        if (call.kind !== 'call' || ran.has(call) || !isOne(lastName(call.callee))) continue;
+        for (const one of within(call)) if (one.kind === 'name') found.add(one.name);
+      }
+  return found;
+}
+
 function textsMentioned(body: readonly Statement[], file: CodeFile, scope?: Scope): ReadonlySet<string> {
   const { machine } = file.evaluation();
   const found = new Set<string>();

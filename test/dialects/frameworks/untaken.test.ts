@@ -62,6 +62,13 @@ it.each<[string, Record<string, string>, readonly string[]]>([
     },
     [],
   ],
+  [
+    'a tool of an agent that nothing makes',
+    {
+      'main.py': `import shutil\nfrom agents import Agent, Runner, function_tool\n\n\n@function_tool\ndef remove_folder(path: str) -> str:\n${DELETES}\n\nRunner.run_sync(Agent(name="desk"), "hi")\nraise SystemExit\nRunner.run_sync(Agent(name="late", tools=[remove_folder]), "hi")\n`,
+    },
+    [],
+  ],
   ['a tool of a test', { 'tools.test.ts': `${AI}${SHELL}export const run_command = ${RUN};\n` }, []],
 ])('lists the acting tools that no agent takes: %s', async (_, files, expected) => {
   const { notAssessed } = await lintFiles(files);
