@@ -25,18 +25,24 @@ export function noteUnusedGates(
   systems: readonly AgentSystem[],
   framework: Framework,
 ): void {
+  const documents = new Map([...calls.keys()].map((one) => [one.file, one]));
+  const known = new Map<CodeDocument, readonly UnusedGate[]>();
+  const gatesIn = (document: CodeDocument): readonly UnusedGate[] => {
+    const nodes = calls.get(document) ?? [];
+    const gates = known.get(document) ?? [
+      ...nodes.flatMap((node) => unusedCall(node, framework.profileOf(document.file))),
+      ...unusedFunctions(document, nodes, framework),
+      ...unusedMaps(document, nodes, framework),
+    ];
+    known.set(document, gates);
+    return gates;
+  };
   for (const system of systems) {
     const open = system.agents.flatMap(toolsOf).filter(isOpen);
     if (open.length === 0) continue;
-    const files = new Set([system.file, ...system.agents.map(({ at }) => at.file)]);
-    for (const [document, nodes] of calls) {
-      if (!files.has(document.file)) continue;
-      const gates = [
-        ...nodes.flatMap((node) => unusedCall(node, framework.profileOf(document.file))),
-        ...unusedFunctions(document, nodes, framework),
-        ...unusedMaps(document, nodes, framework),
-      ];
-      for (const { at, words, tools } of gates)
+    for (const file of new Set([system.file, ...system.agents.map(({ at }) => at.file)])) {
+      const document = documents.get(file);
+      for (const { at, words, tools } of document ? gatesIn(document) : [])
         for (const tool of open)
           if (tools?.includes(tool.name) ?? true)
             tool.unusedGate ??= { at, message: `${words} is a gate that no agent receives.` };

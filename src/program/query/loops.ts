@@ -32,15 +32,28 @@ export function loopsAround(node: CodeSyntaxNode): LoopAround[] {
   if (!(file instanceof CodeFile)) return [];
   const { start, end } = node.offsets;
   const functionStart = node.call?.functionStart ?? 0;
-  const loops: Loop[] = [];
-  for (const one of everyStatement(file.program()?.body ?? []))
-    if (
-      (one.kind === 'for' || one.kind === 'while') &&
-      one.start >= functionStart &&
-      one.body.some((inner) => inner.start <= start && end <= inner.end)
+  return loopsIn(file)
+    .filter(
+      (one) =>
+        one.start >= functionStart &&
+        one.start <= start &&
+        one.body.some((inner) => inner.start <= start && end <= inner.end),
     )
-      loops.push(one);
-  return loops.sort((a, b) => b.start - a.start).map((loop) => loopView(loop, file));
+    .map((loop) => loopView(loop, file));
+}
+
+/** The loops of a file, the last one first: each call in it asks for those around it. */
+const loops = new WeakMap<CodeFile, readonly Loop[]>();
+
+function loopsIn(file: CodeFile): readonly Loop[] {
+  const known = loops.get(file);
+  if (known) return known;
+  const found: Loop[] = [];
+  for (const one of everyStatement(file.program()?.body ?? []))
+    if (one.kind === 'for' || one.kind === 'while') found.push(one);
+  found.sort((a, b) => b.start - a.start);
+  loops.set(file, found);
+  return found;
 }
 
 function loopView(loop: Loop, file: CodeFile): LoopAround {
