@@ -150,9 +150,13 @@ function decisionsOf(fn: CodeSyntaxNode, event: Event, framework: Framework): re
 }
 
 /** Functions that tell whether a text begins like one of a list, or is like a pattern. */
-const MATCHING: ReadonlySet<string> = new Set(
-  'any every fullmatch match some startsWith startswith test'.split(' '),
-);
+const MATCHING: ReadonlySet<string> = new Set('any every some startsWith startswith'.split(' '));
+
+const PATTERNS: ReadonlySet<string> = new Set(['fullmatch', 'match', 'test']);
+
+/** Whether a pattern says what a text is, and not what it has not. */
+const isPatternOfList = (term: Term | undefined): boolean =>
+  term?.kind === 'constant' && typeof term.scalar === 'string' && !/\(\?<?!|\[\^/.test(term.scalar);
 
 /** Whether some tests are met by what is not on a list: of what is passed, each test of a list fails. */
 function isUnlisted(tests: readonly { readonly term: Term; readonly holds: boolean }[]): boolean {
@@ -166,7 +170,8 @@ function isTestOfList(term: Term): boolean {
   // Of each item of a list: `ALLOWED.some((one) => command.startsWith(one))`.
   if (term.kind === 'computed') return term.parts.some(isTestOfList);
   if (term.kind !== 'call' || !isOfCommand(term)) return false;
-  const { name, object } = term;
+  const { name, object, given } = term;
+  if (PATTERNS.has(name)) return [object, ...given].some(isPatternOfList);
   return MATCHING.has(name) || ((name === 'includes' || name === 'has') && !(object && isOfCommand(object)));
 }
 

@@ -58,6 +58,15 @@ export function gateOfFunctions(
   return all.find(({ state }) => state === 'shown') ?? all.find(({ state }) => state !== 'absent') ?? all[0];
 }
 
+/** Whether a call is passed a parameter behind the first one, which runs the tool, or is of something that is not known. */
+const passesOn = ({ callee, given, named }: CallTerm): boolean =>
+  !KNOWN_CALLEES.has(callee.kind) ||
+  [...given, ...named.values()].some(
+    (one) => dependsOn(one, (part) => (part.kind === 'parameter' && part.index > 0) || undefined) !== false,
+  );
+
+const KNOWN_CALLEES: ReadonlySet<Term['kind']> = new Set(['outside', 'name', 'member', 'function']);
+
 /**
  * What functions say of a tool that runs only where one of them lets it: what none ever lets run is refused; undefined where
  * one has no gate.
@@ -73,6 +82,9 @@ function decidedBy(
     const calls = reach.calls.filter((call) => isRun(reach.termOf(call)));
     const all = calls.flatMap((call) => reach.conditionsOf(call));
     const own = names.has(tool.name) ? all.filter((one) => mayHold(one, tool.name, names)) : all;
+    // What it is passed on to may run it.
+    const isPassedOn = reach.calls.some((call) => passesOn(reach.termOf(call)));
+    if (own.length === 0 && isPassedOn) return undefined;
     if (own.length === 0 && reach.isWhole)
       return {
         state: 'shown',

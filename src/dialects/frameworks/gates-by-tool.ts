@@ -18,7 +18,7 @@ import { type Known, type KnownTerms, valueWhere } from './deciders/known-values
 import { sentBy } from './deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
-import { answeredBySent, toolNamed } from './gates.js';
+import { answeredBySent, openBesideCall, toolNamed } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
 import { movedTo } from './places.js';
@@ -231,12 +231,13 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
       value: { by: 'machine', stated: name, manner: 'in a function that asks a model' },
       at,
     };
-  return (
-    switchedOff(node, around, named, tool) ??
-    (isFunction
-      ? { state: 'shown', value: { by: 'conditional', stated, interrupts: true }, at }
-      : computed(node))
-  );
+  const off = switchedOff(node, around, named, tool);
+  if (off ?? !isFunction) return off ?? computed(node);
+  for (const one of patternsOf(runs, gates)) {
+    const why = openBesideCall(node, around.profile.framework, one);
+    if (why !== undefined) return { state: 'undecidable', at, why };
+  }
+  return { state: 'shown', value: { by: 'conditional', stated, interrupts: true }, at };
 }
 
 /** A status as a function may return it: alone, or in an object with its reason. */

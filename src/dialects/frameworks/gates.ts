@@ -75,10 +75,14 @@ export function readGate(
 
 /**
  * What else than the call itself decides that a function asks nobody, as a clause: a setting, a file, a service, the clock,
- * a model, or what is not read.
+ * a model, or what is not read. `off`: what it returns then.
  */
-function openBesideCall(node: CodeSyntaxNode, framework: Framework): string | undefined {
-  for (const one of outcomesOfResult(node, false, framework)?.outcomes ?? []) {
+export function openBesideCall(
+  node: CodeSyntaxNode,
+  framework: Framework,
+  off: ValuePattern = false,
+): string | undefined {
+  for (const one of outcomesOfResult(node, off, framework)?.outcomes ?? []) {
     if (one.kind !== 'answered' || (one.request && (one.request.by ?? 'client') === 'client')) continue;
     if (one.unless !== undefined) return one.unless;
     if (isEvery(one.tools)) return 'neither the call nor a person decides when it asks';

@@ -1,5 +1,5 @@
 import { codeSpan, type Evidence, type Place, type Tool } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import type { CodeSyntaxNode, Term } from '../../program/index.js';
 import type { AskingFunction, DecidingFunctions } from './asking-functions.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { GateMap, Profile } from './framework.js';
@@ -59,6 +59,10 @@ function listUnread(item: CodeSyntaxNode, found: ReadMiddleware, { agents }: Pro
   if (agents.middleware?.listed) found.unread.push(item);
 }
 
+/** Whether a function is a parameter, or one of all that is passed: `args[1]`. */
+const isOfParameter = (callee: Term): boolean =>
+  callee.kind === 'parameter' || (callee.kind === 'index' && isOfParameter(callee.object));
+
 const WHY_OPEN = 'the list of middleware is computed at run time';
 
 function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile): void {
@@ -111,8 +115,9 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     const what = codeSpan(wordOf(item));
     const asks = runs.reference && asksSomebody(runs.reference);
     if (asks) found.asking.push({ what, runs, isAround: side === 'call' });
-    else if (asks === false && side === 'call')
-      found.deciding.push({ what, functions: [runs], isRun: ({ callee }) => callee.kind === 'parameter' });
+    // One that takes all that it is passed as a list may run any of it.
+    else if (asks === false && side === 'call' && (runs.reference?.parameters.length ?? 0) > 1)
+      found.deciding.push({ what, functions: [runs], isRun: ({ callee }) => isOfParameter(callee) });
     else if (asks === undefined) found.open ??= { at: item.written(), why: `${what} may ask a person` };
   }
 }

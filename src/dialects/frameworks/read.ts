@@ -82,7 +82,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       systems,
       claimed,
       unread: unreadCalls(calls, agents.all(), claimed, framework),
-      untaken: () => untakenTools(own, calls, framework),
+      untaken: () => untakenTools(documents, calls, framework),
     };
   },
 });

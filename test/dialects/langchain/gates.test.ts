@@ -459,6 +459,7 @@ describe('a name that another package has', () => {
       'StateGraph(dict).add_node("t", issue_refund).compile()',
     ],
   ])('builds no agent: %s', async (_, head, made) => {
-    expect(await findingsOf('desk.py', `${head}${REFUND}agent = ${made}\n`)).toEqual([]);
+    // No agent is seen to take the tool.
+    expect(await findingsOf('desk.py', `${head}${REFUND}agent = ${made}\n`)).toEqual(['approval/missing ?']);
   });
 });
