@@ -289,6 +289,10 @@ describe('a call that is not read of a framework that is', () => {
     ]);
     expect(notAssessed.map(({ rule, message }) => [rule, message])).toEqual([
       ['framework/unread', '`a.py` uses `bind_tools` of LangChain, which is not read yet'],
+      [
+        'approval/missing',
+        'Whether `issue_refund` requires approval: no agent is seen to take it, so who runs it is not known.',
+      ],
     ]);
   });
 });
