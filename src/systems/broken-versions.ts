@@ -232,7 +232,7 @@ const withoutRelease = (used: readonly Broken[], { name }: DefectivePackage): Br
 const acts = ({ effect, openEnded }: Tool): boolean => isIrreversible(effect.effect) || openEnded;
 
 function addFlaw(tool: Tool, { package: name, locked, what, remedy, isOpen }: BrokenVersion): void {
-  const why = `${name} ${locked?.version ?? ''}: ${what[0]}`;
+  const why = `${locked ? `${name} ${locked.version}` : name}: ${what[0]}`;
   const flaw = {
     kind: 'broken-version' as const,
     at: locked?.at ?? tool.at,

@@ -210,14 +210,19 @@ const isChecked = (path: string, { selection, layersFor }: Run): boolean =>
 
 /** A program as a file of the project; undefined for one that contains no agent and is not in the run. */
 function projectFile(path: string, found: Found, run: Run): ProjectFile | undefined {
+  const file = fileOf(path, found, run);
+  const untaken = isChecked(path, run) ? found.untaken.get(path) : undefined;
+  return file && untaken ? { ...file, untaken } : file;
+}
+
+function fileOf(path: string, found: Found, run: Run): ProjectFile | undefined {
   const failed = found.failed.has(path) ? failedReading(path, found.failed.get(path)) : undefined;
   const claim = failed ? undefined : found.claimed.get(path);
-  const untaken = isChecked(path, run) ? found.untaken.get(path) : undefined;
-  if (claim) return { ...claimedFile(path, claim, found, run), ...(untaken && { untaken }) };
+  if (claim) return claimedFile(path, claim, found, run);
   if (!isChecked(path, run)) return undefined;
   if (failed) return { ...NOTHING, ...failed, ...excludedPart(path, run), layers: run.layersFor(path) };
   const unread = found.unread.get(path);
-  if (!unread) return { ...otherFile(path, found, run), ...(untaken && { untaken }) };
+  if (!unread) return otherFile(path, found, run);
   const layers = run.layersFor(path);
   return {
     ...NOTHING,
@@ -226,7 +231,6 @@ function projectFile(path: string, found: Found, run: Run): ProjectFile | undefi
     reason: unreadWords(unread),
     layers,
     unread,
-    ...(untaken && { untaken }),
     directives: found.directives.get(path) ?? [],
   };
 }

@@ -478,7 +478,7 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
   const from = input.salt % all.length;
   const wrong: string[] = [];
   const known = counted(result.findings, clearedOf);
-  const before = counted(result.findings, keyOf);
+  const before = counted(result.findings, movedKey);
   for (const { finding, fix } of [...all.slice(from), ...all.slice(0, from)].slice(0, MOST_EDITS)) {
     const what = `"${fix.title}" for ${nameOf(finding)}`;
     const after: Record<string, string> = { ...input.files };
@@ -502,7 +502,7 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
     const left = counted(again.findings, clearedOf);
     if ((left.get(clearedOf(finding)) ?? 0) >= (known.get(clearedOf(finding)) ?? 0))
       wrong.push(`${what} leaves it`);
-    const added = counted(again.findings, keyOf);
+    const added = counted(again.findings, movedKey);
     // What is wrong with a gate that an edit adds is reported next: who answers it, who may forge the answer.
     for (const one of again.findings.filter(
       ({ rule, severity }) => severity !== 'info' && !OF_CONTROLS.test(rule),
@@ -510,7 +510,7 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
       if (
         isOpen(one) &&
         !isNext(finding, one, fix) &&
-        (added.get(keyOf(one)) ?? 0) > (before.get(keyOf(one)) ?? 0)
+        (added.get(movedKey(one)) ?? 0) > (before.get(movedKey(one)) ?? 0)
       )
         wrong.push(`${what} causes ${nameOf(one)}`);
   }
@@ -530,8 +530,12 @@ const isNext = (repaired: Finding, one: Finding, { title }: Pick<Fix, 'title'>):
         ? true
         : repaired.rule === 'approval/auto-approved' && one.rule.startsWith('approval/');
 
-/** A finding as an edit clears it: those behind it move up, and a gate that a computed value answers is another finding. */
-const clearedOf = (one: Finding): string => `${nameOf(one).replace(/\[\d+\]/g, '[]')} ${one.evidence}`;
+/** Items of a list behind one that is removed move up. */
+const withoutIndices = (text: string): string => text.replace(/\[\d+\]/g, '[]');
+const movedKey = (one: Finding): string => withoutIndices(keyOf(one));
+
+/** A finding as an edit clears it: a gate that a computed value answers is another finding. */
+const clearedOf = (one: Finding): string => `${withoutIndices(nameOf(one))} ${one.evidence}`;
 
 /** How often each open finding is reported. */
 function counted(
