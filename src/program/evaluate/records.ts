@@ -49,7 +49,7 @@ export interface Recorded {
   eventsOf<K extends OtherKind>(file: SourceFile, kind: K): readonly EventOf<K>[];
   /** What a function returns: one event for each place and context. */
   returnEventsOf(one: FunctionValue): readonly ReturnEvent[];
-  /** What it returns at each place, in the order of the text. */
+  /** What it returns at each place, in the order of the text; at last nothing, where it may also return without a value. */
   returnsOf(one: FunctionValue): readonly Slot[];
   assignedTo(file: SourceFile, name: string): readonly Slot[];
   /** Every function, in the order of evaluation. */
@@ -163,8 +163,11 @@ export function recordsOf(isStale: (clock: number) => boolean): {
     returnEventsOf: returnsIn,
     returnsOf(one) {
       const slots = new Map<object, Slot>();
-      for (const { slot } of returnsIn(one)) if (slot) slots.set(slot.written.span, slot);
-      return inOrder(slots.values());
+      const events = returnsIn(one);
+      for (const { slot } of events) if (slot) slots.set(slot.written.span, slot);
+      const isLeft = slots.size > 0 && events.some(({ slot }) => !slot);
+      const nothing: Slot = { value: { kind: 'nothing', at: one.at }, written: one.at };
+      return [...inOrder(slots.values()), ...(isLeft ? [nothing] : [])];
     },
     assignedTo: (file, name) =>
       inOrder(

@@ -112,7 +112,10 @@ export interface Reference {
   readonly decorators: readonly CodeSyntaxNode[];
   /** Base classes. */
   readonly bases: readonly CodeSyntaxNode[];
-  /** The value of each return of a function, its own body only; the expression of an arrow function or lambda. */
+  /**
+   * The value of each return of a function, its own body only; the expression of an arrow function or lambda. The last one is
+   * null where it may also return without a value.
+   */
   readonly returned: readonly CodeSyntaxNode[];
   /** Members that are set on it later: `issue_refund.needs_approval = True`. */
   readonly given: CodeSyntaxNode | undefined;

@@ -476,6 +476,8 @@ describe('the tools of a server that `activeTools` names', () => {
     [", activeTools: ['send_mail'], toolApproval: { send_mail: 'user-approval' }", '', []],
     [', activeTools: names', '', ALL],
     [", prepareStep: () => ({ activeTools: ['get_order'] })", '', []],
+    [", prepareStep: () => { if (names) return; return { activeTools: ['get_order'] }; }", '', ALL],
+    [", prepareStep: () => { if (names) return { activeTools: [] }; }", '', ALL],
     [
       '',
       '{ schemas: { send_mail: { inputSchema: {} }, get_order: { inputSchema: {} } } }',
