@@ -125,6 +125,78 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'note_more',
+    is: PUT_BACK,
+    python: [
+      'text: str',
+      'rows = []\nif NOTES.exists():\n    rows = json.loads(NOTES.read_text())\nrows.append(text)\nNOTES.write_text(json.dumps(rows))',
+    ],
+    script: [
+      '{ text }',
+      'let rows = []; if (fs.existsSync(NOTES)) rows = JSON.parse(fs.readFileSync(NOTES, "utf8")); rows.push(text); fs.writeFileSync(NOTES, JSON.stringify(rows));',
+    ],
+  },
+  {
+    name: 'note_other',
+    is: 'deed',
+    python: [
+      'text: str',
+      'rows = []\nif NOTES.exists():\n    rows = json.loads(Path("first.json").read_text())\nrows.append(text)\nNOTES.write_text(json.dumps(rows))',
+    ],
+    script: [
+      '{ text }',
+      'let rows = []; if (fs.existsSync(NOTES)) rows = JSON.parse(fs.readFileSync("first.json", "utf8")); rows.push(text); fs.writeFileSync(NOTES, JSON.stringify(rows));',
+    ],
+  },
+  {
+    name: 'note_part',
+    is: 'deed',
+    python: ['old: str, text: str', 'NOTES.write_text(NOTES.read_text().replace(old, text))'],
+    script: ['{ old, text }', 'fs.writeFileSync(NOTES, fs.readFileSync(NOTES, "utf8").replace(old, text));'],
+  },
+  {
+    name: 'note_program',
+    is: 'deed',
+    python: [
+      'text: str',
+      'with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as f:\n    f.write(text)\nsubprocess.run([sys.executable, "-u", f.name])',
+    ],
+    script: [
+      '{ text }',
+      'const file = "/tmp/" + Date.now() + ".py"; fs.writeFileSync(file, text); execSync(`python3 "${file}"`);',
+    ],
+  },
+  {
+    name: 'note_subtitles',
+    is: '',
+    python: [
+      'text: str',
+      'with tempfile.NamedTemporaryFile("w", suffix=".json", delete=False) as f:\n    f.write(text)\nsubprocess.run(["python3", "analyse.py", f.name])',
+    ],
+    script: [
+      '{ text }',
+      'const file = "/tmp/" + Date.now() + ".srt"; fs.writeFileSync(file, text); execSync(`python3 analyse.py "${file}"`);',
+    ],
+  },
+  {
+    name: 'tag_delete',
+    is: 'deed',
+    script: ['{ id }', 'await sql`DELETE FROM people WHERE id = ${id}::uuid`;'],
+  },
+  {
+    name: 'tag_part',
+    is: '',
+    script: ['{ id }', 'const row = { id }; await sql`INSERT INTO people ${sql(row, "id")}`;'],
+  },
+  {
+    name: 'numbered_select',
+    is: '',
+    script: [
+      '{ name, id }',
+      'const given = [id]; let text = "SELECT * FROM people WHERE id = $1"; if (name) { given.push(name); text += ` AND name = $${given.length}`; } await pool.query(text, given);',
+    ],
+  },
+  {
     name: 'fetch_to',
     is: 'deed',
     python: ['url: str, path: str', 'Path(path).write_bytes(requests.get(url).content)'],
@@ -313,6 +385,8 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -322,6 +396,7 @@ from sqlmodel import Field, Session, SQLModel, create_engine, delete
 db = sqlite3.connect("app.db")
 engine = create_engine("sqlite:///app.db")
 DATA = Path("/srv/data")
+NOTES = Path("notes.json")
 ITEMS = {"a": "/srv/a", "b": "/srv/b"}
 
 
@@ -345,14 +420,17 @@ def git(args, cwd):
     return subprocess.run(["git", *args], cwd=cwd, capture_output=True).stdout`;
 
 const BEFORE_SCRIPT = `import fs from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, execSync } from 'node:child_process';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { eq } from 'drizzle-orm';
 import { Pool } from 'pg';
+import postgres from 'postgres';
 import { z } from 'zod';
 import { mentions, people } from './tables';
 
 const pool = new Pool();
+const sql = postgres();
+const NOTES = 'notes.json';
 const orm = drizzle('x');
 const DATA = '/srv/data';
 const ITEMS = { a: '/srv/a', b: '/srv/b' };

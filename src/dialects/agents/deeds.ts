@@ -1,4 +1,4 @@
-import { type CallEffect, isAnswered, type Operands } from '../../effects/calls/index.js';
+import { type CallEffect, isAnswered, isInterpreter, type Operands } from '../../effects/calls/index.js';
 import { type Housekeeping, isIrreversible, type Tool } from '../../model/index.js';
 import {
   type CallTerm,
@@ -57,6 +57,77 @@ export function deedsOf(acts: readonly Act[], reach: Reach, tool: Caller): Deeds
   return { deeds, others };
 }
 
+/** What runs a file is known to run what the same call wrote there before: the words of the model are a program then. */
+export function withWrittenPrograms(acts: readonly Act[], reach: Reach): readonly Act[] {
+  const runs = acts.filter(({ does }) => does?.effect === 'unknown' && RUNNING.has(does.because.by));
+  if (runs.length === 0) return acts;
+  const taints = taintsOf(acts, reach);
+  const term = ({ call }: Act): CallTerm => reach.termOf(call);
+  const written = acts.flatMap((act) => {
+    const { target, content } = act.does?.operands ?? {};
+    if (content === undefined && !FILLING.has(act.call.name)) return [];
+    const own = content === undefined ? givenTo(term(act)) : taints.contentOf(act, { act: 'puts', content });
+    if (!own.some(taints.isChosen)) return [];
+    const root = rootOf(term(act));
+    const keys = target === undefined ? [] : operandsAt(term(act), target).map((one) => keyOf(one));
+    return [{ act, keys: new Set([...keys, ...(root.kind === 'call' ? [keyOf(root)] : [])]) }];
+  });
+  return acts.map((act) => {
+    if (!act.does || !runs.includes(act)) return act;
+    const isFile = (one: Term): boolean =>
+      written.some(
+        (file) =>
+          isBefore(file.act, act) &&
+          dependsOn(one, (part) => file.keys.has(keyOf(part)) || undefined) === true,
+      );
+    const words = wordsOf(givenTo(term(act)));
+    const [program, ...others] = words;
+    const name =
+      program?.kind === 'constant'
+        ? String(program.scalar).trim()
+        : ((program && pathOf(program)?.dotted) ?? '');
+    const taken =
+      isInterpreter(name) || OWN_INTERPRETERS.has(name) ? others.find((one) => !isSwitch(one)) : program;
+    if (!taken || !isFile(taken)) return act;
+    const because = { by: 'program-text', words: '' } as const;
+    return { ...act, does: { effect: 'destructive', openEnded: true, operands: { act: 'always' }, because } };
+  });
+}
+
+/** The words of a command: of a list, of a list behind a program, or of one text, which blanks and quotes part. */
+function wordsOf([first, second]: readonly Term[]): readonly Term[] {
+  if (first?.kind === 'list') return first.items;
+  if (second?.kind === 'list' && first) return [first, ...second.items];
+  if (first?.kind !== 'computed') return first ? [first] : NO_WORDS;
+  return first.parts.flatMap((part): readonly Term[] =>
+    part.kind === 'constant' && typeof part.scalar === 'string'
+      ? (part.scalar.match(/[^\s"']+/g) ?? []).map((scalar) => ({ kind: 'constant', at: part.at, scalar }))
+      : [part],
+  );
+}
+
+const NO_WORDS: readonly never[] = [];
+
+const isSwitch = (one: Term): boolean =>
+  one.kind === 'constant' && typeof one.scalar === 'string' && one.scalar.startsWith('-');
+
+const isBefore = (a: Act, b: Act): boolean =>
+  Math.min(...a.call.event.times) < Math.max(...b.call.event.times);
+
+/** How the table of calls says that something is run. */
+const RUNNING: ReadonlySet<string> = new Set(['command', 'program', 'shell-text']);
+
+/** Methods of an open file that write to it. */
+const FILLING: ReadonlySet<string> = new Set(['write', 'writelines']);
+
+/** The interpreter that the program itself runs in. */
+const OWN_INTERPRETERS: ReadonlySet<string> = new Set([
+  'executable',
+  'sys.executable',
+  'process.execPath',
+  'execPath',
+]);
+
 /** The table of acts: why one is housekeeping; undefined if it is a deed. */
 function housekeeping(act: Act, does: CallEffect, q: Questions): Housekeeping | undefined {
   const { operands } = does;
@@ -68,7 +139,8 @@ function housekeeping(act: Act, does: CallEffect, q: Questions): Housekeeping | 
     case 'overwrites': {
       const isOwn = does.chosen !== 'path' && !q.isContentChosen(act, operands);
       if (does.chosen !== 'path' && q.isRemovedLater(act)) return 'made-by-this-call';
-      return isOwn && !q.isPicked(act) ? 'not-decided' : undefined;
+      if (isOwn && !q.isPicked(act)) return 'not-decided';
+      return does.chosen !== 'path' && q.isAddedTo(act, operands) ? 'put-back' : undefined;
     }
     case 'runs':
       return does.isWorded || q.isPicked(act) || q.isCommanded(does) ? undefined : 'not-decided';
@@ -99,6 +171,8 @@ interface Questions {
   isMadeBefore(act: Act, operands: Operands): boolean;
   isRemovedLater(act: Act): boolean;
   isPutBack(act: Act, operands: Operands): boolean;
+  /** What the file had is read, and written back with more. */
+  isAddedTo(act: Act, operands: Operands): boolean;
   isByAge(act: Act, operands: Operands): boolean;
   isOfRotation(act: Act, operands: Operands): boolean;
   /** It is in what writes a log, by its name, and the call does not choose what it acts on. */
@@ -120,8 +194,6 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
       ? new Set()
       : new Set(operandsAt(term(act), operands.target).map(keyOf));
   };
-  const isEarlier = (a: Act, b: Act): boolean =>
-    Math.min(...a.call.event.times) < Math.max(...b.call.event.times);
   const sharesTarget = (a: Act, b: Act): boolean => {
     const keys = keysOf(a);
     return [...keysOf(b)].some((key) => keys.has(key));
@@ -161,7 +233,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
     isMadeBefore: (act, operands) => {
       const made = others(act).filter(
         (one) =>
-          isEarlier(one, act) && (one.does?.effect === 'change' || one.does?.operands?.act === 'overwrites'),
+          isBefore(one, act) && (one.does?.effect === 'change' || one.does?.operands?.act === 'overwrites'),
       );
       if (made.some((one) => one.does?.chosen !== 'path' && sharesTarget(one, act))) return true;
       const [object] = operands.target === undefined ? [rootOf(term(act))] : [];
@@ -169,8 +241,36 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
     },
     isRemovedLater: (act) =>
       others(act).some(
-        (one) => one.does?.operands?.act === 'deletes' && isEarlier(act, one) && sharesTarget(one, act),
+        (one) => one.does?.operands?.act === 'deletes' && isBefore(act, one) && sharesTarget(one, act),
       ),
+    isAddedTo: (act, operands) => {
+      const target = targetOf(act, operands);
+      const keys = keysOf(act);
+      const reads = new Set(
+        others(act)
+          .filter((one) => one.does?.effect === 'read' && !PRESENCE.has(one.call.name) && isBefore(one, act))
+          .filter((one) => operandsOf(term(one)).some((each) => keys.has(keyOf(each))))
+          .map(({ call }) => placeOf(reach.termOf(call))),
+      );
+      if (reads.size === 0 || target.some(taints.selects)) return false;
+      const isRead = (one: Term): boolean | undefined =>
+        one.kind === 'list' && one.spreads.some((spread) => dependsOn(spread, isRead) === true)
+          ? true
+          : (one.kind === 'call' && reads.has(placeOf(one))) || undefined;
+      // What is left out, or replaced, is lost.
+      const isLost = (one: Term): boolean | undefined => {
+        if (one.kind === 'computed') return one.keptBy !== undefined || one.each !== undefined || undefined;
+        if (one.kind !== 'call') return undefined;
+        const parts = operandsOf(one);
+        const given = parts.filter((part) => dependsOn(part, isRead) !== true);
+        return (given.length < parts.length && given.some(taints.isChosen)) || undefined;
+      };
+      const content = taints.contentOf(act, operands);
+      return (
+        content.some((one) => dependsOn(one, isRead) === true) &&
+        !content.some((one) => dependsOn(one, isLost) !== false)
+      );
+    },
     isPutBack: (act, operands) => {
       const own = targetOf(act, operands);
       const lost = new Set(own.flatMap((one) => taints.leavesOf(one)));
@@ -178,7 +278,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
       const names = new Set(own.flatMap((one) => namesIn(one)));
       return others(act).some((one) => {
         const puts = one.does?.operands;
-        if (!puts || !isEarlier(act, one) || (puts.act !== 'puts' && puts.act !== 'overwrites')) return false;
+        if (!puts || !isBefore(act, one) || (puts.act !== 'puts' && puts.act !== 'overwrites')) return false;
         if (operands.target !== undefined) return sharesTarget(one, act);
         const given = [...operandsOf(term(one)), ...taints.after(one).flatMap(givenTo)];
         const isSame =
@@ -431,6 +531,10 @@ function namesIn(term: Term): readonly string[] {
   return found;
 }
 
+/** The same for one call in one context. */
+const placeOf = ({ at: { file, span }, event }: CallTerm): string =>
+  `call ${file.file} ${span.start} ${event.context.number}`;
+
 const DEEPEST_KEY = 12;
 
 /** What names the same thing has the same key: a path is the same through `Path(...)` and as a text. */
@@ -451,7 +555,7 @@ function keyOf(term: Term, depth = 0): string {
       return `${inner(term.object)}.${term.property}`;
     case 'call': {
       const isForm = isCallOf(FORMS, term) || pathOf(term.callee)?.dotted.endsWith('.join') === true;
-      return isForm ? term.given.map(inner).join('/') : `call ${term.id}`;
+      return isForm ? term.given.map(inner).join('/') : placeOf(term);
     }
     case 'computed':
       return term.parts.length > 0 ? term.parts.map(inner).join('/') : `${file.file} ${span.start}`;

@@ -11,6 +11,8 @@ export interface BodyCall extends CalledName {
   isArithmetic?(which: number): boolean;
   /** Whether a path is a new one at each call: its name has the time or a random part. `which`: as in a row. */
   isFresh?(which: string): boolean;
+  /** Whether it stands before a template, which is its first argument. */
+  readonly isTagged?: boolean;
   /** Whether it runs only after an error: it takes back what the program did itself. */
   isAfterError?(): boolean;
 }

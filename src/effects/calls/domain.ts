@@ -34,4 +34,5 @@ export interface CallRow {
   http?: { method: string; address?: string; content?: string };
   options?: { at: string; is: (string | boolean | number | null)[]; effect: string }[];
   temporary?: boolean;
+  tagged?: boolean;
 }

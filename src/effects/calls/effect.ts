@@ -149,6 +149,7 @@ function operandsOf(
 function effectByRow(row: CallRow, call: BodyCall, readCommand: ReadCommand): CallEffect {
   const option = optionOf(row, call);
   if (option) return onFile(row, call, option);
+  if (row.tagged && !call.isTagged) return reading('read', 'call');
   const at = (where: string): CallArgument => argumentAt(call, where);
   const { effect, http, sql, code, shell, program } = row;
   if (http) {
@@ -168,7 +169,8 @@ function effectByRow(row: CallRow, call: BodyCall, readCommand: ReadCommand): Ca
     const own = gravestOf(at(code), readCode);
     return own.openEnded && call.isArithmetic?.(Number.parseInt(code, 10)) ? reading('read', 'call') : own;
   }
-  if (shell !== undefined) return gravestOf(at(shell), (one) => readShell(one, readCommand));
+  if (shell !== undefined)
+    return gravestOf(at(shell), (one) => readShell(row.tagged ? withQuotes(one) : one, readCommand));
   if (program) {
     const isShell = program.shell !== undefined && isOn(at(program.shell));
     const list = program.arguments === undefined ? restOf(call, program.rest) : at(program.arguments);
@@ -185,6 +187,12 @@ function effectByRow(row: CallRow, call: BodyCall, readCommand: ReadCommand): Ca
       : gravestOf(at(row.mode), byMode);
   return onFile(row, call, own);
 }
+
+/** A template of which the computed parts behind its beginning are quoted: each is a word of its own. */
+const withQuotes = (one: CallArgument): CallArgument =>
+  one.kind === 'text' && typeof one.parts[0] === 'string'
+    ? { ...one, parts: one.parts.map((part) => (typeof part === 'string' ? part : { from: 'other' })) }
+    : one;
 
 /** Where a request has the text of a GraphQL operation: in its options, in an argument of its own, or as the second one. */
 const QUERY = '1.body.query|json.query|body.query|data.query|content.query|1.query';

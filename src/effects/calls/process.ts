@@ -39,6 +39,9 @@ const TAKES_TEXT =
   /^(?:-[a-z]{0,4}[ce]|--?(?:eval|execute|print|command)|-(?:Command|EncodedCommand)|\/[cC])$/;
 const INTERPRETERS =
   /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|python[\d.]*|py|node|deno|bun|tsx|ts-node|ruby|perl|php|lua|Rscript|osascript|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
+/** Whether a program runs the file that it is given. */
+export const isInterpreter = (program: string): boolean => INTERPRETERS.test(baseOf(program));
+
 /** Interpreters whose program text is commands. */
 const SHELLS = /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
 /** Programs whose program text is SQL. */

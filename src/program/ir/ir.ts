@@ -75,8 +75,8 @@ export type Expression =
       readonly kind: 'template';
       readonly parts: readonly (TextPiece | Expression)[];
       readonly isFormatted: boolean;
-      /** The function before a template in JavaScript. */
-      readonly tag: Expression | undefined;
+      /** The call of the function before a template in JavaScript: its only argument here is the template. */
+      readonly tag: (Expression & { readonly kind: 'call' }) | undefined;
     })
   /** A list, tuple or set. */
   | (Span & { readonly kind: 'list'; readonly elements: readonly Element[] })

@@ -6,10 +6,7 @@ const NONE: readonly never[] = [];
 export function expressionsOf(one: Expression): readonly Expression[] {
   switch (one.kind) {
     case 'template':
-      return [
-        ...(one.tag ? [one.tag] : NONE),
-        ...one.parts.filter((part): part is Expression => 'kind' in part),
-      ];
+      return one.tag ? [one.tag] : one.parts.filter((part): part is Expression => 'kind' in part);
     case 'list':
       return one.elements.map(elementValue);
     case 'record':

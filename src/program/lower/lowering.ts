@@ -273,12 +273,11 @@ export function textOrTemplate(
   span: Span,
   parts: readonly (TextPiece | Expression)[],
   isFormatted: boolean,
-  tag?: Expression,
 ): Expression {
   const pieces = parts.filter((part) => 'spelling' in part);
-  if (pieces.length === parts.length && !isFormatted && !tag)
+  if (pieces.length === parts.length && !isFormatted)
     return { kind: 'text', pieces, start: span.start, end: span.end };
-  return { kind: 'template', parts, isFormatted, tag, start: span.start, end: span.end };
+  return { kind: 'template', parts, isFormatted, tag: undefined, start: span.start, end: span.end };
 }
 
 /** Several expressions as one tuple, from the first to the last; a single one is itself. */

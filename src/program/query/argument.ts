@@ -1,7 +1,7 @@
 import type { Machine } from '../evaluate/machine.js';
 import type { Expression, FunctionDefinition } from '../ir/ir.js';
 import { MAX_ARGUMENT_DEPTH, MAX_CHOICES, MAX_PARTS } from '../limits.js';
-import { expressionAt, originOf, type Value } from '../values/value.js';
+import { expressionAt, originOf, type TakenFrom, type Value } from '../values/value.js';
 
 import { type CalledName, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
@@ -70,6 +70,9 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
   // What is not followed further back may come from the model.
   if (depth > MAX_ARGUMENT_DEPTH && value.kind !== 'scalar' && value.kind !== 'nothing') return IN_PART;
   const inner = (one: Value): CallArgument => argumentAt(one, of, depth + 1, known);
+  // A length is a number, whoever filled the list.
+  const memberNamed = ({ object, name }: TakenFrom): CallArgument =>
+    name === 'length' ? OTHER : memberOf(inner(object));
   switch (value.kind) {
     case 'scalar':
       return { kind: 'constant', value: value.scalar };
@@ -96,7 +99,7 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
       return of.isContext(value.name, index, origin) ? OTHER : MODEL;
     }
     case 'external':
-      return value.takenFrom ? memberOf(inner(value.takenFrom.object)) : OTHER;
+      return value.takenFrom ? memberNamed(value.takenFrom) : OTHER;
     case 'instance': {
       const { returned, target, receivers, positional, named } = value.call;
       if (returned) return inner(returned);
@@ -119,7 +122,7 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
         const given = m.read(value.later);
         return given && given !== value ? inner(given) : OTHER;
       }
-      if (value.takenFrom) return memberOf(inner(value.takenFrom.object));
+      if (value.takenFrom) return memberNamed(value.takenFrom);
       if (value.why === 'too-many-operands') return IN_PART;
       if (!value.from) return OTHER;
       const parts = value.from.parts.map(inner);
@@ -186,13 +189,13 @@ export function isOfModel(one: CallArgument): boolean {
 const isText = (one: Expression): boolean =>
   one.kind === 'template' || (one.kind === 'binary' && one.operator === 'add');
 
-/** What parts make, for each choice of those that are one of several constants. */
+/** What parts make, for each choice of those that are one of several constants, or of texts with such a beginning. */
 function eachChoice(
   parts: readonly CallArgument[],
   make: (parts: readonly CallArgument[]) => CallArgument,
 ): CallArgument {
   const isChoice = (one: CallArgument) =>
-    one.kind === 'either' && one.of.every(({ kind }) => kind === 'constant');
+    one.kind === 'either' && one.of.every(({ kind }) => kind === 'constant' || kind === 'text');
   if (!parts.some(isChoice)) return make(parts);
   let all: readonly (readonly CallArgument[])[] = [[]];
   for (const one of parts) {

@@ -55,6 +55,8 @@ export interface ReachedCall {
   readonly isOnOwn: boolean;
   /** Its receiver is a list, dict or set of the program, or an item of one. */
   readonly isOnCollection: boolean;
+  /** It stands before a template, which is its first argument. */
+  readonly isTagged: boolean;
   /** An argument, by its place or its name; in JavaScript a name is a key of an object that is passed. */
   argument(which: number | string): CallArgument;
   /** The receiver. */
@@ -260,6 +262,11 @@ class Reached implements ReachedCall {
 
   get language(): 'typescript' | 'python' {
     return this.event.file.language.name;
+  }
+
+  get isTagged(): boolean {
+    const { start, positional } = this.event.expression;
+    return positional[0]?.value.start === start;
   }
 
   get text(): string {

@@ -82,17 +82,19 @@ function read(
   const isScript = known.language === 'typescript';
   const rows = known.calls.flatMap((row) => {
     const one = shown(row);
-    return one ? [{ ...one, path: pathOf(known, row) }] : [];
+    return one ? [{ ...one, path: pathOf(known, row), isTagged: row.tagged }] : [];
   });
   const isDefault = rows.some(({ path }) => path[0]?.startsWith('default'));
   const head = isScript
     ? `import * as m from '${module}';${isDefault ? `\nimport d from '${module}';` : ''}`
     : `import ${module} as m`;
-  const functions = rows.map(({ path, at, value }, index) => {
+  const functions = rows.map(({ path, at, value, isTagged }, index) => {
     const ofDefault = path[0]?.startsWith('default') === true;
     const from = ofDefault ? [path[0]?.replace('default', 'd') ?? '', ...path.slice(1)] : path;
     const base = module === '' || ofDefault ? '' : 'm';
-    const code = written(from, isScript, base, argument(at, value, isScript));
+    const given = argument(at, value, isScript);
+    const call = written(from, isScript, base, given);
+    const code = isTagged ? `${call.slice(0, -given.length - 2)}\`\${${given}}\`` : call;
     return isScript ? `function f${index}(x) { ${code}; }` : `def f${index}(x):\n    ${code}`;
   });
   const text = [...(module === '' ? [] : [head]), ...functions, ''].join('\n');

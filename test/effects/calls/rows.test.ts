@@ -59,6 +59,7 @@ function callOf(
     path: pathOf(member),
     argument: (which) => (which === place ? argument : { kind: 'none' }),
     receiver: () => (place === 'receiver' ? argument : { kind: 'none' }),
+    isTagged: true,
   };
 }
 

@@ -138,7 +138,18 @@ function template(from: Lowering, node: NodeId, tag: Expression | undefined, who
     start = tree.ends[hole] as number;
   }
   if (parts.length === 0 || piece.end > start) parts.push({ ...piece, start });
-  return textOrTemplate(spanOf(tree, whole), parts, false, tag);
+  const span = spanOf(tree, whole);
+  const written = textOrTemplate(span, parts, false);
+  const call = { kind: 'call', indexed: undefined, isNew: false, named: [], brackets: undefined } as const;
+  return tag
+    ? {
+        kind: 'template',
+        parts,
+        isFormatted: false,
+        tag: { ...call, ...span, callee: tag, positional: [{ value: written, spread: false }] },
+        ...span,
+      }
+    : written;
 }
 
 /** The items of a list or of the brackets of a call; a hole adds nothing. */
