@@ -36,6 +36,7 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
     'boto3.client("bedrock-runtime").converse(modelId="m", messages=[])["output"]["message"]["content"][0]["text"] == "y"',
   ],
   agent: ['machine', 'Runner.run_sync(judge, "?").final_output == "y"'],
+  'stored login': ['machine', 'Credentials.from_authorized_user_file("token.json").valid'],
   chance: ['machine', 'random.random() < 0.9'],
   clock: ['machine', 'datetime.now().hour < 20'],
   yes: ['yes', 'True'],
@@ -54,6 +55,7 @@ from pathlib import Path
 import anthropic, boto3, click, far, groq, litellm, redis, requests, stripe
 from agents import Agent, Runner, function_tool
 from far_stores import coming, rows, waiting
+from google.oauth2.credentials import Credentials
 from openai import OpenAI
 from rich.prompt import Confirm
 

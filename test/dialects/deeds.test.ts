@@ -155,6 +155,37 @@ const ROWS: readonly Row[] = [
     script: ['{ old, text }', 'fs.writeFileSync(NOTES, fs.readFileSync(NOTES, "utf8").replace(old, text));'],
   },
   {
+    name: 'note_append',
+    is: PUT_BACK,
+    python: ['name: str, text: str', 'p = DATA / name\np.write_text(p.read_text() + text)'],
+    script: [
+      '{ name, text }',
+      'const p = `${DATA}/${name}`; fs.writeFileSync(p, fs.readFileSync(p, "utf8") + text);',
+    ],
+  },
+  {
+    name: 'note_first',
+    is: MADE,
+    python: ['name: str, text: str', 'p = DATA / name\nif not p.exists():\n    p.write_text(text)'],
+    script: [
+      '{ name, text }',
+      'const p = `${DATA}/${name}`; if (!fs.existsSync(p)) fs.writeFileSync(p, text);',
+    ],
+  },
+  {
+    name: 'note_clip',
+    is: '',
+    python: [
+      'text: str',
+      'p = subprocess.Popen(["xclip"], stdin=subprocess.PIPE)\np.communicate(input=text)',
+    ],
+  },
+  {
+    name: 'note_fed',
+    is: 'deed',
+    python: ['text: str', 'p = subprocess.Popen(["bash"], stdin=subprocess.PIPE)\np.communicate(input=text)'],
+  },
+  {
     name: 'note_program',
     is: 'deed',
     python: [

@@ -84,6 +84,12 @@ describe('a tree', () => {
 
   test.each([
     ['typescript', 'const a = 1;', undefined],
+    [
+      'typescript',
+      "let a: import('b').C[] = [];\nf<typeof import('d')>();\nconst e = { f: import('g') };",
+      undefined,
+    ],
+    ['typescript', "let a: import('b').C[] = [];\nconst a = ;", 37],
     ['typescript', 'const a = ;', 8],
     ['typescript', 'f(1;', 3],
     ['typescript', 'const a = 1;\nconst }{ = (', 19],

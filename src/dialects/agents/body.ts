@@ -20,7 +20,7 @@ import {
 } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { isArithmetic } from './arithmetic.js';
-import { type Act, type Caller, type Deeds, deedsOf, isFreshCall, withWrittenPrograms } from './deeds.js';
+import { type Act, type Caller, type Deeds, deedsOf, isFreshCall, withPrograms } from './deeds.js';
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   CHANGING_METHODS,
@@ -99,7 +99,7 @@ export function bodyOf(
     call,
     does: effectIn(call, reach, readCommand) ?? quietCall(call, people),
   }));
-  return { node, reach, acts: withWrittenPrograms(acts, reach) };
+  return { node, reach, acts: withPrograms(acts, reach) };
 }
 
 /** What the table of calls says of a call. */

@@ -1,4 +1,10 @@
-import { type CallEffect, isAnswered, isInterpreter, type Operands } from '../../effects/calls/index.js';
+import {
+  type CallEffect,
+  isAnswered,
+  isInterpreter,
+  type Operands,
+  takesText,
+} from '../../effects/calls/index.js';
 import { type Housekeeping, isIrreversible, type Tool } from '../../model/index.js';
 import {
   type CallTerm,
@@ -57,9 +63,14 @@ export function deedsOf(acts: readonly Act[], reach: Reach, tool: Caller): Deeds
   return { deeds, others };
 }
 
-/** What runs a file is known to run what the same call wrote there before: the words of the model are a program then. */
-export function withWrittenPrograms(acts: readonly Act[], reach: Reach): readonly Act[] {
-  const runs = acts.filter(({ does }) => does?.effect === 'unknown' && RUNNING.has(does.because.by));
+/**
+ * What is run is told apart by the program: a file that the same call wrote before is text of the model, and a program that
+ * is no interpreter runs nothing of the text that it is fed.
+ */
+export function withPrograms(acts: readonly Act[], reach: Reach): readonly Act[] {
+  const runs = acts.filter(
+    ({ does }) => does && RUNNING.has(does.because.by) && (does.effect === 'unknown' || does.openEnded),
+  );
   if (runs.length === 0) return acts;
   const taints = taintsOf(acts, reach);
   const term = ({ call }: Act): CallTerm => reach.termOf(call);
@@ -74,6 +85,16 @@ export function withWrittenPrograms(acts: readonly Act[], reach: Reach): readonl
   });
   return acts.map((act) => {
     if (!act.does || !runs.includes(act)) return act;
+    if (act.does.openEnded) {
+      const started = rootOf(term(act));
+      const isFed = started.kind === 'call' && started.event !== act.call.event;
+      const fed = isFed ? programIn(wordsOf(givenTo(started))[0]) : '';
+      if (fed === '' || takesText(fed)) return act;
+      return {
+        ...act,
+        does: { effect: 'unknown', openEnded: false, because: { by: 'command', words: fed } },
+      };
+    }
     const isFile = (one: Term): boolean =>
       written.some(
         (file) =>
@@ -82,10 +103,7 @@ export function withWrittenPrograms(acts: readonly Act[], reach: Reach): readonl
       );
     const words = wordsOf(givenTo(term(act)));
     const [program, ...others] = words;
-    const name =
-      program?.kind === 'constant'
-        ? String(program.scalar).trim()
-        : ((program && pathOf(program)?.dotted) ?? '');
+    const name = programIn(program);
     const taken =
       isInterpreter(name) || OWN_INTERPRETERS.has(name) ? others.find((one) => !isSwitch(one)) : program;
     if (!taken || !isFile(taken)) return act;
@@ -105,6 +123,12 @@ function wordsOf([first, second]: readonly Term[]): readonly Term[] {
       : [part],
   );
 }
+
+/** The program that a command begins with, where that is known. */
+const programIn = (word: Term | undefined): string =>
+  word?.kind === 'constant'
+    ? (String(word.scalar).trim().split(/\s/, 1)[0] ?? '')
+    : ((word && pathOf(word)?.dotted) ?? '');
 
 const NO_WORDS: readonly never[] = [];
 
@@ -140,7 +164,8 @@ function housekeeping(act: Act, does: CallEffect, q: Questions): Housekeeping | 
       const isOwn = does.chosen !== 'path' && !q.isContentChosen(act, operands);
       if (does.chosen !== 'path' && q.isRemovedLater(act)) return 'made-by-this-call';
       if (isOwn && !q.isPicked(act)) return 'not-decided';
-      return does.chosen !== 'path' && q.isAddedTo(act, operands) ? 'put-back' : undefined;
+      if (q.isMissing(act)) return 'made-by-this-call';
+      return q.isAddedTo(act, operands) ? 'put-back' : undefined;
     }
     case 'runs':
       return does.isWorded || q.isPicked(act) || q.isCommanded(does) ? undefined : 'not-decided';
@@ -171,6 +196,8 @@ interface Questions {
   isMadeBefore(act: Act, operands: Operands): boolean;
   isRemovedLater(act: Act): boolean;
   isPutBack(act: Act, operands: Operands): boolean;
+  /** A test says that its target is not there. */
+  isMissing(act: Act): boolean;
   /** What the file had is read, and written back with more. */
   isAddedTo(act: Act, operands: Operands): boolean;
   isByAge(act: Act, operands: Operands): boolean;
@@ -243,8 +270,9 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
       others(act).some(
         (one) => one.does?.operands?.act === 'deletes' && isBefore(act, one) && sharesTarget(one, act),
       ),
+    isMissing: (act) =>
+      everyPath(act, (step) => step.kind === 'test' && !bared(step)[1] && isTestOfPresence(step.term, act)),
     isAddedTo: (act, operands) => {
-      const target = targetOf(act, operands);
       const keys = keysOf(act);
       const reads = new Set(
         others(act)
@@ -252,7 +280,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
           .filter((one) => operandsOf(term(one)).some((each) => keys.has(keyOf(each))))
           .map(({ call }) => placeOf(reach.termOf(call))),
       );
-      if (reads.size === 0 || target.some(taints.selects)) return false;
+      if (reads.size === 0) return false;
       const isRead = (one: Term): boolean | undefined =>
         one.kind === 'list' && one.spreads.some((spread) => dependsOn(spread, isRead) === true)
           ? true

@@ -43,7 +43,7 @@ export const CALL_DOMAINS: readonly CallTable[] = [
   },
   {
     name: 'files',
-    imports: ["PIL","PyPDF2","adm-zip","aiofiles","anyio","codecs","configparser","csv","dbm","del","docx","dotenv","exceljs","fast-glob","fitz","fnmatch","fpdf","fs","fs-extra","glob","globby","graceful-fs","io","json","jsonlines","make-dir","matplotlib","mkdirp","numpy","openpyxl","original-fs","orjson","os","pandas","pathlib","pdfplumber","polars","pptx","pypdf","reportlab","rimraf","ruamel","send2trash","shelve","shutil","simplejson","tarfile","temp","tempfile","tempy","tinyglobby","tmp","tmp-promise","toml","tomllib","trash","write-file-atomic","write-json-file","xlsx","xlsxwriter","yaml","zipfile"],
+    imports: ["PIL","PyPDF2","adm-zip","aiofiles","anyio","codecs","configparser","csv","dbm","del","docx","dotenv","exceljs","fast-glob","fitz","fnmatch","fpdf","fs","fs-extra","glob","globby","graceful-fs","io","json","jsonlines","make-dir","matplotlib","mkdirp","numpy","openpyxl","original-fs","orjson","os","pandas","pathlib","pdfplumber","polars","pptx","pypdf","reportlab","rimraf","ruamel","send2trash","shelve","shutil","simplejson","tarfile","temp","tempfile","tempy","tinyglobby","tmp","tmp-promise","toml","tomllib","trash","write-file-atomic","write-json-file","xlsx","xlsxwriter","xlwings","yaml","zipfile"],
     load: () => import('./domains/files.json', { with: { type: 'json' } }),
   },
   {
@@ -63,7 +63,7 @@ export const CALL_DOMAINS: readonly CallTable[] = [
   },
   {
     name: 'payments',
-    imports: ["@adyen/api-library","@lemonsqueezy/lemonsqueezy.js","@mollie/api-client","@paddle/paddle-node-sdk","@paypal/checkout-server-sdk","@paypal/paypal-server-sdk","braintree","intuit-oauth","mollie","node-quickbooks","paypal-rest-sdk","paypalrestsdk","plaid","razorpay","square","square.client","stripe","xero-node"],
+    imports: ["@adyen/api-library","@lemonsqueezy/lemonsqueezy.js","@mollie/api-client","@paddle/paddle-node-sdk","@paypal/checkout-server-sdk","@paypal/paypal-server-sdk","@x402/axios","@x402/fetch","braintree","intuit-oauth","mollie","node-quickbooks","paypal-rest-sdk","paypalrestsdk","plaid","razorpay","square","square.client","stripe","x402-axios","x402-fetch","xero-node"],
     load: () => import('./domains/payments.json', { with: { type: 'json' } }),
   },
   {

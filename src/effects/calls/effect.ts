@@ -1,4 +1,4 @@
-import type { Effect } from '../../model/effect.js';
+import { type Effect, isMilder } from '../../model/effect.js';
 import { withoutEnd } from '../../model/without-end.js';
 import { type CallArgument, type CalledName, resultAtStart } from '../../program/index.js';
 import { readNameEffect } from '../name.js';
@@ -97,13 +97,17 @@ function readCode(code: CallArgument): CallEffect {
   return reading(isWritten ? 'open-ended' : 'unknown', 'program-text');
 }
 
+/** Whether an argument is one of some values; `isGraver`: what the model chooses may be one, too. */
+function mayBe(one: CallArgument, values: readonly unknown[], isGraver: boolean): boolean {
+  if (one.kind === 'either') return isGraver && one.of.some((each) => mayBe(each, values, isGraver));
+  if (one.kind === 'constant') return values.includes(one.value) || values.includes('present');
+  return one.kind !== 'none' && (values.includes('present') || (isGraver && one.kind === 'model'));
+}
+
 function optionOf(row: CallRow, call: BodyCall): CallEffect | undefined {
   for (const { at, is, effect } of row.options ?? []) {
     const argument = argumentAt(call, at);
-    const fits =
-      argument.kind === 'constant'
-        ? is.includes(argument.value) || is.includes('present')
-        : argument.kind !== 'none' && is.includes('present');
+    const fits = mayBe(argument, is, isMilder((row.effect ?? 'read') as Effect, effect as Effect));
     if (fits) {
       const value = argument.kind === 'constant' ? ` ${argument.value}` : '';
       return reading(effect as Effect | 'open-ended', 'option', `${at.split('|').at(-1)}${value}`);

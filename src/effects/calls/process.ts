@@ -42,6 +42,10 @@ const INTERPRETERS =
 /** Whether a program runs the file that it is given. */
 export const isInterpreter = (program: string): boolean => INTERPRETERS.test(baseOf(program));
 
+/** Whether a program may run the text that it is fed: code, SQL, or what a container makes of it. */
+export const takesText = (program: string): boolean =>
+  [INTERPRETERS, DATABASES, CONTAINERS].some((names) => names.test(baseOf(program)));
+
 /** Interpreters whose program text is commands. */
 const SHELLS = /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
 /** Programs whose program text is SQL. */

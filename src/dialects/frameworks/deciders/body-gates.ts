@@ -365,7 +365,7 @@ function settledByTest(term: Term, holds: boolean, reach: Known, without: Visite
     // The row of a store: who wrote it is not known.
     if (one === decides && isLookup(decides))
       return note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
-    if (one === decides || (one.kind === 'call' && mayAskBy(one.name)))
+    if (one === decides || (one.kind === 'call' && mayAskBy(one.name) && !isQuiet(one) && !isMachine(one)))
       return note({ kind: 'other', name: codeSpan(spellingOf(one.kind === 'call' ? one.callee : one)) });
     if (one.kind === 'call' && RIGHTS.test(one.name)) return false;
     // Whoever has its function to settle it answers: a dialog of the program, or other code.

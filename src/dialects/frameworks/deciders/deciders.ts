@@ -518,7 +518,11 @@ export function isMachine(call: CallTerm): boolean {
 }
 
 /** Whether a call looks up a row, which may have a person's answer: that there is one is no answer. */
-export const isLookup = (call: CallTerm): boolean => ROWS.has(packageOf(nameOfCall(call)));
+export function isLookup(call: CallTerm): boolean {
+  const name = nameOfCall(call);
+  // A part of a namespace may be known by itself: `google.auth`.
+  return ROWS.has(packageOf(name)) && !(name.module.includes('.') && isAmongNames(UNATTENDED, name));
+}
 
 const KNOWN_CALLS: readonly NamesByModule[] = [PEOPLE, SETTINGS, QUIET, FILES, MODELS, AGENTS];
 
