@@ -45,6 +45,7 @@ import type { Reason } from './reason.js';
  * | `MAX_STEP_DEPTH` | the paths get one more condition that is not known |
  * | `MAX_VALUE_DEPTH` | the value is unknown where paths are followed; the file says so in `gap` |
  * | `MAX_FLOW_TERMS` | whether a term depends on something is not known |
+ * | `MAX_KNOWN_DEPTH` | the value is not known where others are given |
  * | `MAX_TESTS` | a test is one step, and not expanded further; a choice is a condition that is not known |
  */
 
@@ -203,6 +204,9 @@ export const MAX_ALTERNATIVES = 64;
 
 /** Nested tests into which one condition is expanded. */
 export const MAX_TESTS = 24;
+
+/** Terms within each other that a known value is computed from. */
+export const MAX_KNOWN_DEPTH = 12;
 
 /** Terms that one query of paths visits. */
 export const MAX_FLOW_TERMS = 5_000;

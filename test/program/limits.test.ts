@@ -12,7 +12,9 @@ import {
   flowOf,
   type Step,
   spellingOf,
+  termOf,
   valueOfName,
+  valueWhere,
 } from '../../src/program/index.js';
 import {
   CONTEXTS_OF_CALL,
@@ -39,6 +41,7 @@ import {
   MAX_GATED,
   MAX_GATES,
   MAX_ITEMS,
+  MAX_KNOWN_DEPTH,
   MAX_LOOK,
   MAX_MEMBERS,
   MAX_NESTED,
@@ -390,6 +393,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => isLost(eitherOf(5, (MAX_ALTERNATIVES + 1) / 5)),
     expected: [false, true],
   },
+  MAX_KNOWN_DEPTH: {
+    at: () => knownBehind(MAX_KNOWN_DEPTH),
+    beyond: () => knownBehind(MAX_KNOWN_DEPTH + 1),
+    expected: [{ value: true }, undefined],
+  },
   // What is nested deeper is one test.
   MAX_TESTS: {
     at: () => conditionsOf(negated(MAX_TESTS)),
@@ -635,6 +643,14 @@ const eitherOf = (count: number, others: number): string => {
 
 const negated = (count: number): string =>
   `if ${'not ('.repeat(count)}a or b${')'.repeat(count)}:\n    done()\n`;
+
+/** What is known of a value that a name is negated to, where the name is true. */
+function knownBehind(count: number): unknown {
+  const document = open('a.py', `value(${'not ('.repeat(count)}a${')'.repeat(count)})\n`);
+  const [node] = callsOf(document, { named: new Set(['value']) });
+  const given = node?.call?.positional[0];
+  return given && valueWhere(termOf(given), ({ kind }) => (kind === 'name' ? { value: true } : undefined));
+}
 
 const nested = (count: number, inner: string): string => `${'['.repeat(count)}${inner}${']'.repeat(count)}`;
 

@@ -13,6 +13,7 @@ import {
   type CallTerm,
   type CodeSyntaxNode,
   callsReachedBy,
+  contains,
   dependsOn,
   type Reach,
   type ReachedCall,
@@ -114,7 +115,7 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
     const term = reach.termOf(call);
     const made = term.object?.kind === 'call' ? term.object.given[0] : undefined;
     const path = which.startsWith('receiver') ? made : term.given[Number.parseInt(which, 10)];
-    return path !== undefined && dependsOn(path, (one) => isFreshCall(one) || undefined) === true;
+    return path !== undefined && contains(path, (one) => isFreshCall(one));
   };
   const isAfterError = (): boolean => {
     const conditions = reach.conditionsOf(call);
@@ -150,7 +151,8 @@ export function withBody(tool: Tool, body: Body | undefined, isFlag?: Caller['is
   const writes = writtenBy(acts);
   if (writes) tool.writes = writes;
   const { deeds, others } = deedsIn(body, tool, isFlag);
-  if (others.length > 0) tool.also = others.map(housekeepingOf);
+  if (others.length > 0)
+    tool.also = others.map(({ act: { call }, because }) => ({ act: call.text, at: call.at, because }));
   const sent = givesOut(tool.name, tool.description) ? acts.find(({ does }) => does?.sendsTo) : undefined;
   if (sent?.does?.sendsTo) tool.givesTo = { host: sent.does.sendsTo, call: sent.call.text, at: sent.call.at };
   const grave = gravestOf(deeds, tool);
@@ -267,33 +269,20 @@ function actsBy(tool: Tool, { call, does }: Act): Tool {
   return tool;
 }
 
-/** What the program does beside the deeds of a tool. */
-const housekeepingOf = ({ act, because }: Deeds['others'][number]): NonNullable<Tool['also']>[number] => ({
-  act: act.call.text,
-  at: act.call.at,
-  because,
-});
-
 /** The words that say what a call does, for people. */
 function wordsOf({ origin }: ReachedCall, { because: { by, words } }: CallEffect): string {
-  switch (by) {
-    case 'address':
-      return 'http';
-    case 'statement':
-      return words === '' ? 'sql' : words;
-    case 'program-text':
-      return 'code';
-    case 'shell-text':
-    case 'program':
-      return 'command';
-    case 'mode':
-      return 'overwrite';
-    case 'call':
-      return words === '' ? (origin?.path.slice(-2) ?? []).flatMap(tokensOf).join(' ') : words;
-    default:
-      return words;
-  }
+  if (by === 'statement' && words === '') return 'sql';
+  if (by === 'call' && words === '') return (origin?.path.slice(-2) ?? []).flatMap(tokensOf).join(' ');
+  return WORDS[by] ?? words;
 }
+
+const WORDS: Partial<Record<CallEffect['because']['by'], string>> = {
+  address: 'http',
+  'program-text': 'code',
+  'shell-text': 'command',
+  program: 'command',
+  mode: 'overwrite',
+};
 
 /** What a call runs from its package, where the program writes it by another name. */
 function packageName({ text, origin }: ReachedCall): string | undefined {
@@ -351,7 +340,7 @@ const CHANGES: CallEffect = { ...NOTHING, effect: 'change' };
 /** What a call does that touches nothing outside of the program; undefined where that is not known. */
 function quietCall(call: ReachedCall, people: PeopleFacts): CallEffect | undefined {
   if (call.origin && people.asks(call.origin)) return NOTHING;
-  if (isAmong(QUIET_CALLS, call) || isError(call)) return NOTHING;
+  if (isAmong(QUIET_CALLS, call) || /(?:Error|Exception)$/.test(call.name)) return NOTHING;
   // What the context of a run has is the project's: `ctx.deps.state.copy()`.
   const isOfContext = CONTEXTS.test(call.origin?.path[0] ?? '') && (call.origin?.path.length ?? 0) > 2;
   if (call.origin && call.origin.module !== '' && !isOfContext) return undefined;
@@ -360,8 +349,6 @@ function quietCall(call: ReachedCall, people: PeopleFacts): CallEffect | undefin
     return call.isOnOwn ? NOTHING : call.isOnCollection ? CHANGES : undefined;
   return QUIET_METHODS.has(call.name) ? NOTHING : undefined;
 }
-
-const isError = ({ name }: ReachedCall): boolean => /(?:Error|Exception)$/.test(name);
 
 const isAmong = (names: NamesByModule, { origin }: ReachedCall): boolean =>
   origin !== undefined && isAmongNames(names, { module: origin.module, dotted: origin.path.join('.') });

@@ -9,6 +9,7 @@ import { type Housekeeping, isIrreversible, type Tool } from '../../model/index.
 import {
   type CallTerm,
   type Condition,
+  contains,
   dependsOn,
   isSlice,
   pathOf,
@@ -16,6 +17,7 @@ import {
   type ReachedCall,
   type Step,
   type Term,
+  type TestStep,
 } from '../../program/index.js';
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
@@ -234,7 +236,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
   const isAgeTest = (one: Term): boolean =>
     one.kind === 'compare' &&
     (one.operator === 'less' || one.operator === 'at-most') &&
-    dependsOn(one, (part) => isAge(part) || undefined) === true &&
+    contains(one, (part) => isAge(part)) &&
     !taints.isChosen(one);
   const isPicking = (test: Term, holds: boolean): boolean => {
     if (reach.isFlag(test)) return reach.isOfCall(test);
@@ -322,14 +324,12 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
       (operands.sql !== undefined && isAgeOfRows(operands.sql)) ||
       (operands.target === undefined &&
         targetOf(act, operands).some(
-          (one) =>
-            dependsOn(one, (part) => isCallOf(TIMES, part) || undefined) === true && !taints.isChosen(one),
+          (one) => contains(one, (part) => isCallOf(TIMES, part)) && !taints.isChosen(one),
         )),
     isOfRotation: (act, operands) =>
       (operands.sql !== undefined && KEEPS_NEWEST.test(operands.sql)) ||
-      targetOf(act, operands).some(
-        (one) =>
-          dependsOn(one, (part) => (isPartOfListing(part) && !taints.isChosen(part)) || undefined) === true,
+      targetOf(act, operands).some((one) =>
+        contains(one, (part) => isPartOfListing(part) && !taints.isChosen(part)),
       ),
     isOfLogger: (act, operands) =>
       act.call.via.some(({ name }) => LOG_LEVELS.has(name)) &&
@@ -496,7 +496,7 @@ function rootOf(start: Term): Term {
 }
 
 /** A test without its negations, and whether it holds then. */
-function bared({ term, holds }: Step & { readonly kind: 'test' }): [Term, boolean] {
+function bared({ term, holds }: TestStep): [Term, boolean] {
   let one = term;
   let side = holds;
   for (; one.kind === 'not'; one = one.operand) side = !side;
@@ -531,9 +531,7 @@ function isPartOfListing(one: Term): boolean {
     (one.kind === 'index' && one.index.kind === 'constant');
   const whole = one.kind === 'call' || one.kind === 'index' ? one.object : one;
   return (
-    isPart &&
-    whole !== undefined &&
-    dependsOn(whole, (part) => (part.kind === 'call' && LISTING.has(part.name)) || undefined) === true
+    isPart && whole !== undefined && contains(whole, (part) => part.kind === 'call' && LISTING.has(part.name))
   );
 }
 

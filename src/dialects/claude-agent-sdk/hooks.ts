@@ -1,7 +1,7 @@
 import type { Agent, Approval, Evidence, Grant } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
-  dependsOn,
+  contains,
   resultIs,
   type Term,
   testsFor,
@@ -177,7 +177,7 @@ function isTestOfList(term: Term): boolean {
 
 /** Whether a value is made from what a call passes to its tool, and not from the name of the tool. */
 const isOfCommand = (term: Term): boolean =>
-  dependsOn(term, (one) => (one.kind === 'member' && one.property === 'tool_input') || undefined) === true;
+  contains(term, (one) => one.kind === 'member' && one.property === 'tool_input');
 
 function decisionsBy(fn: CodeSyntaxNode, allows: ValuePattern, framework: Framework): readonly Decision[] {
   const found = outcomesOfResult(fn, allows, framework);

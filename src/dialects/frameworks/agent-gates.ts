@@ -9,11 +9,16 @@ import {
   type Remedy,
   type Tool,
 } from '../../model/index.js';
-import { type CodeSyntaxNode, conditionsToBeThere, resultIs, type Step } from '../../program/index.js';
+import {
+  type CodeSyntaxNode,
+  conditionsToBeThere,
+  resultIs,
+  type Step,
+  valueWhere,
+} from '../../program/index.js';
 import { withSameBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
 import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
-import { valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { testedOnce } from './deciders/unset.js';
 import {

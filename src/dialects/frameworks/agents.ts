@@ -2,7 +2,7 @@ import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../mo
 import { isTestFile } from '../../model/test-file.js';
 import {
   type CodeSyntaxNode,
-  dependsOn,
+  contains,
   type Term,
   termOf,
   testsBefore,
@@ -213,7 +213,7 @@ function listChosen({ agent, profile, unresolved }: FoundAgent, { nodes }: Graph
     const [key] = term.kind === 'call' ? term.given : [];
     return key?.kind === 'constant' && names.includes(String(key.scalar));
   };
-  const hasName = (term: Term): boolean => dependsOn(term, (one) => isName(one) || undefined) === true;
+  const hasName = (term: Term): boolean => contains(term, (one) => isName(one));
   for (const { runs } of nodes)
     for (const node of runs.reference?.calls ?? []) {
       const { call } = node;

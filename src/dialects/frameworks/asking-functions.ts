@@ -3,6 +3,7 @@ import {
   type CallTerm,
   type CodeSyntaxNode,
   type Condition,
+  contains,
   dependsOn,
   type Reach,
   type Term,
@@ -186,7 +187,7 @@ function asksAgain({ reach, acts }: Body, binds: readonly string[]): boolean {
     steps.some(
       (step) =>
         (step.kind === 'call' && isPause(step.call)) ||
-        (step.kind === 'test' && dependsOn(step.term, (one) => isPause(one) || undefined) === true),
+        (step.kind === 'test' && contains(step.term, (one) => isPause(one))),
     );
   const models = reach.calls.filter((call) => !binds.includes(call.name) && isOfClient(reach.termOf(call)));
   const again = new Set(
@@ -197,6 +198,6 @@ function asksAgain({ reach, acts }: Body, binds: readonly string[]): boolean {
   const isAgain = (one: Term): boolean => one.kind === 'call' && again.has(one.expression);
   return acts.some(({ call }) => {
     const term = reach.termOf(call);
-    return !isAgain(term) && dependsOn(term, (one) => isAgain(one) || undefined) === true;
+    return !isAgain(term) && contains(term, (one) => isAgain(one));
   });
 }

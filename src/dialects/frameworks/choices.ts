@@ -1,9 +1,14 @@
 import { hasHumanGate, isSamePlace, type Tool } from '../../model/index.js';
-import { type CodeSyntaxNode, conditionsToBeThere, type Origin, type Term } from '../../program/index.js';
+import {
+  type CodeSyntaxNode,
+  conditionsToBeThere,
+  type Origin,
+  type Term,
+  valueWhere,
+} from '../../program/index.js';
 import { bodyOfTool } from '../agents/body.js';
 import { presentGate } from './agent-gates.js';
 import { judgedBy } from './bodies.js';
-import { valueWhere } from './deciders/known-values.js';
 import type { Profile, ToolEntry } from './framework.js';
 
 /**

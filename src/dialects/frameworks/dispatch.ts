@@ -7,6 +7,7 @@ import {
   type Tool,
   type Unresolved,
 } from '../../model/index.js';
+import { keptIn, once } from '../../model/once.js';
 import {
   type Call,
   type CallTerm,
@@ -16,7 +17,7 @@ import {
   calledNames,
   callsOf,
   decoratedIn,
-  dependsOn,
+  contains,
   flowOf,
   functionsIn,
   mentionsText,
@@ -27,13 +28,15 @@ import {
   type ReachedCall,
   type Step,
   type Term,
+  type TestStep,
+  textsIn,
+  valueWhere,
 } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions, isPassedTo } from './deciders/body-gates.js';
 import { EVERY_IS, HAS_ITEM, isAsking, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
-import { valueWhere } from './deciders/known-values.js';
 import { isFunction } from './registered-tools.js';
 
 /** A tool of a program that runs what the model calls by itself. */
@@ -65,10 +68,8 @@ interface Path {
   readonly call: CallTerm;
   readonly node: CodeSyntaxNode;
   readonly functions: readonly CodeSyntaxNode[];
-  /** What stands before it, as the program tests it. */
-  readonly steps: readonly Step[];
-  /** The same, as alternatives. */
-  readonly conditions: readonly Condition[];
+  /** What stands before it, as alternatives. */
+  conditions(): readonly Condition[];
 }
 
 /** Functions that are looked through for branches by the name of a tool, those of the loop's own file first. */
@@ -120,7 +121,7 @@ const MOST_ASKING = 12;
 export function runsAnswer(documents: readonly CodeDocument[], requests: readonly CodeSyntaxNode[]): boolean {
   const isRequest: Program['isRequest'] = (node) => requests.some((one) => isSame(one, node));
   const isAnswer = isAnswerIn({ isRequest });
-  const isOfAnswer = (term: Term): boolean => dependsOn(term, (one) => isAnswer(one) || undefined) === true;
+  const isOfAnswer = (term: Term): boolean => contains(term, (one) => isAnswer(one));
   const functions = documents.flatMap(functionsIn);
   const asking = new Set(functions.filter((one) => requests.some((request) => isWithin(request, one))));
   for (const one of asking) {
@@ -189,7 +190,7 @@ function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
 function gateAround(name: string, run: CodeSyntaxNode, program: Program): Evidence<Approval> | undefined {
   const { paths, names } = program;
   const leading = paths.filter((path) => path.functions.some((one) => isSame(one, run)) || looksUp(path));
-  const conditions = leading.flatMap((path) => path.conditions).filter((one) => mayHold(one, name, names));
+  const conditions = leading.flatMap((path) => path.conditions()).filter((one) => mayHold(one, name, names));
   return conditions.length === 0
     ? undefined
     : gateOfConditions(conditions, {
@@ -210,18 +211,12 @@ const isAnswerIn =
 const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'offsets'>): boolean =>
   a.offsets.file === b.offsets.file && a.offsets.start === b.offsets.start;
 
-const isWithin = (
-  { offsets: inner }: CodeSyntaxNode,
-  { offsets: { file, start, end } }: CodeSyntaxNode,
-): boolean => inner.file === file && start <= inner.start && inner.end <= end;
+const isWithin = ({ offsets: inner }: CodeSyntaxNode, { offsets: outer }: CodeSyntaxNode): boolean =>
+  inner.file === outer.file && outer.start <= inner.start && inner.end <= outer.end;
 
 /** The functions that a node is or may be. */
 const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
-  node.reference?.kind === 'function'
-    ? [node]
-    : ((node.may ?? []) as readonly CodeSyntaxNode[]).filter(
-        ({ reference }) => reference?.kind === 'function',
-      );
+  [node, ...(node.may ?? [])].filter(isFunction);
 
 /** The calls of functions of the project, in the files of a loop. */
 function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isRequest']): readonly Path[] {
@@ -239,24 +234,15 @@ function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isReques
   const times = visits.filter(({ node }) => isRequest(node)).map(({ visit }) => visit.clock);
   return visits
     .filter(({ node }) => !isRequest(node))
-    .map(({ visit, call, node }) => {
-      let steps: readonly Step[] | undefined;
-      let conditions: readonly Condition[] | undefined;
-      return {
-        call,
-        node,
-        functions: node.call ? functionsOf(node.call.target) : [],
-        get steps() {
-          const since = Math.max(0, ...times.filter((time) => time < visit.clock));
-          steps ??= visit.steps(since);
-          return steps;
-        },
-        get conditions() {
-          conditions ??= flow.simplified(flow.conditions(this.steps));
-          return conditions;
-        },
-      };
-    });
+    .map(({ visit, call, node }) => ({
+      call,
+      node,
+      functions: node.call ? functionsOf(node.call.target) : [],
+      conditions: once(() => {
+        const since = Math.max(0, ...times.filter((time) => time < visit.clock));
+        return flow.simplified(flow.conditions(visit.steps(since)));
+      }),
+    }));
 }
 
 /** The function that a program runs for a tool: under its name in a map, or of the object that states its name. */
@@ -283,7 +269,8 @@ function testedFor(name: string, { paths, names }: Program): CodeSyntaxNode | un
     if (names.size === 1 && isNamed(functions[0])) return true;
     const isTested = (one: Condition): boolean =>
       one.some((step) => isTestOf(step, name, node)) && mayHold(one, name, names);
-    return mentionsText(node, new Set([name])) && conditions.some(isTested) && isOfNames(conditions, names);
+    if (!mentionsText(node, new Set([name]))) return false;
+    return conditions().some(isTested) && isOfNames(conditions(), names);
   });
   const [first, ...others] = tested.flatMap(({ functions }) => functions);
   const own = [first, ...others].find(isNamed);
@@ -325,7 +312,7 @@ function statesToolCall(term: Term): boolean | undefined {
 }
 
 const isPartOfToolCall = (term: Term): boolean =>
-  dependsOn(term, (one) => (one.kind === 'member' && TOOL_CALLS.has(one.property)) || undefined) === true;
+  contains(term, (one) => one.kind === 'member' && TOOL_CALLS.has(one.property));
 
 /** What a term is where the name of a tool is looked up in it: `TOOLS[name]`, `tools.get(name)`, `REGISTRY[name].run`. */
 function chosenBy(start: Term, name: string): readonly Term[] {
@@ -337,11 +324,8 @@ function chosenBy(start: Term, name: string): readonly Term[] {
     const isGet = term.kind === 'call' && term.name === 'get' && term.given.length > 0;
     return isGet && term.object ? inside(term.object) : [];
   };
-  const of = (term: Term): readonly Term[] => {
-    const found = known.get(term) ?? [...new Set(alternativesOf(term).flatMap(chosen))];
-    known.set(term, found);
-    return found;
-  };
+  const of = (term: Term): readonly Term[] =>
+    keptIn(known, term, () => [...new Set(alternativesOf(term).flatMap(chosen))]);
   return of(start);
 }
 
@@ -440,14 +424,6 @@ function textsOfTest(step: Step): readonly string[] | undefined {
   return operator === 'in' && left.kind !== 'constant' ? textsIn(right) : undefined;
 }
 
-function textsIn(term: Term): readonly string[] | undefined {
-  if (term.kind === 'constant') return typeof term.scalar === 'string' ? [term.scalar] : undefined;
-  if (term.kind === 'record') return term.isOpen ? undefined : [...term.members.keys()];
-  if (term.kind !== 'list' || term.isOpen) return undefined;
-  const texts = term.items.flatMap((one) => textsIn(one) ?? []);
-  return texts.length === term.items.length ? texts : undefined;
-}
-
 /** Whether a step tests, in the function around a call, that the name is this one. */
 function isTestOf(step: Step, name: string, node?: CodeSyntaxNode): boolean {
   if (step.kind !== 'test' || !step.holds || !textsOfTest(step)?.includes(name)) return false;
@@ -476,7 +452,7 @@ export const mayHold = (condition: Condition, name: string, names: ReadonlySet<s
     const texts = textsOfTest(step);
     if (texts?.some((one) => names.has(one))) return texts.includes(name) === step.holds;
     const known = valueWhere(step.term, (one) => (isNameOfCall(one) ? { value: name } : undefined));
-    return !known || !dependsOnName(step.term) || Boolean(known.value) === step.holds;
+    return !known || !contains(step.term, isNameOfCall) || Boolean(known.value) === step.holds;
   });
 
 /** The name that a call of a tool states: `message.tool_calls[0]["name"]`, and not one of its arguments. */
@@ -499,14 +475,11 @@ function isCallOfTool(term: Term): boolean {
   }
 }
 
-const dependsOnName = (term: Term): boolean =>
-  dependsOn(term, (one) => isNameOfCall(one) || undefined) === true;
-
 /**
  * The alternatives of which one has to hold for an item of what is tested: `[c for c in calls if c["name"] in NAMES]`,
  * `any(c["name"] in NAMES for c in calls)`.
  */
-function filterOf(step: Step & { readonly kind: 'test' }): readonly Condition[] | undefined {
+function filterOf(step: TestStep): readonly Condition[] | undefined {
   const { term, holds } = step;
   const tested = (one: Term): Step => ({ ...step, term: one });
   if (term.kind === 'call' && !term.object && term.callee.kind !== 'function') {
@@ -525,13 +498,12 @@ function conditionsOfItems(list: Term, tested: (one: Term) => Step): readonly Co
   if (list.kind === 'either') return list.each && [[tested(list.each)]];
   if (list.kind !== 'list' || list.spreads.length > 0) return undefined;
   // How often a loop runs is not known: each turn gives the same.
-  if (list.isOpen && !list.items.every(isOfLoop)) return undefined;
+  if (list.isOpen && !list.items.every((item) => contains(item, ({ kind }) => kind === 'item')))
+    return undefined;
   return list.items.flatMap((one) =>
     one.kind === 'gated' ? one.branches.map(({ steps, term }) => [...steps, tested(term)]) : [[tested(one)]],
   );
 }
-
-const isOfLoop = (term: Term): boolean => dependsOn(term, (one) => one.kind === 'item' || undefined) === true;
 
 /**
  * Whether the name of a tool alone leads to a call. Where one test lets several tools in (`if name in TOOLS`), and a
@@ -560,11 +532,8 @@ function branchesOf(dispatchers: readonly CodeSyntaxNode[], { isRequest }: Progr
     if (!body) return [];
     const behind = body.reach.calls.filter((call) => isRequest(call.node));
     const known = new Map<ReachedCall['event'], readonly Condition[]>();
-    const conditionsOf: Reach['conditionsOf'] = (call) => {
-      const before = known.get(call.event) ?? body.reach.conditionsOf(call, behind);
-      known.set(call.event, before);
-      return before;
-    };
+    const conditionsOf: Reach['conditionsOf'] = (call) =>
+      keptIn(known, call.event, () => body.reach.conditionsOf(call, behind));
     const acts = body.acts.filter(mayAct);
     return [{ acts, reach: { ...body.reach, conditionsOf }, node, behind }];
   });
@@ -585,7 +554,7 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
   const isOfCall = (step: Step): boolean =>
     step.kind === 'entered' ||
     isTestOfAny(step, names) ||
-    (step.kind === 'test' && dependsOn(step.term, (term) => isAnswer(term) || undefined) === true);
+    (step.kind === 'test' && contains(step.term, (term) => isAnswer(term)));
   const { reach } = whole;
   const conditionsOf: Reach['conditionsOf'] = (call) =>
     reach.conditionsOf(call).filter((one) => mayHold(one, name, names));

@@ -8,13 +8,15 @@ import {
   type Term,
   type ValuePattern,
   valueIs,
+  type Known,
+  type KnownTerms,
+  valueWhere,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { namedByMaps } from './agent-gates.js';
 import { offGate } from './deciders/body-gates.js';
 import { modelDecides } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
-import { type Known, type KnownTerms, valueWhere } from './deciders/known-values.js';
 import { sentBy } from './deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';

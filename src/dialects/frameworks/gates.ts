@@ -11,7 +11,7 @@ import {
 } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
-  dependsOn,
+  contains,
   type Given,
   type Offsets,
   resultIs,
@@ -22,12 +22,12 @@ import {
   testsBefore,
   testsFor,
   type ValuePattern,
+  valueWhere,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { asksSomebody, isEvery } from './deciders/deciders.js';
 import { outcomesOfResult } from './deciders/interruptions.js';
-import { valueWhere } from './deciders/known-values.js';
 import { sentBy, validates } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';
 import type { Framework, Profile } from './framework.js';
@@ -179,9 +179,7 @@ export function chosenByClient(
   if (!term || sent === undefined) return undefined;
   const isOfIt = (one: Term): boolean => isSpelledAs(one, term);
   const checks = testsBefore(call).filter((test) => !isOfIt(test.kind === 'not' ? test.operand : test));
-  return checks.some((test) => dependsOn(test, (one) => isOfIt(one) || undefined) === true)
-    ? undefined
-    : sent;
+  return checks.some((test) => contains(test, (one) => isOfIt(one))) ? undefined : sent;
 }
 
 /** A text as it was sent, without its default; undefined where something else may have chosen or checked it. */
@@ -217,7 +215,7 @@ const isOfParameter = ({ object }: Term & { kind: 'member' }): boolean => object
 
 /** A term, where no schema parses what it is a part of. */
 const uncheckedOf = (term: Term): Term | undefined =>
-  dependsOn(term, (one) => (one.kind === 'call' && validates(one)) || undefined) === true ? undefined : term;
+  contains(term, (one) => one.kind === 'call' && validates(one)) ? undefined : term;
 
 /** The parameter of a function around a predicate, or a member of one, that a term is. */
 function passedTo(term: Term, own: Offsets): string | undefined {

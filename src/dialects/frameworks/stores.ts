@@ -1,13 +1,17 @@
 import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
+import { keptIn } from '../../model/once.js';
 import {
   type CodeSyntaxNode,
   type Condition,
+  contains,
   dependsOn,
   placeOfTerm,
   type Reach,
-  type Step,
   spellingOf,
+  type ParameterTerm,
   type Term,
+  type TestStep,
+  testedIn,
 } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, bodyOfTool, type GatedAct, relateGated } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
@@ -56,14 +60,10 @@ const filesOf = (places: Places): Places =>
 
 /** The lists, dicts and sets in a term that outlive the call of a tool: no function makes them. */
 function storesIn(term: Term, reach: Reach): Places {
-  const known = outside.get(reach) ?? new Map<string, boolean>();
-  outside.set(reach, known);
+  const known = keptIn(outside, reach, () => new Map<string, boolean>());
   const found = new Set<string>();
-  for (const [place, one] of contentsOf(term).objects) {
-    const isStore = known.get(place) ?? reach.functionAt(one) === undefined;
-    known.set(place, isStore);
-    if (isStore) found.add(place);
-  }
+  for (const [place, one] of contentsOf(term).objects)
+    if (keptIn(known, place, () => reach.functionAt(one) === undefined)) found.add(place);
   return found;
 }
 
@@ -89,7 +89,7 @@ interface Write {
   readonly object: Term | undefined;
   readonly key: Term | undefined;
   readonly values: readonly Term[];
-  readonly conditions: readonly Condition[];
+  conditions(): readonly Condition[];
 }
 
 const FILLING: ReadonlySet<string> = new Set(
@@ -99,44 +99,21 @@ const FILLING: ReadonlySet<string> = new Set(
 /** What functions put into objects: each tool of an agent asks all of them. */
 const writes = new WeakMap<Body, readonly Write[]>();
 
-function writesOf(body: Body): readonly Write[] {
-  const known = writes.get(body) ?? allWrites(body);
-  writes.set(body, known);
-  return known;
-}
+const writesOf = (body: Body): readonly Write[] => keptIn(writes, body, () => allWrites(body));
 
 function allWrites({ reach }: Body): readonly Write[] {
   const calls = reach.calls.flatMap((call): readonly Write[] => {
     if (!FILLING.has(call.name)) return [];
     const { object, given } = reach.termOf(call);
-    const write = { object, key: given[0], values: given };
-    return [
-      {
-        ...write,
-        get conditions() {
-          return reach.conditionsOf(call);
-        },
-      },
-    ];
+    return [{ object, key: given[0], values: given, conditions: () => reach.conditionsOf(call) }];
   });
-  const sets = reach.sets.map(
-    (set): Write => ({
-      object: set.object,
-      key: set.key,
-      values: [set.value],
-      get conditions() {
-        return set.conditions;
-      },
-    }),
-  );
+  const sets = reach.sets.map((set): Write => ({ ...set, values: [set.value] }));
   return [...calls, ...sets];
 }
 
-type Test = Step & { readonly kind: 'test' };
-
 /** A test of what is in some stores. */
 interface StoreTest {
-  readonly step: Test;
+  readonly step: TestStep;
   readonly stores: Places;
   /** The text, and the function that it is in. */
   readonly words: string;
@@ -177,11 +154,11 @@ function mayPass({ object, key, values }: Write, { step, stores }: StoreTest): b
 /** Functions of people that are looked through, those whose names speak of approval first. */
 const MOST_FUNCTIONS = 24;
 
-const bodies = new WeakMap<PersonFunction, { readonly body: Body | undefined }>();
+const bodies = new WeakMap<PersonFunction, Body | undefined>();
 
 /** The functions of people that can reach the stores of a tool, with what they do; the tools are none. */
 function peopleAround(
-  { body }: Judged,
+  { body: own }: Judged,
   all: readonly Judged[],
   stores: Places,
 ): readonly (PersonFunction & { body: Body })[] {
@@ -190,12 +167,11 @@ function peopleAround(
       ({ body: { node } }) => node.offsets.file === offsets.file && node.offsets.start === offsets.start,
     );
   const isNamed = (one: PersonFunction): boolean => ASKING_WORDS.test(wordsOf(one));
-  const functions = personFunctions(body.node, filesOf(stores)).filter((one) => !isTool(one));
+  const functions = personFunctions(own.node, filesOf(stores)).filter((one) => !isTool(one));
   const ordered = [...functions.filter(isNamed), ...functions.filter((one) => !isNamed(one))];
   return ordered.slice(0, MOST_FUNCTIONS).flatMap((one) => {
-    const known = bodies.get(one) ?? { body: bodyOf(one.node, readCommand, PEOPLE) };
-    bodies.set(one, known);
-    return known.body ? [{ ...one, body: known.body }] : [];
+    const body = keptIn(bodies, one, () => bodyOf(one.node, readCommand, PEOPLE));
+    return body ? [{ ...one, body }] : [];
   });
 }
 
@@ -215,13 +191,11 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
   const known = { true: new Map<Term, Verdict | undefined>(), false: new Map<Term, Verdict | undefined>() };
   const verdictOf = (test: StoreTest): Verdict | undefined => {
     const { term, holds } = test.step;
-    const verdicts = known[`${holds}`];
-    if (!verdicts.has(term)) {
+    return keptIn(known[`${holds}`], term, () => {
       const verdict = judgeTest(test, one, all);
       // What acts is passed what it looks up: that is no gate, whoever stored it.
-      verdicts.set(term, verdict?.kind !== 'model' && isPassed(test) ? undefined : verdict);
-    }
-    return verdicts.get(term);
+      return verdict?.kind !== 'model' && isPassed(test) ? undefined : verdict;
+    });
   };
   const judged = paths.map((tests) => tests.flatMap((test) => verdictOf(test) ?? []));
   const found = judged.flat();
@@ -288,21 +262,19 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
 /** Whether a person answers before a function writes: asked for each test of each tool. */
 const ofPerson = new WeakMap<Write, boolean>();
 
-function isOfPerson(write: Write, { body, route }: PersonFunction & { body: Body }): boolean {
-  const is =
-    ofPerson.get(write) ??
-    ((route !== undefined && isAnswered(write.conditions, body.node)) ||
-      gateOfConditions(write.conditions, body.reach)?.state === 'shown');
-  ofPerson.set(write, is);
-  return is;
-}
+const isOfPerson = (write: Write, { body, route }: PersonFunction & { body: Body }): boolean =>
+  keptIn(
+    ofPerson,
+    write,
+    () =>
+      (route !== undefined && isAnswered(write.conditions(), body.node)) ||
+      gateOfConditions(write.conditions(), body.reach)?.state === 'shown',
+  );
 
 /** Whether a handler tests what its request says, on each path: the request has the answer. */
 const isAnswered = (conditions: readonly Condition[], node: CodeSyntaxNode): boolean =>
   conditions.length > 0 &&
-  conditions.every((steps) =>
-    steps.some((step) => step.kind === 'test' && sentBy(valueTested(step.term), node) !== undefined),
-  );
+  conditions.every((steps) => testedIn(steps).some((term) => sentBy(valueTested(term), node) !== undefined));
 
 /** Whether a store is more than a list of constants of the source. */
 const isFilled = (term: Term): boolean =>
@@ -332,18 +304,16 @@ const TOKEN = /token|code|nonce|ticket|plan|key|(?:^`|_|[a-z](?=I))id`?$/i;
 
 /** Whether a key is the result of a call that the model passes nothing to: `uuid4()`. */
 const isGenerated = (key: Term, reach: Reach): boolean =>
-  !isGivenTo(key, reach) && dependsOn(key, (one) => one.kind === 'call' || undefined) === true;
+  !isGivenTo(key, reach) && contains(key, (one) => one.kind === 'call');
 
 const isGivenTo = (term: Term, reach: Reach): boolean =>
   dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) !== false;
-
-type Parameter = Term & { readonly kind: 'parameter' };
 
 /** The objects, parameters and constants that a term depends on. */
 interface Contents {
   /** By the places that create them. */
   readonly objects: ReadonlyMap<string, Term>;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly ParameterTerm[];
   readonly constants: ReadonlySet<unknown>;
   /** It has no more terms than are visited. */
   readonly isWhole: boolean;
@@ -352,11 +322,11 @@ interface Contents {
 /** Each tool asks the same terms of the same functions. */
 const contents = new WeakMap<Term, Contents>();
 
-function contentsOf(term: Term): Contents {
-  const known = contents.get(term);
-  if (known) return known;
+const contentsOf = (term: Term): Contents => keptIn(contents, term, () => newContents(term));
+
+function newContents(term: Term): Contents {
   const objects = new Map<string, Term>();
-  const parameters = new Set<Parameter>();
+  const parameters = new Set<ParameterTerm>();
   const constants = new Set<unknown>();
   const isCut = dependsOn(term, (one) => {
     if (isObject(one)) objects.set(placeKey(one), one);
@@ -364,14 +334,7 @@ function contentsOf(term: Term): Contents {
     else if (one.kind === 'constant') constants.add(one.scalar);
     return undefined;
   });
-  const found = {
-    objects,
-    parameters: [...parameters],
-    constants,
-    isWhole: isCut === false,
-  };
-  contents.set(term, found);
-  return found;
+  return { objects, parameters: [...parameters], constants, isWhole: isCut === false };
 }
 
 type Act = Body['acts'][number];
@@ -380,20 +343,15 @@ type Act = Body['acts'][number];
 const gates = new WeakMap<Body, Map<string, ReturnType<typeof gateOfCalls>>>();
 
 function gateOfActs(body: Body, acts: readonly Act[], where: string): ReturnType<typeof gateOfCalls> {
-  const known = gates.get(body) ?? new Map<string, ReturnType<typeof gateOfCalls>>();
-  gates.set(body, known);
+  const known = keptIn(gates, body, () => new Map<string, ReturnType<typeof gateOfCalls>>());
+  const calls = acts.map(({ call }) => call);
   const key = acts.map((one) => body.acts.indexOf(one)).join(' ');
-  if (!known.has(key)) {
-    const calls = acts.map(({ call }) => call);
-    known.set(key, gateOfCalls({ ...body.reach, where }, calls));
-  }
-  return known.get(key);
+  return keptIn(known, key, () => gateOfCalls({ ...body.reach, where }, calls));
 }
 
 /** Whether who sends the request of a handler names what its acts are of. */
 function isNamed({ node, reach }: Body, acts: readonly Act[], isKept: (term: Term) => boolean): boolean {
-  const isSent = (term: Term): boolean =>
-    dependsOn(term, (part) => sentBy(part, node) !== undefined || undefined) === true;
+  const isSent = (term: Term): boolean => contains(term, (part) => sentBy(part, node) !== undefined);
   // What is taken out of a store is known, and no longer how: its key stands in the call that takes it.
   const isTaken = reach.calls.some((call) => {
     const { object, given } = reach.termOf(call);
@@ -426,10 +384,7 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
       ({ call, does }) =>
         does !== undefined &&
         isIrreversible(does.effect) &&
-        (isKept(own.termOf(call)) ||
-          own
-            .conditionsOf(call)
-            .some((steps) => steps.some((step) => step.kind === 'test' && isKept(step.term)))),
+        (isKept(own.termOf(call)) || testedIn(own.conditionsOf(call).flat()).some(isKept)),
     );
     if (grave.length === 0) return [];
     const where = `in ${codeSpan(person.name)}`;

@@ -207,6 +207,16 @@ export function* everyStatement(body: readonly Statement[]): Generator<Statement
   }
 }
 
+/** Every expression in the statements of a body, those in its functions and classes among them. */
+export function* everyExpression(body: readonly Statement[]): Generator<Expression> {
+  for (const statement of everyStatement(body))
+    for (const outer of expressionsIn(statement)) for (const one of within(outer)) yield one;
+}
+
+/** The expressions of a statement and all in them. */
+export const expressionsOfStatement = (one: Statement): readonly Expression[] =>
+  expressionsIn(one).flatMap((outer) => [...within(outer)]);
+
 /** An expression and all in it, outermost first; not what is in bodies of functions and classes. */
 export function* within(start: Expression): Generator<Expression> {
   const waiting = [start];

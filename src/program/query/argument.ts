@@ -1,10 +1,11 @@
+import { keptIn } from '../../model/once.js';
 import type { Machine } from '../evaluate/machine.js';
 import type { Expression, FunctionDefinition } from '../ir/ir.js';
 import { MAX_ARGUMENT_DEPTH, MAX_CHOICES, MAX_PARTS } from '../limits.js';
 import { expressionAt, originOf, type TakenFrom, type Value } from '../values/value.js';
-
 import { type CalledName, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
+import { offsetsOf } from './node-value.js';
 
 /** An argument of a call, by who chooses it, as far as that is known. */
 export type CallArgument =
@@ -58,11 +59,7 @@ export const argumentOf = (value: Value, of: RootParameters): CallArgument => ar
 function argumentAt(value: Value, of: RootParameters, depth: number, all: KnownArguments): CallArgument {
   if (value.kind !== 'unknown' || !value.from) return newArgument(value, of, depth, all);
   all[depth] ??= new Map();
-  const before = all[depth].get(value);
-  if (before) return before;
-  const found = newArgument(value, of, depth, all);
-  all[depth].set(value, found);
-  return found;
+  return keptIn(all[depth], value, () => newArgument(value, of, depth, all));
 }
 
 function newArgument(value: Value, of: RootParameters, depth: number, known: KnownArguments): CallArgument {
@@ -103,12 +100,7 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
     case 'instance': {
       const { returned, target, receivers, positional, named } = value.call;
       if (returned) return inner(returned);
-      if (
-        of.isAnswer?.({
-          offsets: { file: value.at.file.file, start: value.at.span.start, end: value.at.span.end },
-        })
-      )
-        return MODEL;
+      if (of.isAnswer?.({ offsets: offsetsOf(value.at) })) return MODEL;
       const on = receivers[0] ? inner(receivers[0].value) : NONE;
       if (on.kind === 'model') return on;
       if (!passesOn(target)) return resultOf(value);
@@ -230,37 +222,23 @@ function text(all: readonly CallArgument[]): CallArgument {
 }
 
 /** Functions that return their argument in another form, by module; the module of a global is empty. */
-const PASSING: Readonly<Record<string, readonly string[]>> = {
-  '': [
-    'str',
-    'String',
-    'bytes',
-    'list',
-    'dict',
-    'tuple',
-    'Array.from',
-    'JSON.parse',
-    'JSON.stringify',
-    'URL',
-    'encodeURI',
-    'encodeURIComponent',
-    'Buffer.from',
-  ],
-  os: ['path', 'fspath'],
-  'os.path': ['*'],
-  posixpath: ['*'],
-  ntpath: ['*'],
-  path: ['*'],
-  'node:path': ['*'],
-  pathlib: ['*'],
-  shlex: ['*'],
-  json: ['loads', 'dumps'],
-  'urllib.parse': ['*'],
-  url: ['*'],
-  'node:url': ['*'],
-  textwrap: ['dedent', 'indent'],
-  ast: ['parse'],
-  re: ['sub'],
+const PASSING: Readonly<Record<string, string>> = {
+  '': 'str String bytes list dict tuple Array.from JSON.parse JSON.stringify URL encodeURI encodeURIComponent Buffer.from',
+  os: 'path fspath',
+  'os.path': '*',
+  posixpath: '*',
+  ntpath: '*',
+  path: '*',
+  'node:path': '*',
+  pathlib: '*',
+  shlex: '*',
+  json: 'loads dumps',
+  'urllib.parse': '*',
+  url: '*',
+  'node:url': '*',
+  textwrap: 'dedent indent',
+  ast: 'parse',
+  re: 'sub',
 };
 
 /** Methods that return their receiver or argument in another form. */
@@ -284,6 +262,6 @@ function passesOn(target: Value): boolean {
 }
 
 function isAmong(module: string, dotted: string): boolean {
-  const names = Object.hasOwn(PASSING, module) ? (PASSING[module] ?? []) : [];
-  return names.some((name) => name === '*' || dotted === name || dotted.startsWith(`${name}.`));
+  const names = Object.hasOwn(PASSING, module) ? PASSING[module]?.split(' ') : undefined;
+  return names?.some((name) => name === '*' || dotted === name || dotted.startsWith(`${name}.`)) ?? false;
 }

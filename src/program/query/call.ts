@@ -162,12 +162,9 @@ function optionsOf(event: CallEvent): NodeValue {
   if (file.language.hasKeywords) return { kind: 'options', at, state: together(event.named, state) };
   const literal = event.positional.find(({ value }) => value.kind === 'record');
   if (literal?.value.kind === 'record') {
-    const own = instance ? undefined : machine.recordState(literal.value);
-    return {
-      kind: 'options',
-      at: literal.value.at,
-      state: own ?? together(given(event, machine.recordState), state),
-    };
+    const own = machine.recordState(literal.value);
+    const given = instance ? together(instance.of ? own : EMPTY_RECORD, state) : own;
+    return { kind: 'options', at: literal.value.at, state: given };
   }
   const other = event.positional.find(({ value }) => isComputed(value));
   if (other && !(state && state.members.size > 0)) {
@@ -175,14 +172,6 @@ function optionsOf(event: CallEvent): NodeValue {
     return value.kind === 'instance' ? unknown(value.at, whyOf(value)) : value;
   }
   return { kind: 'options', at, state: state ?? EMPTY_RECORD };
-}
-
-/** The members of the first object that is passed, where it is an instance of a class of the project. */
-function given(event: CallEvent, stateOf: (value: { readonly id: number }) => RecordState): RecordState {
-  const { result } = event;
-  if (result?.kind !== 'instance' || !result.of) return EMPTY_RECORD;
-  const literal: Slot | undefined = event.positional.find(({ value }) => value.kind === 'record');
-  return literal?.value.kind === 'record' ? stateOf(literal.value) : EMPTY_RECORD;
 }
 
 /** The arguments of a call, and the members of the object that it constructs; the latter win. */

@@ -1,4 +1,4 @@
-import { type CallEvent, type Context, isSame, type Value } from '../values/value.js';
+import { argumentsOf, type CallEvent, type Context, isSame, type Value, valuesOf } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf } from './node-value.js';
@@ -49,7 +49,7 @@ const contains = ({ of }: Context, { file, expression }: CallEvent): boolean =>
 function argumentFor(value: Value, call: CallEvent, m: CodeView['m']): Value | undefined {
   // `paths.map(send)` passes the items of the list.
   const lists = call.receivers.flatMap(({ value: one }) => (one.kind === 'list' ? one : []));
-  const parts = allFrom([...argumentsOf(call), ...lists], (one) => membersOf(m, one));
+  const parts = allFrom([...valuesOf(argumentsOf(call)), ...lists], (one) => membersOf(m, one));
   for (const one of allFrom([value], operandsOf)) {
     const same = parts.find((part) => isTheSame(one, part));
     if (same) return same;
@@ -68,13 +68,10 @@ function allFrom(values: readonly Value[], next: (value: Value) => readonly Valu
   return [...found];
 }
 
-const argumentsOf = ({ positional, named }: CallEvent): Value[] =>
-  [...positional, ...named.members.values()].map(({ value }) => value);
-
 function membersOf(m: CodeView['m'], value: Value): readonly Value[] {
   if (value.kind === 'union') return value.members;
-  if (value.kind === 'list') return m.listState(value).items.map((one) => one.value);
-  return value.kind === 'record' ? [...m.recordState(value).members.values()].map((one) => one.value) : [];
+  if (value.kind === 'list') return valuesOf(m.listState(value).items);
+  return value.kind === 'record' ? valuesOf(m.recordState(value).members.values()) : [];
 }
 
 /** What a value is computed from; the end of a concatenated text: the path of an address. */
@@ -84,9 +81,7 @@ function operandsOf(value: Value): readonly Value[] {
       return value.members;
     case 'instance': {
       const { call } = value;
-      return call.returned
-        ? [call.returned]
-        : [...argumentsOf(call), ...call.receivers.map((one) => one.value)];
+      return call.returned ? [call.returned] : valuesOf([...argumentsOf(call), ...call.receivers]);
     }
     case 'external':
       return value.takenFrom ? [value.takenFrom.object] : [];

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../model/grouped.js';
 import type { Machine } from '../evaluate/machine.js';
 import { MAX_COMPARED, MAX_VALUE_DEPTH } from '../limits.js';
 import { type CallEvent, contextId, type Slot, type Value } from '../values/value.js';
@@ -14,13 +15,7 @@ export function contextOf(event: CallEvent): string {
   const known = contexts.get(event);
   if (known !== undefined) return known;
   const all = fileOf({ file: event.file, span: event.expression }).evaluation().eventsAt(event.expression);
-  const byContent = new Map<string, CallEvent[]>();
-  for (const one of all.length > 1 ? all : []) {
-    const content = contentOf(resultOf(one), one);
-    const same = byContent.get(content);
-    if (same) same.push(one);
-    else byContent.set(content, [one]);
-  }
+  const byContent = groupedBy(all.length > 1 ? all : [], (one) => contentOf(resultOf(one), one));
   for (const same of byContent.values())
     for (const one of same)
       contexts.set(one, byContent.size > 1 ? (same[0] ? contextId(same[0].context) : '') : '');

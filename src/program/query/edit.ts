@@ -50,14 +50,7 @@ export function codeEditor(view: ValueNode): Editor {
 }
 
 /** Expressions that are their values. */
-const WRITTEN_OUT: ReadonlySet<Expression['kind']> = new Set([
-  'literal',
-  'nothing',
-  'text',
-  'list',
-  'record',
-  'same',
-]);
+const WRITTEN_OUT: ReadonlySet<string> = new Set('literal nothing text list record same'.split(' '));
 
 /** Whether a constant is written at a place: an edit never replaces what its author computes. */
 function isConstant(written: Expression, view: ValueNode | undefined): boolean {
@@ -135,11 +128,7 @@ function targetOf({ slot, value, call }: ValueNode): (At & { isBare?: true }) | 
 
 const DECORATORS: ReadonlySet<string> = new Set(['decorator']);
 
-function spanIs(
-  { start, end }: Span,
-  tree: NonNullable<ReturnType<CodeFile['tree']>>,
-  node: number,
-): boolean {
+function spanIs({ start, end }: Span, tree: Tree, node: number): boolean {
   const found = spanOf(tree, node);
   return found.start === start && found.end === end;
 }
@@ -189,16 +178,9 @@ function mergeInto(
 }
 
 /** The nodes whose items are written between brackets. */
-const LISTS: ReadonlySet<string> = new Set([
-  'object',
-  'array',
-  'arguments',
-  'dictionary',
-  'list',
-  'tuple',
-  'set',
-  'argument_list',
-]);
+const LISTS: ReadonlySet<string> = new Set(
+  'object array arguments dictionary list tuple set argument_list'.split(' '),
+);
 
 const CALLS: ReadonlySet<string> = new Set(['arguments', 'argument_list']);
 
@@ -208,7 +190,7 @@ const bracketsOf = (file: CodeFile, { brackets }: Call): Bracketed | undefined =
 /** What is between the brackets of a literal or a call. */
 function listOf(file: CodeFile, span: Span): Bracketed | undefined {
   const tree = file.tree();
-  const node = tree && nodeOfList(file, span);
+  const node = tree && nodeOfList(tree, span);
   if (!tree || node === undefined) return undefined;
   return {
     text: file.text,
@@ -220,18 +202,8 @@ function listOf(file: CodeFile, span: Span): Bracketed | undefined {
   };
 }
 
-function nodeOfList(file: CodeFile, { start, end }: Span): number | undefined {
-  const tree = file.tree();
-  // The node of an empty range just inside of its bracket, or one of this range itself.
-  const around = tree && innermostOfRange(tree, start, end);
-  return around;
-}
-
-function innermostOfRange(
-  tree: NonNullable<ReturnType<CodeFile['tree']>>,
-  start: number,
-  end: number,
-): number | undefined {
+/** The node of a list that is written in a range, or of the empty range just inside of its bracket. */
+function nodeOfList(tree: Tree, { start, end }: Span): number | undefined {
   let low = 0;
   let high = tree.starts.length - 1;
   while (low < high) {
@@ -239,9 +211,8 @@ function innermostOfRange(
     if ((tree.starts[middle] as number) < start) low = middle + 1;
     else high = middle;
   }
-  for (let node = low; tree.starts[node] === start; node++) {
+  for (let node = low; tree.starts[node] === start; node++)
     if (tree.ends[node] === end && LISTS.has(typeOf(tree, node))) return node;
-  }
   return undefined;
 }
 

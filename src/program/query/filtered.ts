@@ -1,7 +1,10 @@
-import { itemsOf } from '../evaluate/slots.js';
 import { ALWAYS } from '../values/guard.js';
-import type { Gate, Operation, Slot, Test, Value } from '../values/value.js';
+import type { Gate, Value } from '../values/value.js';
+import { type Term, textsIn } from './flow/term.js';
+import { sharedTerms, type Terms } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
+import { termOf } from './results.js';
+import { isKnownAs, type Known, valueWhere } from './value-where.js';
 import { CodeView } from './view.js';
 
 /** The text of a member of an item, which only its reader knows: the name of a tool. */
@@ -12,19 +15,12 @@ export type MemberText = (item: CodeSyntaxNode, member: string) => string | unde
  * that cannot be decided stays; the list stays open if there is one.
  */
 export function filteredItems(list: CodeSyntaxNode, textOf: MemberText): readonly CodeSyntaxNode[] {
-  const items = list.items();
   const decided = new Set<Value>();
   const undecided = new Set<Value>();
-  const kept = items.filter((item) => {
+  const kept = list.items().filter((item) => {
     if (!(item instanceof CodeView) || !item.slot.gate) return true;
-    const question: Question = {
-      item,
-      textOf,
-      passed({ value }, holds) {
-        (holds === undefined ? undecided : decided).add(value);
-      },
-    };
-    return opens(item.slot.gate, question) !== false;
+    const note = (test: Value, isKnown: boolean) => (isKnown ? decided : undecided).add(test);
+    return isOpen(item.slot.gate, { item, textOf }, note) !== false;
   });
   return kept.filter((item) => {
     const from = item instanceof CodeView ? chosenBy(item.slot.spread) : [];
@@ -51,17 +47,16 @@ export function namedMembers(
     const { keyedBy: key, gate, ...own } = slot;
     if (!key) return true;
     const item = key.kind === 'scalar' ? map : itemOf(key, views);
-    const question = item && { item, textOf, passed: () => undefined };
-    const name = question && textIn(key, question);
-    const isKept = question && (gate ? opens(gate, question) : true);
-    const answer = question && answerOf(slot.value, question);
-    const is =
-      answer === undefined ? {} : { value: { kind: 'scalar', at: slot.value.at, scalar: answer } as const };
+    const question = item && { item, textOf };
+    const name = question && valueFor(key, question)?.value;
+    const isKept = question && (gate ? isOpen(gate, question) : true);
+    const answer = question && slot.value.kind !== 'scalar' ? valueFor(slot.value, question) : undefined;
+    const is = answer && ({ kind: 'scalar', at: slot.value.at, scalar: Boolean(answer.value) } as const);
+    if (typeof name !== 'string') return isKept !== false;
     // What is set under its own name behind a loop is later.
-    const isLater = name !== undefined && members.has(name) && !replaced?.has(name);
-    if (isKept && name !== undefined && !isLater)
-      members.set(name, { ...own, ...(slot.value.kind === 'scalar' ? {} : is) });
-    return isKept === undefined || (isKept && name === undefined);
+    const isLater = members.has(name) && !replaced?.has(name);
+    if (isKept && !isLater) members.set(name, { ...own, ...(is && { value: is }) });
+    return isKept === undefined;
   });
   const rest = left.length > 0 ? { others: left, open, replaced } : {};
   return map.make({
@@ -75,7 +70,7 @@ function itemOf(value: Value, items: readonly CodeView[]): CodeView | undefined 
   const object = value.kind === 'unknown' || value.kind === 'external' ? value.takenFrom?.object : undefined;
   return object
     ? new CodeView({ value: object, written: object.at }, undefined, undefined)
-    : items.find((one) => memberOfItem(value, one.value) !== undefined);
+    : items.find((item) => memberOfItem(termsOf(item).of(value), termOf(item)) !== undefined);
 }
 
 /** What a filter takes out of a list whose items are not known. */
@@ -106,15 +101,14 @@ export function chosenOutOf(node: CodeSyntaxNode): Chosen | undefined {
     item.kind === 'unknown' &&
     item.from?.name === 'each' &&
     gate.flat().every((one) => one.kind !== 'test' || one.test.value === list);
-  const question: Question = { item: node, textOf: () => undefined, passed: () => undefined };
   const testTexts = (test: Value, member: string): readonly string[] | undefined => {
     const answer = test.kind === 'instance' ? test.call.returned : test;
-    const { name = '', parts = [] } = (answer?.kind === 'unknown' && answer.from) || {};
-    const [left, right] = parts;
+    const { name = '', parts: sides = [] } = (answer?.kind === 'unknown' && answer.from) || {};
+    const [left, right] = sides;
     if (!left || !right || !isMemberOf(left, item, member)) return undefined;
-    if (name === 'in') return textsIn(right, question);
-    const text = name === 'equal' ? textIn(right, question) : undefined;
-    return text === undefined ? undefined : [text];
+    return name === 'in' || (name === 'equal' && right.kind === 'scalar')
+      ? textsIn(termsOf(node).of(right))
+      : undefined;
   };
   return {
     list: new CodeView({ value: list, written: list.at }, undefined, undefined),
@@ -132,40 +126,37 @@ export function chosenOutOf(node: CodeSyntaxNode): Chosen | undefined {
 
 /** Whether a value is a member of an item. A callback has the item as its parameter. */
 function isMemberOf(value: Value, item: Value, member: string): boolean {
+  const of = item.kind === 'unknown' ? item.from : undefined;
   if (value.kind === 'parameter')
-    return value.path?.join('.') === member && item.kind === 'unknown' && isSame(value.from, item.from);
+    return value.path?.join('.') === member && of !== undefined && value.from === of;
   return value.kind === 'unknown' && value.takenFrom?.name === member && value.takenFrom.object === item;
 }
-
-const isSame = (one: Operation | undefined, other: Operation | undefined): boolean =>
-  one !== undefined && one === other;
 
 interface Question {
   readonly item: CodeView;
   readonly textOf: MemberText;
-  /** Takes note of a test and of whether it is passed; undefined where that is not known. */
-  passed(test: Test, holds: boolean | undefined): void;
 }
 
-/** Whether a gate lets the item pass; undefined where that is not known. */
-function opens(gate: Gate, question: Question): boolean | undefined {
+const termsOf = ({ value }: CodeView): Terms => sharedTerms(value.at).terms;
+
+/** Whether a gate lets an item pass; undefined where that is not known. `note`: takes each test, and whether it is known. */
+function isOpen(
+  gate: Gate,
+  question: Question,
+  note?: (test: Value, isKnown: boolean) => unknown,
+): boolean | undefined {
   const answers = gate.map((tail) => {
     const tests = tail.flatMap((one): (boolean | undefined)[] => {
       // Calls and awaits decide nothing by themselves.
       if (one.kind !== 'test') return one.kind === 'call' || one.kind === 'await' ? [] : [undefined];
-      const answer = answerOf(one.test.value, question);
-      const holds = answer === undefined ? undefined : answer === one.holds;
-      question.passed(one.test, holds);
-      return [holds];
+      const answer = valueFor(one.test.value, question);
+      note?.(one.test.value, answer !== undefined);
+      return [answer && Boolean(answer.value) === one.holds];
     });
     return tests.includes(false) ? false : tests.includes(undefined) ? undefined : true;
   });
-  return anyOf(answers);
+  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
 }
-
-/** Whether any of some answers is true; undefined where that is not known. */
-const anyOf = (answers: readonly (boolean | undefined)[]): boolean | undefined =>
-  answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
 
 /** The tests that decide which items are among the further ones of a list. */
 const chosenBy = (spread: Value | undefined): readonly Value[] =>
@@ -173,62 +164,41 @@ const chosenBy = (spread: Value | undefined): readonly Value[] =>
     ? spread.from.parts
     : [];
 
-function answerOf(value: Value, question: Question): boolean | undefined {
-  if (value.kind === 'scalar') return value.isDefault ? undefined : Boolean(value.scalar);
-  if (value.kind === 'nothing') return false;
-  if (value.kind === 'union') {
-    const may = value.members.filter((_, index) => opens(value.gates?.[index] ?? ALWAYS, question) !== false);
-    const [first, ...others] = may.map((one) => answerOf(one, question));
-    return others.every((one) => one === first) ? first : undefined;
-  }
-  const from = value.kind === 'instance' ? value.call.returned : value;
-  if (from?.kind !== 'unknown' || !from.from) return undefined;
-  const { name, parts } = from.from;
-  const [left, right] = parts;
-  if (!left) return undefined;
-  if (name === 'not' || name === 'same') {
-    const answer = answerOf(left, question);
-    return answer === undefined || name === 'same' ? answer : !answer;
-  }
-  if (name === 'or') return anyOf(parts.map((one) => answerOf(one, question)));
-  if (!right) return undefined;
-  const text = textIn(left, question);
-  if (name === 'equal') {
-    const other = textIn(right, question);
-    return text === undefined || other === undefined ? undefined : text === other;
-  }
-  if (name !== 'in' || text === undefined) return undefined;
-  return textsIn(right, question)?.includes(text);
-}
-
-/** A text that is constant, or a member of the item. */
-function textIn(value: Value, { item, textOf }: Question): string | undefined {
-  if (value.kind === 'scalar')
-    return typeof value.scalar === 'string' && !value.isDefault ? value.scalar : undefined;
-  const member = memberOfItem(value, item.value);
-  return member === undefined ? undefined : textOf(item, member);
+/** What a value is for an item whose members have texts. */
+function valueFor(value: Value, { item, textOf }: Question): Known | undefined {
+  const of = termOf(item);
+  return valueWhere(termsOf(item).of(value), (term, inner) => {
+    switch (term.kind) {
+      case 'constant':
+        return term.isDefault ? 'unknown' : undefined;
+      // What is there on some paths only may be missing.
+      case 'list':
+        return term.items.some(({ kind }) => kind === 'gated') ? 'unknown' : undefined;
+      case 'logical':
+        return term.operator === 'or'
+          ? [term.left, term.right].map(inner).find((one) => one?.value)
+          : undefined;
+      // Of several, any of which it may be, what all agree on.
+      case 'either':
+      case 'gated': {
+        const all = term.kind === 'either' ? term.members : term.branches.map((branch) => branch.term);
+        const [first, ...others] = all.map(inner);
+        return first && others.every((one) => isKnownAs(one, Boolean(first.value))) ? first : undefined;
+      }
+      default: {
+        const member = memberOfItem(term, of);
+        const text = member === undefined ? undefined : textOf(item, member);
+        return text === undefined ? undefined : { value: text };
+      }
+    }
+  });
 }
 
 /** The name of a member, if it is one of the item. */
-function memberOfItem(value: Value, item: CodeView['value']): string | undefined {
-  if (value.kind !== 'unknown' && value.kind !== 'external') return undefined;
-  if (value.takenFrom) return value.takenFrom.object === item ? value.takenFrom.name : undefined;
-  if (value.kind === 'unknown' || item.kind !== 'function') return undefined;
-  const { file, dotted } = item.origin;
-  const isOfItem = value.origin.file === file && value.origin.dotted.startsWith(`${dotted}.`);
-  return isOfItem ? value.origin.dotted.slice(dotted.length + 1) : undefined;
-}
-
-/** All texts of a constant list, or keys of a constant object. */
-function textsIn(value: Value, question: Question): readonly string[] | undefined {
-  const { m } = question.item;
-  if (value.kind === 'record') {
-    const { members, open } = m.recordState(value);
-    return open ? undefined : [...members.keys()];
-  }
-  if (value.kind !== 'list') return undefined;
-  const texts = itemsOf(m, value).map((one: Slot) =>
-    one.spread || one.gate ? undefined : textIn(one.value, question),
-  );
-  return texts.every((one) => one !== undefined) ? texts : undefined;
+function memberOfItem(term: Term, item: Term): string | undefined {
+  if (term.kind === 'member') return term.object === item ? term.property : undefined;
+  if (term.kind !== 'outside' || item.kind !== 'function') return undefined;
+  const { file, dotted } = item.value.origin;
+  const isOfItem = term.origin.file === file && term.origin.dotted.startsWith(`${dotted}.`);
+  return isOfItem ? term.origin.dotted.slice(dotted.length + 1) : undefined;
 }

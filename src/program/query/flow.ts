@@ -1,4 +1,5 @@
 import { addTo } from '../../model/grouped.js';
+import { keptIn } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
@@ -6,34 +7,19 @@ import type { FunctionDefinition, Span } from '../ir/ir.js';
 import { lastName } from '../ir/walk.js';
 import { FLOW_STEPS_OF_ALL, MAX_FLOW_STEPS } from '../limits.js';
 import { textValue } from '../tree/spelling.js';
-import { withTail } from '../values/guard.js';
+import { startOf, withTail } from '../values/guard.js';
 import type { SourceFile } from '../values/source.js';
-import { type CallEvent, type Guard, type Union, unknown, type Value } from '../values/value.js';
+import { argumentsOf, type CallEvent, type Guard, type Union, unknown, type Value } from '../values/value.js';
 import { callNode } from './call.js';
 import { CodeFile } from './document.js';
 import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
 import { type FunctionPlace, functionsOf } from './flow/places.js';
 import { ANY, longestText, type Sink, type SinkEvent, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
-import { type CallTerm, numbering, type Step, type Term } from './flow/term.js';
+import type { CallTerm, Step, Term } from './flow/term.js';
 import { type Terms, termsOf } from './flow/values.js';
 import { writesText } from './mentioned.js';
 import type { CodeSyntaxNode } from './node.js';
 import { ROOT } from './view.js';
-
-export type { Condition } from './flow/conditions.js';
-export type { Sink, ValuePattern } from './flow/sinks.js';
-export {
-  type CallTerm,
-  dependsOn,
-  type Given,
-  nothingVisited,
-  pathOf,
-  type Step,
-  sourceOf,
-  spellingOf,
-  type Term,
-  type Visited,
-} from './flow/term.js';
 
 /** Which paths of a program to return. */
 interface FlowQuestion {
@@ -111,7 +97,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const files = documents.filter(
     (one): one is CodeFile => one instanceof CodeFile && one.program() !== undefined,
   );
-  const conditions = newConditions(numbering());
+  const conditions = newConditions();
   let left = FLOW_STEPS_OF_ALL;
   const byName = new Map<string, SourceFile>(files.map((one) => [one.file, one]));
   const rootOf: Flow['rootOf'] = (name, definition) => {
@@ -131,12 +117,11 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const calls = new Map<string, readonly CallTerm[]>();
   return {
     visits,
-    callsIn(name) {
-      const file = byName.get(name);
-      const known = calls.get(name) ?? (run && file ? run.evaluation.eventsIn(file).map(run.terms.call) : []);
-      calls.set(name, known);
-      return known;
-    },
+    callsIn: (name) =>
+      keptIn(calls, name, () => {
+        const file = byName.get(name);
+        return run && file ? run.evaluation.eventsIn(file).map(run.terms.call) : [];
+      }),
     rootOf,
     conditions(steps) {
       const most = Math.min(MAX_FLOW_STEPS, left);
@@ -180,7 +165,7 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
         item,
         returnedBy: undefined,
         clock,
-        root: startOf(guard, file, rootOf),
+        root: rootAt(guard, file, rootOf),
         steps: (since) => terms.steps(guard, since),
       };
     });
@@ -229,7 +214,7 @@ function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: rea
             item: subjects[0],
             returnedBy: by && { definition: by.definition, began },
             clock,
-            root: by ? rootOf(by.at.file.file, by.definition) : startOf(guard, file, rootOf),
+            root: by ? rootOf(by.at.file.file, by.definition) : rootAt(guard, file, rootOf),
             steps: (since) => [...terms.steps(guard, by ? Math.max(since, began) : since), ...ofValue],
           },
         ];
@@ -248,7 +233,7 @@ function takersOf(
   const takers = new Map<CallEvent, CallEvent[]>();
   if (results.size === 0) return takers;
   for (const event of files.flatMap((file) => evaluation.eventsIn(file)))
-    for (const { value } of [...event.positional, ...event.named.members.values()])
+    for (const { value } of argumentsOf(event))
       if (value.kind === 'instance' && results.has(value.call) && takes(event))
         addTo(takers, value.call, event);
   return takers;
@@ -300,9 +285,8 @@ function passed(call: CallTerm, place: number): CallTerm {
 }
 
 /** Where a list of guards begins. */
-function startOf(guard: Guard | undefined, file: SourceFile, rootOf: Flow['rootOf']): FlowRoot {
-  let at = guard;
-  while (at?.parent) at = at.parent;
+function rootAt(guard: Guard | undefined, file: SourceFile, rootOf: Flow['rootOf']): FlowRoot {
+  const at = startOf(guard);
   return at?.kind === 'entered'
     ? rootOf(at.at.file.file, at.definition)
     : rootOf(at?.kind === 'module' ? at.at.file.file : file.file, undefined);

@@ -1,5 +1,5 @@
 import type { Machine } from '../evaluate/machine.js';
-import type { Slot, Value } from '../values/value.js';
+import { argumentsOf, type Value, valuesOf } from '../values/value.js';
 
 /**
  * How deep values are: 1, and that of the deepest value which it is computed from or has in it. A value that is in itself
@@ -43,8 +43,6 @@ function stepsIn(value: Value): number {
   return value.kind === 'unknown' && value.from?.name === 'or' ? value.from.parts.length : 1;
 }
 
-const valuesOf = (slots: Iterable<Slot>): Value[] => [...slots].map(({ value }) => value);
-
 /** The values that a value is computed from or has in it. */
 function partsOf(m: Machine, value: Value): readonly Value[] {
   switch (value.kind) {
@@ -57,16 +55,11 @@ function partsOf(m: Machine, value: Value): readonly Value[] {
       return [...valuesOf(members.values()), ...valuesOf(others)];
     }
     case 'instance': {
-      const { returned, target, receivers, positional, named } = value.call;
+      const { returned, target, receivers } = value.call;
       if (value.isGeneric) return [];
       return returned
         ? [returned]
-        : [
-            target,
-            ...valuesOf(receivers.slice(0, 1)),
-            ...valuesOf(positional),
-            ...valuesOf(named.members.values()),
-          ];
+        : [target, ...valuesOf([...receivers.slice(0, 1), ...argumentsOf(value.call)])];
     }
     case 'union':
       return [...value.members, ...(value.from?.parts ?? [])];

@@ -1,6 +1,7 @@
+import { groupedBy } from '../../model/grouped.js';
 import type { Range } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
-import type { Expression, FunctionDefinition, Statement } from '../ir/ir.js';
+import type { ClassDefinition, Expression, Statement } from '../ir/ir.js';
 import { blocksOf, expressionsIn, within } from '../ir/walk.js';
 import { CodeFile } from './document.js';
 
@@ -23,36 +24,30 @@ export function importsOf(document: SourceDocument, withTypes = false): CodeImpo
   const file = document instanceof CodeFile ? document : undefined;
   const program = file?.program();
   if (!file || !program) return [];
-  const found: (Omit<CodeImport, 'range'> & { start: number; end: number })[] = [];
+  const found: Found[] = [];
   const waiting: (readonly Statement[])[] = [program.body];
   const visit = (start: Expression): void => {
     for (const one of within(start)) {
       if (one.kind === 'module')
         found.push({ module: one.specifier, names: ['*'], start: one.start, end: one.end });
       else if (one.kind === 'function') waiting.push(one.definition.body());
-      else if (one.kind === 'class') addClass(one.definition.members());
+      else if (one.kind === 'class') addClass(one.definition);
     }
   };
-  const addClass = (
-    members: ReturnType<Extract<Expression, { kind: 'class' }>['definition']['members']>,
-  ): void => {
-    for (const one of members) {
-      if (one.kind === 'method') addFunction(one.definition);
-      else if (one.kind === 'field') {
-        if (one.value) visit(one.value);
-      } else waiting.push([one.statement]);
+  const addClass = ({ members }: ClassDefinition): void => {
+    for (const one of members()) {
+      if (one.kind === 'method') waiting.push(one.definition.body());
+      else if (one.kind === 'statement') waiting.push([one.statement]);
+      else if (one.value) visit(one.value);
     }
-  };
-  const addFunction = (one: FunctionDefinition): void => {
-    waiting.push(one.body());
   };
   for (let body = waiting.pop(); body; body = waiting.pop()) {
     for (const one of body) {
       if (one.kind === 'import') add(one, found, withTypes);
       if (one.kind === 'export' && one.specifier !== undefined && !one.isTypeOnly)
         found.push({ module: one.specifier, names: namesOf(one), start: one.start, end: one.end });
-      if (one.kind === 'function') addFunction(one.definition);
-      if (one.kind === 'class') addClass(one.definition.members());
+      if (one.kind === 'function') waiting.push(one.definition.body());
+      if (one.kind === 'class') addClass(one.definition);
       for (const expression of expressionsIn(one)) visit(expression);
       const blocks = blocksOf(one);
       waiting.push(...(one.kind === 'if' && !withTypes && isForTypes(one.test) ? blocks.slice(1) : blocks));
@@ -69,12 +64,10 @@ function add(one: Statement & { kind: 'import' }, found: Found[], withTypes: boo
   if (one.isTypeOnly && !withTypes) return;
   const { start, end } = one;
   if (one.isStar) found.push({ module: one.specifier, names: ['*'], start, end });
-  const byModule = new Map<string, string[]>();
-  for (const { imported, isTypeOnly, specifier = one.specifier } of one.bindings) {
-    if (isTypeOnly && !withTypes) continue;
-    byModule.set(specifier, [...(byModule.get(specifier) ?? []), imported]);
-  }
-  for (const [module, names] of byModule) found.push({ module, names, start, end });
+  const bindings = one.bindings.filter(({ isTypeOnly }) => !isTypeOnly || withTypes);
+  const byModule = groupedBy(bindings, ({ specifier = one.specifier }) => specifier);
+  for (const [module, all] of byModule)
+    found.push({ module, names: all.map(({ imported }) => imported), start, end });
 }
 
 const namesOf = ({ bindings, star }: Statement & { kind: 'export' }): string[] => [

@@ -2,27 +2,26 @@ export { type CallArgument, isOfModel, resultAtStart, type TextPart } from './ar
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export { chosenOutOf, filteredItems, type MemberText, namedMembers } from './filtered.js';
+export type { Condition } from './flow/conditions.js';
+export type { Sink, ValuePattern } from './flow/sinks.js';
 export {
   type CallTerm,
-  type Condition,
+  contains,
   dependsOn,
-  type Flow,
-  type FlowRoot,
-  flowOf,
   type Given,
-  nodeOfCall,
-  nodeOfFunction,
   nothingVisited,
+  type ParameterTerm,
   pathOf,
-  type Sink,
   type Step,
   sourceOf,
   spellingOf,
   type Term,
-  type ValuePattern,
-  type Visit,
+  type TestStep,
+  testedIn,
+  textsIn,
   type Visited,
-} from './flow.js';
+} from './flow/term.js';
+export { type Flow, type FlowRoot, flowOf, nodeOfCall, nodeOfFunction, type Visit } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export { infinity } from './infinity.js';
 export { leavesFiles } from './leaves.js';
@@ -31,34 +30,8 @@ export { callsNamed, functionUsesAny, mentionsText, namedInDeadCalls, usesAny } 
 export { type CalledName, namesOf } from './names-of.js';
 export type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';
-export {
-  assignmentsTo,
-  type CallFilter,
-  calledNames,
-  callsAround,
-  callsOf,
-  decoratedIn,
-  documentsAround,
-  documentsUsing,
-  environmentWrites,
-  functionsIn,
-  membersGivenTo,
-  membersSetOf,
-  moduleOf,
-  setsGlobal,
-  setsMember,
-  valueOfName,
-  valuesOfNames,
-} from './queries.js';
+export * from './queries.js';
 export { callsReachedBy, isSlice, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
-export {
-  conditionsOfResult,
-  conditionsToBeThere,
-  type ResultIs,
-  resultIs,
-  termOf,
-  testsBefore,
-  testsFor,
-  valueIs,
-} from './results.js';
+export * from './results.js';
 export { type Use, usesOf } from './uses.js';
+export { isKnownAs, type Known, type KnownTerms, valueWhere } from './value-where.js';

@@ -1,12 +1,14 @@
+import { keptIn } from '../../model/once.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { Expression } from '../ir/ir.js';
-import { everyStatement, expressionsIn, within } from '../ir/walk.js';
+import { everyExpression } from '../ir/walk.js';
 import { MAX_FLOW_TERMS } from '../limits.js';
 import type { SourceFile } from '../values/source.js';
-import type { FunctionValue, Guard, Value } from '../values/value.js';
+import { startOf } from '../values/guard.js';
+import { argumentsOf, type FunctionValue, type Value } from '../values/value.js';
 import type { CodeFile } from './document.js';
 import type { CallTerm, Term } from './flow/term.js';
-import { sharedTerms } from './flow/shared-terms.js';
+import { sharedTerms } from './flow/values.js';
 import type { CodeSyntaxNode, Offsets } from './node.js';
 import { CodeView } from './view.js';
 
@@ -40,7 +42,7 @@ export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): bo
   if (!(call instanceof CodeView) || call.value.kind !== 'instance') return true;
   const { expression, file } = call.value.call;
   const evaluation = (file as CodeFile).evaluation();
-  const { terms } = sharedTerms(evaluation);
+  const { terms } = sharedTerms(call.value.at);
   const carries = carrierOf(expression, question);
   const files = evaluation.filesWithEvents().filter((one) => question.within.has(one.file));
   const isGiven = (value: Value): boolean => carries(terms.of(value));
@@ -51,8 +53,7 @@ export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): bo
         const { target } = event;
         // The body of a function of the project is followed instead.
         if (target.kind === 'function' || target.kind === 'class') return false;
-        if (!event.positional.some(({ value }) => isGiven(value)) && !isNamed(event.named, isGiven))
-          return false;
+        if (!argumentsOf(event).some(({ value }) => isGiven(value))) return false;
         const term = terms.call(event);
         return !PASSING.has(term.name) && !question.isPlain(term);
       }) ||
@@ -70,25 +71,12 @@ export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): bo
 const isFunctionAt = ({ definition, at }: FunctionValue, ends: Offsets | undefined): boolean =>
   ends !== undefined && at.file.file === ends.file && definition.start === ends.start;
 
-const isNamed = (
-  { members }: { readonly members: ReadonlyMap<string, { readonly value: Value }> },
-  isGiven: (value: Value) => boolean,
-): boolean => [...members.values()].some(({ value }) => isGiven(value));
-
 /** Whether a term is the result of a call, or has it in it. */
 function carrierOf(expression: Expression, { carriers }: LeavingQuestion): (term: Term) => boolean {
   const known = new Map<Term, boolean>();
   let left = MAX_FLOW_TERMS;
-  const carries = (term: Term): boolean => {
-    const before = known.get(term);
-    if (before !== undefined) return before;
-    if (left-- <= 0) return true;
-    // What is computed from itself gains nothing by that.
-    known.set(term, false);
-    const found = isCarrier(term);
-    known.set(term, found);
-    return found;
-  };
+  // What is computed from itself gains nothing by that.
+  const carries = (term: Term): boolean => keptIn(known, term, () => left-- <= 0 || isCarrier(term), false);
   const isCarrier = (term: Term): boolean => {
     switch (term.kind) {
       case 'call':
@@ -136,19 +124,11 @@ function isReturnedOutside(
   );
 }
 
-function startOf(guard: Guard | undefined): Guard | undefined {
-  let at = guard;
-  while (at?.parent) at = at.parent;
-  return at;
-}
-
 /** Whether the function around a call yields something whole. */
 function yieldsIt({ definition, at }: FunctionValue, { start, end }: Expression, file: SourceFile): boolean {
   if (!definition.isGenerator || at.file !== file || start < definition.start || end > definition.end)
     return false;
-  for (const statement of everyStatement(definition.body()))
-    for (const outer of expressionsIn(statement))
-      for (const one of within(outer))
-        if (one.kind === 'yield' && (one.value?.kind === 'name' || one.value?.kind === 'call')) return true;
+  for (const one of everyExpression(definition.body()))
+    if (one.kind === 'yield' && (one.value?.kind === 'name' || one.value?.kind === 'call')) return true;
   return false;
 }

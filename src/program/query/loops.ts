@@ -1,3 +1,4 @@
+import { keptIn } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
 import type { Expression, Span, Statement } from '../ir/ir.js';
 import { bare, everyStatement, statementsIn, within } from '../ir/walk.js';
@@ -45,16 +46,12 @@ export function loopsAround(node: CodeSyntaxNode): LoopAround[] {
 /** The loops of a file, the last one first: each call in it asks for those around it. */
 const loops = new WeakMap<CodeFile, readonly Loop[]>();
 
-function loopsIn(file: CodeFile): readonly Loop[] {
-  const known = loops.get(file);
-  if (known) return known;
-  const found: Loop[] = [];
-  for (const one of everyStatement(file.program()?.body ?? []))
-    if (one.kind === 'for' || one.kind === 'while') found.push(one);
-  found.sort((a, b) => b.start - a.start);
-  loops.set(file, found);
-  return found;
-}
+const loopsIn = (file: CodeFile): readonly Loop[] =>
+  keptIn(loops, file, () =>
+    [...everyStatement(file.program()?.body ?? [])]
+      .filter((one) => one.kind === 'for' || one.kind === 'while')
+      .sort((a, b) => b.start - a.start),
+  );
 
 function loopView(loop: Loop, file: CodeFile): LoopAround {
   const [first] = loop.body;

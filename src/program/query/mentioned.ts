@@ -1,8 +1,16 @@
+import { keptIn, once } from '../../model/once.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Machine } from '../evaluate/machine.js';
 import { itemsOf } from '../evaluate/slots.js';
 import type { Expression, Statement, Target } from '../ir/ir.js';
-import { bare, everyStatement, expressionsIn, lastName, within } from '../ir/walk.js';
+import {
+  bare,
+  everyExpression,
+  everyStatement,
+  expressionsOfStatement,
+  lastName,
+  within,
+} from '../ir/walk.js';
 import { textValue } from '../tree/spelling.js';
 import { namesUsed } from '../tree/tree.js';
 import { cellOf, type Scope } from '../values/scope.js';
@@ -26,12 +34,10 @@ export function mentionsText(node: CodeSyntaxNode, texts: ReadonlySet<string>): 
     value.kind === 'instance' ? value.call.inside : value.kind === 'function' ? value : undefined;
   const file = fileOf(around?.at ?? value.at);
   const key = around?.definition ?? file;
-  let found = known.get(key);
-  if (!found) {
+  const found = keptIn(known, key, () => {
     const body = around ? around.definition.body() : (file.program()?.body ?? []);
-    found = textsMentioned(body, file, around?.scope ?? file.evaluation().moduleState(file)?.scope);
-    known.set(key, found);
-  }
+    return textsMentioned(body, file, around?.scope ?? file.evaluation().moduleState(file)?.scope);
+  });
   return [...texts].some((one) => found.has(one));
 }
 
@@ -40,18 +46,14 @@ const written = new WeakMap<CodeFile, ReadonlySet<string>>();
 /** Whether a program has a text, anywhere: itself or as a key. Comments and docstrings do not count. */
 export function writesText(file: SourceFile, text: string): boolean {
   if (!(file instanceof CodeFile) || !file.text.includes(text)) return false;
-  const found = written.get(file) ?? textsMentioned(file.program()?.body ?? [], file);
-  written.set(file, found);
-  return found.has(text);
+  return keptIn(written, file, () => textsMentioned(file.program()?.body ?? [], file)).has(text);
 }
 
 /** Whether a function of a project calls something by a name of a kind, on any path. */
 export function callsNamed(node: CodeSyntaxNode, names: RegExp): boolean {
   if (!(node instanceof CodeView) || node.value.kind !== 'function') return false;
-  for (const statement of everyStatement(node.value.definition.body()))
-    for (const outer of expressionsIn(statement))
-      for (const one of within(outer))
-        if (one.kind === 'call' && names.test(lastName(one.callee))) return true;
+  for (const one of everyExpression(node.value.definition.body()))
+    if (one.kind === 'call' && names.test(lastName(one.callee))) return true;
   return false;
 }
 
@@ -68,12 +70,10 @@ export function namedInDeadCalls(
       .eventsIn(document)
       .map(({ expression }) => expression),
   );
-  for (const statement of everyStatement(document.program()?.body ?? []))
-    for (const outer of expressionsIn(statement))
-      for (const call of within(outer)) {
-        if (call.kind !== 'call' || ran.has(call) || !isOne(lastName(call.callee))) continue;
-        for (const one of within(call)) if (one.kind === 'name') found.add(one.name);
-      }
+  for (const call of everyExpression(document.program()?.body ?? [])) {
+    if (call.kind !== 'call' || ran.has(call) || !isOne(lastName(call.callee))) continue;
+    for (const one of within(call)) if (one.kind === 'name') found.add(one.name);
+  }
   return found;
 }
 
@@ -90,7 +90,7 @@ function textsMentioned(body: readonly Statement[], file: CodeFile, scope?: Scop
   };
   for (const statement of everyStatement(body)) {
     if (statement.kind === 'expression' && statement.value.kind === 'text') continue;
-    for (const outer of expressionsIn(statement)) for (const one of within(outer)) add(one);
+    for (const one of expressionsOfStatement(statement)) add(one);
   }
   return found;
 }
@@ -146,7 +146,7 @@ export function usesAny(
   texts: ReadonlySet<string>,
 ): boolean {
   if (!(document instanceof CodeFile)) return false;
-  const found = namesOnce(document, () => document.program()?.body ?? [], document);
+  const found = keptIn(namesIn, document, () => allNames(document.program()?.body ?? [], document));
   return hasAny(found, names, texts);
 }
 
@@ -158,11 +158,8 @@ export function functionUsesAny(
 ): boolean {
   if (!(node instanceof CodeView) || node.value.kind !== 'function') return false;
   const { definition, at } = node.value;
-  return hasAny(
-    namesOnce(definition, () => definition.body(), fileOf(at)),
-    names,
-    texts,
-  );
+  const found = keptIn(namesIn, definition, () => allNames(definition.body(), fileOf(at)));
+  return hasAny(found, names, texts);
 }
 
 const hasAny = (
@@ -171,23 +168,13 @@ const hasAny = (
   texts: ReadonlySet<string>,
 ): boolean => [...names].some((one) => named.has(one)) || [...texts].some((one) => used.has(one));
 
-function namesOnce(key: object, body: () => readonly Statement[], file: CodeFile): Names {
-  const before = namesIn.get(key);
-  if (before) return before;
-  const found = allNames(body(), file);
-  namesIn.set(key, found);
-  return found;
-}
-
 function allNames(body: readonly Statement[], document: CodeFile): Names {
   const names = new Set<string>();
   const texts = new Set<string>();
-  let used: ReadonlySet<string> | undefined;
-  const isUsed = (name: string): boolean => {
+  const used = once((): ReadonlySet<string> => {
     const tree = document.tree();
-    used ??= tree ? namesUsed(tree) : names;
-    return used.has(name);
-  };
+    return tree ? namesUsed(tree) : names;
+  });
   const addTarget = (target: Target): void => {
     if (target.kind === 'member') names.add(target.property);
     else if (target.kind === 'items') for (const one of target.items) if (one.target) addTarget(one.target);
@@ -212,14 +199,14 @@ function allNames(body: readonly Statement[], document: CodeFile): Names {
   };
   for (const statement of everyStatement(body)) {
     if (statement.kind === 'import')
-      for (const { imported, local } of statement.bindings) if (isUsed(local)) names.add(imported);
+      for (const { imported, local } of statement.bindings) if (used().has(local)) names.add(imported);
     if (statement.kind === 'assign') for (const target of statement.targets) addTarget(target);
     if (statement.kind === 'for' || statement.kind === 'declare') addTarget(statement.target);
     if (statement.kind === 'switch')
       for (const { tests } of statement.cases) for (const test of tests) addText(test);
     if (statement.kind === 'function')
       for (const { target } of statement.definition.parameters) addTarget(target);
-    for (const outer of expressionsIn(statement)) for (const one of within(outer)) add(one);
+    for (const one of expressionsOfStatement(statement)) add(one);
   }
   return { names, texts };
 }

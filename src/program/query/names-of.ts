@@ -72,8 +72,7 @@ function newNames(value: Value, inner: (one: Value | undefined) => Names | undef
       const [first] = value.from?.parts ?? [];
       if (!first) return undefined;
       if (value.from?.name === 'same') return inner(first);
-      if (value.from?.name === 'each') return and(inner(first), '[]');
-      if (value.from?.name === 'item') return and(inner(first), '[]');
+      if (value.from?.name === 'each' || value.from?.name === 'item') return and(inner(first), '[]');
       // `folder / name` of a path is a path.
       const one = expressionAt(value.at);
       const of = one.kind === 'binary' && one.operator === 'divide' ? inner(first) : undefined;

@@ -2,7 +2,7 @@ import type { Editor } from '../../model/fix.js';
 import type { Range } from '../../model/place.js';
 import type { At, RecordState, Slot, Value } from '../values/value.js';
 import type { CodeFile } from './document.js';
-import type { CodeSyntaxNode } from './node.js';
+import type { CodeSyntaxNode, Offsets } from './node.js';
 
 /** The options of a call: members that are no object of the program. */
 export interface Options {
@@ -39,6 +39,10 @@ export interface NodeMaker {
 
 /** The file of a place, as a document. */
 export const fileOf = ({ file }: At): CodeFile => file as CodeFile;
+
+export function offsetsOf({ file, span }: At): Offsets {
+  return { file: file.file, start: span.start, end: span.end };
+}
 
 /** Line and column of a place. */
 export function rangeOf(at: At): Range {

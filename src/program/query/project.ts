@@ -1,9 +1,10 @@
+import { keptIn } from '../../model/once.js';
 import { type Evaluation, evaluationOf } from '../evaluate/index.js';
 import type { ContextType } from '../evaluate/machine.js';
 import type { FindModule } from '../evaluate/module-loading.js';
 import { MAX_VALUE_FILE } from '../limits.js';
 import { isImportedValue, type ResolveFile } from '../modules/paths.js';
-import { type GrammarName, grammarOf, isLoaded } from '../tree/grammars.js';
+import { grammarOf, isLoaded } from '../tree/grammars.js';
 import type { VariableFor } from '../values/source.js';
 import { type CodeDocument, CodeFile } from './document.js';
 
@@ -53,15 +54,11 @@ export function createCodeProject(
     }
     return evaluation;
   };
-  const fileAt = (path: string, text: string, grammar?: GrammarName): CodeFile => {
-    const before = files.get(path);
-    if (before) return before;
-    const of = grammar ?? grammarOf(path);
-    if (!of) throw new Error('not a file of code');
-    const file = new CodeFile(path, of, text, evaluated, variableFor);
-    files.set(path, file);
-    return file;
-  };
+  const fileAt = (path: string, text: string, grammar = grammarOf(path)): CodeFile =>
+    keptIn(files, path, () => {
+      if (!grammar) throw new Error('not a file of code');
+      return new CodeFile(path, grammar, text, evaluated, variableFor);
+    });
   return {
     open(path, text) {
       const file = fileAt(path, text);

@@ -1,4 +1,5 @@
-import { addTo } from '../../model/grouped.js';
+import { groupedBy } from '../../model/grouped.js';
+import { keptIn } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { lineOf } from '../evaluate/classes.js';
@@ -9,7 +10,9 @@ import { everyStatement, lastName } from '../ir/walk.js';
 import { cellOf } from '../values/scope.js';
 import {
   type CallEvent,
+  type ClassValue,
   type Context,
+  type FunctionValue,
   originOf,
   type RecordState,
   type Slot,
@@ -206,26 +209,28 @@ type MemberTarget = Target & { kind: 'member' };
 const targetsIn = new WeakMap<SourceDocument, ReadonlyMap<string, readonly MemberTarget[]>>();
 
 /** The members that a program sets anywhere, by their names. */
-function memberTargets(document: SourceDocument): ReadonlyMap<string, readonly MemberTarget[]> {
-  const before = targetsIn.get(document);
-  if (before) return before;
-  const found = new Map<string, MemberTarget[]>();
-  targetsIn.set(document, found);
-  const program = document instanceof CodeFile ? document.program() : undefined;
-  for (const one of everyStatement(program?.body ?? []))
-    for (const target of one.kind === 'assign' ? one.targets : [])
-      if (target.kind === 'member') addTo(found, target.property, target);
-  return found;
-}
+const memberTargets = (document: SourceDocument): ReadonlyMap<string, readonly MemberTarget[]> =>
+  keptIn(targetsIn, document, () => {
+    const program = document instanceof CodeFile ? document.program() : undefined;
+    const targets = [...everyStatement(program?.body ?? [])].flatMap((one) =>
+      one.kind === 'assign' ? one.targets.filter((target) => target.kind === 'member') : [],
+    );
+    return groupedBy(targets, ({ property }) => property);
+  });
 
 /** Functions, methods and classes that are decorated, in the order of the text; every node has its `reference`. */
 export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
   const evaluation = document.evaluation();
-  const found = new Map<object, Value>();
-  for (const one of [...evaluation.functionsIn(document), ...evaluation.classesIn(document)])
-    if (one.decorators.length > 0 && !found.has(one.definition)) found.set(one.definition, one);
+  const all = [...evaluation.functionsIn(document), ...evaluation.classesIn(document)];
+  return definitionsAmong(all.filter(({ decorators }) => decorators.length > 0));
+}
+
+/** The nodes of some functions and classes, each once, in the order of the text. */
+function definitionsAmong(all: readonly (FunctionValue | ClassValue)[]): CodeSyntaxNode[] {
+  const found = groupedBy(all, ({ definition }): object => definition);
   return [...found.values()]
+    .flatMap(([first]) => first ?? [])
     .sort((a, b) => a.at.span.start - b.at.span.start)
     .map((value) => ROOT.make({ value, written: value.at }));
 }
@@ -249,13 +254,7 @@ export function documentsUsing(document: SourceDocument, files: ReadonlySet<stri
 
 /** Functions and methods of a file, in the order of the text; every node has its `reference`. */
 export function functionsIn(document: SourceDocument): CodeSyntaxNode[] {
-  if (!(document instanceof CodeFile)) return [];
-  const found = new Map<object, Value>();
-  for (const one of document.evaluation().functionsIn(document))
-    if (!found.has(one.definition)) found.set(one.definition, one);
-  return [...found.values()]
-    .sort((a, b) => a.at.span.start - b.at.span.start)
-    .map((value) => ROOT.make({ value, written: value.at }));
+  return document instanceof CodeFile ? definitionsAmong(document.evaluation().functionsIn(document)) : [];
 }
 
 /** Environment variables that code sets (`process.env.X = 'y'`, `os.environ["X"] = "y"`, `setdefault`). */

@@ -1,6 +1,7 @@
+import { keptIn } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
 import type { RootRun } from '../evaluate/roots.js';
-import type { Expression, FunctionDefinition, Statement, Target } from '../ir/ir.js';
+import type { Expression, FunctionDefinition, Target } from '../ir/ir.js';
 import { bare, boundBy, lastName, statementsIn } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_FLOW_STEPS, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
@@ -15,11 +16,11 @@ import {
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
 import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
-import { type CallTerm, numbering, type Term } from './flow/term.js';
+import { type CallTerm, type ParameterTerm, type Term, testedIn } from './flow/term.js';
 import { termsOf } from './flow/values.js';
 import { type Names, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
-import { fileOf, rangeOf } from './node-value.js';
+import { fileOf, offsetsOf, rangeOf } from './node-value.js';
 import { CodeView, ROOT } from './view.js';
 
 /** A call that leads to another one. */
@@ -65,11 +66,10 @@ export interface ReachedCall {
 
 /** A member or key that a function sets. */
 export interface ReachedSet {
-  readonly at: Place;
   readonly object: Term;
   readonly key: Term;
   readonly value: Term;
-  readonly conditions: readonly Condition[];
+  conditions(): readonly Condition[];
 }
 
 /** What a function does. */
@@ -96,13 +96,13 @@ export interface Reach {
   /** The function of the project around the place of a term, if it ran; with its class: `Store.is_approved`. */
   functionAt(term: Term): string | undefined;
   /** Whether the caller passes a parameter of a function, and not the framework. */
-  isGiven(parameter: Term & { readonly kind: 'parameter' }): boolean;
+  isGiven(parameter: ParameterTerm): boolean;
   /** Whether a term is what the caller gives: a parameter, or what the model answers. */
   isOfCall(term: Term): boolean;
   /** Whether a term is a parameter that is annotated as a truth value. */
   isFlag(term: Term): boolean;
   /** Whether a parameter belongs to another function, such as an enclosing one: its arguments are not visible. */
-  isOfOther(parameter: Term & { readonly kind: 'parameter' }): boolean;
+  isOfOther(parameter: ParameterTerm): boolean;
 }
 
 /** Facts about the caller of a function. */
@@ -139,25 +139,23 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
     functions.has(of) && !isContext(name, index, type);
   const parameters: RootParameters = { m: evaluation.machine, functions, isContext, isAnswer };
   const terms = termsOf(evaluation, caller.mayDecide);
-  const conditions = newConditions(numbering());
+  const conditions = newConditions();
   // Each tool of an agent asks what stands before the same calls.
   const known = new Map<object, readonly Condition[]>();
   const conditionsAt = (
     event: Pick<CallEvent, 'paths'>,
     behind: readonly ReachedCall[],
   ): readonly Condition[] => {
-    const before = behind.length === 0 ? known.get(event) : undefined;
-    if (before) return before;
     conditions.left = MAX_FLOW_STEPS;
     const times = behind.flatMap((one) => one.event.paths.map(({ clock }) => clock));
     const all = event.paths.flatMap(({ guard, clock }) => {
       const since = Math.max(0, ...times.filter((time) => time < clock));
       return conditionsOf(terms.steps(guard, since), conditions);
     });
-    const found = simplified(all, conditions.numbers);
-    if (behind.length === 0) known.set(event, found);
-    return found;
+    return simplified(all, conditions.numbers);
   };
+  const conditionsBefore = (event: Pick<CallEvent, 'paths'>): readonly Condition[] =>
+    keptIn(known, event, () => conditionsAt(event, []));
   const calls = run.calls
     .filter((event) => isLeaf(event, run))
     .map((event) => new Reached(event, run, parameters));
@@ -172,39 +170,30 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
     setsState: [...run.functions.keys()].some((definition) => setsState(definition)),
     get sets() {
       return run.sets.map((event) => ({
-        at: placeOf({ file: event.file, span: event.place }),
         object: terms.of(event.object),
         key: terms.of(event.key),
         value: terms.of(event.slot.value),
-        get conditions() {
-          return conditionsAt(event, []);
-        },
+        conditions: () => conditionsBefore(event),
       }));
     },
-    conditionsOf: ({ event }, behind = []) => conditionsAt(event, behind),
+    conditionsOf: ({ event }, behind) =>
+      behind?.length ? conditionsAt(event, behind) : conditionsBefore(event),
     functionAt({ at }) {
       const one = functionAround(at, run);
       const name = one?.definition.name;
       return one?.inClass && name !== undefined ? `${one.inClass.definition.name ?? ''}.${name}` : name;
     },
-    testsOf: ({ event }) =>
-      event.paths.flatMap(({ guard }) =>
-        terms.steps(guard, 0).flatMap((step) => (step.kind === 'test' ? [step.term] : [])),
-      ),
+    testsOf: ({ event }) => event.paths.flatMap(({ guard }) => testedIn(terms.steps(guard, 0))),
     termOf: ({ event }) => terms.call(event),
     isOfOther: ({ of }) => !functions.has(of),
     isGiven,
     isOfCall: (term) =>
       term.kind === 'parameter'
         ? isGiven(term)
-        : term.kind === 'call' && isAnswer?.(offsetsOf(term)) === true,
+        : term.kind === 'call' && isAnswer?.({ offsets: offsetsOf(term.at) }) === true,
     isFlag: (term) => term.kind === 'parameter' && isTruthValue(term.of.parameters[term.index]?.annotation),
   };
 }
-
-const offsetsOf = ({ at: { file, span } }: Term): Pick<CodeSyntaxNode, 'offsets'> => ({
-  offsets: { file: file.file, start: span.start, end: span.end },
-});
 
 /** Whether an annotation names `bool`: `bool`, `bool | None`, `Optional[bool]`. */
 function isTruthValue(annotation: Expression | undefined): boolean {
@@ -481,12 +470,11 @@ function setsState(definition: FunctionDefinition): boolean {
   };
   for (const one of statementsIn(body)) {
     if (one.kind === 'outer') return true;
-    if ((one.kind === 'assign' || one.kind === 'delete') && targetsOf(one).some(isOutside)) return true;
+    const targets: readonly Target[] = one.kind === 'assign' || one.kind === 'delete' ? one.targets : [];
+    if (targets.some(isOutside)) return true;
   }
   return false;
 }
-
-const targetsOf = (one: Statement & { kind: 'assign' | 'delete' }): readonly Target[] => one.targets;
 
 /** Whether an expression creates an object that no other code can reach. */
 function isNew(start: Expression): boolean {

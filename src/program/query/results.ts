@@ -8,9 +8,16 @@ import {
   simplified,
 } from './flow/conditions.js';
 import { stepsOfValue, type ValuePattern } from './flow/sinks.js';
-import { type CallTerm, dependsOn, type Given, numbering, type Step, type Term } from './flow/term.js';
-import { sharedTerms } from './flow/shared-terms.js';
-import { termsOf } from './flow/values.js';
+import {
+  type CallTerm,
+  dependsOn,
+  type Given,
+  type Step,
+  type Term,
+  type TestStep,
+  testedIn,
+} from './flow/term.js';
+import { sharedTerms, termsOf } from './flow/values.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, type ValueNode } from './node-value.js';
 
@@ -22,7 +29,7 @@ export type ResultIs = 'always' | 'never' | 'perhaps';
  * a function that returns nothing. `given`: what is known of its arguments.
  */
 export function resultIs(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
-  const shared = newConditions(numbering(), given);
+  const shared = newConditions(given);
   const found = new Set(
     returnsOf(node, pattern, () => false, given)?.flatMap(({ path, more }): ResultIs[] => {
       if (conditionsOf(path, shared).length === 0) return [];
@@ -46,7 +53,7 @@ export function conditionsOfResult(
   pattern: ValuePattern,
   mayDecide: (call: CallTerm) => boolean,
 ): readonly ResultConditions[] | undefined {
-  const shared = newConditions(numbering());
+  const shared = newConditions();
   return returnsOf(node, pattern, mayDecide)?.flatMap(({ definition, began, path, more }) => {
     const conditions = more ? conditionsOf([...path, ...more], shared) : [];
     if (conditions.length === 0) return [];
@@ -76,18 +83,15 @@ function returnsOf(
   });
 }
 
-/** A test of a term: it is truthy, or not. */
-type TermTest = Extract<Step, { kind: 'test' }>;
-
 /**
  * The tests with which a function returns a value like a pattern, or with which a value is one: alternatives, each with all
  * its tests. Where something else than tests decides, that alternative is left out. Whatever counts as a boolean is one.
  */
-export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (readonly TermTest[])[] {
+export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (readonly TestStep[])[] {
   const returned = conditionsOfResult(node, result, () => false);
   const conditions = returned
     ? returned.flatMap((one) => one.conditions)
-    : stepsToBe(node, result).flatMap((steps) => conditionsOf(steps, newConditions(numbering())));
+    : stepsToBe(node, result).flatMap((steps) => conditionsOf(steps, newConditions()));
   return conditions.flatMap((steps) => {
     const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
     return tests.length === steps.length ? [tests] : [];
@@ -98,10 +102,8 @@ export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (
 export function testsBefore(node: CodeSyntaxNode): readonly Term[] {
   const term = termOf(node);
   if (term.kind !== 'call') return [];
-  const { terms } = sharedTerms(fileOf(term.at).evaluation());
-  return term.event.paths.flatMap(({ guard }) =>
-    terms.steps(guard, 0).flatMap((step) => (step.kind === 'test' ? [step.term] : [])),
-  );
+  const { terms } = sharedTerms(term.at);
+  return term.event.paths.flatMap(({ guard }) => testedIn(terms.steps(guard, 0)));
 }
 
 /** The steps for a value to be like a pattern; none if it cannot be. */
@@ -109,9 +111,7 @@ function stepsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly (readon
   if (typeof result === 'boolean') return [[{ kind: 'test', term: termOf(node), holds: result, clock: 0 }]];
   const { value } = node as ValueNode;
   const steps =
-    value.kind === 'options'
-      ? undefined
-      : stepsOfValue(value, result, sharedTerms(fileOf(value.at).evaluation()).terms, 0);
+    value.kind === 'options' ? undefined : stepsOfValue(value, result, sharedTerms(value.at).terms, 0);
   return steps ? [steps] : [];
 }
 
@@ -122,7 +122,7 @@ function stepsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly (readon
 export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly Condition[] {
   const [first] = nodes as readonly ValueNode[];
   if (!first) return [];
-  const { terms, conditions: shared } = sharedTerms(fileOf(first.slot.written).evaluation());
+  const { terms, conditions: shared } = sharedTerms(first.slot.written);
   shared.left = MAX_FLOW_STEPS;
   const conditions = (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
     terms.ofGate(chosenBy ?? gate).flatMap((steps) => conditionsOf(steps, shared)),
@@ -136,12 +136,12 @@ export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly 
  */
 export function valueIs(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
   const { value } = node as ValueNode;
-  const { terms } = sharedTerms(fileOf(value.at).evaluation());
+  const { terms } = sharedTerms(value.at);
   if (value.kind === 'options') return undefined;
   const hasFunction = dependsOn(terms.of(value), (one) => one.kind === 'function' || undefined);
   if (hasFunction !== false) return undefined;
   const more = stepsOfValue(value, pattern, terms, Number.MAX_SAFE_INTEGER, given);
-  return more ? certainty(more, [], newConditions(numbering(), given)) : 'never';
+  return more ? certainty(more, [], newConditions(given)) : 'never';
 }
 
 /** Whether further steps are taken on each path, or on none. */
@@ -153,8 +153,7 @@ function certainty(more: readonly Step[], path: readonly Step[], shared: Conditi
 /** What the value of a node is computed from. */
 export function termOf(node: CodeSyntaxNode): Term {
   const { value } = node as ValueNode;
-  const evaluation = fileOf(value.at).evaluation();
   return value.kind === 'options'
     ? { kind: 'computed', at: value.at, parts: [] }
-    : sharedTerms(evaluation).terms.of(value);
+    : sharedTerms(value.at).terms.of(value);
 }

@@ -1,5 +1,6 @@
+import { addTo } from '../../model/grouped.js';
 import type { Evaluation } from '../evaluate/index.js';
-import type { Value } from '../values/value.js';
+import { argumentsOf, type Value } from '../values/value.js';
 import { callNode } from './call.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf } from './node-value.js';
@@ -39,7 +40,7 @@ function indexOf(evaluation: Evaluation): Index {
   for (const event of evaluation.filesWithEvents().flatMap((file) => evaluation.eventsIn(file))) {
     const call = callNode(event, ROOT);
     for (const [depth, { value }] of event.receivers.entries()) add(index, value, { call, depth });
-    for (const { value } of [...event.positional, ...event.named.members.values()])
+    for (const { value } of argumentsOf(event))
       for (const one of withInner(evaluation, value)) add(index, one, { call, depth: undefined });
   }
   return index;
@@ -59,10 +60,6 @@ function withInner(evaluation: Evaluation, value: Value, depth = 0): readonly Va
 }
 
 function add(index: Index, value: Value, use: Use): void {
-  for (const one of value.kind === 'union' ? value.members : [value]) {
-    if (one.kind !== 'instance') continue;
-    const known = index.get(one.id);
-    if (known) known.push(use);
-    else index.set(one.id, [use]);
-  }
+  for (const one of value.kind === 'union' ? value.members : [value])
+    if (one.kind === 'instance') addTo(index, one.id, use);
 }

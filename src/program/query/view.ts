@@ -32,6 +32,7 @@ import {
   type NodeMaker,
   type NodeSlot,
   type NodeValue,
+  offsetsOf,
   rangeOf,
   type ValueNode,
 } from './node-value.js';
@@ -398,19 +399,13 @@ function reachedBy(value: Value, depth = 0): CodeSyntaxNode['reached'] {
   return from && { module: from.module, dotted: `${from.dotted}.${value.takenFrom?.name}` };
 }
 
-function offsetsOf({ file, span }: At): Offsets {
-  return { file: file.file, start: span.start, end: span.end };
-}
-
 /** A choice of several lists is one list of all their items, unless they are words whose order matters. */
 function isOneOfLists(m: CodeView['m'], value: Value & { kind: 'union' }): boolean {
   const lists = value.members.filter((one) => one.kind === 'list');
   const filled = lists.filter((one) => m.listState(one).items.length > 0);
-  if (lists.length === 0) return false;
-  return (
-    filled.length < 2 ||
-    filled.some((one) => m.listState(one).items.some((item) => item.value.kind !== 'scalar'))
-  );
+  const isOfWords = (one: { readonly id: number }): boolean =>
+    m.listState(one).items.every((item) => item.value.kind === 'scalar');
+  return lists.length > 0 && (filled.length < 2 || !filled.every(isOfWords));
 }
 
 /** An item of a list. */

@@ -14,6 +14,13 @@ export function tailOf(end: Guard | undefined, base: Guard | undefined): Tail {
 
 const NO_TAIL: Tail = [];
 
+/** The first guard of a list: where the program, or an uncalled function, began. */
+export function startOf(guard: Guard | undefined): Guard | undefined {
+  let at = guard;
+  while (at?.parent) at = at.parent;
+  return at;
+}
+
 /** A list of guards, extended by a tail of another one. */
 export const withTail = (parent: Guard | undefined, tail: Tail, clock: number): Guard | undefined =>
   tail.reduce<Guard | undefined>((at, one) => ({ ...one, clock, parent: at }), parent);

@@ -458,6 +458,14 @@ export interface Arguments {
 export const EMPTY_LIST: ListState = { kind: 'list', items: [] };
 export const EMPTY_RECORD: RecordState = { kind: 'record', members: new Map() };
 
+export const valuesOf = (slots: Iterable<Slot>): Value[] => [...slots].map(({ value }) => value);
+
+/** What a call is given, by place and by name. */
+export const argumentsOf = ({ positional, named }: Pick<CallEvent, 'positional' | 'named'>): Slot[] => [
+  ...positional,
+  ...named.members.values(),
+];
+
 /** A context in words: tells apart what the same text makes for different calls; empty at the level of a module. */
 export function contextId(context: Context): string {
   const parts: string[] = [];

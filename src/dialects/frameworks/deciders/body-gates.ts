@@ -3,7 +3,9 @@ import {
   type CallTerm,
   type CodeSyntaxNode,
   type Condition,
+  contains,
   dependsOn,
+  isKnownAs,
   nodeOfCall,
   nothingVisited,
   placeOfTerm,
@@ -11,9 +13,11 @@ import {
   type ReachedCall,
   type Step,
   spellingOf,
+  type ParameterTerm,
   type Term,
   type Visited,
 } from '../../../program/index.js';
+import { keptIn } from '../../../model/once.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
 import {
   isAnswered,
@@ -27,6 +31,7 @@ import {
   isStage,
   isUnread,
   mayAbort,
+  memberRead,
   PENDING,
   settingIn,
 } from './deciders.js';
@@ -58,7 +63,7 @@ type Settled =
 /** What is known of the values that are tested. */
 interface Known extends Pick<Reach, 'isGiven'> {
   /** Whether a parameter belongs to an enclosing function whose arguments are not visible. */
-  isOpen?(parameter: Term & { readonly kind: 'parameter' }): boolean;
+  isOpen?(parameter: ParameterTerm): boolean;
   /** Whether a value settles nothing, whatever it is computed from. */
   isEnd?(term: Term): boolean;
   /** Whether what acts is passed a value: the path that a person typed. */
@@ -135,7 +140,7 @@ export function gateOfConditions(
   conditions: readonly Condition[],
   reach: Known,
 ): Evidence<Approval> | undefined {
-  const settled = settledOnce(reach);
+  const settled = keptIn(settledSteps, reach, () => newSettled(reach));
   const paths = conditions.map((one) => one.flatMap((step) => settled(step) ?? []));
   if (paths.length === 0) return undefined;
   const found = paths.flat();
@@ -274,41 +279,31 @@ function whyOpen(
   const off = open.map(settingsIn).find((path) => path.length > 0 && path.every(({ isOff }) => isOff));
   const [setting] = off ?? all.flatMap((one) => (one.kind === 'setting' ? [one] : []));
   const byModel = all.find((one) => one.kind === 'model');
-  const isSettled = open.every((path) => path.some(({ kind }) => kind === 'setting'));
-  if (at && setting && isSettled)
+  const isEach = (by: Settled['kind']): boolean => open.every((path) => path.some(({ kind }) => kind === by));
+  if (at && setting && isEach('setting'))
     return off
       ? offGate(setting, at)
       : { state: 'undecidable', ...place, why: `\`${setting.name}\` may answer in place of a person` };
-  if (other && open.every((path) => path.some(({ kind }) => kind === 'other')))
-    return { state: 'undecidable', ...place, why: otherWords(other) };
+  if (other && isEach('other')) return { state: 'undecidable', ...place, why: otherWords(other) };
   if (byModel) return { state: 'absent', ...place, why: `\`${byModel.name}\` is passed by the model itself` };
   if (at && all.some(({ kind }) => kind === 'error'))
     return { state: 'undecidable', ...place, why: 'after an error it runs without an answer of a person' };
   const [unused] = all.flatMap((one) => (one.kind === 'unused' && !isPassed?.(one.call) ? [one.call] : []));
   const asked = unused && atOfCall(unused);
-  return (
-    asked && { state: 'absent', at: asked, why: `the answer to ${codeSpan(spellingOf(unused))} is not used` }
-  );
+  if (!unused || !asked) return undefined;
+  return { state: 'absent', at: asked, why: `the answer to ${codeSpan(spellingOf(unused))} is not used` };
 }
 
 /** Who decides a step, by what is known: many conditions contain the same tests. */
 const settledSteps = new WeakMap<Known, (step: Step) => Settled | undefined>();
 
-function settledOnce(reach: Known): (step: Step) => Settled | undefined {
-  const known = settledSteps.get(reach) ?? newSettled(reach);
-  settledSteps.set(reach, known);
-  return known;
-}
-
 function newSettled(reach: Known): (step: Step) => Settled | undefined {
   const tests = { true: new Map<Term, Settled | undefined>(), false: new Map<Term, Settled | undefined>() };
   const without = nothingVisited();
-  return (step) => {
-    if (step.kind !== 'test') return settledByStep(step, reach);
-    const known = tests[`${step.holds}`];
-    if (!known.has(step.term)) known.set(step.term, settledByTest(step.term, step.holds, reach, without));
-    return known.get(step.term);
-  };
+  return (step) =>
+    step.kind === 'test'
+      ? keptIn(tests[`${step.holds}`], step.term, () => settledByTest(step.term, step.holds, reach, without))
+      : settledByStep(step, reach);
 }
 
 function settledByStep(step: Exclude<Step, { kind: 'test' }>, reach: Known): Settled | undefined {
@@ -355,7 +350,7 @@ function settledByTest(term: Term, holds: boolean, reach: Known, without: Visite
     const setting = settingOf(one);
     if (setting) isNoted = true;
     if (setting && !(setting.isOfRun && !whenUnset(term))) {
-      const isOff = isUnset(term, holds);
+      const isOff = isKnownAs(whenUnset(term), holds);
       return note({ kind: 'setting', ...(isOff ? switchIn(term, setting, !holds) : setting), isOff });
     }
     const given = givenIn(one, reach);
@@ -403,9 +398,11 @@ function isSaid(test: Term): boolean {
 
 /** Whether a call is passed a value, also where a test has narrowed that in between. */
 export function isPassedTo(call: CallTerm, value: Term): boolean {
-  const places = passed.get(call) ?? new Set<string>();
-  if (!passed.has(call)) dependsOn(call, (one) => void places.add(placeOf(one)));
-  passed.set(call, places);
+  const places = keptIn(passed, call, () => {
+    const found = new Set<string>();
+    dependsOn(call, (one) => void found.add(placeOf(one)));
+    return found;
+  });
   return places.has(placeOf(value));
 }
 
@@ -435,13 +432,8 @@ function answerIn(term: Term): CallTerm | undefined {
 const givenTerms = new WeakMap<Reach['isGiven'], WeakMap<Term, boolean>>();
 
 function isOfGiven(term: Term, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
-  const known = givenTerms.get(isGiven) ?? new WeakMap<Term, boolean>();
-  givenTerms.set(isGiven, known);
-  const before = known.get(term);
-  if (before !== undefined) return before;
-  const isOf = dependsOn(term, (one) => (one.kind === 'parameter' && isGiven(one)) || undefined) === true;
-  known.set(term, isOf);
-  return isOf;
+  const known = keptIn(givenTerms, isGiven, () => new WeakMap<Term, boolean>());
+  return keptIn(known, term, () => contains(term, (one) => one.kind === 'parameter' && isGiven(one)));
 }
 
 /** Calls that compare two texts. */
@@ -471,30 +463,13 @@ function secretIn(term: Term, reach: Known): Settled | undefined {
   return { kind: 'other', name: `${codeSpan(spelled)} with the secret ${codeSpan(name)}`, isStored: true };
 }
 
-/** Whether a test of a setting takes this branch if nothing is set. */
-function isUnset(term: Term, holds: boolean): boolean {
-  const known = whenUnset(term);
-  return known !== undefined && Boolean(known.value) === holds;
-}
-
 const RANK = { error: 0, unused: 0, model: 1, other: 2, setting: 3, person: 4 } as const;
 
 /** The name of what the model passes: `confirm`, `input.confirm`, `args["confirm"]`, `args.get("confirm")`. */
 export function givenIn(term: Term, reach: Pick<Reach, 'isGiven'>): string | undefined {
-  switch (term.kind) {
-    case 'parameter':
-      return reach.isGiven(term) ? term.name : undefined;
-    case 'member':
-      return givenIn(term.object, reach) === undefined ? undefined : term.property;
-    case 'call': {
-      const [key] = term.given;
-      const isLookup = term.name === 'get' && term.object && key?.kind === 'constant';
-      if (!isLookup || !term.object || givenIn(term.object, reach) === undefined) return undefined;
-      return typeof key.scalar === 'string' ? key.scalar : undefined;
-    }
-    default:
-      return undefined;
-  }
+  if (term.kind === 'parameter') return reach.isGiven(term) ? term.name : undefined;
+  const read = memberRead(term);
+  return read && givenIn(read.object, reach) !== undefined ? read.name : undefined;
 }
 
 /** The person who answers a term, by the call that asks. */

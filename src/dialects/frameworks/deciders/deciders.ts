@@ -2,6 +2,7 @@ import {
   type CallTerm,
   type CodeSyntaxNode,
   conditionsOfResult,
+  contains,
   dependsOn,
   type Flow,
   namesOf,
@@ -11,11 +12,16 @@ import {
   type Reference,
   type Step,
   spellingOf,
+  type ParameterTerm,
   type Term,
+  testedIn,
+  textsIn,
   type ValuePattern,
   type Visit,
   type Visited,
+  valueWhere,
 } from '../../../program/index.js';
+import { keptIn } from '../../../model/once.js';
 import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
 import type { SourceDocument } from '../../../syntax/node.js';
 import {
@@ -30,34 +36,30 @@ import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../
 import type { Framework } from '../framework.js';
 import { exportOf, isModuleOf, isRunName } from '../origins.js';
 import facts from './deciders.json' with { type: 'json' };
-import { valueWhere } from './known-values.js';
 import plain from './plain-calls.json' with { type: 'json' };
 
-/** Who or what decides whether a path continues. */
+/**
+ * Who or what decides whether a path continues. `nobody`: nothing that depends on the request: constants, counts, retries.
+ * `error`: an exception was caught before, and the person may not have answered. The others have a name: `other`: code outside
+ * of the project, which may ask a person, or not; `model`: its answer; `request`: its contents, for some requests the path
+ * continues; `file`: what one says; `machine`: the answer of a service, of the system, of the clock; `setting`: by its name as
+ * people know it; `earlier`: a value from before the request, of which nothing else is known: no answer to it; `flag`: a value
+ * of a setting or of a person; `undeclared`: a name that the program does not declare, or a member of one.
+ */
 export type Decider =
-  /** Nothing that depends on the request: constants, counts, retries. */
-  | { readonly kind: 'nobody' }
-  | { readonly kind: 'person' }
-  /** Code outside of the project: it may ask a person, or not. */
-  | { readonly kind: 'other'; readonly name: string }
-  /** The answer of a model. */
-  | { readonly kind: 'model'; readonly name: string }
-  /** The contents of the request: for some requests the path continues. */
-  | { readonly kind: 'request'; readonly name: string }
-  /** What a file says. */
-  | { readonly kind: 'file'; readonly name: string }
-  /** The answer of a service, of the system, of the clock. */
-  | { readonly kind: 'machine'; readonly name: string }
-  /** An exception was caught before: the person may not have answered. */
-  | { readonly kind: 'error' }
-  /** By its name as people know it. */
-  | { readonly kind: 'setting'; readonly name: string }
-  /** A value from before the request, of which nothing else is known: no answer to it. */
-  | { readonly kind: 'earlier'; readonly name: string }
-  /** A value of a setting or of a person. */
-  | { readonly kind: 'flag'; readonly name: string }
-  /** A name that the program does not declare, or a member of one. */
-  | { readonly kind: 'undeclared'; readonly name: string };
+  | { readonly kind: 'nobody' | 'person' | 'error' }
+  | { readonly kind: NamedDecider; readonly name: string };
+
+type NamedDecider =
+  | 'other'
+  | 'model'
+  | 'request'
+  | 'file'
+  | 'machine'
+  | 'setting'
+  | 'earlier'
+  | 'flag'
+  | 'undeclared';
 
 /** The request that a call answers. */
 export interface Asked {
@@ -78,7 +80,7 @@ export interface Asked {
   /** Where it comes from, and when; `passed` by an unknown caller. */
   readonly by:
     | { readonly kind: 'run'; readonly clock: number; readonly runs: readonly CallTerm[] }
-    | { readonly kind: 'passed'; readonly parameter: Term & { readonly kind: 'parameter' } }
+    | { readonly kind: 'passed'; readonly parameter: ParameterTerm }
     | { readonly kind: 'outside' };
 }
 
@@ -164,13 +166,8 @@ const isRunSince = (term: Term, began: number, framework: Framework): boolean =>
 export const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framework: Framework): boolean =>
   conditionsOfResult(node, result, () => false)?.some(({ began, conditions }) =>
     conditions.some((steps) =>
-      steps.some(
-        (step) =>
-          step.kind === 'test' &&
-          dependsOn(
-            step.term,
-            (one) => isRunSince(one, began, framework) || isOfModel(one, framework) || undefined,
-          ) === true,
+      testedIn(steps).some((term) =>
+        contains(term, (one) => isRunSince(one, began, framework) || isOfModel(one, framework)),
       ),
     ),
   ) ?? false;
@@ -196,7 +193,7 @@ const isOfAnswer = (term: Term, framework: Framework): boolean =>
 const isWaiting = (term: Term, framework: Framework): boolean =>
   term.kind === 'member' &&
   framework.answers.waiting.has(term.property) &&
-  dependsOn(term.object, (one) => isState(one, framework) || undefined) === true;
+  contains(term.object, (one) => isState(one, framework));
 
 /** Events by which the framework passes a request to a listener. */
 export function isEvent(name: string, texts: readonly string[], { answers }: Framework): boolean {
@@ -207,7 +204,7 @@ export function isEvent(name: string, texts: readonly string[], { answers }: Fra
 /** Where requests come from: the runs of a framework, and the functions that it passes a request to. */
 export interface Marks {
   isRun(call: CallTerm): boolean;
-  isListening(parameter: Parameter): boolean;
+  isListening(parameter: ParameterTerm): boolean;
   /** Whether a term depends on one of them, on the list of requests or the state of a run, or may. */
   isIn(term: Term): boolean;
   /** The last run in a file before some time. */
@@ -224,16 +221,9 @@ export function marksOf(flow: Flow, framework: Framework, isListening: Marks['is
   const marks: Marks = {
     without,
     isListening,
-    isRun(call) {
-      const before = runs.get(call) ?? isRun(call, framework);
-      runs.set(call, before);
-      return before;
-    },
-    isIn(term) {
-      const before = known.get(term) ?? dependsOn(term, (one) => isOne(one) || undefined, without) !== false;
-      known.set(term, before);
-      return before;
-    },
+    isRun: (call) => keptIn(runs, call, () => isRun(call, framework)),
+    isIn: (term) =>
+      keptIn(known, term, () => dependsOn(term, (one) => isOne(one) || undefined, without) !== false),
     runBefore(file, clock) {
       const before = (one: CallTerm): number => one.times.findLast((time) => time < clock) ?? 0;
       return flow
@@ -285,7 +275,7 @@ export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked
     termsIn(term, (one): one is CallTerm => one.kind === 'call' && marks.isRun(one), marks),
   );
   const listened = terms.flatMap((term) =>
-    termsIn(term, (one): one is Parameter => one.kind === 'parameter' && marks.isListening(one), marks),
+    termsIn(term, (one): one is ParameterTerm => one.kind === 'parameter' && marks.isListening(one), marks),
   );
   // The last run before the answer returned the request.
   const clocks = [
@@ -294,13 +284,11 @@ export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked
   ];
   if (clocks.length > 0) return { framework, item, by: { kind: 'run', clock: Math.max(...clocks), runs } };
   const parameters = marked.flatMap((term) =>
-    termsIn(term, (one): one is Parameter => one.kind === 'parameter'),
+    termsIn(term, (one): one is ParameterTerm => one.kind === 'parameter'),
   );
   const [parameter] = parameters;
   return { framework, item, by: parameter ? { kind: 'passed', parameter } : { kind: 'outside' } };
 }
-
-type Parameter = Term & { readonly kind: 'parameter' };
 
 /** Terms in a term that are of a kind; with `marks` those of a marked kind. */
 function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T, marks?: Marks): T[] {
@@ -319,14 +307,8 @@ const REQUESTS = new WeakMap<Framework['answers'], WeakMap<Term, boolean>>();
 
 /** Whether a term is one request, or a member that it wraps. Terms may contain themselves: each is asked once. */
 function isRequest(term: Term, framework: Framework): boolean {
-  const known = REQUESTS.get(framework.answers) ?? new WeakMap<Term, boolean>();
-  REQUESTS.set(framework.answers, known);
-  const before = known.get(term);
-  if (before !== undefined) return before;
-  known.set(term, false);
-  const found = isOneRequest(term, framework);
-  known.set(term, found);
-  return found;
+  const known = keptIn(REQUESTS, framework.answers, () => new WeakMap<Term, boolean>());
+  return keptIn(known, term, () => isOneRequest(term, framework), false);
 }
 
 function isOneRequest(term: Term, framework: Framework): boolean {
@@ -361,25 +343,17 @@ export function mayDecide(call: CallTerm, framework: Framework): boolean {
   if (isOfModel(call, framework)) return false;
   const path = pathOf(callee);
   const { module, dotted } = path ? withoutPrefix(path) : { module: '', dotted: '' };
-  if (path && (isAmong(SETTINGS, callee) || isError(dotted))) return false;
+  if (path && (isAmong(SETTINGS, callee) || ERROR.test(dotted))) return false;
   if (module !== '')
     return !isAmong(QUIET, callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
   if (object && METHODS.has(name)) return false;
-  if (path) {
-    const first = firstName(path);
-    return !GLOBALS.has(dotted) && !(GLOBALS.has(first) && dotted !== first);
-  }
+  if (path) return !GLOBALS.has(dotted) && !GLOBALS.has(/^[^.(]*/.exec(path.dotted)?.[0] ?? '');
   return !(
     object && dependsOn(object, (one) => isRun(one, framework) || (one.kind === 'call' ? false : undefined))
   );
 }
 
-/** The global name that a term is read from. */
-const firstName = ({ dotted }: { dotted: string }): string =>
-  (dotted.split('.', 1)[0] ?? '').split('(', 1)[0] ?? '';
-
-const isError = (name: string): boolean =>
-  name.endsWith('Error') || name.endsWith('Exception') || name === 'SystemExit';
+const ERROR = /(?:Error|Exception)$|^SystemExit$/;
 
 /** Who decides one step of a path to the answer of a request. */
 export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boolean): Decider {
@@ -417,7 +391,7 @@ function endsWith(term: Term, path: readonly string[]): boolean {
   const [last, ...before] = path.toReversed();
   if (term.kind !== 'member' || term.property !== last) return false;
   const rest = before.reverse();
-  return rest.length === 0 || dependsOn(term.object, (one) => endsWith(one, rest) || undefined) === true;
+  return rest.length === 0 || contains(term.object, (one) => endsWith(one, rest));
 }
 
 /** Whether a call ends the run with a request, which the program has to answer. */
@@ -442,7 +416,7 @@ function holdsSettings(term: Term): boolean {
 }
 
 /** The member that a term reads, also by a lookup with a default. */
-function memberRead(term: Term): { readonly object: Term; readonly name: string } | undefined {
+export function memberRead(term: Term): { readonly object: Term; readonly name: string } | undefined {
   if (term.kind === 'member') return { object: term.object, name: term.property };
   if (term.kind !== 'call' || term.name !== 'get' || !term.object) return undefined;
   const [key] = term.given;
@@ -481,15 +455,12 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
 export const isAsking = (call: CallTerm): boolean =>
   isAmongNames(PEOPLE, nameOfCall(call)) || call.given.some((one) => isAmong(PEOPLE, one));
 
-const NAMELESS: ModuleName = { module: '', dotted: '' };
-
 /** What is called, also where its object is known by the type of a parameter; nameless where that is not known. */
 function nameOfCall({ callee, target }: CallTerm): ModuleName {
   const written = pathOf(callee);
   const names = written === undefined ? namesOf(target) : undefined;
-  return withoutPrefix(
-    written ?? (names ? { module: names.module, dotted: names.path.join('.') } : NAMELESS),
-  );
+  const { module = '', path = [] } = names ?? {};
+  return withoutPrefix(written ?? { module, dotted: path.join('.') });
 }
 
 /** The packages of some domains of the tables of calls. */
@@ -575,6 +546,7 @@ function settledBy(
   let found = { kind: 'nobody' } as Decider;
   let unread: Term | undefined;
   let isOfCall = false;
+  const ofRequest = { kind: 'request', name: spellingOf(term) } as const;
   const isOwn = (one: Term): boolean =>
     isRun(one, framework) ||
     isRequests(one, framework) ||
@@ -582,10 +554,17 @@ function settledBy(
     isOfAnswer(one, framework) ||
     one === item ||
     isSameParameter(one, carrier);
-  const isOfFixed = (one: Term): boolean => (one.kind === 'member' ? isOfFixed(one.object) : isFixed(one));
   const note = (one: Decider): boolean => {
     if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
     return false;
+  };
+  /** What has a name: the program does not declare it, it is of the object of a method, which the program sets, or older. */
+  const named = (one: Term): boolean | undefined => {
+    const base = baseOf(one);
+    if (!NAMED.has(base.kind)) return undefined;
+    const isUndeclared = base.kind === 'name' && !GLOBALS.has(base.name);
+    const isEarlier = base.kind === 'self' || isFixed(base);
+    return note({ kind: isUndeclared ? 'undeclared' : isEarlier ? 'earlier' : 'flag', name: nameOf(one) });
   };
   const isDone = dependsOn(term, (one) => {
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
@@ -596,31 +575,27 @@ function settledBy(
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
     if (answering && isOfParameter(one, answering.definition)) {
       isOfCall = true;
-      return note({ kind: 'request', name: spellingOf(term) });
+      return note(ofRequest);
     }
-    if (one === item && one !== term) return note({ kind: 'request', name: spellingOf(term) });
+    if (one === item && one !== term) return note(ofRequest);
     if (isOwn(one)) return false;
     switch (one.kind) {
       case 'member':
         // That a request wraps something says nothing of it.
         if (one === term && framework.answers.wrapped.has(one.property)) return false;
         if (isRequest(one.object, framework) || isRequest(one, framework))
-          return framework.answers.kinds.has(one.property)
-            ? false
-            : note({ kind: 'request', name: spellingOf(term) });
-        if (isOfUndeclared(one)) return note({ kind: 'undeclared', name: nameOf(one) });
-        return isNamed(one)
-          ? note({ kind: isOfItself(one) || isOfFixed(one) ? 'earlier' : 'flag', name: nameOf(one) })
-          : undefined;
+          return framework.answers.kinds.has(one.property) ? false : note(ofRequest);
+        return named(one);
       case 'call':
         if (isAmong(FILES, one.callee)) return note({ kind: 'file', name: spellingOf(term) });
         if (!mayDecide(one, framework)) return undefined;
         if (isAsking(one)) return note({ kind: 'person' });
         return note(isMachine(one) ? { kind: 'machine', name: spellingOf(term) } : otherBy(one));
       case 'parameter':
-        return note({ kind: isFixed(one) ? 'earlier' : 'flag', name: one.name });
+      case 'self':
+        return named(one);
       case 'name':
-        return GLOBALS.has(one.name) ? false : note({ kind: 'undeclared', name: one.name });
+        return GLOBALS.has(one.name) ? false : named(one);
       case 'outside':
         // A module as such says nothing; what is read from it does.
         return one.origin.dotted === '' ||
@@ -628,8 +603,6 @@ function settledBy(
           isAmong(QUIET, one)
           ? false
           : note({ kind: 'flag', name: one.origin.name });
-      case 'self':
-        return note({ kind: 'earlier', name: nameOf(one) });
       case 'either':
         // One of several results of runs, each of an earlier round of a loop, is decided by what they are.
         if (isOneOfOwn(one, isOwn)) return undefined;
@@ -651,7 +624,7 @@ function settledBy(
   if (isCount && (isPlain || found.kind === 'nobody')) return { kind: 'nobody' };
   // Wherever a threshold for what a call asks for is read from, it is no answer to that call.
   if (isCount && isOfCall && (found.kind === 'other' || found.kind === 'file') && isDone !== undefined)
-    return { kind: 'request', name: spellingOf(term) };
+    return ofRequest;
   // Nothing is known of it, and the program may have given it an answer.
   return found.kind === 'nobody' && unread ? otherBy(unread) : found;
 }
@@ -673,30 +646,22 @@ function isOfUnread(one: Term, isOwn: (term: Term) => boolean): boolean {
 const isOneOfOwn = ({ members, each }: Term & { kind: 'either' }, isOwn: (term: Term) => boolean): boolean =>
   each === undefined &&
   members.length > 0 &&
-  members.every((member) => dependsOn(member, (part) => isOwn(part) || undefined) === true);
+  members.every((member) => contains(member, (part) => isOwn(part)));
 
 const isSameParameter = (one: Term, other: Term | undefined): boolean =>
   one.kind === 'parameter' && other?.kind === 'parameter' && one.of === other.of && one.name === other.name;
 
-/** `options.auto`, `self.auto`: a member that is identified by the names that lead to it. */
-function isNamed(term: Term): boolean {
-  if (term.kind === 'member') return isNamed(term.object);
-  return term.kind === 'name' || term.kind === 'parameter' || term.kind === 'self' || term.kind === 'outside';
-}
+/** What a member is of, through members of members. */
+const baseOf = (term: Term): Term => (term.kind === 'member' ? baseOf(term.object) : term);
 
-/** Whether a term is a member of something that the program does not declare. */
-const isOfUndeclared = (term: Term): boolean =>
-  term.kind === 'member' ? isOfUndeclared(term.object) : term.kind === 'name' && !GLOBALS.has(term.name);
+/** Kinds of terms that have a name: `options.auto`, `self.auto` are identified by the names that lead to them. */
+const NAMED: ReadonlySet<Term['kind']> = new Set(['name', 'parameter', 'self', 'outside']);
 
 /** Whether a term is a parameter of a function, or a member of one. */
 const isOfParameter = (term: Term, definition: unknown): boolean =>
   term.kind === 'member' || term.kind === 'index'
     ? isOfParameter(term.object, definition)
     : term.kind === 'parameter' && term.of === definition;
-
-/** Whether a member belongs to the object of a method: the program sets it. */
-const isOfItself = (term: Term): boolean =>
-  term.kind === 'member' ? isOfItself(term.object) : term.kind === 'self';
 
 function nameOf(term: Term): string {
   switch (term.kind) {
@@ -775,11 +740,11 @@ export function namesOfTest(term: Term, isName: (term: Term) => boolean): ToolNa
   const { left, right, operator } = term;
   const [named, texts] =
     operator === 'in'
-      ? [left, textsOf(right)]
+      ? [left, textsIn(right)]
       : operator === 'equal'
         ? left.kind === 'constant'
-          ? [right, textsOf(left)]
-          : [left, textsOf(right)]
+          ? [right, textsIn(left)]
+          : [left, textsIn(right)]
         : [];
   return named && texts && isName(named)
     ? { kind: 'these', names: new Set(texts) }
@@ -828,7 +793,7 @@ export function looksUp(
         : [];
   if (!name || !names || !isName(name)) return false;
   if (names.kind === 'record') return [...names.members.keys()].some((key) => key.startsWith('...'));
-  return names.kind === 'list' && dependsOn(names, (one) => isPut(one) || undefined) === true;
+  return names.kind === 'list' && contains(names, (one) => isPut(one));
 }
 
 const isNameOfRequest = (term: Term, asked: Asked): boolean =>
@@ -839,7 +804,7 @@ const isNameOfRequest = (term: Term, asked: Asked): boolean =>
 
 /** Whether a term is an item of a list that a run returned: requests are among others there. */
 const isItemOfRun = (term: Term, framework: Framework): boolean =>
-  term.kind === 'item' && dependsOn(term.of, (one) => isRun(one, framework) || undefined) === true;
+  term.kind === 'item' && contains(term.of, (one) => isRun(one, framework));
 
 /** Whether a term is the name of a tool: a member of what asks for it, or the parameter that a function is given. */
 const isNamedBy = (
@@ -859,13 +824,6 @@ const isSame = (one: Term, other: Term): boolean =>
     one.id === other.id &&
     one.at.file === other.at.file &&
     one.at.span.start === other.at.span.start);
-
-function textsOf(term: Term): readonly string[] | undefined {
-  if (term.kind === 'constant') return typeof term.scalar === 'string' ? [term.scalar] : undefined;
-  if (term.kind !== 'list' || term.isOpen) return undefined;
-  const texts = term.items.flatMap((one) => textsOf(one) ?? []);
-  return texts.length === term.items.length ? texts : undefined;
-}
 
 /** Tools that are in both. */
 export function inBoth(a: ToolNames, b: ToolNames): ToolNames {

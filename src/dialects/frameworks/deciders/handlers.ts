@@ -1,3 +1,4 @@
+import { keptIn } from '../../../model/once.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -33,12 +34,9 @@ export function personFunctions(
 ): readonly PersonFunction[] {
   const found = new Map<string, PersonFunction>();
   for (const one of documentsUsing(document, files)) {
-    const functions = known.get(one) ?? functionsOfPeople(one);
-    known.set(one, functions);
-    for (const each of functions) {
+    for (const each of keptIn(known, one, () => functionsOfPeople(one))) {
       const { file, start } = each.node.offsets;
-      const key = `${file}:${start}`;
-      if (!found.has(key)) found.set(key, each);
+      keptIn(found, `${file}:${start}`, () => each);
     }
   }
   return [...found.values()];

@@ -1,4 +1,5 @@
-import { addTo } from '../../../model/grouped.js';
+import { addTo, groupedBy } from '../../../model/grouped.js';
+import { keptIn } from '../../../model/once.js';
 import { editRemedy, type Place, type Remedy } from '../../../model/index.js';
 import {
   type CodeDocument,
@@ -10,10 +11,12 @@ import {
   type Flow,
   type FlowRoot,
   flowOf,
+  isKnownAs,
   nodeOfCall,
   type Offsets,
   type Sink,
   type Step,
+  type ParameterTerm,
   type Term,
   type ValuePattern,
   type Visit,
@@ -42,7 +45,7 @@ import {
 } from './deciders.js';
 import { keptByTest } from './kept-names.js';
 import { approvedByPage, type PageApproval, unattendedIn } from './pages.js';
-import { sentBy } from './sent.js';
+import { isOfOne, sentBy } from './sent.js';
 import { settingWithin, whenUnset } from './unset.js';
 
 /**
@@ -104,7 +107,7 @@ export function ownAnswers(
   const marks = marksOf(
     flow,
     framework,
-    (parameter) => isListening(flow, parameter, framework) || isHanded(parameter, handlers),
+    (parameter) => isListening(flow, parameter, framework) || isOfOne(parameter, handlers),
   );
   for (const visit of flow.visits) {
     const shown = approvedByPage(visit, flow, unattended, framework);
@@ -120,9 +123,7 @@ export function ownAnswers(
     const kept = paths.conditions.length > 0 && keptAnswer(flow, root, paths, framework);
     if (kept) addTo(answers, root.file, kept);
     if (keepsBy(visit, framework) !== undefined) continue;
-    const known = byRoot.get(key);
-    if (known) known.paths.push(paths);
-    else byRoot.set(key, { root, paths: [paths] });
+    keptIn(byRoot, key, (): Asking => ({ root, paths: [] })).paths.push(paths);
   }
   for (const { root, paths } of byRoot.values())
     for (const one of answersFrom(flow, root, paths)) addTo(answers, root.file, one);
@@ -165,7 +166,7 @@ function keptAnswer(
     unless: undefined,
     only,
     runs: asked.by.kind === 'run' ? asked.by.runs.map(nodeOfCall) : [],
-    within: root.kind === 'function' ? root.within : [],
+    within: namesAround(root),
     kept: found,
   };
 }
@@ -182,21 +183,20 @@ interface Kept {
 const keepsBy = ({ sink }: Visit, { answers }: Framework): string | undefined =>
   sink && answers.sinks.get(sink)?.keeps;
 
+/** A member or option that keeps an answer, with its value. */
+const keptBy = (name: string, value: CodeSyntaxNode | undefined, at: Place, why: string): Kept => {
+  const then = 'a person is then asked for each call';
+  return { at, why, remedy: editRemedy(`Remove \`${name}\``, () => value?.edit()?.remove(), then) };
+};
+
 /** `{ behavior: 'allow', updatedPermissions: suggestions }` */
 function keptByMember(visit: Visit, framework: Framework): Kept | undefined {
   const member = keepsBy(visit, framework);
   if (member === undefined) return undefined;
   const { value } = visit;
   const stated = (value?.call?.named ?? value)?.get(member);
-  return {
-    at: stated?.at('key') ?? visit.at,
-    why: `\`${member}\` lets it run from then on, whatever the next call does`,
-    remedy: editRemedy(
-      `Remove \`${member}\``,
-      () => stated?.edit()?.remove(),
-      'a person is then asked for each call',
-    ),
-  };
+  const why = `\`${member}\` lets it run from then on, whatever the next call does`;
+  return keptBy(member, stated, stated?.at('key') ?? visit.at, why);
 }
 
 /** `always_approve=True` */
@@ -207,15 +207,8 @@ function keptByOption({ call }: Visit, { answers }: Framework): Kept | undefined
     const value = options.map((one) => one?.get(option)).find((one) => one !== undefined);
     if (!value || (value.scalar !== wanted && value.kind !== 'dynamic')) continue;
     const where = value.scalar === wanted ? '' : ' where it is true';
-    return {
-      at: value.at('key'),
-      why: `\`${option}\` keeps it for this tool${where}, whatever the next call does`,
-      remedy: editRemedy(
-        `Remove \`${option}\``,
-        () => value.edit()?.remove(),
-        'a person is then asked for each call',
-      ),
-    };
+    const why = `\`${option}\` keeps it for this tool${where}, whatever the next call does`;
+    return keptBy(option, value, value.at('key'), why);
   }
   return undefined;
 }
@@ -252,9 +245,7 @@ interface ApprovalPaths {
   readonly conditions: readonly Condition[];
 }
 
-type Parameter = Term & { readonly kind: 'parameter' };
-
-function isListening(flow: Flow, { at, of }: Parameter, framework: Framework): boolean {
+function isListening(flow: Flow, { at, of }: ParameterTerm, framework: Framework): boolean {
   const root = flow.rootOf(at.file.file, of);
   return (
     root.kind === 'function' &&
@@ -279,9 +270,6 @@ function handlersIn(documents: readonly CodeDocument[], framework: Framework): r
   });
 }
 
-const isHanded = ({ at, of }: Parameter, handlers: readonly Offsets[]): boolean =>
-  handlers.some(({ file, start, end }) => file === at.file.file && start <= of.start && of.end <= end);
-
 /** Where a request comes from: the function that runs the agent, or that is passed the request. */
 function rootOf(flow: Flow, { root }: Visit, { by }: Asked): FlowRoot {
   if (by.kind === 'passed') return flow.rootOf(by.parameter.at.file.file, by.parameter.of);
@@ -295,13 +283,14 @@ function answersFrom(flow: Flow, root: FlowRoot, all: readonly ApprovalPaths[]):
     someone: judged.some(({ outcome }) => outcome.kind === 'open' && outcome.isAsked),
     perhaps: judged.some(({ outcome }) => mayAsk(outcome)),
   };
-  const within = root.kind === 'function' ? root.within : [];
-  const byCall = new Map<object, ApprovalPaths[]>();
-  for (const one of all) addTo(byCall, one.visit.written, one);
-  return [...byCall.values()].flatMap((approvals) => {
-    const own = judged.filter((one) => approvals.includes(one.approval));
-    return answersOf(own, asks, within, root);
-  });
+  const byCall = groupedBy(all, ({ visit }) => visit.written);
+  return [...byCall.values()].flatMap((approvals) =>
+    answersOf(
+      judged.filter((one) => approvals.includes(one.approval)),
+      asks,
+      root,
+    ),
+  );
 }
 
 /** Whether a person is asked on a path to one of some approvals. */
@@ -383,12 +372,8 @@ function judge(flow: Flow, approval: ApprovalPaths): Judged[] {
 
 /** The combined outcome of calls that answer the same request: one on each branch of a test always answers. */
 function judgeTogether(flow: Flow, all: readonly ApprovalPaths[]): Judged[] {
-  const byRequest = new Map<unknown, ApprovalPaths[]>();
-  for (const one of all) {
-    const { item, by } = one.asked;
-    if (item && by.kind !== 'outside') addTo(byRequest, item, one);
-  }
-  return [...byRequest.values()].flatMap((approvals): Judged[] => {
+  const asking = all.filter(({ asked: { item, by } }) => item && by.kind !== 'outside');
+  return [...groupedBy(asking, ({ asked }) => asked.item).values()].flatMap((approvals): Judged[] => {
     const [first] = approvals;
     if (!first || approvals.length < 2) return [];
     const separately = approvals.flatMap(({ conditions }) => flow.simplified(conditions));
@@ -432,54 +417,35 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   const { person, other, error, model, setting, earlier, flag, undeclared, request, file, machine } = found;
   if (person !== undefined) return { kind: 'open', isAsked: true };
   if (asked.by.kind === 'outside') return { kind: 'open', isAsked: other !== undefined };
-  if (error !== undefined)
-    return { kind: 'answered', unless: 'after an error it runs without an answer of a person', tools };
-  if (other !== undefined) return { kind: 'answered', unless: `${other} may ask a person, or not`, tools };
-  if (model !== undefined)
-    return {
-      kind: 'answered',
-      unless: `\`${model}\`, which a model decides, lets some calls run without a person`,
-      tools,
-      request: { spelling: model, isLoose: true, by: 'model' },
-    };
-  if (client !== undefined)
-    return {
-      kind: 'answered',
-      unless: insteadOf(client),
-      tools,
-      request: { spelling: client, isLoose: true, by: 'client' },
-    };
-  if (undeclared !== undefined) return { kind: 'answered', unless: insteadOf(undeclared), tools };
+  const answered = (unless: string | undefined, request?: RequestTest): Outcome => ({
+    kind: 'answered',
+    unless,
+    tools,
+    ...(request && { request }),
+  });
+  const by = (spelling: string, decider: TestedBy): RequestTest => ({ spelling, by: decider, isLoose: true });
+  if (error !== undefined) return answered('after an error it runs without an answer of a person');
+  if (other !== undefined) return answered(`${other} may ask a person, or not`);
+  if (model !== undefined) {
+    const why = `\`${model}\`, which a model decides, lets some calls run without a person`;
+    return answered(why, by(model, 'model'));
+  }
+  if (client !== undefined) return answered(insteadOf(client), by(client, 'client'));
+  if (undeclared !== undefined) return answered(insteadOf(undeclared));
   if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
   if (isEntered) return { kind: 'open', isAsked: false };
-  const by = file !== undefined ? 'file' : machine !== undefined ? 'machine' : undefined;
-  const decided = file ?? machine;
-  if (by && decided !== undefined) {
-    return {
-      kind: 'answered',
-      unless: letsSome(decided),
-      tools,
-      request: { spelling: decided, by, isLoose: true },
-    };
-  }
-  if (request !== undefined)
-    return {
-      kind: 'answered',
-      unless: letsSome(request),
-      tools,
-      request: { spelling: request, isLoose: isLoose && setting === undefined && earlier === undefined },
-    };
-  if (earlier !== undefined) return { kind: 'answered', unless: insteadOf(earlier), tools };
-  if (setting === undefined) return { kind: 'answered', unless: undefined, tools };
-  const test = { spelling: setting, by: 'setting', isLoose: true } as const;
-  return { kind: 'answered', unless: insteadOf(setting), tools, request: test };
+  if (file !== undefined) return answered(letsSome(file), by(file, 'file'));
+  if (machine !== undefined) return answered(letsSome(machine), by(machine, 'machine'));
+  isLoose &&= setting === undefined && earlier === undefined;
+  if (request !== undefined) return answered(letsSome(request), { spelling: request, isLoose });
+  if (earlier !== undefined) return answered(insteadOf(earlier));
+  return setting === undefined ? answered(undefined) : answered(insteadOf(setting), by(setting, 'setting'));
 }
 
 /** Whether a file of the project sets a setting so that a step is taken. */
 function isSetSo(step: Step): boolean {
   if (step.kind !== 'test' || settingWithin(step.term)?.setIn === undefined) return false;
-  const known = whenUnset(step.term);
-  return known !== undefined && Boolean(known.value) === step.holds;
+  return isKnownAs(whenUnset(step.term), step.holds);
 }
 
 /** The time from which a run asks: what is older is no answer. */
@@ -508,12 +474,7 @@ const letsSome = (test: string): string => `\`${test}\` lets some calls run with
 
 const insteadOf = (name: string): string => `\`${name}\` may answer in place of a person`;
 
-function answersOf(
-  judged: readonly Judged[],
-  asks: Asks,
-  within: readonly string[],
-  root: FlowRoot,
-): OwnAnswer[] {
+function answersOf(judged: readonly Judged[], asks: Asks, root: FlowRoot): OwnAnswer[] {
   const [first] = judged;
   if (!first) return [];
   const { visit } = first.approval;
@@ -528,7 +489,7 @@ function answersOf(
     by: answerOf(visit, first.approval.asked.framework),
     unless,
     ...(test === undefined ? {} : { test, ...(asks.someone ? { asksElse: true } : {}) }),
-    within,
+    within: namesAround(root),
     runs,
     ...(isEvery(tools) ? {} : { only: tools }),
     ...(pauses ? { pauses } : {}),
@@ -561,17 +522,10 @@ function placeOfAnswer({ at, sink, value }: Visit): Place {
 /** The member that is the answer, as a pattern of members and items has it. */
 function leafIn(node: CodeSyntaxNode | undefined, pattern: ValuePattern): CodeSyntaxNode | undefined {
   if (!node || typeof pattern !== 'object' || pattern === null) return pattern === true ? node : undefined;
-  const inner: [CodeSyntaxNode, ValuePattern][] = Array.isArray(pattern)
-    ? node.items().flatMap((one) => pattern.map((each): [CodeSyntaxNode, ValuePattern] => [one, each]))
-    : Object.entries(pattern).flatMap(([key, each]) => {
-        const member = node.get(key);
-        return member ? [[member, each] as [CodeSyntaxNode, ValuePattern]] : [];
-      });
-  for (const [one, each] of inner) {
-    const found = leafIn(one, each);
-    if (found) return found;
-  }
-  return undefined;
+  const inner = Array.isArray(pattern)
+    ? node.items().flatMap((one) => pattern.map((each: ValuePattern) => leafIn(one, each)))
+    : Object.entries(pattern).map(([key, each]) => leafIn(node.get(key), each));
+  return inner.find((one) => one !== undefined);
 }
 
 function answerOf({ sink, call }: Visit, { answers }: Framework): AnswerBy {
@@ -598,6 +552,8 @@ function argumentOf({ argument, value }: Sink & { kind: 'call' }, { at }: Term):
   return hasKeywords ? `${argument}=${text}` : `{ ${argument}: ${text} }`;
 }
 
+const namesAround = (root: FlowRoot): readonly string[] => (root.kind === 'function' ? root.within : []);
+
 /** The callers of a function that approves its argument are not known. */
 const nameOfRoot = (root: FlowRoot): string =>
-  root.kind === 'function' && root.within[0] !== undefined ? `${root.within[0]}()` : 'whoever calls it';
+  namesAround(root)[0] === undefined ? 'whoever calls it' : `${namesAround(root)[0]}()`;

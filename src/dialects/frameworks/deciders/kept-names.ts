@@ -38,8 +38,9 @@ export function noteKeptNames(
   const isOwnName = (term: Term): boolean =>
     isNameOfTool(term) || (term.kind === 'constant' && typeof term.scalar === 'string');
   const mayBeOf = (step: Step): boolean => {
-    const found = step.kind === 'test' ? namesOfTest(step.term, isNameOfTool) : undefined;
-    return !found || step.kind !== 'test' || isIn(found, tool.name) === step.holds;
+    if (step.kind !== 'test') return true;
+    const found = namesOfTest(step.term, isNameOfTool);
+    return !found || isIn(found, tool.name) === step.holds;
   };
   const isKept = (step: Step): boolean => looksUp(step, isOwnName, isNameOfTool);
   for (const result of results)

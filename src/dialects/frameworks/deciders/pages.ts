@@ -83,6 +83,9 @@ export function approvedByPage(
 const answerIn = ({ call }: CodeSyntaxNode, option: string): CodeSyntaxNode | undefined =>
   call?.positional[0]?.get(option);
 
+/** Kinds of terms that what arrived may be a part of. */
+const ARRIVED: ReadonlySet<string> = new Set('constant member index item compare not logical'.split(' '));
+
 /** The tools that a test names, none for a test of other parts of what arrived; undefined for a test of something else. */
 function testOf(
   step: Step,
@@ -93,22 +96,8 @@ function testOf(
   if (step.kind !== 'test') return undefined;
   const { term, holds } = step;
   const isElse = (one: Term): boolean | undefined => {
-    switch (one.kind) {
-      case 'call':
-        return exportOf(nodeOfCall(one), framework) === undefined;
-      case 'parameter':
-        return !isRoot(one.of);
-      case 'constant':
-      case 'member':
-      case 'index':
-      case 'item':
-      case 'compare':
-      case 'not':
-      case 'logical':
-        return undefined;
-      default:
-        return true;
-    }
+    if (one.kind === 'call') return exportOf(nodeOfCall(one), framework) === undefined;
+    return one.kind === 'parameter' ? !isRoot(one.of) : ARRIVED.has(one.kind) ? undefined : true;
   };
   if (dependsOn(term, isElse)) return undefined;
   if (term.kind !== 'compare') return [];

@@ -6,6 +6,7 @@ import {
   type Offsets,
   pathOf,
   spellingOf,
+  type ParameterTerm,
   type Term,
 } from '../../../program/index.js';
 import type { SourceDocument } from '../../../syntax/node.js';
@@ -93,13 +94,12 @@ export function sentBy(
 }
 
 /** Whether a parameter is of a function that requests or commands run. */
-export const isOfHandler = (
-  { of, at }: Term & { kind: 'parameter' },
-  document: CodeSyntaxNode['document'],
-): boolean =>
-  handlersAround(document).some(
-    ({ file, start, end }) => file === at.file.file && start <= of.start && of.end <= end,
-  );
+export const isOfHandler = (parameter: ParameterTerm, document: CodeSyntaxNode['document']): boolean =>
+  isOfOne(parameter, handlersAround(document));
+
+/** Whether a parameter is of one of some functions, or of one inside of them. */
+export const isOfOne = ({ of, at }: ParameterTerm, functions: readonly Offsets[]): boolean =>
+  functions.some(({ file, start, end }) => file === at.file.file && start <= of.start && of.end <= end);
 
 /** The functions of one project that requests or commands run, as far as the project was read. */
 interface Handlers {

@@ -2,12 +2,16 @@ import { isTestFile } from '../../../model/test-file.js';
 import {
   dependsOn,
   type EnvironmentVariable,
+  isKnownAs,
   type Step,
   sourceOf,
   type Term,
+  testedIn,
+  type Known,
+  type KnownTerms,
+  valueWhere,
 } from '../../../program/index.js';
 import { settingIn, settingOfRun } from './deciders.js';
-import { type Known, type KnownTerms, valueWhere } from './known-values.js';
 
 const NONE: Known = { value: null };
 
@@ -20,9 +24,7 @@ export const whenUnset = (term: Term): Known | undefined => valueWhere(term, uns
 /** The same where the callers of functions pass nothing either. */
 export const whenOmitted = (term: Term): Known | undefined => valueWhere(term, unsetTerms(term, true));
 
-/** The variable that a term reads, where a file of the project sets it. */
-const setVariable = (term: Term): EnvironmentVariable | undefined => variableOf(term, settingIn(term));
-
+/** The variable of a name, where a file of the project sets it. */
 const variableOf = ({ at }: Term, name: string | undefined): EnvironmentVariable | undefined =>
   name === undefined ? undefined : at.file.variable(name);
 
@@ -74,10 +76,7 @@ export function settingWithin(term: Term): Setting | undefined {
 
 /** A setting with the value that makes a test hold, or fail: what switches a gate on. */
 export const switchIn = (term: Term, setting: Setting, holds: boolean): Switch =>
-  switchBy(term, setting, (given) => {
-    const known = valueWhere(term, given);
-    return known !== undefined && Boolean(known.value) === holds;
-  });
+  switchBy(term, setting, (given) => isKnownAs(valueWhere(term, given), holds));
 
 /** The same for a gate that is on where `isOn` says so of what is known. */
 export function switchBy(term: Term, setting: Setting, isOn: (given: KnownTerms) => boolean): Switch {
@@ -114,8 +113,7 @@ export function switchBy(term: Term, setting: Setting, isOn: (given: KnownTerms)
 
 /** A setting with a better value only where one test alone reads it: `AUTO ?? "true"` also tests whether it is set. */
 export function testedOnce(setting: Switch, steps: readonly Step[]): Switch {
-  const tests = new Set(steps.flatMap((one) => (one.kind === 'test' ? [one.term] : [])));
-  const reading = [...tests].filter((term) => settingWithin(term)?.name === setting.name);
+  const reading = [...new Set(testedIn(steps))].filter((term) => settingWithin(term)?.name === setting.name);
   return reading.length > 1 ? { ...setting, better: undefined } : setting;
 }
 
@@ -149,11 +147,11 @@ function unsetTerms(whole: Term, omits: boolean): KnownTerms {
   // In a test program all counts; else what a test passes is no default.
   const isTest = isOfTest(whole);
   return (term, of) => {
-    const set = setVariable(term);
+    const [name, key] = [settingIn(term), keyIn(term)];
+    const set = variableOf(term, name);
     if (set) return { value: set.value };
-    if (term.kind === 'compare' && term.operator === 'in' && keyIn(term) !== undefined)
-      return { value: variableOf(term, keyIn(term)) !== undefined };
-    if (settingIn(term) !== undefined)
+    if (key !== undefined) return { value: variableOf(term, key) !== undefined };
+    if (name !== undefined)
       return term.kind === 'call' && term.given.length > 1 ? (of(term.given[1]) ?? 'unknown') : NONE;
     if (term.kind === 'constant') return isTest || !isOfTest(term) ? undefined : 'unknown';
     if (term.kind === 'parameter') return omits ? (of(term.fallback) ?? NONE) : 'unknown';

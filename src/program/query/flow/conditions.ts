@@ -1,12 +1,16 @@
 import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS } from '../../limits.js';
+import { compared } from '../value-where.js';
 import {
   type Branch,
+  type Comparison,
   type Constant,
   type Given,
   isOpenRecord,
   type Numbers,
+  numbering,
   type Step,
   type Term,
+  type TestStep,
   withGiven,
 } from './term.js';
 
@@ -18,8 +22,6 @@ type Alternatives = readonly Condition[];
 
 const ALWAYS: readonly Condition[] = [[]];
 const NEVER: readonly Condition[] = [];
-
-type Test = Step & { readonly kind: 'test' };
 
 /** State that the queries of one project share: numbers of terms, and cached results. */
 export interface Conditions {
@@ -34,8 +36,8 @@ export interface Conditions {
 }
 
 /** Conditions of which nothing is known yet, but what is given. */
-export const newConditions = (numbers: Numbers, given?: Given): Conditions => ({
-  numbers,
+export const newConditions = (given?: Given): Conditions => ({
+  numbers: numbering(),
   given,
   known: new Map(),
   choices: new WeakMap(),
@@ -53,9 +55,9 @@ function truthOf(c: Conditions, term: Term, depth: number): boolean | undefined 
 }
 
 /** The conditions under which a test passes, as alternatives of steps that cannot be expanded further. */
-function alternativesOf(c: Conditions, test: Test, depth: number): Alternatives {
+function alternativesOf(c: Conditions, test: TestStep, depth: number): Alternatives {
   if (depth > MAX_TESTS || c.left-- <= 0) return [[test]];
-  const key = 2 * c.numbers.ofTerm(test.term) + (test.holds ? 0 : 1);
+  const key = sideOf(c.numbers.ofTerm(test.term), test);
   const before = c.known.get(key);
   if (before) return before;
   const found = alternativesOfTest(c, test, depth);
@@ -63,21 +65,20 @@ function alternativesOf(c: Conditions, test: Test, depth: number): Alternatives 
   return found;
 }
 
-function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternatives {
+function alternativesOfTest(c: Conditions, test: TestStep, depth: number): Alternatives {
   const { holds, clock } = test;
   const term = withGiven(test.term, c.given);
   const inner = (of: Term, on = holds): Alternatives =>
     alternativesOf(c, { kind: 'test', term: of, holds: on, clock }, depth + 1);
   switch (term.kind) {
     case 'constant':
-      return isTrue(term) === holds ? ALWAYS : NEVER;
+      return Boolean(term.scalar) === holds ? ALWAYS : NEVER;
     case 'function':
     case 'record':
       return holds ? ALWAYS : NEVER;
-    case 'list': {
+    case 'list':
       if (!term.at.file.language.isEmptyFalse) return holds ? ALWAYS : NEVER;
       return areThere(c, term, test, depth);
-    }
     case 'not':
       return inner(term.operand, !holds);
     case 'logical': {
@@ -102,14 +103,12 @@ function alternativesOfTest(c: Conditions, test: Test, depth: number): Alternati
       if (isUnset(term)) return holds ? NEVER : ALWAYS;
       return isCounted(term) ? areThere(c, countedIn(term) as Term, test, depth) : [[test]];
     case 'either': {
-      const known = term.members.map((one) => truthOf(c, one, depth));
-      if (known.length === 0) return [[test]];
-      if (known.every((one) => one === true)) return holds ? ALWAYS : NEVER;
-      if (known.every((one) => one === false)) return holds ? NEVER : ALWAYS;
-      return [[test]];
+      const known = new Set(term.members.map((one) => truthOf(c, one, depth)));
+      const [only] = known;
+      return known.size !== 1 || only === undefined ? [[test]] : only === holds ? ALWAYS : NEVER;
     }
     case 'compare':
-      return compared(c, term, test, depth);
+      return alternativesOfComparison(c, term, test, depth);
     default:
       return [[test]];
   }
@@ -134,7 +133,12 @@ function throughBranches(
   return simplified(all, c.numbers);
 }
 
-function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, depth: number): Alternatives {
+function alternativesOfComparison(
+  c: Conditions,
+  term: Term & { kind: 'compare' },
+  test: TestStep,
+  depth: number,
+): Alternatives {
   const { operator } = term;
   const left = withGiven(term.left, c.given);
   const right = withGiven(term.right, c.given);
@@ -142,17 +146,8 @@ function compared(c: Conditions, term: Term & { kind: 'compare' }, test: Test, d
   const on = (of: Term, goesOn = holds): Alternatives =>
     alternativesOf(c, { kind: 'test', term: of, holds: goesOn, clock }, depth + 1);
   const again = (a: Term, b: Term): Alternatives => on({ ...term, left: a, right: b });
-  if (operator === 'in') {
-    if (left.kind === 'constant' && right.kind === 'list' && !right.isOpen && right.items.every(isConstant))
-      return right.items.some((one) => isConstant(one) && one.scalar === left.scalar) === holds
-        ? ALWAYS
-        : NEVER;
-    if (left.kind === 'constant' && right.kind === 'record' && !isOpenRecord(right))
-      return right.members.has(String(left.scalar)) === holds ? ALWAYS : NEVER;
-    return [[test]];
-  }
-  if (left.kind === 'constant' && right.kind === 'constant')
-    return isKnown(operator, left, right) === holds ? ALWAYS : NEVER;
+  const known = left.kind === 'constant' ? comparedWith(left, operator, right) : undefined;
+  if (known !== undefined) return known === holds ? ALWAYS : NEVER;
   if (operator === 'equal') {
     if (left.kind === 'constant' && right.kind !== 'constant') return again(right, left);
     if (right.kind === 'constant') {
@@ -190,24 +185,22 @@ const isUnset = (term: Term): boolean =>
   !isOpenRecord(term.object) &&
   !term.object.members.has(term.property);
 
-const isConstant = (term: Term): term is Constant => term.kind === 'constant';
-
-function isKnown(
-  operator: 'equal' | 'less' | 'at-most',
-  { scalar: a }: Constant,
-  { scalar: b }: Constant,
-): boolean {
-  if (operator === 'equal') return a === b || (a == null && b == null);
-  return operator === 'less' ? Number(a) < Number(b) : Number(a) <= Number(b);
+/** What a comparison of a constant gives; undefined where that is not known. */
+function comparedWith({ scalar }: Constant, operator: Comparison, right: Term): boolean | undefined {
+  if (operator !== 'in')
+    return right.kind === 'constant' ? compared(scalar, operator, right.scalar) : undefined;
+  if (right.kind === 'record' && !isOpenRecord(right)) return right.members.has(String(scalar));
+  const items = right.kind === 'list' && !right.isOpen ? right.items : [undefined];
+  return items.every((one) => one?.kind === 'constant')
+    ? items.some((one) => one.scalar === scalar)
+    : undefined;
 }
-
-const isTrue = ({ scalar }: Constant): boolean => Boolean(scalar);
 
 const isEmpty = (term: Term): boolean =>
   term.kind === 'list' ? term.items.length === 0 && !term.isOpen : term.kind === 'constant' && !term.scalar;
 
 /** Whether a list has items: of one whose items are known that is known, in JavaScript too, where a list is true. */
-function areThere(c: Conditions, list: Term, test: Test, depth: number): Alternatives {
+function areThere(c: Conditions, list: Term, test: TestStep, depth: number): Alternatives {
   const { holds, clock } = test;
   if (depth > MAX_TESTS) return [[test]];
   switch (list.kind) {

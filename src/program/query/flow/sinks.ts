@@ -13,7 +13,16 @@ import {
   type Union,
   type Value,
 } from '../../values/value.js';
-import { type CallTerm, type Given, isOpenRecord, pathOf, type Step, type Term, withGiven } from './term.js';
+import {
+  type CallTerm,
+  type Given,
+  isOpenRecord,
+  pathOf,
+  type Paths,
+  type Step,
+  type Term,
+  withGiven,
+} from './term.js';
 import type { Terms } from './values.js';
 
 /**
@@ -52,12 +61,12 @@ export interface SinkEvent {
   readonly place: Span;
   readonly paths: readonly EventPath[];
   /** The call; for a function in an option, the call with the option. */
-  readonly call: CallEvent | undefined;
+  readonly call?: CallEvent | undefined;
   /** Terms that identify the request: the key and the object, or the arguments. */
   readonly subjects: readonly Value[];
   readonly value: Value | undefined;
   /** The function that returns it. */
-  readonly by: FunctionValue | undefined;
+  readonly by?: FunctionValue | undefined;
   /** The values of which a condition chooses that function. */
   readonly chosenFrom?: Union | undefined;
 }
@@ -106,7 +115,6 @@ function callsAt(
     call: event,
     subjects: subjects.map(({ value }) => value),
     value: one.value,
-    by: undefined,
   }));
 }
 
@@ -148,9 +156,7 @@ function setsAt(event: SetEvent, sinks: readonly Sink[]): SinkEvent[] {
       ? isMember(object, 'object' in place ? place.object : undefined, sink.member)
       : key.kind === 'scalar' && key.scalar === sink.member;
     const subjects = sink.isKeyed ? [key, object] : [object];
-    return isOne
-      ? [{ sink, file, place, paths, call: undefined, subjects, value: slot.value, by: undefined }]
-      : [];
+    return isOne ? [{ sink, file, place, paths, subjects, value: slot.value }] : [];
   });
 }
 
@@ -163,10 +169,7 @@ function keysSetBy(event: CallEvent, sink: Sink & { kind: 'set' }): SinkEvent[] 
   if (!sink.isKeyed || !file.language.keySetters.has(lastName(callee)) || !key || !given || !object)
     return [];
   if (callee.kind !== 'member' || !isMember(object, callee.object, sink.member)) return [];
-  const subjects = [key.value, object];
-  return [
-    { sink, file, place: expression, paths, call: undefined, subjects, value: given.value, by: undefined },
-  ];
+  return [{ sink, file, place: expression, paths, subjects: [key.value, object], value: given.value }];
 }
 
 /** Whether an object is a member of another one by a name, also where a variable has it. */
@@ -242,9 +245,6 @@ export function stepsOfValue(
 
 type Members = Readonly<Record<string, ValuePattern>>;
 
-/** Alternatives of steps. */
-type Paths = readonly (readonly Step[])[];
-
 const ALWAYS: Paths = [[]];
 const NEVER: Paths = [];
 
@@ -294,25 +294,24 @@ function settledIn(term: Term): Term | undefined {
   return isPromise && term.kind === 'call' ? term.given[0] : undefined;
 }
 
+/** The test of whether a value is a constant. */
 function isScalar(term: Term, pattern: string | number | boolean | null, clock: number): Step {
-  if (typeof pattern === 'boolean') return { kind: 'test', term, holds: pattern, clock };
-  const right: Term = { kind: 'constant', at: term.at, scalar: pattern };
-  return {
-    kind: 'test',
-    term: { kind: 'compare', at: term.at, operator: 'equal', left: term, right },
-    holds: true,
-    clock,
-  };
+  const { at } = term;
+  const right: Term = { kind: 'constant', at, scalar: pattern };
+  const equal: Term = { kind: 'compare', at, operator: 'equal', left: term, right };
+  return { kind: 'test', term: typeof pattern === 'boolean' ? term : equal, holds: pattern !== false, clock };
 }
 
 const startsUpper = (name: string): boolean => name.charAt(0) !== name.charAt(0).toLowerCase();
 
 /** Whether a call creates an object: of a class of the project, or of a package by the name of its class. */
 function isConstruction({ target, expression, callee }: CallTerm): boolean {
-  const { module = '', dotted = '' } = pathOf(callee) ?? {};
-  const last = dotted.slice(dotted.lastIndexOf('.') + 1);
-  return target.kind === 'class' || expression.isNew || (module !== '' && startsUpper(last));
+  const isOfPackage = (pathOf(callee)?.module ?? '') !== '';
+  return target.kind === 'class' || expression.isNew || (isOfPackage && startsUpper(lastOf(callee)));
 }
+
+/** The last name of what is called. */
+const lastOf = (callee: Term): string => pathOf(callee)?.dotted.split('.').at(-1) ?? '';
 
 const isObject = (term: Term): boolean =>
   term.kind === 'record' ||
@@ -330,15 +329,14 @@ function anyItem(
   if (term.kind === 'constant' || term.kind === 'function') return NEVER;
   if (term.kind === 'either' && term.each) return inner(term.each, pattern);
   // Whatever decides what it is decides whether one of its items is.
-  // What is made for each of some items is there where these are.
-  const filled = term.kind === 'computed' && term.each ? (term.parts[0] ?? term) : term;
-  const isFilled: Step = { kind: 'test', term: filled, holds: true, clock: lost.clock };
-  if (term.kind === 'computed' && term.each)
-    return inner(term.each, term.each.kind === 'list' ? [pattern] : pattern).map((path) => [
-      ...path,
-      isFilled,
-    ]);
-  if (term.kind !== 'list' && term.kind !== 'record') return [[isFilled]];
+  const isFilled = (of: Term): Step => ({ kind: 'test', term: of, holds: true, clock: lost.clock });
+  if (term.kind === 'computed' && term.each) {
+    // What is made for each of some items is there where these are.
+    const filled = isFilled(term.parts[0] ?? term);
+    const ofEach = inner(term.each, term.each.kind === 'list' ? [pattern] : pattern);
+    return ofEach.map((path) => [...path, filled]);
+  }
+  if (term.kind !== 'list' && term.kind !== 'record') return [[isFilled(term)]];
   const items = term.kind === 'list' ? term.items : [...term.members.values()];
   return bounded([...items.flatMap((one) => inner(one, pattern)), ...(term.isOpen ? [[lost]] : [])], lost);
 }
@@ -351,13 +349,11 @@ function withMembers(
 ): Paths {
   const { '()': made, ...members } = pattern;
   if (typeof made === 'string') {
-    if (term.kind !== 'call')
+    const last = term.kind === 'call' ? lastOf(term.callee) : undefined;
+    if (last !== made)
       return isObject(term) || term.kind === 'constant'
         ? NEVER
         : [[{ kind: 'test', term, holds: true, clock }]];
-    const { dotted = '' } = pathOf(term.callee) ?? {};
-    if (dotted.slice(dotted.lastIndexOf('.') + 1) !== made)
-      return isObject(term) ? NEVER : [[{ kind: 'test', term, holds: true, clock }]];
   }
   let all = ALWAYS;
   for (const [name, wanted] of Object.entries(members)) {

@@ -1,3 +1,4 @@
+import { keptIn } from '../../../model/once.js';
 import type { FunctionDefinition } from '../../ir/ir.js';
 import { MAX_FLOW_TERMS, MAX_SPELLED } from '../../limits.js';
 import type { At, CallEvent, CallExpression, FunctionValue, Origin, Value } from '../../values/value.js';
@@ -6,26 +7,22 @@ import type { At, CallEvent, CallExpression, FunctionValue, Origin, Value } from
  * What an expression is computed from on one path: assignments, calls of the project's functions and what these return are
  * followed, so that a term ends in what the program is given: constants, parameters, names of nobody, calls of others.
  */
-export type Term =
-  | Constant
+export type Term = { readonly at: At } & (
+  | { readonly kind: 'constant'; readonly scalar: Scalar; readonly isDefault?: true | undefined }
   /** `isOpen`: there may be other items. `spreads`: what they come from, where that is written. */
-  | (Base & {
+  | {
       readonly kind: 'list';
       readonly items: readonly Term[];
       readonly isOpen: boolean;
       readonly spreads: readonly Term[];
-    })
-  | (Base & {
-      readonly kind: 'record';
-      readonly members: ReadonlyMap<string, Term>;
-      readonly isOpen: boolean;
-    })
+    }
+  | { readonly kind: 'record'; readonly members: ReadonlyMap<string, Term>; readonly isOpen: boolean }
   /** A name without a known value: of the language, or declared elsewhere. */
-  | (Base & { readonly kind: 'name'; readonly name: string })
+  | { readonly kind: 'name'; readonly name: string }
   /** A name of a module that is not of the project. */
-  | (Base & { readonly kind: 'outside'; readonly origin: Origin })
+  | { readonly kind: 'outside'; readonly origin: Origin }
   /** `clock`: when its function began. `index`: its place. `type`: what its annotation names, if that is of a package. */
-  | (Base & {
+  | {
       readonly kind: 'parameter';
       readonly name: string;
       readonly of: FunctionDefinition;
@@ -34,67 +31,56 @@ export type Term =
       /** Its default, if that is a constant. */
       readonly fallback: Term | undefined;
       readonly clock: number;
-    })
+    }
   /** The receiver of a method. */
-  | (Base & { readonly kind: 'self' })
-  | (Base & { readonly kind: 'member'; readonly object: Term; readonly property: string })
-  | (Base & { readonly kind: 'index'; readonly object: Term; readonly index: Term })
+  | { readonly kind: 'self' }
+  | { readonly kind: 'member'; readonly object: Term; readonly property: string }
+  | { readonly kind: 'index'; readonly object: Term; readonly index: Term }
   /** An item that a loop iterates over. */
-  | (Base & { readonly kind: 'item'; readonly of: Term; readonly id: number })
-  | CallTerm
-  | (Base & {
-      readonly kind: 'compare';
-      readonly operator: Comparison;
-      readonly left: Term;
-      readonly right: Term;
-    })
-  | (Base & { readonly kind: 'not'; readonly operand: Term })
-  | (Base & {
-      readonly kind: 'logical';
-      readonly operator: 'and' | 'or' | 'nullish';
-      readonly left: Term;
-      readonly right: Term;
-    })
-  | (Base & {
-      readonly kind: 'function';
-      readonly definition: FunctionDefinition;
-      readonly id: number;
-      readonly value: FunctionValue;
-    })
+  | { readonly kind: 'item'; readonly of: Term; readonly id: number }
+  | Called
+  | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Term; readonly right: Term }
+  | { readonly kind: 'not'; readonly operand: Term }
+  | { readonly kind: 'logical'; readonly operator: Logical; readonly left: Term; readonly right: Term }
+  | { readonly kind: 'function'; readonly value: FunctionValue }
   /** One of several, each with its condition. */
-  | (Base & { readonly kind: 'gated'; readonly branches: readonly Branch[]; readonly id: number })
+  | { readonly kind: 'gated'; readonly branches: readonly Branch[]; readonly id: number }
   /**
    * One of several, by the places that assign it; which one is not followed. `each`: of a comprehension over unknown items,
    * what it computes from one.
    */
-  | (Base & { readonly kind: 'either'; readonly members: readonly Term[]; readonly each?: Term })
+  | { readonly kind: 'either'; readonly members: readonly Term[]; readonly each?: Term }
   /**
    * Computed from its parts by an operation that is not followed. `each`: what it has for an item that is not known.
    * `holdsFor`: the second part is tested for some or every item of the first. `keptBy`: under which conditions, as
    * alternatives, a filter keeps an item of the first.
    */
-  | (Base & {
+  | {
       readonly kind: 'computed';
       readonly parts: readonly Term[];
       readonly each?: Term;
       readonly holdsFor?: 'some' | 'every';
-      readonly keptBy?: readonly (readonly Step[])[];
-    });
+      readonly keptBy?: Paths;
+    }
+);
 
-interface Base {
-  readonly at: At;
-}
+/** A constant; undefined: no value. */
+type Scalar = string | number | boolean | null | undefined;
 
-export interface Constant extends Base {
-  readonly kind: 'constant';
-  /** Undefined: no value. */
-  readonly scalar: string | number | boolean | null | undefined;
-}
+/** A parameter of a function whose caller is not known. */
+export type ParameterTerm = Term & { readonly kind: 'parameter' };
+
+/** `isDefault`: inherited from the class; a construction may set another value. */
+export type Constant = Term & { readonly kind: 'constant' };
 
 /** The others are written with `not`, or with the sides exchanged. */
 export type Comparison = 'equal' | 'in' | 'less' | 'at-most';
 
-export interface CallTerm extends Base {
+type Logical = 'and' | 'or' | 'nullish';
+
+export type CallTerm = Term & { readonly kind: 'call' };
+
+interface Called {
   readonly kind: 'call';
   /** Identifies one call in one context. */
   readonly id: number;
@@ -119,6 +105,9 @@ export interface Branch {
   readonly term: Term;
 }
 
+/** Alternatives of steps. */
+export type Paths = readonly (readonly Step[])[];
+
 /** The steps of a path, in order. Clocks grow along a path. */
 export type Step =
   /** The path continues only if a term is truthy, or falsy. */
@@ -132,16 +121,13 @@ export type Step =
   /** An exception was caught. */
   | { readonly kind: 'caught'; readonly at: At; readonly clock: number }
   /** One of several paths was taken. */
-  | {
-      readonly kind: 'choice';
-      readonly paths: readonly (readonly Step[])[];
-      readonly id: number;
-      readonly clock: number;
-    }
+  | { readonly kind: 'choice'; readonly paths: Paths; readonly id: number; readonly clock: number }
   /** It is not known what happened. */
   | { readonly kind: 'lost'; readonly clock: number }
   /** The path ends here. */
   | { readonly kind: 'never'; readonly clock: number };
+
+export type TestStep = Step & { readonly kind: 'test' };
 
 /** What a query takes as known: the value of a term; undefined for every other one. */
 export type Given = (term: Term) => string | boolean | undefined;
@@ -161,6 +147,19 @@ export function withGiven(term: Term, given: Given | undefined): Term {
 /** Whether a record may have members that are not known: its keys `...0` are for values under computed ones. */
 export const isOpenRecord = ({ members, isOpen }: Term & { readonly kind: 'record' }): boolean =>
   isOpen || [...members.keys()].some((key) => key.startsWith('...'));
+
+/** The texts that a term is or has in it, as a list or as keys; undefined where it may have something else. */
+export function textsIn(term: Term): readonly string[] | undefined {
+  if (term.kind === 'constant') return typeof term.scalar === 'string' ? [term.scalar] : undefined;
+  if (term.kind === 'record') return isOpenRecord(term) ? undefined : [...term.members.keys()];
+  if (term.kind !== 'list' || term.isOpen) return undefined;
+  const texts = term.items.map(textsIn);
+  return texts.every((one) => one !== undefined) ? texts.flat() : undefined;
+}
+
+/** What some steps test. */
+export const testedIn = (steps: readonly Step[]): readonly Term[] =>
+  steps.flatMap((one) => (one.kind === 'test' ? [one.term] : []));
 
 /** Terms directly inside a term; the conditions of a choice are in its steps. */
 function partsOf(term: Term): readonly Term[] {
@@ -259,6 +258,10 @@ export function dependsOn(
   return false;
 }
 
+/** Whether a term is computed from one that `isOne` says yes to. */
+export const contains = (term: Term, isOne: (one: Term) => boolean): boolean =>
+  dependsOn(term, (one) => isOne(one) || undefined) === true;
+
 /** The origin of a term: the module or global name that it comes from, and the names from there on. */
 export function pathOf(term: Term): { readonly module: string; readonly dotted: string } | undefined {
   switch (term.kind) {
@@ -309,12 +312,7 @@ export function numbering(): Numbers {
   const steps = new WeakMap<Step, number>();
   const tests = new Map<number, number>();
   const texts = new Map<string, number>();
-  const ofText = (text: string): number => {
-    const before = texts.get(text);
-    if (before !== undefined) return before;
-    texts.set(text, texts.size + 1);
-    return texts.size;
-  };
+  const ofText = (text: string): number => keptIn(texts, text, () => texts.size + 1);
   const shapeOf = (term: Term): string => {
     const inner = (): string => partsOf(term).map(ofTerm).join(',');
     switch (term.kind) {
@@ -335,7 +333,7 @@ export function numbering(): Numbers {
       case 'call':
         return `call ${term.id}`;
       case 'function':
-        return `function ${placeOf(term.definition, term.at)} ${term.id}`;
+        return `function ${placeOf(term.value.definition, term.at)} ${term.value.id}`;
       case 'gated':
         return `gated ${term.id}`;
       case 'compare':
@@ -349,13 +347,8 @@ export function numbering(): Numbers {
         return `${term.kind} ${inner()}`;
     }
   };
-  const ofTerm = (term: Term): number => {
-    const before = terms.get(term);
-    if (before !== undefined) return before;
-    const number = ofText(shapeOf(term));
-    terms.set(term, number);
-    return number;
-  };
+  // Asked most of all: no function is made where it is known.
+  const ofTerm = (term: Term): number => terms.get(term) ?? keptIn(terms, term, () => ofText(shapeOf(term)));
   const shapeOfStep = (step: Exclude<Step, { readonly kind: 'test' }>): string => {
     switch (step.kind) {
       case 'await':
@@ -377,14 +370,9 @@ export function numbering(): Numbers {
     ofText,
     ofStep(step) {
       // A test is often copied with a later clock.
-      const isTest = step.kind === 'test';
-      const term = isTest ? ofTerm(step.term) : 0;
-      const before = isTest ? tests.get(term) : steps.get(step);
-      if (before !== undefined) return before;
-      const number = ofText(isTest ? `step test ${term}` : shapeOfStep(step));
-      if (isTest) tests.set(term, number);
-      else steps.set(step, number);
-      return number;
+      if (step.kind !== 'test') return keptIn(steps, step, () => ofText(shapeOfStep(step)));
+      const term = ofTerm(step.term);
+      return keptIn(tests, term, () => ofText(`step test ${term}`));
     },
   };
 }

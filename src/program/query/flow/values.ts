@@ -1,3 +1,4 @@
+import { keptIn, once } from '../../../model/once.js';
 import type { Evaluation } from '../../evaluate/index.js';
 import { slotUnder } from '../../evaluate/slots.js';
 import { lastName } from '../../ir/walk.js';
@@ -5,6 +6,8 @@ import { MAX_STEP_DEPTH, MAX_VALUE_DEPTH } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { At, CallEvent, Gate, Guard, Operation, Slot, TakenFrom, Value } from '../../values/value.js';
 import { heightsOf } from '../heights.js';
+import { fileOf } from '../node-value.js';
+import { type Conditions, newConditions } from './conditions.js';
 import type { Branch, CallTerm, Step, Term } from './term.js';
 
 /** Values and guards of an evaluation as terms and steps. The same value is the same term. */
@@ -15,6 +18,30 @@ export interface Terms {
   ofGate(gate: Gate | undefined): readonly (readonly Step[])[];
   /** The steps of a list of guards after some time, in their order. */
   steps(guard: Guard | undefined, since: number): readonly Step[];
+}
+
+/** What all questions about one evaluation share: its terms without calls that may decide, their numbers and conditions. */
+interface SharedTerms {
+  readonly terms: Terms;
+  readonly conditions: Conditions;
+  /** What had been evaluated when they were made. */
+  readonly calls: number;
+  readonly files: number;
+}
+
+const known = new WeakMap<Evaluation['machine'], SharedTerms>();
+
+/** The terms of the evaluation of a place, as far as it has come: made anew once it has read more. */
+export function sharedTerms(at: At): SharedTerms {
+  const evaluation = fileOf(at).evaluation();
+  const calls = evaluation.callCount();
+  const files = evaluation.files().length;
+  const before = known.get(evaluation.machine);
+  if (before && before.calls === calls && before.files === files) return before;
+  const terms = termsOf(evaluation, () => false);
+  const made = { terms, conditions: newConditions(), calls, files };
+  known.set(evaluation.machine, made);
+  return made;
 }
 
 /** The functions that converting one value needs for the values in it. */
@@ -28,12 +55,14 @@ interface Conversion extends Pick<Terms, 'of' | 'call'> {
 /** `mayDecide`: whether a call may decide what follows it; the others are left out. */
 export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => boolean): Terms {
   let ids = 0;
-  const cuts = remembered((_clock: number) => new Map<Step, Step>());
-  const call = remembered((event: CallEvent) => makeCall(c, event));
+  const cuts = new Map<number, Map<Step, Step>>();
+  const calls = new Map<CallEvent, CallTerm>();
+  const deciding = new Map<CallTerm, boolean>();
+  const call = (event: CallEvent): CallTerm => keptIn(calls, event, () => makeCall(c, event));
   const c: Conversion = {
     m: machine,
     nextId: () => ++ids,
-    mayDecide: remembered(mayDecide),
+    mayDecide: (one) => keptIn(deciding, one, () => mayDecide(one)),
     of: termConverter(machine, (value) => makeTerm(c, value)),
     call,
     stepOf: stepConverter(call, (guard) => makeStep(c, guard)),
@@ -49,26 +78,17 @@ export function termsOf({ machine }: Evaluation, mayDecide: (call: CallTerm) => 
         const step = c.stepOf(at);
         if (step) found.push(step);
       }
-      return since(found.reverse(), clock, cuts(clock));
+      return since(
+        found.reverse(),
+        clock,
+        keptIn(cuts, clock, () => new Map<Step, Step>()),
+      );
     },
   };
 }
 
 const stepsOfGate = (c: Conversion, gate: Gate): readonly (readonly Step[])[] =>
   gate.map((tail) => tail.flatMap((one) => c.stepOf(one) ?? []));
-
-/** A function that computes each result once. */
-function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new Map<K, { readonly value: V }>();
-  return (key) => {
-    let result = known.get(key);
-    if (!result) {
-      result = { value: compute(key) };
-      known.set(key, result);
-    }
-    return result.value;
-  };
-}
 
 function termConverter(m: Conversion['m'], make: (value: Value) => Term): Terms['of'] {
   const known = new Map<Value, Term>();
@@ -120,28 +140,23 @@ function stepConverter(call: Terms['call'], make: (guard: Guard) => Step | undef
   };
 }
 
-const slotTerm = (c: Conversion, slot: Slot): Term =>
-  slot.gate ? gated(c, slot.written, [{ term: () => c.of(slot.value), gate: slot.gate }]) : c.of(slot.value);
+const slotTerm = (c: Conversion, { value, gate, written }: Slot): Term =>
+  gate ? gated(c, written, [value], [gate]) : c.of(value);
 
 /** Paths are computed on demand: the conditions of a value may go far back. */
-function gated(
-  c: Conversion,
-  at: At,
-  members: readonly { readonly term: () => Term; readonly gate: Gate | undefined }[],
-): Term {
-  let branches: readonly Branch[] | undefined;
+function gated(c: Conversion, at: At, values: readonly Value[], gates: readonly (Gate | undefined)[]): Term {
+  const branches = once((): readonly Branch[] =>
+    values.flatMap((value, index) => {
+      const ways = gates[index] ? stepsOfGate(c, gates[index]) : [[LOST]];
+      return ways.map((steps) => ({ steps, term: c.of(value) }));
+    }),
+  );
   return {
     kind: 'gated',
     at,
     id: c.nextId(),
     get branches() {
-      branches ??= members.flatMap(({ term, gate }) =>
-        (gate ?? [undefined]).map((tail) => ({
-          steps: tail ? tail.flatMap((one) => c.stepOf(one) ?? []) : [LOST],
-          term: term(),
-        })),
-      );
-      return branches;
+      return branches();
     },
   };
 }
@@ -151,8 +166,8 @@ function makeTerm(c: Conversion, value: Value): Term {
   const { at } = value;
   switch (value.kind) {
     case 'scalar': {
-      const right: Term = { kind: 'constant', at, scalar: value.scalar };
-      const { setting } = value;
+      const { setting, scalar, isDefault } = value;
+      const right: Term = { kind: 'constant', at, scalar, isDefault };
       return setting ? { kind: 'logical', at, operator: 'nullish', left: c.of(setting), right } : right;
     }
     case 'nothing':
@@ -178,39 +193,27 @@ function makeTerm(c: Conversion, value: Value): Term {
       if (value.isGeneric) return { kind: 'self', at };
       return value.call.returned ? c.of(value.call.returned) : c.call(value.call);
     case 'function':
-      return { kind: 'function', at, definition: value.definition, id: value.id, value };
+      return { kind: 'function', at, value };
     case 'external':
       return value.takenFrom
         ? memberOf(c, at, value.takenFrom)
         : { kind: 'outside', at, origin: value.origin };
     case 'parameter': {
-      const {
-        of: { definition },
-        name,
-        parameter,
-        origin,
-        fallback: otherwise,
-        clock,
-        from,
-        path = [],
-      } = value;
-      const index = definition.parameters.indexOf(parameter);
-      const type = origin?.dotted;
-      const fallback = otherwise?.kind === 'scalar' ? c.of(otherwise) : undefined;
-      const whole: Term = from
-        ? computed(c, at, from)
-        : { kind: 'parameter', at, name, of: definition, index, type, fallback, clock };
+      const { name, clock, path = [] } = value;
+      const of = value.of.definition;
+      const index = of.parameters.indexOf(value.parameter);
+      const type = value.origin?.dotted;
+      const fallback = value.fallback?.kind === 'scalar' ? c.of(value.fallback) : undefined;
+      const whole: Term = value.from
+        ? computed(c, at, value.from)
+        : { kind: 'parameter', at, name, of, index, type, fallback, clock };
       return path.reduce<Term>((object, property) => ({ kind: 'member', at, object, property }), whole);
     }
     case 'union': {
       if (value.from) return computed(c, at, value.from);
       const { members, gates } = value;
       if (!gates) return { kind: 'either', at, members: members.map(c.of) };
-      return gated(
-        c,
-        at,
-        members.map((one, index) => ({ term: () => c.of(one), gate: gates[index] })),
-      );
+      return gated(c, at, members, gates);
     }
     case 'unknown': {
       if (value.later) {
@@ -239,7 +242,8 @@ function memberOf(c: Conversion, at: At, { object, name }: TakenFrom): Term {
 const OBJECTS: ReadonlySet<Term['kind']> = new Set(['record', 'list', 'gated']);
 
 function computed(c: Conversion, at: At, { name, parts, context, gate }: Operation): Term {
-  const [first, second] = parts.map(c.of);
+  const all = parts.map(c.of);
+  const [first, second] = all;
   switch (name) {
     case 'not':
       if (first) return { kind: 'not', at, operand: first };
@@ -251,9 +255,7 @@ function computed(c: Conversion, at: At, { name, parts, context, gate }: Operati
       if (first && second) return { kind: 'compare', at, operator: name, left: first, right: second };
       break;
     case 'or':
-      return parts
-        .map(c.of)
-        .reduce((left, right): Term => ({ kind: 'logical', at, operator: 'or', left, right }));
+      return all.reduce((left, right): Term => ({ kind: 'logical', at, operator: 'or', left, right }));
     case 'default':
       if (first && second) return { kind: 'logical', at, operator: 'nullish', left: first, right: second };
       break;
@@ -270,28 +272,25 @@ function computed(c: Conversion, at: At, { name, parts, context, gate }: Operati
       break;
     case 'some':
     case 'every':
-      return { kind: 'computed', at, parts: parts.map(c.of), holdsFor: name };
+      return { kind: 'computed', at, parts: all, holdsFor: name };
     case 'chosen':
       // Of what a filter keeps, only tests are known.
       if (first && second && OBJECTS.has(second.kind))
         return { kind: 'computed', at, parts: [first, second], each: second };
-      if (gate) return keptTerm(c, at, parts.map(c.of), gate);
+      // Its conditions are looked at when they are needed: they may lead back to it.
+      if (gate)
+        return {
+          kind: 'computed',
+          at,
+          parts: all,
+          get keptBy() {
+            return stepsOfGate(c, gate);
+          },
+        };
       break;
     default:
   }
-  return { kind: 'computed', at, parts: parts.map(c.of) };
-}
-
-/** What a filter keeps. Its conditions are looked at when they are needed: they may lead back to it. */
-function keptTerm(c: Conversion, at: At, parts: readonly Term[], gate: Gate): Term {
-  return {
-    kind: 'computed',
-    at,
-    parts,
-    get keptBy() {
-      return stepsOfGate(c, gate);
-    },
-  };
+  return { kind: 'computed', at, parts: all };
 }
 
 function makeCall(c: Conversion, event: CallEvent): CallTerm {

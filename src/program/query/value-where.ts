@@ -1,4 +1,7 @@
-import { type Origin, pathOf, type Step, sourceOf, type Term } from '../../../program/index.js';
+import { globPattern, MATCHES, matches } from '../../model/pattern.js';
+import { MAX_KNOWN_DEPTH } from '../limits.js';
+import type { Origin } from '../values/value.js';
+import { type Comparison, isOpenRecord, pathOf, type Step, sourceOf, type Term } from './flow/term.js';
 
 /** A value that is known. */
 export interface Known {
@@ -14,6 +17,10 @@ export type KnownTerms = (
   of: (inner: Term | undefined) => Known | undefined,
 ) => Known | 'unknown' | undefined;
 
+/** Whether a value is known, and true, or false. */
+export const isKnownAs = (known: Known | undefined, holds: boolean): boolean =>
+  known !== undefined && Boolean(known.value) === holds;
+
 /** The value of a term, where other terms have the values that are given; undefined where that is not known. */
 export function valueWhere(term: Term, given: KnownTerms): Known | undefined {
   // Choices share their parts: each is computed once.
@@ -21,7 +28,7 @@ export function valueWhere(term: Term, given: KnownTerms): Known | undefined {
   let depth = 0;
   const of = (one: Term | undefined): Known | undefined => {
     if (!one || values.has(one)) return one && values.get(one);
-    if (depth > DEEPEST) return undefined;
+    if (depth > MAX_KNOWN_DEPTH) return undefined;
     values.set(one, undefined);
     depth++;
     const known = given(one, of) ?? computedValue(one, of, given);
@@ -61,7 +68,10 @@ function computedValue(term: Term, of: Inner, given: KnownTerms): Known | undefi
       return heldFor(term, of, given);
     // `process.env.APPROVE?.length`
     case 'member':
-      if (term.object.kind === 'record') return memberIn(term.object, term.property, of);
+      if (term.object.kind === 'record') {
+        const value = term.object.members.get(term.property);
+        return value ? of(value) : isOpenRecord(term.object) ? undefined : NONE;
+      }
       return mapped(of(term.object), (value) => (value === null ? null : undefined));
     case 'outside':
       return mapped({ value: term.origin }, () => nameOfFunction(term.origin));
@@ -75,16 +85,7 @@ function computedValue(term: Term, of: Inner, given: KnownTerms): Known | undefi
   }
 }
 
-/** A member of an object whose members are known: one that it does not have is not set. */
-function memberIn(
-  { members, isOpen }: Term & { readonly kind: 'record' },
-  name: string,
-  of: Inner,
-): Known | undefined {
-  const value = members.get(name);
-  if (value) return of(value);
-  return isOpen || [...members.keys()].some((key) => key.startsWith('...')) ? undefined : { value: null };
-}
+const NONE: Known = { value: null };
 
 /** The name of a function of the project: `refund.__name__`. */
 function nameOfFunction({ file, dotted }: Origin): string | undefined {
@@ -92,14 +93,11 @@ function nameOfFunction({ file, dotted }: Origin): string | undefined {
   return file !== undefined && path.at(-1) === '__name__' ? path.at(-2) : undefined;
 }
 
-/** Terms within each other that are looked through. */
-const DEEPEST = 12;
-
 type Inner = (term: Term | undefined) => Known | undefined;
 
 /** Undefined where the value is not known, or `change` gives undefined. */
-function mapped(known: Known | undefined, change: (value: unknown) => unknown): Known | undefined {
-  const value = known && change(known.value);
+function mapped(known: Known | undefined, change?: (value: unknown) => unknown): Known | undefined {
+  const value = known && change?.(known.value);
   return value === undefined ? undefined : { value };
 }
 
@@ -112,10 +110,7 @@ function mayPass(step: Step, of: Inner): boolean | undefined {
 
 /** What a value is looked up in: the items of a list, the keys of a record, a text. */
 function itemsIn(term: Term, of: Inner): Known | undefined {
-  if (term.kind === 'record') {
-    const keys = [...term.members.keys()];
-    return term.isOpen || keys.some((key) => key.startsWith('...')) ? undefined : { value: keys };
-  }
+  if (term.kind === 'record') return isOpenRecord(term) ? undefined : { value: [...term.members.keys()] };
   if (term.kind !== 'list') return of(term);
   const items = term.items.map(of);
   return !term.isOpen && items.every((one) => one !== undefined)
@@ -146,7 +141,8 @@ function itemAt(object: unknown, index: unknown): unknown {
   return Array.isArray(object) && typeof index === 'number' ? (object.at(index) ?? null) : undefined;
 }
 
-function compared(left: unknown, operator: 'equal' | 'less' | 'at-most' | 'in', right: unknown): unknown {
+/** What a comparison of two values gives; `in`: undefined where nothing can be in the right one. */
+export function compared(left: unknown, operator: Comparison, right: unknown): boolean | undefined {
   if (operator === 'in') {
     if (Array.isArray(right)) return right.includes(left);
     // What is not set has no items.
@@ -165,28 +161,23 @@ function called(
   const [first, second] = given;
   const { module, dotted } = pathOf(callee) ?? { module: '', dotted: '' };
   if (module === 're' && MATCHES.has(dotted))
-    return mapped(of(second), (text) => tested(patternIn(first, of), dotted, text));
-  if (module === 'fnmatch') return mapped(of(first), (text) => tested(globIn(of(second)), 'fullmatch', text));
-  if (!object) {
-    const convert = CONVERSIONS[name];
-    return convert && mapped(of(first), convert);
-  }
+    return mapped(of(second), (text) => matches(patternIn(first, of), dotted, text));
+  if (module === 'fnmatch')
+    return mapped(of(first), (text) => matches(globPattern(textOf(of(second))), 'fullmatch', text));
+  if (!object) return mapped(of(first), CONVERSIONS[name]);
   const pattern = MATCHES.has(name) ? patternIn(object, of) : undefined;
-  if (pattern !== undefined) return mapped(of(first), (text) => tested(pattern, name, text));
+  if (pattern !== undefined) return mapped(of(first), (text) => matches(pattern, name, text));
   const written = name === 'match' || name === 'search' ? writtenPattern(first) : undefined;
-  if (written !== undefined) return mapped(of(object), (text) => tested(written, 'search', text));
+  if (written !== undefined) return mapped(of(object), (text) => matches(written, 'search', text));
   const inner = of(object);
   const convert = SPELLINGS[name];
   if (convert)
     return mapped(inner, (value) => (typeof value === 'string' ? convert(value) : (value ?? null)));
   if (name === 'pop' || name === 'at')
     return mapped(first ? of(first) : { value: -1 }, (index) => itemAt(inner?.value, index));
-  const test = TESTS[name];
-  const part = test && (first ? of(first) : undefined);
-  return (
-    part &&
-    test &&
-    mapped(inner, (value) => (typeof value === 'string' ? test(value, part.value) : undefined))
+  const part = of(first);
+  return mapped(part && inner, (value) =>
+    typeof value === 'string' ? TESTS[name]?.(value, part?.value) : undefined,
   );
 }
 
@@ -242,9 +233,6 @@ const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
   strtobool: (value) => ['1', 'true', 'yes', 'y', 'on', 't'].includes(String(value).toLowerCase()),
 };
 
-/** The methods of compiled patterns that test a text. */
-const MATCHES: ReadonlySet<string> = new Set(['test', 'match', 'search', 'fullmatch']);
-
 /** A regular expression: written as such, given to its constructor, or a text for a function that takes one. */
 function patternIn(term: Term | undefined, of: Inner): string | undefined {
   if (term?.kind === 'call' && (term.name === 'compile' || term.name === 'RegExp'))
@@ -263,30 +251,4 @@ function writtenPattern(term: Term | undefined): string | undefined {
   return source.length > 2 && source.startsWith('/') && source.endsWith('/')
     ? source.slice(1, -1)
     : undefined;
-}
-
-/** `mcp__mail__*` as a regular expression. */
-const globIn = (known: Known | undefined): string | undefined =>
-  textOf(known)
-    ?.replaceAll(/[.^$|()+\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-
-/** Texts, classes and dots, which may be repeated; groups of alternatives, which may not: matching them is fast. */
-const SIMPLE = /^(?:[\w :@,|()^$-]|\\[\w.:/-]|\[[\w-]+\]|\.|[*+?](?![*+?]))+$/;
-const REPEATED_GROUP = /\)[*+?]/;
-const REPEATS = /[*+]/g;
-const MOST_REPEATS = 2;
-
-/** Whether a text matches a pattern; undefined for patterns that might take long. */
-function tested(pattern: string | undefined, name: string, text: unknown): boolean | undefined {
-  if (pattern === undefined || typeof text !== 'string' || !MATCHES.has(name)) return undefined;
-  if (!SIMPLE.test(pattern) || REPEATED_GROUP.test(pattern)) return undefined;
-  if ((pattern.match(REPEATS)?.length ?? 0) > MOST_REPEATS) return undefined;
-  const whole = name === 'match' ? `^(?:${pattern})` : name === 'fullmatch' ? `^(?:${pattern})$` : pattern;
-  try {
-    return new RegExp(whole).test(text);
-  } catch {
-    return undefined;
-  }
 }

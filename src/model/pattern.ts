@@ -1,0 +1,29 @@
+/** The methods of compiled patterns that test a text. */
+export const MATCHES: ReadonlySet<string> = new Set(['test', 'match', 'search', 'fullmatch']);
+
+/** `mcp__mail__*` as a regular expression. */
+export const globPattern = (glob: string | undefined): string | undefined =>
+  glob
+    ?.replaceAll(/[.^$|()+\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+
+/** Texts, classes and dots, which may be repeated; groups of alternatives, which may not: matching them is fast. */
+const SIMPLE = /^(?:[\w :@,|()^$-]|\\[\w.:/-]|\[[\w-]+\]|\.|[*+?](?![*+?]))+$/;
+const REPEATED_GROUP = /\)[*+?]/;
+const REPEATS = /[*+]/g;
+const MOST_REPEATS = 2;
+
+/** Whether a text matches a pattern, by a method of it; undefined for patterns that might take long. */
+export function matches(pattern: string | undefined, method: string, text: unknown): boolean | undefined {
+  if (pattern === undefined || typeof text !== 'string' || !MATCHES.has(method)) return undefined;
+  if (!SIMPLE.test(pattern) || REPEATED_GROUP.test(pattern)) return undefined;
+  if ((pattern.match(REPEATS)?.length ?? 0) > MOST_REPEATS) return undefined;
+  const whole =
+    method === 'match' ? `^(?:${pattern})` : method === 'fullmatch' ? `^(?:${pattern})$` : pattern;
+  try {
+    return new RegExp(whole).test(text);
+  } catch {
+    return undefined;
+  }
+}
