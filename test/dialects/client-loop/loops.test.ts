@@ -3,9 +3,14 @@ import { lintProject } from '../../../src/index.js';
 import { reportJson } from '../../../src/report/formats/json.js';
 import { folderWith } from '../../cli/run-cli.js';
 import {
+  giving,
+  PYTHON_CHOICES,
+  PYTHON_COPIES,
   PYTHON_DISPATCHES,
   PYTHON_REQUESTS,
   pythonLoop,
+  SCRIPT_CHOICES,
+  SCRIPT_COPIES,
   SCRIPT_DISPATCHES,
   SCRIPT_REQUESTS,
   scriptLoop,
@@ -35,15 +40,25 @@ async function readingOf(files: Record<string, string>): Promise<unknown> {
 }
 
 const RED = { tidy: ['destructive, absent'], red: ['`tidy`'] };
+const NONE = { tidy: [], red: [] };
 const MET = { tidy: ['destructive, shown'], red: [] };
 
 type Python = (typeof PYTHON_REQUESTS)[keyof typeof PYTHON_REQUESTS];
 const chain = PYTHON_DISPATCHES['a chain of tests'];
 const switched = SCRIPT_DISPATCHES['a chain of tests'];
 const chat: Python = PYTHON_REQUESTS['the client of chat completions'];
+const ofMessages = PYTHON_REQUESTS['the client of messages'];
 const messages = SCRIPT_REQUESTS['the client of messages'];
 
 describe('a loop by hand in Python', () => {
+  it.each(Object.entries(PYTHON_COPIES))('gives all tools by %s', async (_, statement) => {
+    expect(await readingOf(pythonLoop(...giving(ofMessages, chain, statement)))).toEqual(RED);
+  });
+
+  it.each(Object.entries(PYTHON_CHOICES))('gives no tool that acts by %s', async (_, statement) => {
+    expect(await readingOf(pythonLoop(...giving(ofMessages, chain, statement)))).toEqual(NONE);
+  });
+
   it.each(Object.entries(PYTHON_REQUESTS))('is read with a request by %s', async (_, request) => {
     expect(await readingOf(pythonLoop(request, chain))).toEqual(RED);
     expect(await readingOf(pythonLoop(request, chain, '', false))).toEqual(RED);
@@ -58,6 +73,14 @@ describe('a loop by hand in Python', () => {
 });
 
 describe('a loop by hand in TypeScript', () => {
+  it.each(Object.entries(SCRIPT_COPIES))('gives all tools by %s', async (_, statement) => {
+    expect(await readingOf(scriptLoop(...giving(messages, switched, statement)))).toEqual(RED);
+  });
+
+  it.each(Object.entries(SCRIPT_CHOICES))('gives no tool that acts by %s', async (_, statement) => {
+    expect(await readingOf(scriptLoop(...giving(messages, switched, statement)))).toEqual(NONE);
+  });
+
   it.each(Object.entries(SCRIPT_REQUESTS))('is read with a request by %s', async (_, request) => {
     expect(await readingOf(scriptLoop(request, switched))).toEqual(RED);
     expect(await readingOf(scriptLoop(request, switched, ASKS_SCRIPT))).toEqual(MET);

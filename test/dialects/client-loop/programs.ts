@@ -520,6 +520,51 @@ ${loop}`,
   };
 }
 
+/** Ways to give a copy of all tools, the last of which says that it may be cached. */
+export const PYTHON_COPIES = {
+  'a copy with a member set on the last':
+    'given = TOOLS.copy()\ngiven[-1]["cache_control"] = {"type": "ephemeral"}',
+  'the first ones and a copy of the last':
+    'given = [*TOOLS[:-1], {**TOOLS[-1], "cache_control": {"type": "ephemeral"}}]',
+  'a sum of the first ones and a copy of the last':
+    'given = TOOLS[:-1] + [{**TOOLS[-1], "cache_control": {"type": "ephemeral"}}]',
+  'a comprehension that copies the last':
+    'given = [{**one, "cache_control": {}} if at == len(TOOLS) - 1 else one for at, one in enumerate(TOOLS)]',
+};
+
+export const SCRIPT_COPIES = {
+  'a condition for each':
+    'const given = TOOLS.map((one, at, all) => (at === all.length - 1 ? { ...one, cache_control: {} } : one));',
+  'a function with two ends for each':
+    'const given = TOOLS.map((one, at) => {\n  if (at === TOOLS.length - 1) return { ...one, cache_control: {} };\n  return one;\n});',
+  'the first ones and a copy of the last':
+    'const given = [...TOOLS.slice(0, -1), { ...TOOLS[TOOLS.length - 1], cache_control: {} }];',
+};
+
+/** Constant choices of the tools that do nothing. */
+export const PYTHON_CHOICES = {
+  'a list of names': 'SAFE = ["peek"]\ngiven = [one for one in TOOLS if one["name"] in SAFE]',
+  'a set of names': 'SAFE = {"peek"}\ngiven = [one for one in TOOLS if one["name"] in SAFE]',
+  'a list of names that are left out': 'given = [one for one in TOOLS if one["name"] not in ("tidy",)]',
+};
+
+export const SCRIPT_CHOICES = {
+  'a list of names where it filters': "const given = TOOLS.filter((one) => ['peek'].includes(one.name));",
+  'a list of names': "const SAFE = ['peek'];\nconst given = TOOLS.filter((one) => SAFE.includes(one.name));",
+  'a set of names':
+    "const SAFE = new Set(['peek']);\nconst given = TOOLS.filter(({ name }) => SAFE.has(name));",
+  'names that are left out': "const given = TOOLS.filter((one) => !['tidy'].includes(one.name));",
+};
+
+/** A program that gives the model what a statement makes of its tools. */
+export const giving = (asking: Asking, running: Running, statement: string): [Asking, Running] => [
+  {
+    ...asking,
+    ask: asking.ask.replace('tools=TOOLS', 'tools=given').replace('tools: TOOLS', 'tools: given'),
+  },
+  { ...running, before: `${running.before}\n${statement}\n` },
+];
+
 /** A loop in TypeScript; `gate` stands before each dispatch. */
 export function scriptLoop(asking: Asking, running: Running, gate = ''): Files {
   return {

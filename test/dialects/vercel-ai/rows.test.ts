@@ -477,7 +477,7 @@ describe('the tools of a server that `activeTools` names', () => {
     [', activeTools: names', '', ALL],
     [", prepareStep: () => ({ activeTools: ['get_order'] })", '', []],
     [", prepareStep: () => { if (names) return; return { activeTools: ['get_order'] }; }", '', ALL],
-    [", prepareStep: () => { if (names) return { activeTools: [] }; }", '', ALL],
+    [', prepareStep: () => { if (names) return { activeTools: [] }; }', '', ALL],
     [
       '',
       '{ schemas: { send_mail: { inputSchema: {} }, get_order: { inputSchema: {} } } }',
