@@ -27,6 +27,7 @@ export {
   dependsOn,
   type Given,
   nothingVisited,
+  numbering,
   pathOf,
   type Step,
   sourceOf,

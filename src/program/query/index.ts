@@ -13,6 +13,7 @@ export {
   nodeOfCall,
   nodeOfFunction,
   nothingVisited,
+  numbering,
   pathOf,
   type Sink,
   type Step,

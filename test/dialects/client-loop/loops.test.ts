@@ -13,6 +13,7 @@ import {
   SCRIPT_COPIES,
   SCRIPT_DISPATCHES,
   SCRIPT_REQUESTS,
+  SUBAGENTS,
   scriptLoop,
 } from './programs.js';
 
@@ -89,6 +90,13 @@ describe('a loop by hand in TypeScript', () => {
   it.each(Object.entries(SCRIPT_DISPATCHES))('runs what the model calls by %s', async (_, dispatch) => {
     expect(await readingOf(scriptLoop(messages, dispatch))).toEqual(RED);
     expect(await readingOf(scriptLoop(messages, dispatch, ASKS_SCRIPT))).toEqual(MET);
+  });
+});
+
+describe('a tool that starts an agent', () => {
+  it.each(Object.entries(SUBAGENTS))('does what the tools of that one do, in %s', async (_, program) => {
+    expect(await readingOf(program(['peek']))).toEqual(NONE);
+    expect(await readingOf(program(['peek', 'tidy']))).toEqual({ ...RED, red: ['`task`', '`tidy`'] });
   });
 });
 
