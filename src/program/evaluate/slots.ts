@@ -165,15 +165,8 @@ export class Members {
     if (this.isCall) return;
     for (const [key, slot] of this.members) {
       const replaced: Reason = { kind: 'replaced', by: why };
-      this.members.set(key, {
-        ...slot,
-        value: {
-          kind: 'union',
-          at: slot.written,
-          why: replaced,
-          members: [slot.value, unknown(slot.written, replaced)],
-        },
-      });
+      const value = union([slot.value, unknown(slot.written, replaced)], slot.written, replaced);
+      this.members.set(key, { ...slot, value });
     }
   }
 
