@@ -93,6 +93,32 @@ describe('a loop by hand in TypeScript', () => {
   });
 });
 
+it('is read where another file makes the client, and a function chooses which function calls it', async () => {
+  const calls = (name: string, more: string) =>
+    `export async function ${name}(openai, { model, history, tools }) {\n  return await openai.responses.create({ model, input: history, tools${more} });\n}\n`;
+  expect(
+    await readingOf({
+      'small.mjs': calls('small', ''),
+      'large.mjs': calls('large', ", reasoning: { effort: 'low' }"),
+      'select.mjs':
+        "import { large } from './large.mjs';\nimport { small } from './small.mjs';\nexport async function select(name) {\n  if (['s'].includes(name)) return small;\n  return large;\n}\n",
+      'send.mjs': `import { execSync } from 'node:child_process';
+import { OpenAI } from 'openai';
+import { select } from './select.mjs';
+const tools = [{ type: 'function', name: 'tidy', description: 'A tool.', parameters: {} }];
+export async function send(history, name) {
+  const model = await select(name);
+  const reply = await model(new OpenAI(), { model: name, history, tools });
+  const call = reply.output.find((one) => one.type === 'function_call');
+  if (!call) return reply.output_text;
+  if (call.name === 'tidy') history.push(execSync(JSON.parse(call.arguments).command).toString());
+  return send(history, name);
+}
+`,
+    }),
+  ).toEqual({ tidy: ['destructive, absent', 'destructive, absent'], red: ['`tidy`'] });
+});
+
 describe('a tool that starts an agent', () => {
   it.each(Object.entries(SUBAGENTS))('does what the tools of that one do, in %s', async (_, program) => {
     expect(await readingOf(program(['peek']))).toEqual(NONE);
