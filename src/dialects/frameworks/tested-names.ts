@@ -95,25 +95,6 @@ export function withoutOtherTools(body: Body, requests: readonly NamedRequest[])
     body.reach.conditionsOf(call, behind).filter(mayRun);
   const acts = body.acts.filter(({ call }) => {
     const conditions = body.reach.conditionsOf(call);
-    console.error(
-      call.text,
-      requests,
-      JSON.stringify(
-        conditions.map((c) =>
-          c.map((st) =>
-            st.kind === 'test'
-              ? [
-                  textsOfTest(st),
-                  st.holds,
-                  sidesOf(st)?.tested.kind,
-                  (sidesOf(st)?.tested as any)?.property,
-                  !!namesFor(st.term),
-                ]
-              : st.kind,
-          ),
-        ),
-      ),
-    );
     return conditions.length === 0 || conditions.some(mayRun);
   });
   return acts.length === body.acts.length ? body : { ...body, acts, reach: { ...body.reach, conditionsOf } };
