@@ -89,7 +89,7 @@ function entryOf(node: CodeSyntaxNode, depth: number): Entry[] {
  */
 function eitherOf(node: CodeSyntaxNode, depth: number): Entry[] | undefined {
   const from = node.kind === 'object' ? node.copied : node;
-  if (!from || from.kind !== 'dynamic' || from.call) return undefined;
+  if (from?.kind !== 'dynamic' || from.call) return undefined;
   const may = from.may ?? [];
   if (may.length === 0 || !may.every(({ kind }) => kind === 'object')) return undefined;
   if (from !== node && isKnownText(node.get('name'))) return undefined;
