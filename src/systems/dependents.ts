@@ -217,7 +217,8 @@ export const mayStartServer = (file: string, text: string): boolean =>
   namesServers(file, text) && (formatOf(file) !== 'markdown' || /^\uFEFF?---[\r\n]/.test(text));
 
 /** Configurations that may define path aliases. */
-export const GIVES_ALIASES = /(?:^|\/)(?:[\w.-]*[jt]sconfig[\w.-]*|package)\.json$/;
+export const GIVES_ALIASES =
+  /(?:^|\/)(?:(?:[\w.-]*[jt]sconfig[\w.-]*|package)\.json|pyproject\.toml|setup\.(?:cfg|py))$/;
 
 function programGraph(
   workspace: Workspace,

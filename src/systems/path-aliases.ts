@@ -3,7 +3,7 @@ import type { Workspace } from '../model/index.js';
 import { folderOf, pathFrom } from '../model/paths.js';
 import type { AliasesOf, PathAlias } from '../program/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
-import { workspacePackages } from './workspace-packages.js';
+import { pythonPackages, workspacePackages } from './workspace-packages.js';
 
 const NAMES = ['tsconfig.json', 'jsconfig.json'];
 
@@ -18,7 +18,7 @@ const MOST_ALIASES = 200;
  */
 export function openAliases(workspace: Workspace): AliasesOf {
   const stated = ownAliases(workspace);
-  const packages = workspacePackages(workspace);
+  const packages = [...workspacePackages(workspace), ...pythonPackages(workspace)];
   return (fromFile) => {
     const own = stated(fromFile);
     return packages.length > 0 ? [...own, ...packages] : own;

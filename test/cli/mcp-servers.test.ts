@@ -103,6 +103,79 @@ it.each([
   ).toEqual(tools);
 });
 
+const IN_SCRIPT = "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\n\n";
+const REGISTERS =
+  "server.registerTool('delete_page', { description: 'x' }, async () => ({ content: [] }));\n";
+const DELETES = 'def delete_row(row: str) -> str:\n    return db.drop(row)\n';
+const FAST = 'from fastmcp import FastMCP\n\n';
+
+it.each<[string, string, string, Record<string, string[]>]>([
+  [
+    'that a decorator with options is called with',
+    'server.py',
+    `${FAST}mcp = FastMCP("main")\n\n${DELETES}\nmcp.tool(description="Delete it.")(delete_row)\n`,
+    { main: ['delete_row destructive'] },
+  ],
+  [
+    'that a decorator without options is called with',
+    'server.py',
+    `${FAST}mcp = FastMCP("main")\n\n${DELETES}\nmcp.tool()(delete_row)\nmcp.prompt()(delete_row)\n`,
+    { main: ['delete_row destructive'] },
+  ],
+  [
+    'of a server that each branch constructs',
+    'server.py',
+    `import os\n${FAST}if os.environ.get("T"):\n    mcp = FastMCP("main", auth=object())\nelse:\n    mcp = FastMCP("main")\n\n@mcp.tool()\n${DELETES}`,
+    { main: ['delete_row destructive'] },
+  ],
+  [
+    'of a server that each branch constructs, by a bare decorator',
+    'server.py',
+    `import os\n${FAST}mcp = FastMCP("main", auth=object()) if os.environ.get("T") else FastMCP("main")\n\n@mcp.tool\n${DELETES}`,
+    { main: ['delete_row destructive'] },
+  ],
+  [
+    'of a server that a condition chooses',
+    'server.ts',
+    `${IN_SCRIPT}const server = process.env.T ? new McpServer({ name: 'main', version: '2' }) : new McpServer({ name: 'main', version: '1' });\n${REGISTERS}`,
+    { main: ['delete_page destructive'] },
+  ],
+  [
+    'of a server by default',
+    'server.ts',
+    `${IN_SCRIPT}export function start(options: { make?: () => McpServer } = {}) {\n  const make = options.make ?? (() => new McpServer({ name: 'main', version: '1' }));\n  const server = make();\n  ${REGISTERS}  return server;\n}\n`,
+    { main: ['delete_page destructive'] },
+  ],
+])('reads a tool %s', async (_, file, text, tools) => {
+  expect(await served({ [file]: text })).toEqual(tools);
+});
+
+it.each<[string, string, string, string[]]>([
+  [
+    'whose tools are not seen',
+    'server.ts',
+    `import { addAll } from 'tool-pack';\n${IN_SCRIPT}const server = new McpServer({ name: 'main', version: '1' });\naddAll(server);\n`,
+    ['server.ts'],
+  ],
+  [
+    'whose tools are not seen, in Python',
+    'server.py',
+    `from tool_pack import add_all\n${FAST}mcp = FastMCP("main")\nadd_all(mcp)\n`,
+    ['server.py'],
+  ],
+  [
+    'that offers resources',
+    'server.py',
+    `${FAST}mcp = FastMCP("main")\n\n@mcp.resource("data://a")\ndef a() -> str:\n    return "a"\n`,
+    [],
+  ],
+  ['that offers tools', 'server.py', `${FAST}mcp = FastMCP("main")\n\n@mcp.tool()\n${DELETES}`, []],
+])('names the file of a server %s', async (_, file, text, files) => {
+  const run = await runCli(folderWith({ [file]: text }), ['check', '--format', 'json']);
+  const { unread } = JSON.parse(run.stdout) as { unread: { framework: string; files: string[] }[] };
+  expect(unread.flatMap((one) => one.files)).toEqual(files);
+});
+
 it('reports no approval, tracing or guardrail of a server that nobody in the repository starts', async () => {
   expect(
     await check({

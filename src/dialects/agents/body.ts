@@ -90,7 +90,9 @@ export function bodyOf(
 ): Body | undefined {
   const isScript = node.document.format !== ('python' as string);
   const reach = callsReachedBy(node, {
-    isContext: (_name, index, type) => (isScript && index > 0) || (type !== undefined && CONTEXTS.test(type)),
+    // A function of a loop by hand is passed what its program passes: `run(name, input)`.
+    isContext: (_name, index, type) =>
+      (isScript && index > 0 && !isAnswer) || (type !== undefined && CONTEXTS.test(type)),
     isAnswer,
     isIdle: (call) => isAmong(IDLE_CALLS, call),
     mayDecide: people.isAsking,

@@ -8,6 +8,7 @@ import { TOOL_CALLS } from '../frameworks/deciders/deciders.js';
 import { judgeByLoop, runsAnswer } from '../frameworks/dispatch.js';
 import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
+import type { NamedRequest } from '../frameworks/tested-names.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { languageOf, mergedBody } from '../requests/client-calls.js';
 import {
@@ -26,7 +27,15 @@ const clientLoop: CodeDialect = {
   name: 'client-loop',
   surface: 'product',
   read(documents, context): CodeReading {
-    const systems = documents.flatMap((document) => systemsOf(document, context));
+    const loops = documents.map(loopsIn);
+    const requests = loops.flat().map((loop) => ({ loop, named: namedRequests(loop) }));
+    const systems = documents.flatMap((document, index) => {
+      const own = (loops[index] ?? []).map((loop) => {
+        const others = requests.flatMap((one) => (one.loop === loop ? [] : one.named));
+        return { ...loop, others };
+      });
+      return systemsOf(document, own, context);
+    });
     const reason = 'a call of a client of models with tools, or of a server that keeps threads';
     const claimed = new Map(systems.map(({ file }) => [file, reason]));
     const others = documents.filter(({ file }) => !claimed.has(file));
@@ -42,8 +51,14 @@ interface Loop {
   readonly list: ListReading;
 }
 
+/** The calls of a model in a loop, with the names of the tools that it is given. */
+function namedRequests({ uses, list: { tools, unresolved } }: Loop): readonly NamedRequest[] {
+  const names = unresolved.length > 0 ? undefined : new Set(tools.map(({ tool }) => tool.name));
+  return uses.map(({ node }) => ({ node, names }));
+}
+
 /** Calls that are given the same tools are turns of one agent; one that is given what is not known may be each of them. */
-function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] {
+function loopsIn(document: CodeDocument): readonly Loop[] {
   const loops = new Map<string, Loop>();
   const uses = [...clientsUsed(document, LOOP_CLIENTS[languageOf(document)]), ...toolsPosted(document)];
   for (const use of uses) {
@@ -54,7 +69,17 @@ function systemsOf(document: CodeDocument, context: CodeContext): AgentSystem[] 
     if (before) before.uses.push(use);
     else loops.set(sign, { uses: [use], list });
   }
-  const systems = [...loops.values()].flatMap((loop) => systemOf(document, loop, context));
+  return [...loops.values()];
+}
+
+type LoopAmongOthers = Loop & { readonly others: readonly NamedRequest[] };
+
+function systemsOf(
+  document: CodeDocument,
+  loops: readonly LoopAmongOthers[],
+  context: CodeContext,
+): AgentSystem[] {
+  const systems = loops.flatMap((loop) => systemOf(document, loop, context));
   for (const threads of threadsKept(document)) {
     const [first] = systems;
     if (first) keepIn(first, threads);
@@ -102,13 +127,17 @@ function serverSystem(document: CodeDocument, { server, node }: KeptThreads): Ag
   return system;
 }
 
-function systemOf(document: CodeDocument, { uses, list }: Loop, context: CodeContext): AgentSystem[] {
+function systemOf(
+  document: CodeDocument,
+  { uses, list, others }: LoopAmongOthers,
+  context: CodeContext,
+): AgentSystem[] {
   const [first] = uses;
   const { call } = first?.node ?? {};
   if (!first || !call) return [];
   const { tools, unresolved } = list;
   const requests = uses.map(({ node }) => node);
-  const notRead = judgeByLoop({ documents: filesOfLoop(document, context), tools, requests });
+  const notRead = judgeByLoop({ documents: filesOfLoop(document, context), tools, requests, others });
   const { at } = call;
   const stated = mergedBody(call.options);
   const model = firstOf(shapes.models, stated);

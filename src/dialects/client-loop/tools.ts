@@ -64,6 +64,8 @@ function entryOf(node: CodeSyntaxNode, depth: number): Entry[] {
   if (reference?.kind === 'function') return [ofFunction(node, reference.name)];
   const { given } = call ?? {};
   if (given && depth < DEEPEST) return entriesOf(given, depth + 1);
+  const either = depth < DEEPEST ? eitherOf(node, depth) : undefined;
+  if (either) return either;
   if (node.kind !== 'object' && !call)
     return [unresolvedPart(node, node.spread ? 'tools of the list' : 'a tool of the list')];
   const stated = call ? call.options : node;
@@ -80,6 +82,22 @@ function entryOf(node: CodeSyntaxNode, depth: number): Entry[] {
     return [vendorsTool(stringOf(stated.get('name')) ?? type, kind as ToolKind, stated.get('type'), type)];
   return [named(node, stated, depth)];
 }
+
+/**
+ * The tools of an entry that is one of several objects, or a copy of one of several under its own name: a condition adds
+ * a member to one of them (`cache_control`). Undefined where one of them is no such tool.
+ */
+function eitherOf(node: CodeSyntaxNode, depth: number): Entry[] | undefined {
+  const from = node.kind === 'object' ? node.copied : node;
+  if (from?.kind !== 'dynamic' || from.call) return undefined;
+  const may = from.may ?? [];
+  if (may.length === 0 || !may.every(({ kind }) => kind === 'object')) return undefined;
+  if (from !== node && isKnownText(node.get('name'))) return undefined;
+  const entries = may.flatMap((one) => entryOf(one, depth + 1));
+  return entries.every((one) => 'tool' in one) ? entries : undefined;
+}
+
+const isKnownText = (node: CodeSyntaxNode | undefined): boolean => stringOf(node) !== undefined;
 
 /** A tool with a name, as the model is told it. */
 function named(node: CodeSyntaxNode, stated: CodeSyntaxNode, depth: number): Entry {

@@ -38,6 +38,13 @@ import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions, isPassedTo } from './deciders/body-gates.js';
 import { EVERY_IS, HAS_ITEM, isAsking, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
 import { isFunction } from './registered-tools.js';
+import {
+  isOneOf,
+  type NamedRequest,
+  textsOfTest,
+  withNamesTested,
+  withoutOtherTools,
+} from './tested-names.js';
 
 /** A tool of a program that runs what the model calls by itself. */
 export interface LoopTool {
@@ -53,6 +60,8 @@ export interface ToolLoop {
   readonly tools: readonly LoopTool[];
   /** The calls of the model. */
   readonly requests: readonly CodeSyntaxNode[];
+  /** Calls of the model in other loops. */
+  readonly others?: readonly NamedRequest[];
 }
 
 /** What a loop runs, and the names of its tools. */
@@ -60,6 +69,9 @@ interface Program {
   readonly documents: readonly CodeDocument[];
   readonly paths: readonly Path[];
   readonly names: ReadonlySet<string>;
+  /** One tool is given. */
+  readonly isOfOne: boolean;
+  readonly others: readonly NamedRequest[];
   isRequest(node: Pick<CodeSyntaxNode, 'offsets'>): boolean;
 }
 
@@ -84,16 +96,18 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   // A library that passes on what it is given names no tool.
   if (loop.tools.length === 0) return [];
   const isRequest: Program['isRequest'] = (node) => loop.requests.some((one) => isSame(one, node));
-  const names = new Set(loop.tools.map(({ tool }) => tool.name));
-  const { documents } = loop;
-  const program: Program = { documents, names, paths: pathsOf(loop, isRequest), isRequest };
+  const given = new Set(loop.tools.map(({ tool }) => tool.name));
+  const { documents, others = [] } = loop;
   const mayDispatch = (one: CodeSyntaxNode): boolean =>
-    mentionsText(one, names) || (names.size === 1 && loop.requests.some((request) => isWithin(request, one)));
+    mentionsText(one, given) || (given.size === 1 && loop.requests.some((request) => isWithin(request, one)));
   const dispatchers = loop.documents.flatMap(functionsIn).filter(mayDispatch);
   // The code of a module is a place for a loop like any other.
   const modules = loop.documents.flatMap((one) => moduleOf(one) ?? []).filter(mayDispatch);
   const places = [dispatchers, modules].flatMap((some) => some.slice(0, MOST_DISPATCHERS));
-  const branches = branchesOf(places, program);
+  const branches = branchesOf(places, isRequest, others);
+  const names = given.size === 1 ? withNamesTested(branches, given) : given;
+  const paths = pathsOf(loop, isRequest);
+  const program: Program = { documents, names, isOfOne: given.size === 1, others, paths, isRequest };
   const isByName = program.paths.some(looksUp);
   const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
   const registered = registeredIn(loop.documents);
@@ -165,7 +179,14 @@ function stronger(a: Evidence<Approval>, b: Evidence<Approval> | undefined): Evi
 }
 
 function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): void {
-  const body = bodyOf(run, readCommand, PEOPLE);
+  const { others } = program;
+  const own = bodyOf(
+    run,
+    readCommand,
+    PEOPLE,
+    others.length > 0 ? (node) => isOneOf(node, others) : undefined,
+  );
+  const body = own && withoutOtherTools(own, others);
   if (body) withBody(tool, body);
   const inside = body && gateOfCalls(body.reach, actingCalls(body, tool));
   tool.approval = stronger(stronger(ungated(tool), inside), gateAround(tool.name, run, program));
@@ -219,19 +240,23 @@ const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
   [node, ...(node.may ?? [])].filter(isFunction);
 
 /** The calls of functions of the project, in the files of a loop. */
-function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isRequest']): readonly Path[] {
+function pathsOf(
+  { documents, requests, others = [] }: ToolLoop,
+  isRequest: Program['isRequest'],
+): readonly Path[] {
   const mayRun = (call: Call): boolean => !call.origin || functionsOf(call.target).length > 0;
   const called = documents.map((document) => calledNames(document, mayRun));
   const targets = new Set([
     ...called.flatMap((names) => [...names]),
-    ...requests.flatMap(({ call }) => call?.name ?? []),
+    ...[...requests, ...others.map((one) => one.node)].flatMap(({ call }) => call?.name ?? []),
   ]);
   const files = new Set(documents.map(({ file }) => file));
   const flow = flowOf(documents, { targets, within: files, takesOwn: true, mayDecide: isAsking });
   const visits = flow.visits.flatMap((visit) =>
     visit.call ? [{ visit, call: visit.call, node: nodeOfCall(visit.call) }] : [],
   );
-  const times = visits.filter(({ node }) => isRequest(node)).map(({ visit }) => visit.clock);
+  const asks = visits.filter(({ node }) => isRequest(node) || isOneOf(node, others));
+  const times = asks.map(({ visit }) => visit.clock);
   return visits
     .filter(({ node }) => !isRequest(node))
     .map(({ visit, call, node }) => ({
@@ -246,12 +271,11 @@ function pathsOf({ documents, requests }: ToolLoop, isRequest: Program['isReques
 }
 
 /** The function that a program runs for a tool: under its name in a map, or of the object that states its name. */
-function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
+function functionFor(name: string, { paths, isOfOne }: Program): CodeSyntaxNode | undefined {
   for (const { call, node, functions } of paths) {
     // A table with one entry is what that is.
     const { callee, indexed } = call.expression;
-    if (names.size === 1 && (indexed ?? callee.kind === 'index') && functions.length === 1)
-      return functions[0];
+    if (isOfOne && (indexed ?? callee.kind === 'index') && functions.length === 1) return functions[0];
     const [found] = chosenBy(call.callee, name);
     if (found?.kind === 'function') return nodeOfFunction(found);
     const method = methodOf(node, name);
@@ -261,12 +285,12 @@ function functionFor(name: string, { paths, names }: Program): CodeSyntaxNode | 
 }
 
 /** The function that a program runs behind a test of the name, or of the only tool's name; of several that of the same name. */
-function testedFor(name: string, { paths, names }: Program): CodeSyntaxNode | undefined {
+function testedFor(name: string, { paths, names, isOfOne }: Program): CodeSyntaxNode | undefined {
   const isNamed = (one: CodeSyntaxNode | undefined): boolean => one?.reference?.name === name;
   const tested = paths.filter(({ call, functions, node, conditions }) => {
     // What a constant decides inside is seen from the branch that passes it.
     if (functions.length !== 1 || call.given.some(({ kind }) => kind === 'constant')) return false;
-    if (names.size === 1 && isNamed(functions[0])) return true;
+    if (isOfOne && isNamed(functions[0])) return true;
     const isTested = (one: Condition): boolean =>
       one.some((step) => isTestOf(step, name, node)) && mayHold(one, name, names);
     if (!mentionsText(node, new Set([name]))) return false;
@@ -416,14 +440,6 @@ function functionNamed(name: string, functions: readonly CodeSyntaxNode[]): Code
   return own ?? (others.length === 0 ? only : undefined);
 }
 
-/** The texts that a test compares something with, and whether it is one of them. */
-function textsOfTest(step: Step): readonly string[] | undefined {
-  if (step.kind !== 'test' || step.term.kind !== 'compare') return undefined;
-  const { left, right, operator } = step.term;
-  if (operator === 'equal') return left.kind === 'constant' ? textsIn(left) : textsIn(right);
-  return operator === 'in' && left.kind !== 'constant' ? textsIn(right) : undefined;
-}
-
 /** Whether a step tests, in the function around a call, that the name is this one. */
 function isTestOf(step: Step, name: string, node?: CodeSyntaxNode): boolean {
   if (step.kind !== 'test' || !step.holds || !textsOfTest(step)?.includes(name)) return false;
@@ -526,10 +542,15 @@ function isPickedOut(
 }
 
 /** What functions do in which the name of a tool is tested. */
-function branchesOf(dispatchers: readonly CodeSyntaxNode[], { isRequest }: Program): readonly Branch[] {
+function branchesOf(
+  dispatchers: readonly CodeSyntaxNode[],
+  isRequest: Program['isRequest'],
+  others: Program['others'],
+): readonly Branch[] {
   return dispatchers.flatMap((node) => {
-    const body = bodyOf(node, readCommand, PEOPLE, isRequest);
-    if (!body) return [];
+    const whole = bodyOf(node, readCommand, PEOPLE, isRequest);
+    if (!whole) return [];
+    const body = withoutOtherTools(whole, others);
     const behind = body.reach.calls.filter((call) => isRequest(call.node));
     const known = new Map<ReachedCall['event'], readonly Condition[]>();
     const conditionsOf: Reach['conditionsOf'] = (call) =>
@@ -548,7 +569,7 @@ function isByCall({ call, does }: Does, conditions: readonly Condition[], { term
 
 /** The part of a function that runs where the name is that of a tool; undefined where none does. */
 function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | undefined {
-  const { names } = program;
+  const { names, isOfOne } = program;
   const isAnswer = isAnswerIn(program);
   // What the model answers brings the call.
   const isOfCall = (step: Step): boolean =>
@@ -565,7 +586,7 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
       isOfNames(reach.conditionsOf(call), names) &&
       isPickedOut(call, conditions, name, names);
     // The only tool needs no test of its name: what the model passes runs behind its call.
-    const isOnly = names.size === 1 && does !== undefined && isByCall({ call, does }, conditions, reach);
+    const isOnly = isOfOne && does !== undefined && isByCall({ call, does }, conditions, reach);
     if (!isByName && !isOnly) return [];
     const isCertain = conditions.some((one) => one.every(isOfCall));
     // The same call, which certainly runs where the model calls this tool.

@@ -37,8 +37,7 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
     .flatMap(({ call }) => nodesOf(call?.positional ?? []));
   const tools: { list: CodeSyntaxNode; node: string | undefined }[] = [];
   for (const { name, runs } of nodes) {
-    const list = toolsOfNode(runs, profile);
-    if (list) tools.push({ list, node: name });
+    for (const list of toolsOfNode(runs, profile)) tools.push({ list, node: name });
   }
   for (const { runs } of nodes)
     for (const list of boundIn(runs, profile)) tools.push({ list, node: undefined });
@@ -139,18 +138,43 @@ function nodesOf([first, second]: readonly CodeSyntaxNode[]): {
   return first ? [{ name: first.reference?.name, runs: first }] : [];
 }
 
-/** The tools that a node runs: `ToolNode(tools)`. */
-function toolsOfNode(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
-  const name = exportOf(node, profile.framework);
-  if (name === undefined || !profile.agents.graph?.toolNodes.includes(name)) return undefined;
-  return node.call?.positional[0] ?? node.call?.named.get(profile.agents.fields.tools);
+/** The tools that a node runs: `ToolNode(tools)`, also inside a function: `tool_node.invoke(state)`. */
+function toolsOfNode(node: CodeSyntaxNode, profile: Profile): readonly CodeSyntaxNode[] {
+  const listOf = (one: CodeSyntaxNode): CodeSyntaxNode | undefined => {
+    const name = exportOf(one, profile.framework);
+    if (name === undefined || !profile.agents.graph?.toolNodes.includes(name)) return undefined;
+    return one.call?.positional[0] ?? one.call?.named.get(profile.agents.fields.tools);
+  };
+  const own = listOf(node);
+  if (own) return [own];
+  const run = callsThrough(node).flatMap(({ call }) => (call?.receiver && listOf(call.receiver)) ?? []);
+  return [...new Map(run.map((list) => [list.identity, list])).values()];
+}
+
+/** Functions within functions of a node are followed no further than this. */
+const DEEPEST_CALLS = 4;
+
+/** The calls of a function, and of the functions of the project that it calls. */
+function callsThrough(
+  { reference }: CodeSyntaxNode,
+  depth = 0,
+  visited = new Set<string>(),
+): readonly CodeSyntaxNode[] {
+  if (reference?.kind !== 'function' || depth >= DEEPEST_CALLS) return [];
+  const calls = reference.calls ?? [];
+  const inner = calls.flatMap(({ call }) => {
+    const { target } = call ?? {};
+    if (target?.reference?.kind !== 'function' || visited.has(target.identity)) return [];
+    visited.add(target.identity);
+    return callsThrough(target, depth + 1, visited);
+  });
+  return [...calls, ...inner];
 }
 
 /** The lists of tools that a function gives a model: `model.bind_tools(tools).invoke(messages)`. */
-function boundIn({ reference }: CodeSyntaxNode, profile: Profile): CodeSyntaxNode[] {
-  if (reference?.kind !== 'function') return [];
+function boundIn(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode[] {
   const lists = new Map<string, CodeSyntaxNode>();
-  for (const { call } of reference.calls ?? [])
+  for (const { call } of callsThrough(node))
     for (const one of [call, ...(call?.receivers ?? []).map((receiver) => receiver.call)]) {
       const list = one && profile.agents.graph?.binds.includes(one.name) ? one.positional[0] : undefined;
       if (list) lists.set(list.identity, list);

@@ -838,6 +838,21 @@ export interface FrameworkProfile {
       ungateable: string;
     }[];
     /**
+     * Functions of other packages that make tools which the framework takes.
+     *
+     * Items: One package.
+     */
+    otherMakers?: {
+      source: string;
+      checkedOn: string;
+      module: string;
+      makers: string[];
+      /**
+       * Their option that asks a person: it is not known whether this framework asks, too.
+       */
+      gate: string;
+    }[];
+    /**
      * Why a kind of tool has no gate, and what to do instead, by a key of this file.
      */
     ungateable: {

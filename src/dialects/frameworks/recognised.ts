@@ -35,6 +35,9 @@ const names = (all: readonly { name: string }[]): string[] => all.map(({ name })
 /** Names of the frameworks that are not read yet. */
 export const UNREAD_FRAMEWORKS: readonly string[] = names(UNREAD);
 
+/** What is listed for a program that constructs an MCP server of which nothing is read. */
+export const SERVER_SDK = 'MCP server SDK';
+
 /**
  * Names of all that may be listed as not read, in the order of reports: frameworks and clients that are recognised, then
  * frameworks, clients and addresses of models that are read, of which some calls are not.
@@ -44,4 +47,5 @@ export const UNREAD_NAMES: readonly string[] = [
   ...names(UNREAD_CLIENTS.python),
   ...names(FRAMEWORKS.filter(({ isRead }) => isRead)),
   ...new Set(names([...LOOP_CLIENTS.python, ...MODEL_ADDRESSES])),
+  SERVER_SDK,
 ];

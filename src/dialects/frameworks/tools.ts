@@ -238,6 +238,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (call && decorator && profile.tools.decorators?.[exportOf(decorator, framework) ?? ''])
     return [readWrapped(givenTo(call, profile), decorator, node, of, profile)];
   if (!call || name === undefined) {
+    const other = readOfOther(node, profile);
+    if (other) return [other];
     const tool = readMadeElsewhere(node, profile);
     return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
   }
@@ -654,6 +656,23 @@ function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile): Tool |
     (one) => one.module === module.split('.', 1)[0] && one.maker === maker,
   );
   return known ? ungateable(tool, tools.ungateable[known.ungateable]) : tool;
+}
+
+/** A tool that a function of another package makes, and that the framework takes. */
+function readOfOther(node: CodeSyntaxNode, profile: Profile): ToolEntry | undefined {
+  const { module, dotted, file } = node.call?.origin ?? NOWHERE;
+  const other = profile.tools.otherMakers?.find(
+    (one) => one.module === module && one.makers.includes(dotted),
+  );
+  if (!node.call || !other || file !== undefined) return undefined;
+  const { options } = node.call;
+  const entry = readMade(node, options, dotted, { kind: 'function' }, profile);
+  const gate = options.get(other.gate);
+  if (entry.kind === 'tool' && gate && gate.scalar !== false) {
+    const why = `\`${other.gate}\` of \`${module}\` may ask a person`;
+    entry.tool.approval = { state: 'undecidable', at: gate.written(), why };
+  }
+  return entry;
 }
 
 const NOWHERE = { module: '', dotted: '', file: undefined };

@@ -7,6 +7,7 @@ import {
   type Unresolved,
 } from '../../model/index.js';
 import { baseName } from '../../model/paths.js';
+import { isTestFile } from '../../model/test-file.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -18,13 +19,14 @@ import {
 import type { SourceDocument } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
 import { toolOf } from '../agents/tool.js';
-import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
+import type { CodeContext, CodeDialect, CodeReading, UnreadCall } from '../code-dialect.js';
 import { judgedByBody } from '../frameworks/bodies.js';
 import { judgeByLoop } from '../frameworks/dispatch.js';
 import { textOf } from '../frameworks/framework.js';
 import { exportOf, isModuleOf, nameOf } from '../frameworks/origins.js';
 import { lost, pathName, placed } from '../frameworks/places.js';
 import { filesOfLoop } from '../frameworks/programs.js';
+import { SERVER_SDK } from '../frameworks/recognised.js';
 import { judgeTogether } from '../frameworks/stores.js';
 import { SERVER_SDKS, type ServerSdks } from './sdks.js';
 import { decoratedTool, describedTool, registeredTool, type StatedTool } from './tools.js';
@@ -47,11 +49,23 @@ const mcpServer: CodeDialect = {
       for (const { at } of serves?.tools ?? [])
         if (!claimed.has(at.file)) claimed.set(at.file, 'tools of an MCP server');
     }
-    return { systems, claimed };
+    return { systems, claimed, unread: unreadServers(found, claimed) };
   },
 };
 
 export default mcpServer;
+
+/** Of each file without a server that is read, the first that it constructs. */
+function unreadServers(found: FoundServers, claimed: ReadonlyMap<string, string>): UnreadCall[] {
+  const first = new Map<string, UnreadCall>();
+  for (const { node } of found.empty()) {
+    const { file } = node.document;
+    const { call } = node;
+    if (!call || claimed.has(file) || first.has(file) || isTestFile(file)) continue;
+    first.set(file, { framework: SERVER_SDK, call: call.name, at: call.at });
+  }
+  return [...first.values()];
+}
 
 /** A server, or the tools of a file whose server is not known. */
 interface FoundServer {
@@ -62,6 +76,8 @@ interface FoundServer {
   readonly handlers: CodeSyntaxNode[];
   /** Servers whose tools it offers, too. */
   readonly mounted: FoundServer[];
+  /** It offers resources or prompts. */
+  offersOthers: boolean;
 }
 
 interface FoundServers {
@@ -71,6 +87,8 @@ interface FoundServers {
   behind(node: CodeSyntaxNode): FoundServer;
   /** Those that offer anything, or whose tools are not known. */
   all(): readonly FoundServer[];
+  /** Constructed servers of which nothing is seen that they offer. */
+  empty(): readonly FoundServer[];
 }
 
 function openServers(): FoundServers {
@@ -78,22 +96,44 @@ function openServers(): FoundServers {
   const find = (key: string, node: CodeSyntaxNode): FoundServer => {
     const known = byPlace.get(key);
     if (known) return known;
-    const server: FoundServer = { node, tools: [], unresolved: [], handlers: [], mounted: [] };
+    const server: FoundServer = {
+      node,
+      tools: [],
+      unresolved: [],
+      handlers: [],
+      mounted: [],
+      offersOthers: false,
+    };
     byPlace.set(key, server);
     return server;
   };
-  const at: FoundServers['at'] = (node) => find(`${node.offsets.file}:${node.offsets.start}`, node);
+  const at: FoundServers['at'] = (node) => find(placeOf(node), node);
   return {
     at,
     behind(node) {
-      const { call, takenFrom } = node;
-      const receivers = call ? call.receivers : takenFrom ? [takenFrom.object] : [];
-      const made = receivers.find(isServer);
-      return made ? at(made) : find(node.document.file, node);
+      const taken = eachOf(node).flatMap(({ takenFrom }) => takenFrom?.object ?? []);
+      const receivers = node.call ? node.call.receivers : taken;
+      const [made, ...others] = receivers.flatMap(eachOf).filter(isServer);
+      if (!made) return find(node.document.file, node);
+      const server = at(made);
+      // A condition decides how it is constructed: it is one server either way.
+      for (const other of others) if (!offersAny(at(other))) byPlace.set(placeOf(other), server);
+      return server;
     },
-    all: () => [...byPlace.values()].filter(({ tools, unresolved }) => tools.length + unresolved.length > 0),
+    all: () => [...new Set(byPlace.values())].filter(offersAny),
+    empty: () =>
+      [...new Set(byPlace.values())].filter(
+        (one) => isServer(one.node) && !offersAny(one) && !one.offersOthers && one.mounted.length === 0,
+      ),
   };
 }
+
+const placeOf = ({ offsets }: CodeSyntaxNode): string => `${offsets.file}:${offsets.start}`;
+
+/** A value, and each that it may be. */
+const eachOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] => [node, ...(node.may ?? [])];
+
+const offersAny = ({ tools, unresolved }: FoundServer): boolean => tools.length + unresolved.length > 0;
 
 const sdksOf = ({ document }: CodeSyntaxNode): ServerSdks => SERVER_SDKS.profileOf(document.file);
 
@@ -138,17 +178,34 @@ function readTools(document: SourceDocument, found: FoundServers): void {
   for (const node of callsOf(document, { from: isOfSdk(document) })) readCall(node, found, sdks);
 }
 
+/** The name of a callee in the exports of the SDKs; that of a method also where the server is one of several values. */
+const calledName = (node: CodeSyntaxNode): string | undefined =>
+  exportOf(node, SERVER_SDKS) ?? nameAmong(node.call?.target.may ?? [], node);
+
+const nameAmong = (values: readonly CodeSyntaxNode[], node: CodeSyntaxNode): string | undefined =>
+  values.map(({ origin }) => nameOf(origin, node, SERVER_SDKS)).find((one) => one !== undefined);
+
 /** A function with a decorator of a server: a tool, or what lists the tools. */
 function readDecorated(fn: CodeSyntaxNode, found: FoundServers, sdks: ServerSdks): void {
   for (const decorator of fn.reference?.decorators ?? []) {
-    const name = exportOf(decorator, SERVER_SDKS) ?? nameOf(decorator.origin, decorator, SERVER_SDKS);
-    const method = methodOf(name, sdks);
-    if (method === undefined) continue;
-    const server = found.behind(decorator);
-    if (sdks.decorators.includes(method)) server.tools.push(decoratedTool(fn, decorator));
-    else if (method === sdks.listDecorator) readListed(fn, server);
-    else if (method === sdks.callDecorator) server.handlers.push(fn);
+    const method = methodOf(calledName(decorator) ?? nameAmong(eachOf(decorator), decorator), sdks);
+    if (method !== undefined) readDecorator(fn, decorator, method, found);
   }
+}
+
+/** What a method of a server makes of a function: with `@mcp.tool(...)`, or with `mcp.tool(...)(fn)`. */
+function readDecorator(
+  fn: CodeSyntaxNode,
+  decorator: CodeSyntaxNode,
+  method: string,
+  found: FoundServers,
+): void {
+  const sdks = sdksOf(decorator);
+  const server = found.behind(decorator);
+  if (sdks.decorators.includes(method)) server.tools.push(decoratedTool(fn, decorator));
+  else if (method === sdks.listDecorator) readListed(fn, server);
+  else if (method === sdks.callDecorator) server.handlers.push(fn);
+  else if (sdks.others.includes(method)) server.offersOthers = true;
 }
 
 /** A call of a server, or the construction of one, that adds tools. */
@@ -166,10 +223,16 @@ function readCall(node: CodeSyntaxNode, found: FoundServers, sdks: ServerSdks): 
     for (const one of call.options.get('tools')?.items() ?? []) addTool(one, server, sdks);
     return;
   }
-  const method = methodOf(exportOf(node, SERVER_SDKS), sdks);
+  const [first, second] = call.positional;
+  const decorator = call.target;
+  const decorated = decorator.call && first?.reference ? methodOf(calledName(decorator), sdks) : undefined;
+  if (first && decorated !== undefined) {
+    readDecorator(first, decorator, decorated, found);
+    return;
+  }
+  const method = methodOf(calledName(node), sdks);
   if (method === undefined) return;
   const server = found.behind(node);
-  const [first, second] = call.positional;
   if (sdks.mounts.includes(method)) {
     const other = call.positional.find(isServer) ?? call.named.get('server');
     if (other && isServer(other)) server.mounted.push(found.at(other));
@@ -177,8 +240,10 @@ function readCall(node: CodeSyntaxNode, found: FoundServers, sdks: ServerSdks): 
     const request = textOf(first) ?? first?.origin?.dotted;
     if (request === undefined || !second) return;
     if (sdks.listRequests.includes(request)) readListed(second, server);
-    if (sdks.callRequests.includes(request)) server.handlers.push(second);
-  } else if (sdks.registrars.includes(method)) addTool(node, server, sdks);
+    else if (sdks.callRequests.includes(request)) server.handlers.push(second);
+    else server.offersOthers = true;
+  } else if (sdks.others.includes(method)) server.offersOthers = true;
+  else if (sdks.registrars.includes(method)) addTool(node, server, sdks);
 }
 
 function addTool(node: CodeSyntaxNode, server: FoundServer, sdks: ServerSdks): void {

@@ -14,6 +14,8 @@ export interface ServerSdks extends Pick<Profile, 'modules' | 'language'> {
   readonly decorators: readonly string[];
   /** Methods of a server that are given a tool. */
   readonly registrars: readonly string[];
+  /** Methods of a server that are given, or decorate, what is no tool: a resource, a prompt. */
+  readonly others: readonly string[];
   /** Methods of a server that add the tools of another one. */
   readonly mounts: readonly string[];
   /** The method that decorates the function which lists the tools; empty: there is none. */

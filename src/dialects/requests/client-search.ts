@@ -21,6 +21,17 @@ export function modelCalls(
     );
 }
 
+/** Whether a text may make a client and pass it on with tools to a function that calls it, without parsing. */
+export const mayPassClient = (
+  clients: readonly VendorClient[],
+  text: string,
+  grammar: GrammarName,
+): boolean =>
+  clients.some(
+    ({ modules, tools }) =>
+      tools.some((one) => text.includes(lastOf(one))) && importsAny(text, modules.map(firstOf), grammar),
+  );
+
 /** What passes on options that a text does not name: `**kwargs`, `...options`. */
 const SPREADS = ['**', '...'] as const;
 

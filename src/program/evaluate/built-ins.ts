@@ -27,10 +27,10 @@ import { enteredValue, propertyValue, truthValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
 import { promised } from './promises.js';
-import { itemsOf, keyOf, Members, membersIn, readKeyOf, shallowCopy, spreadItems } from './slots.js';
+import { itemsOf, keyOf, Members, membersIn, readKeyOf, shallowCopy, sliced, spreadItems } from './slots.js';
 import { mergeInto, rootedAt, setMember, setUnder } from './targets.js';
 import { joinedText } from './texts.js';
-import { isGiven, truthOf } from './truth.js';
+import { isAmong, isGiven, truthOf } from './truth.js';
 import { appendAll, without, write } from './writes.js';
 
 /** One use of a function or method of the language. */
@@ -210,7 +210,11 @@ const SCRIPT_LISTS: Readonly<Record<string, Method<List>>> = {
     return lists && flat(use, lists);
   }),
   flat: withList((items, use) => (use.given.positional.length > 0 ? undefined : flat(use, items))),
-  slice: withList((items, use) => (use.given.positional.length > 0 ? undefined : items)),
+  slice: withList((items, use, on) =>
+    use.given.positional.length > 0 ? sliced(use.m, on, value(use, 0), value(use, 1)) : items,
+  ),
+  includes: contains,
+  has: contains,
   toSorted: withList((items) => items),
   toReversed: withList(turned),
   values: withList((items) => items),
@@ -245,6 +249,12 @@ const SCRIPT_LISTS: Readonly<Record<string, Method<List>>> = {
   delete: (on, use) => removedItem(on, use),
   clear: (on, use) => cleared(on, use),
 };
+
+/** Whether a constant is among the items of a list; undefined where that is not known. */
+function contains(on: List, use: Use): Value | undefined {
+  const among = use.given.positional.length === 1 ? isAmong(use.m, value(use, 0), on) : undefined;
+  return among === undefined ? undefined : { kind: 'scalar', at: use.at, scalar: among };
+}
 
 /** Turns the order of a list around. */
 function turn(on: List, { m }: Use): void {

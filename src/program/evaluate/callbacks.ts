@@ -20,7 +20,6 @@ import { chosenFrom, computed, gateSince, hold, holdGate, tested } from './guard
 import type { CallSite, Machine } from './machine.js';
 import { resolvesPromise } from './promises.js';
 import { itemsOf } from './slots.js';
-import { isAmong } from './truth.js';
 
 /**
  * Runs the callbacks of an unread call at its call site, with items of its arguments or its receiver. Their results
@@ -36,12 +35,7 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite, resul
   const isGlobal = callee.kind === 'name' && !cellOf(frame.scope, callee.name);
   const { language } = frame.file;
   if (receiver && first && language.containsMethods.has(name) && given.positional.length === 1) {
-    const isLiteral = callee.kind === 'member' && callee.object.kind === 'list';
-    const among = isLiteral ? isAmong(m, first.value, receiver) : undefined;
-    event.returned =
-      among === undefined
-        ? unknown(site.at, 'computed', computed(frame, 'in', [first.value, receiver]))
-        : { kind: 'scalar', at: site.at, scalar: among };
+    event.returned = unknown(site.at, 'computed', computed(frame, 'in', [first.value, receiver]));
     return true;
   }
   const by = first?.value;

@@ -11,7 +11,7 @@ import { awaited, computed, gateSince, hold, itemGate, onlyIf, tested } from './
 import { truthValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
-import { Members, membersOf, shallowCopy, slotAt, slotsOf, spreadItems } from './slots.js';
+import { Members, membersOf, shallowCopy, sliced, slotAt, slotsOf, spreadItems } from './slots.js';
 import { addTexts, fillIn, textOf } from './texts.js';
 import { isAmong, isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
 
@@ -156,12 +156,15 @@ function member(m: Machine, one: Expression & { kind: 'member' }, frame: Frame, 
 
 function slice(m: Machine, one: Expression & { kind: 'slice' }, frame: Frame, at: At): Value {
   const object = evaluate(m, one.object, frame);
-  const bounds = [one.from, one.to, one.step].flatMap((part) => (part ? [evaluate(m, part, frame)] : []));
+  const [from, to, step] = [one.from, one.to, one.step].map((part) => part && evaluate(m, part, frame));
   if (!one.from && !one.to && !one.step) {
     const copy = shallowCopy(m, object, at, frame.context);
     if (copy) return copy;
   }
-  return unknown(at, 'computed-key', computed(frame, 'computed', [object, ...bounds]));
+  const items = object.kind === 'list' && !step ? sliced(m, object, from, to) : undefined;
+  if (items) return m.list(at, frame.context, { items, open: undefined });
+  const parts = [object, from, to, step].filter((part) => part !== undefined);
+  return unknown(at, 'computed-key', computed(frame, 'computed', parts));
 }
 
 /** The parts of `a + b + c`, from the left; a chain of a program that a machine wrote is thousands of links long. */
@@ -225,11 +228,7 @@ function binary(m: Machine, one: Expression & { kind: 'binary' }, frame: Frame, 
       const compared = COMPARISONS[one.operator];
       const [left, right] = parts;
       const isIn = compared?.name === 'in' && left && right;
-      const has = isIn
-        ? one.right.kind === 'list'
-          ? isAmong(m, left, right)
-          : hasMember(m, left, right, frame)
-        : undefined;
+      const has = isIn ? (isAmong(m, left, right) ?? hasMember(m, left, right, frame)) : undefined;
       if (has !== undefined) return { kind: 'scalar', at, scalar: has !== (compared?.isNegated ?? false) };
       return compared && left && right && parts.length === 2
         ? comparison(at, frame, compared, left, right)

@@ -86,6 +86,25 @@ export function itemsOf(m: Machine, list: Value & { kind: 'list' }): readonly Sl
   return [...items, { value: others, written: open.at, spread: others }];
 }
 
+/** The items between two constant places of a list that is known as a whole; undefined where they are not known. */
+export function sliced(
+  m: Machine,
+  list: Value & { kind: 'list' },
+  from: Value | undefined,
+  to: Value | undefined,
+): readonly Slot[] | undefined {
+  const { items, open, atLeast } = m.listState(list);
+  if (open || atLeast !== undefined || items.some(({ spread, gate }) => spread || gate)) return undefined;
+  const [start, end] = [from ?? 0, to].map((one) => (typeof one === 'object' ? placeIn(one) : one));
+  if (Number.isNaN(start) || Number.isNaN(end)) return undefined;
+  m.asks(list);
+  return items.slice(start, end);
+}
+
+/** A constant place; `NaN` where it is none. */
+const placeIn = (one: Value): number =>
+  one.kind === 'scalar' && typeof one.scalar === 'number' && !one.isDefault ? one.scalar : Number.NaN;
+
 function unknownSpread({ value, written }: Slot): Slot {
   return {
     value: unknown(written, whySpread(written, value)),
@@ -146,15 +165,8 @@ export class Members {
     if (this.isCall) return;
     for (const [key, slot] of this.members) {
       const replaced: Reason = { kind: 'replaced', by: why };
-      this.members.set(key, {
-        ...slot,
-        value: {
-          kind: 'union',
-          at: slot.written,
-          why: replaced,
-          members: [slot.value, unknown(slot.written, replaced)],
-        },
-      });
+      const value = union([slot.value, unknown(slot.written, replaced)], slot.written, replaced);
+      this.members.set(key, { ...slot, value });
     }
   }
 

@@ -16,6 +16,8 @@ export interface PathAlias {
   targets: readonly string[];
   /** The folder that targets start from, relative to the root. */
   folder: string;
+  /** It is a package of Python by its name, which is in the folder. */
+  isPackage?: true;
 }
 
 /** The aliases that apply to the imports of a file. */
@@ -59,7 +61,11 @@ export function modulePaths(
   grammar: GrammarName,
   aliasesOf: AliasesOf = NO_ALIASES,
 ): readonly string[] {
-  if (languageOf(grammar).hasPackages) return pythonPaths(specifier, fromFile);
+  if (languageOf(grammar).hasPackages)
+    return [
+      ...pythonPaths(specifier, fromFile),
+      ...aliasesOf(fromFile).flatMap((alias) => packagePaths(specifier, alias)),
+    ];
   return isRelative(specifier)
     ? scriptPaths(joined(folderOf(fromFile), specifier.split('/')))
     : aliasesOf(fromFile).flatMap((alias) => aliasPaths(specifier, alias));
@@ -148,7 +154,14 @@ function isRelative(specifier: string): boolean {
   return specifier.startsWith('./') || specifier.startsWith('../') || specifier === '.' || specifier === '..';
 }
 
-function aliasPaths(specifier: string, { pattern, targets, folder }: PathAlias): string[] {
+/** The files of a package of Python that a name may refer to. */
+function packagePaths(specifier: string, { pattern, folder, isPackage }: PathAlias): string[] {
+  const names = specifier.split('.');
+  return isPackage && names[0] === pattern ? pythonModule(folder, names) : [];
+}
+
+function aliasPaths(specifier: string, { pattern, targets, folder, isPackage }: PathAlias): string[] {
+  if (isPackage) return [];
   const star = pattern.indexOf('*');
   const [head, tail] = star < 0 ? [pattern, ''] : [pattern.slice(0, star), pattern.slice(star + 1)];
   const isMeant =

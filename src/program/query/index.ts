@@ -10,6 +10,7 @@ export {
   dependsOn,
   type Given,
   nothingVisited,
+  numbering,
   type ParameterTerm,
   pathOf,
   type Step,

@@ -111,7 +111,8 @@ function isNamed(event: CallEvent, { from, named, around, within }: CallFilter):
 }
 
 function comesFrom(value: Value, from: (module: string) => boolean): boolean {
-  let at = value;
+  if (value.kind === 'union') return value.members.some((one) => comesFrom(one, from));
+  let at: Value = value;
   for (; at.kind === 'instance'; at = at.call.target) if (isOfClassFrom(at, from)) return true;
   const origin = originOf(at);
   return (origin !== undefined && from(origin.module)) || isOfClassFrom(at, from);

@@ -254,8 +254,8 @@ class Reached implements ReachedCall {
   }
 
   get isTagged(): boolean {
-    const { start, positional } = this.event.expression;
-    return positional[0]?.value.start === start;
+    const { isNew, brackets } = this.event.expression;
+    return !isNew && brackets === undefined;
   }
 
   get text(): string {

@@ -56,7 +56,8 @@ export class CodeView implements ValueNode {
     readonly key: string | number | undefined,
     private readonly depth = 0,
   ) {
-    this.value = depth > MAX_DEPTH ? unknown(slot.written, 'too-deep-data') : later(slot.value, slot.written);
+    const value = later(slot.value, slot.written);
+    this.value = depth > MAX_DEPTH ? unknown(slot.written, 'too-deep-data') : orDefault(value);
   }
 
   get document(): SourceDocument {
@@ -389,6 +390,13 @@ export const ROOT: NodeMaker = { make: (slot) => new CodeView(slot, undefined, u
 function later(value: NodeValue, written: At): NodeValue {
   if (value.kind !== 'unknown' || !value.later) return value;
   return fileOf(written).evaluation().machine.read(value.later) ?? value;
+}
+
+/** A parameter whose default is a list is that list, or another one: without an argument, its items are there. */
+function orDefault(value: NodeValue): NodeValue {
+  const fallback = value.kind === 'parameter' ? value.fallback : undefined;
+  if (value.kind !== 'parameter' || fallback?.kind !== 'list') return value;
+  return { kind: 'union', at: value.at, why: value.why, members: [fallback, value] };
 }
 
 function reachedBy(value: Value, depth = 0): CodeSyntaxNode['reached'] {

@@ -507,9 +507,20 @@ export function originOf(value: Value): Origin | undefined {
     case 'external':
     case 'parameter':
       return value.origin;
+    case 'union':
+      return sharedOrigin(value.members);
     default:
       return undefined;
   }
+}
+
+/** The origin of names of packages that are the same name, taken from different objects: a method of either of two. */
+function sharedOrigin([first, ...others]: readonly Value[]): Origin | undefined {
+  if (first?.kind !== 'external') return undefined;
+  const { module, dotted } = first.origin;
+  const isSameName = (one: Value): boolean =>
+    one.kind === 'external' && one.origin.module === module && one.origin.dotted === dotted;
+  return others.every(isSameName) ? first.origin : undefined;
 }
 
 /** The origin of what a call gives: `Agent()`. */

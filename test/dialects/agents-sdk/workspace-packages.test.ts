@@ -57,3 +57,41 @@ describe('a package of a monorepo is found by its name', () => {
     expect(await ungated({ ...files, 'sdk/package.json': '{"name":' })).toEqual(['bot/tools.ts:2']);
   });
 });
+
+describe('a package of a workspace of Python is found by its name', () => {
+  const REFUND =
+    'from agents import function_tool\n\n@function_tool\ndef issue_refund(charge: str) -> str:\n    """Refunds a charge."""\n    return pay(charge)\n';
+  const BOT =
+    'from agents import Agent\nfrom money.tools import issue_refund\n\nbot = Agent(name="Bot", tools=[issue_refund])\n';
+  const project = (folder: string) => ({ [`${folder}/pyproject.toml`]: '[project]\nname = "x"\n' });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'in its sources',
+      { ...project('packages/money'), 'packages/money/src/money/tools.py': REFUND },
+      ['packages/money/src/money/tools.py:4'],
+    ],
+    [
+      'in its folder',
+      { ...project('libs/pay'), 'libs/pay/money/__init__.py': '', 'libs/pay/money/tools.py': REFUND },
+      ['libs/pay/money/tools.py:4'],
+    ],
+    ['unless no project has it', { 'libs/pay/money/__init__.py': '', 'libs/pay/money/tools.py': REFUND }, []],
+    [
+      'unless two projects have one of the name',
+      {
+        ...project('packages/money'),
+        ...project('packages/other'),
+        'packages/money/src/money/tools.py': REFUND,
+        'packages/other/src/money/tools.py': REFUND,
+      },
+      [],
+    ],
+  ])('%s', async (_, files, expected) => {
+    const { findings } = await lintFiles(
+      { ...project('packages/bot'), 'packages/bot/src/bot/main.py': BOT, ...files },
+      { only: ['approval/missing'] },
+    );
+    expect(findings.map(({ file, range }) => `${file}:${range.start.line}`)).toEqual(expected);
+  });
+});

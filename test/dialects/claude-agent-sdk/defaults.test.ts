@@ -108,3 +108,52 @@ class Calls:
     expect(await errors('app/start.py')).toEqual(['approval/auto-approved']);
   });
 });
+
+describe('a list of what runs without approval that a caller may give', () => {
+  const DEFAULT = "const DEFAULT = ['Read', 'Bash'];\n";
+  const imports = "import { query, type Options } from '@anthropic-ai/claude-agent-sdk';\n";
+  const run = (given: string, options: string) =>
+    `${imports}${DEFAULT}export async function start(prompt: string, ${given}) {\n  for await (const m of query({ prompt, options: ${options} })) console.log(m);\n}\n`;
+  const wildcards = async (file: string, program: string): Promise<string[]> => {
+    const { findings } = await lintFiles({ [file]: program });
+    return findings
+      .filter(({ rule }) => rule === 'scope/wildcard')
+      .map(({ severity, message }) => `${severity} ${message}`);
+  };
+  const BASH = ['error `Bash` allows any command without approval.'];
+
+  it.each<[string, string, string, string[]]>([
+    [
+      'before a spread of what is given',
+      'given: Partial<Options> = {}',
+      '{ maxTurns: 5, allowedTools: given.allowedTools || DEFAULT, ...given }',
+      BASH,
+    ],
+    [
+      'as the default of a parameter',
+      'tools: string[] = DEFAULT',
+      '{ maxTurns: 5, allowedTools: tools }',
+      BASH,
+    ],
+    [
+      'as the default of a parameter that names no open tool',
+      "tools: string[] = ['Read']",
+      '{ maxTurns: 5, allowedTools: tools }',
+      [],
+    ],
+    ['without a default', 'tools: string[]', '{ maxTurns: 5, allowedTools: tools }', []],
+  ])('is the one of the program: %s', async (_, given, options, expected) => {
+    expect(await wildcards('agent.ts', run(given, options))).toEqual(expected);
+  });
+
+  it('is the default of a parameter in Python', async () => {
+    const program = `from claude_agent_sdk import ClaudeAgentOptions, query
+
+
+async def start(prompt: str, tools: list[str] = ["Read", "Bash"]) -> None:
+    async for message in query(prompt=prompt, options=ClaudeAgentOptions(max_turns=5, allowed_tools=tools)):
+        print(message)
+`;
+    expect(await wildcards('agent.py', program)).toEqual(BASH);
+  });
+});

@@ -3,11 +3,17 @@ import { lintProject } from '../../../src/index.js';
 import { reportJson } from '../../../src/report/formats/json.js';
 import { folderWith } from '../../cli/run-cli.js';
 import {
+  giving,
+  PYTHON_CHOICES,
+  PYTHON_COPIES,
   PYTHON_DISPATCHES,
   PYTHON_REQUESTS,
   pythonLoop,
+  SCRIPT_CHOICES,
+  SCRIPT_COPIES,
   SCRIPT_DISPATCHES,
   SCRIPT_REQUESTS,
+  SUBAGENTS,
   scriptLoop,
 } from './programs.js';
 
@@ -35,15 +41,25 @@ async function readingOf(files: Record<string, string>): Promise<unknown> {
 }
 
 const RED = { tidy: ['destructive, absent'], red: ['`tidy`'] };
+const NONE = { tidy: [], red: [] };
 const MET = { tidy: ['destructive, shown'], red: [] };
 
 type Python = (typeof PYTHON_REQUESTS)[keyof typeof PYTHON_REQUESTS];
 const chain = PYTHON_DISPATCHES['a chain of tests'];
 const switched = SCRIPT_DISPATCHES['a chain of tests'];
 const chat: Python = PYTHON_REQUESTS['the client of chat completions'];
+const ofMessages = PYTHON_REQUESTS['the client of messages'];
 const messages = SCRIPT_REQUESTS['the client of messages'];
 
 describe('a loop by hand in Python', () => {
+  it.each(Object.entries(PYTHON_COPIES))('gives all tools by %s', async (_, statement) => {
+    expect(await readingOf(pythonLoop(...giving(ofMessages, chain, statement)))).toEqual(RED);
+  });
+
+  it.each(Object.entries(PYTHON_CHOICES))('gives no tool that acts by %s', async (_, statement) => {
+    expect(await readingOf(pythonLoop(...giving(ofMessages, chain, statement)))).toEqual(NONE);
+  });
+
   it.each(Object.entries(PYTHON_REQUESTS))('is read with a request by %s', async (_, request) => {
     expect(await readingOf(pythonLoop(request, chain))).toEqual(RED);
     expect(await readingOf(pythonLoop(request, chain, '', false))).toEqual(RED);
@@ -58,6 +74,14 @@ describe('a loop by hand in Python', () => {
 });
 
 describe('a loop by hand in TypeScript', () => {
+  it.each(Object.entries(SCRIPT_COPIES))('gives all tools by %s', async (_, statement) => {
+    expect(await readingOf(scriptLoop(...giving(messages, switched, statement)))).toEqual(RED);
+  });
+
+  it.each(Object.entries(SCRIPT_CHOICES))('gives no tool that acts by %s', async (_, statement) => {
+    expect(await readingOf(scriptLoop(...giving(messages, switched, statement)))).toEqual(NONE);
+  });
+
   it.each(Object.entries(SCRIPT_REQUESTS))('is read with a request by %s', async (_, request) => {
     expect(await readingOf(scriptLoop(request, switched))).toEqual(RED);
     expect(await readingOf(scriptLoop(request, switched, ASKS_SCRIPT))).toEqual(MET);
@@ -66,6 +90,39 @@ describe('a loop by hand in TypeScript', () => {
   it.each(Object.entries(SCRIPT_DISPATCHES))('runs what the model calls by %s', async (_, dispatch) => {
     expect(await readingOf(scriptLoop(messages, dispatch))).toEqual(RED);
     expect(await readingOf(scriptLoop(messages, dispatch, ASKS_SCRIPT))).toEqual(MET);
+  });
+});
+
+it('is read where another file makes the client, and a function chooses which function calls it', async () => {
+  const calls = (name: string, more: string) =>
+    `export async function ${name}(openai, { model, history, tools }) {\n  return await openai.responses.create({ model, input: history, tools${more} });\n}\n`;
+  expect(
+    await readingOf({
+      'small.mjs': calls('small', ''),
+      'large.mjs': calls('large', ", reasoning: { effort: 'low' }"),
+      'select.mjs':
+        "import { large } from './large.mjs';\nimport { small } from './small.mjs';\nexport async function select(name) {\n  if (['s'].includes(name)) return small;\n  return large;\n}\n",
+      'send.mjs': `import { execSync } from 'node:child_process';
+import { OpenAI } from 'openai';
+import { select } from './select.mjs';
+const tools = [{ type: 'function', name: 'tidy', description: 'A tool.', parameters: {} }];
+export async function send(history, name) {
+  const model = await select(name);
+  const reply = await model(new OpenAI(), { model: name, history, tools });
+  const call = reply.output.find((one) => one.type === 'function_call');
+  if (!call) return reply.output_text;
+  if (call.name === 'tidy') history.push(execSync(JSON.parse(call.arguments).command).toString());
+  return send(history, name);
+}
+`,
+    }),
+  ).toEqual({ tidy: ['destructive, absent', 'destructive, absent'], red: ['`tidy`'] });
+});
+
+describe('a tool that starts an agent', () => {
+  it.each(Object.entries(SUBAGENTS))('does what the tools of that one do, in %s', async (_, program) => {
+    expect(await readingOf(program(['peek']))).toEqual(NONE);
+    expect(await readingOf(program(['peek', 'tidy']))).toEqual({ ...RED, red: ['`task`', '`tidy`'] });
   });
 });
 

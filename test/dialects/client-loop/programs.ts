@@ -520,6 +520,143 @@ ${loop}`,
   };
 }
 
+/** Ways to give a copy of all tools, the last of which says that it may be cached. */
+export const PYTHON_COPIES = {
+  'a copy with a member set on the last':
+    'given = TOOLS.copy()\ngiven[-1]["cache_control"] = {"type": "ephemeral"}',
+  'the first ones and a copy of the last':
+    'given = [*TOOLS[:-1], {**TOOLS[-1], "cache_control": {"type": "ephemeral"}}]',
+  'a sum of the first ones and a copy of the last':
+    'given = TOOLS[:-1] + [{**TOOLS[-1], "cache_control": {"type": "ephemeral"}}]',
+  'a comprehension that copies the last':
+    'given = [{**one, "cache_control": {}} if at == len(TOOLS) - 1 else one for at, one in enumerate(TOOLS)]',
+};
+
+export const SCRIPT_COPIES = {
+  'a condition for each':
+    'const given = TOOLS.map((one, at, all) => (at === all.length - 1 ? { ...one, cache_control: {} } : one));',
+  'a function with two ends for each':
+    'const given = TOOLS.map((one, at) => {\n  if (at === TOOLS.length - 1) return { ...one, cache_control: {} };\n  return one;\n});',
+  'the first ones and a copy of the last':
+    'const given = [...TOOLS.slice(0, -1), { ...TOOLS[TOOLS.length - 1], cache_control: {} }];',
+};
+
+/** Constant choices of the tools that do nothing. */
+export const PYTHON_CHOICES = {
+  'a list of names': 'SAFE = ["peek"]\ngiven = [one for one in TOOLS if one["name"] in SAFE]',
+  'a set of names': 'SAFE = {"peek"}\ngiven = [one for one in TOOLS if one["name"] in SAFE]',
+  'a list of names that are left out': 'given = [one for one in TOOLS if one["name"] not in ("tidy",)]',
+};
+
+export const SCRIPT_CHOICES = {
+  'a list of names where it filters': "const given = TOOLS.filter((one) => ['peek'].includes(one.name));",
+  'a list of names': "const SAFE = ['peek'];\nconst given = TOOLS.filter((one) => SAFE.includes(one.name));",
+  'a set of names':
+    "const SAFE = new Set(['peek']);\nconst given = TOOLS.filter(({ name }) => SAFE.has(name));",
+  'names that are left out': "const given = TOOLS.filter((one) => !['tidy'].includes(one.name));",
+};
+
+/** A program that gives the model what a statement makes of its tools. */
+export const giving = (asking: Asking, running: Running, statement: string): [Asking, Running] => [
+  {
+    ...asking,
+    ask: asking.ask.replace('tools=TOOLS', 'tools=given').replace('tools: TOOLS', 'tools: given'),
+  },
+  { ...running, before: `${running.before}\n${statement}\n` },
+];
+
+/** A program whose tool `task` starts an agent with some tools; a person types what the first one is asked. */
+export const SUBAGENTS: Readonly<Record<string, (names: readonly string[]) => Files>> = {
+  Python: (names) => ({
+    'main.py':
+      'from chat import chat\n\nwhile True:\n    text = input("> ")\n    if not text.strip():\n        continue\n    chat(text)\n',
+    'chat.py': pythonTurns('chat', '[{"name": "task", "description": "A tool.", "input_schema": {}}]'),
+    'sub.py': pythonTurns('run_sub', `[${names.map(plainTool).join(', ')}]`),
+    'acts.py': `import subprocess
+
+def tidy(command):
+    return subprocess.run(command, shell=True)
+
+def peek(path):
+    return open(path).read()
+
+def run_tool(name, args):
+    if name == "tidy":
+        return tidy(args["command"])
+    if name == "peek":
+        return peek(args["path"])
+    if name == "task":
+        from sub import run_sub
+        return run_sub(args["prompt"])
+`,
+  }),
+  TypeScript: (names) => ({
+    'main.ts': `import * as readline from 'node:readline/promises';
+import { chat } from './chat.js';
+const rl = readline.createInterface({ input: process.stdin, output: process.stdout });
+async function main() {
+  while (true) {
+    const input = await rl.question('> ');
+    if (!input.trim()) continue;
+    await chat(input);
+  }
+}
+main();
+`,
+    'chat.ts': scriptTurns('chat', `[${plainTool('task')}]`),
+    'sub.ts': scriptTurns('runSub', `[${names.map(plainTool).join(', ')}]`),
+    'acts.ts': `import { execSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { runSub } from './sub.js';
+const tidy = (input: Record<string, string>) => execSync(\`tidy \${input.command}\`).toString();
+const peek = (input: Record<string, string>) => readFileSync(input.path, 'utf8');
+export async function runTool(name: string, input: Record<string, string>): Promise<string> {
+  switch (name) {
+    case 'tidy':
+      return tidy(input);
+    case 'peek':
+      return peek(input);
+    case 'task':
+      return runSub(input.prompt);
+    default:
+      return 'unknown';
+  }
+}
+`,
+  }),
+};
+
+const pythonTurns = (name: string, tools: string): string => `import anthropic
+from acts import run_tool
+
+client = anthropic.Anthropic()
+TOOLS = ${tools}
+
+def ${name}(text):
+    messages = [{"role": "user", "content": text}]
+    for _ in range(9):
+        reply = client.messages.create(model="m", max_tokens=9, messages=messages, tools=TOOLS)
+        for block in reply.content:
+            if block.type == "tool_use":
+                messages.append({"role": "user", "content": run_tool(block.name, block.input)})
+    return "done"
+`;
+
+const scriptTurns = (name: string, tools: string): string => `import Anthropic from '@anthropic-ai/sdk';
+import { runTool } from './acts.js';
+const client = new Anthropic();
+const tools: any[] = ${tools};
+export async function ${name}(text: string): Promise<string> {
+  const messages: any[] = [{ role: 'user', content: text }];
+  let reply = await client.messages.create({ model: 'm', max_tokens: 9, messages, tools });
+  for (let turn = 0; reply.stop_reason === 'tool_use' && turn < 9; turn++) {
+    for (const block of reply.content) if (block.type === 'tool_use') await runTool(block.name, block.input as any);
+    reply = await client.messages.create({ model: 'm', max_tokens: 9, messages, tools });
+  }
+  return '';
+}
+`;
+
 /** A loop in TypeScript; `gate` stands before each dispatch. */
 export function scriptLoop(asking: Asking, running: Running, gate = ''): Files {
   return {

@@ -658,3 +658,96 @@ export const graph = new StateGraph(MessagesAnnotation)
     ).toEqual(['approval/unanswered ?']);
   });
 });
+
+/** A graph whose functions run its model and its tools by themselves. `asks`: what the second one does first. */
+const withOwnNodes = (asks: string, compiled = ''): string => `import requests
+from langchain_core.tools import tool
+from langchain_openai import ChatOpenAI
+from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode
+from langgraph.types import interrupt
+
+
+@tool
+def issue_refund(charge: str) -> str:
+    """Refunds a charge."""
+    return requests.post(f"https://api.example.com/refunds/{charge}").text
+
+
+tool_node = ToolNode([issue_refund])
+
+
+def model():
+    return ChatOpenAI(model="gpt-5").bind_tools([issue_refund])
+
+
+def ask_model(state):
+    return {"messages": [model().invoke(state["messages"])]}
+
+
+def chat(state):
+    print(len(state["messages"]))
+    return ask_model(state)
+
+
+async def act(state):
+    ${asks}
+    return await tool_node.ainvoke(state)
+
+
+builder = StateGraph(MessagesState)
+builder.add_node("chat", chat)
+builder.add_node("act", act)
+builder.add_edge(START, "chat")
+builder.add_edge("act", "chat")
+agent = builder.compile(${compiled})
+config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+result = agent.invoke({"messages": [("user", input())]}, config)
+while "__interrupt__" in result and input("Run it? ") == "y":
+    result = agent.invoke(None, config)
+`;
+
+/** The same in TypeScript. */
+const ownNodesInScript = (act: string): string => `import { tool } from '@langchain/core/tools';
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
+import { ChatOpenAI } from '@langchain/openai';
+
+const refund = tool(async ({ charge }) => (await fetch(\`https://api.example.com/refunds/\${charge}\`, { method: 'POST' })).text(), {
+  name: 'issue_refund',
+  description: 'Refunds a charge.',
+});
+const tools = [refund];
+const toolNode = new ToolNode(tools);
+const model = () => new ChatOpenAI({ model: 'gpt-5' });
+const askModel = async (state: typeof MessagesAnnotation.State) => {
+  const withTools = model().bindTools(tools);
+  return { messages: [await withTools.invoke(state.messages)] };
+};
+const agent = new StateGraph(MessagesAnnotation)
+  .addNode('chat', async (state) => await askModel(state))
+  .addNode('act', ${act})
+  .addEdge(START, 'chat')
+  .addEdge('act', 'chat')
+  .compile();
+await agent.invoke({ messages: [] }, { recursionLimit: 20 });
+`;
+
+describe('a node that is a function of the project', () => {
+  it.each<[string, string, string, string[]]>([
+    ['runs the tools of a tool node', 'pass', '', [REFUND]],
+    ['may ask before it runs them', 'if interrupt("Run it?") != "y":\n        return {}', '', [UNKNOWN]],
+    ['is a node that a person lets run', 'pass', 'checkpointer=saver, interrupt_before=["act"]', []],
+  ])('%s', async (_, asks, compiled, expected) => {
+    expect(await findingsOf('desk.py', withOwnNodes(asks, compiled))).toEqual(expected);
+  });
+
+  it.each([
+    ['runs the tools of a tool node', 'async (state) => await toolNode.invoke(state)'],
+    ['is a tool node', 'toolNode'],
+  ])('%s, in TypeScript', async (_, act) => {
+    expect(await findingsOf('desk.ts', ownNodesInScript(act))).toEqual([
+      "approval/missing at name: 'issue_refund',",
+    ]);
+  });
+});

@@ -55,6 +55,17 @@ describe('a tool of a Mastra agent', () => {
   });
 
   it.each([
+    ['without a gate', '', ['agent.ts:4 error approval/missing']],
+    ['with a gate of its own', '\n  needsApproval: true,', []],
+  ])('is made by `tool` of the AI SDK, %s', async (_, gate, expected) => {
+    const text = tools(gate)
+      .replace("import { createTool } from '@mastra/core/tools'", "import { tool } from 'ai'")
+      .replace('createTool', 'tool')
+      .replace("\n  id: 'issue-refund',", '');
+    expect(await findings({ 'tools.ts': text }, /^approval\//)).toEqual(expected);
+  });
+
+  it.each([
     ['charge.trim()', []],
     ['`Refunded ${charge}`', ['agent.ts:4 info approval/missing']],
   ])('is judged by its body, under the key that the model reads: %s', async (body, expected) => {

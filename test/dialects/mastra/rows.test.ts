@@ -128,7 +128,7 @@ await support.approveToolCall({ runId: 'r', approved: window.confirm('Refund?') 
     expect(await unread('')).toEqual([]);
   });
 
-  it('are listed where the AI SDK makes them, with their gates', async () => {
+  it('are not assessed where the AI SDK makes them with gates of its own', async () => {
     const made = (module: string, gate: string) => `import { createTool, tool } from '${module}';
 export const issueRefund = ${module === 'ai' ? 'tool' : 'createTool'}({
   id: 'issue-refund', description: 'Refunds a charge', ${gate}
@@ -136,7 +136,7 @@ export const issueRefund = ${module === 'ai' ? 'tool' : 'createTool'}({
 });
 `;
     const { found, unread } = await read({ files: { 'tools.ts': made('ai', 'needsApproval: true,') } });
-    expect([found(/^approval\//), unread]).toEqual([[], ['a tool of `Support`']]);
+    expect([found(/^approval\//), unread]).toEqual([[], []]);
     const own = await read({ files: { 'tools.ts': made('@mastra/core/tools', 'needsApproval: true,') } });
     expect([own.found(/^approval\//), own.unread]).toEqual([['agent.ts:5 error approval/missing'], []]);
   });
@@ -277,8 +277,8 @@ export const support = new Agent({ id: 'support', name: 'Support', model: 'opena
     ['', []],
     [', shell: openai.tools.shell({})', ['a tool of `Support`']],
     [", mcp: openai.tools.mcp({ serverUrl: 'https://mcp.example.com' })", ['a tool of `Support`']],
-    [', pay', ['a tool of `Support`']],
-  ])('is listed, whoever runs it: tools: { issueRefund%s }', async (given, expected) => {
+    [', pay', []],
+  ])('is listed, or not assessed, whoever runs it: tools: { issueRefund%s }', async (given, expected) => {
     const { unread, found } = await read({ files: { 'agent.ts': tools(given) } });
     expect([unread, found(/^approval\//)]).toEqual([expected, []]);
   });

@@ -139,7 +139,7 @@ function template(from: Lowering, node: NodeId, tag: Expression | undefined, who
   }
   if (parts.length === 0 || piece.end > start) parts.push({ ...piece, start });
   const span = spanOf(tree, whole);
-  const written = textOrTemplate(span, parts, false);
+  const written = textOrTemplate(tag ? spanOf(tree, node) : span, parts, false);
   const call = { kind: 'call', indexed: undefined, isNew: false, named: [], brackets: undefined } as const;
   return tag
     ? {
