@@ -873,22 +873,30 @@ function growNew(on: Value, use: Use): Value | undefined {
   return { kind: 'nothing', at };
 }
 
-/** An unknown name that something is appended to is a list that contains the appended items. */
+/**
+ * An unknown value that something is appended to is a list that contains the appended items: of a name, and of a member of
+ * an object of the project.
+ */
 function growUnknown(on: Value, use: Use): Value | undefined {
   const { m, site, frame } = use;
   const callee = site.expression?.callee;
   const object = callee?.kind === 'member' ? bare(callee.object) : undefined;
-  if (object?.kind !== 'name' || !mayBeList(on)) return undefined;
+  const owner = site.event?.receivers[1]?.value;
+  const isOwn = object?.kind === 'member' && owner?.kind === 'instance' && owner.of !== undefined;
+  if ((object?.kind !== 'name' && !isOwn) || !mayBeList(on)) return undefined;
   const at: At = { file: frame.file, span: object };
   const open: Open = { why: whyOf(on), at: on.at };
   const list = m.list(at, frame.context, { items: addedBy(use), open });
-  m.assign(object, { value: list, written: at }, frame, 'set');
+  const slot: Slot = { value: list, written: at };
+  if (object.kind === 'name') m.assign(object, slot, frame, 'set');
+  else if (owner) m.setMember(owner, object.property, { ...slot, key: object.propertySpan });
   return { kind: 'nothing', at };
 }
 
-/** Whether an unknown value may be a list: a parameter or a result. An instance is not. */
+/** Whether an unknown value may be a list: a parameter, a result, or an item of one. An instance is not. */
 function mayBeList(on: Value): boolean {
   if (on.kind === 'parameter') return on.origin === undefined;
+  if (on.kind === 'external') return Number.isInteger(Number(on.takenFrom?.name));
   if (on.kind !== 'instance') return on.kind === 'unknown';
   const { isNew, callee } = on.call.expression;
   const name = lastName(callee);

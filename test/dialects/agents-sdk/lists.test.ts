@@ -71,6 +71,42 @@ describe('a list that Python puts together', () => {
   });
 });
 
+describe('a list that is not known, to which tools are added', () => {
+  const SELF =
+    'class Desk:\n    async def start(self):\n        self.tools, self.page = await pages()\n        ';
+  const MADE = `\n        self.agent = ${agent('self.tools').slice(4)}\n`;
+
+  it.each([
+    `${SELF}self.tools += await more()${MADE}`,
+    `${SELF}self.tools.extend(await more())${MADE}`,
+    `${SELF}self.tools.append(refund_payment)\n        self.tools.append(send_mail)${MADE}`,
+    `${SELF}self.tools = self.tools + await more()${MADE}`,
+    `tools, page = pages()\ntools += A + B\n${agent('tools')}`,
+    `tools, page = pages()\ntools.extend(A + B)\n${agent('tools')}`,
+    `tools = pages()\ntools += A\ntools += B\n${agent('tools')}`,
+    `tools = pages()\nfor one in [A, B]:\n    tools += one\n${agent('tools')}`,
+  ])('holds them, and stays open: %s', async (text) => {
+    const { ungated, open } = await lint(
+      `from away import pages\nasync def more():\n    return A + B\n${text}`,
+    );
+    expect({ ungated, open: open.length }).toEqual({ ungated: ['5:5', '7:5'], open: 1 });
+  });
+
+  it.each([
+    'this.tools.push(refund)',
+    'this.tools.push(...[refund])',
+    'this.tools = [...this.tools, refund]',
+    'this.tools = this.tools.concat([refund])',
+  ])('holds them in TypeScript, too: %s', async (add) => {
+    const text = `import { Agent, tool } from '@openai/agents';\nimport { pages } from 'away';\nconst refund = tool({ name: 'issue_refund', description: 'd', parameters: {}, execute: async () => pay() });\nclass Desk {\n  async start() {\n    [this.tools, this.page] = await pages();\n    ${add};\n    this.agent = new Agent({ name: 'A', tools: this.tools });\n  }\n}\n`;
+    const { systems } = await lintFiles({ 'a.ts': text });
+    expect(
+      systems.flatMap(({ agents }) => agents.flatMap(({ tools }) => tools.map(({ name }) => name))),
+    ).toEqual(['issue_refund']);
+    expect(systems.flatMap(({ unresolved }) => unresolved)).toHaveLength(1);
+  });
+});
+
 describe('instructions in a call that changes their space alone', () => {
   it.each([
     ['textwrap.dedent("Always ask the user before any refund.")', 49],
