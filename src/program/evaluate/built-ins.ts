@@ -662,6 +662,10 @@ interface BuiltIns {
   readonly sets: ReadonlySet<string>;
 }
 
+/** Whether a method of a language adds to a list or sets a member, by its name. */
+export const isStore = ({ name, keySetters }: Language, method: string): boolean =>
+  BUILT_INS[name].grows.has(method) || BUILT_INS[name].sets.has(method) || keySetters.has(method);
+
 type Rows<T> = Readonly<Record<string, T>>;
 
 const rowOf = <T>(rows: Rows<T>, name: string): T | undefined =>
