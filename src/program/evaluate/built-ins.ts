@@ -29,6 +29,7 @@ import { anyOf, memberUnder, takenOut } from './members.js';
 import { promised } from './promises.js';
 import { itemsOf, keyOf, Members, membersIn, readKeyOf, shallowCopy, spreadItems } from './slots.js';
 import { mergeInto, rootedAt, setMember, setUnder } from './targets.js';
+import { classOf, isPlain, markOf, memberNames } from './reflection.js';
 import { joinedText } from './texts.js';
 import { isGiven, truthOf } from './truth.js';
 import { appendAll, without, write } from './writes.js';
@@ -570,11 +571,29 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
     const [object, key] = [value(use, 0), value(use, 1)];
     const name = key && keyOf(key);
     if (!object || name === undefined) return undefined;
-    const found = use.m.member(object, name, use.at);
     const fallback = value(use, 2);
+    const mark = markOf(use.m, object, name);
+    if (mark === 'unset' && fallback) return fallback;
+    if (mark && mark !== 'unset') return mark;
+    const found = use.m.member(object, name, use.at);
     if (!fallback || object.kind !== 'instance' || !isTaken(found)) return found;
     return isClosed(use.m, object) ? fallback : union([found, fallback], use.at, 'default');
   },
+  hasattr: (use) => {
+    const [object, key] = [value(use, 0), value(use, 1)];
+    const name = key && keyOf(key);
+    const mark = object && name !== undefined ? markOf(use.m, object, name) : undefined;
+    return mark && { kind: 'scalar', at: use.at, scalar: mark !== 'unset' };
+  },
+  callable: (use) => {
+    const one = value(use, 0);
+    const isFunction = one?.kind === 'function';
+    return isFunction || (one && isPlain(one))
+      ? { kind: 'scalar', at: use.at, scalar: isFunction }
+      : undefined;
+  },
+  type: (use) => (value(use, 0)?.kind === 'instance' ? classOf(value(use, 0)) : undefined),
+  dir: (use) => listOfOr(use, namesIn(use, value(use, 0))),
   setattr: (use) => {
     const [object, key, slot] = use.given.positional;
     if (!object || !key || !slot) return undefined;
@@ -611,6 +630,48 @@ const field: BuiltIn = (use) => {
     : undefined;
 };
 
+/** The names of the members of an object of the project. */
+function namesIn(use: Use, of: Value | undefined): readonly Slot[] | undefined {
+  const found = memberNames(use.m, of);
+  if (!found) return undefined;
+  const { at } = use;
+  const items = found.names.map((scalar): Slot => ({ value: { kind: 'scalar', at, scalar }, written: at }));
+  const others = unknown(at, 'computed');
+  return found.isOpen ? [...items, { value: others, written: at, spread: others }] : items;
+}
+
+/** Pairs of the name and the value of each member: `inspect.getmembers(self, predicate=inspect.ismethod)`. */
+function membersByName(use: Use): Value | undefined {
+  const { m, at, frame, given, site } = use;
+  const of = value(use, 0);
+  const names = namesIn(use, of);
+  const predicate = value(use, 1) ?? given.named.members.get('predicate')?.value;
+  if (!of || !names) return undefined;
+  const pairs: Slot[] = [];
+  for (const [index, name] of names.entries()) {
+    const key = keyOf(name.value);
+    const member: Slot = { value: key === undefined ? name.value : m.member(of, key, at), written: at };
+    const holds = key === undefined || !predicate || holdsFor(predicate, member, use, index);
+    if (holds === undefined) return undefined;
+    const items = [name, member];
+    if (key === undefined) pairs.push(name);
+    else if (holds)
+      pairs.push({ value: m.list(at, m.turn(frame.context, site.at, index), { items }), written: at });
+  }
+  return listOf(use, pairs);
+}
+
+/** Whether a test of members holds for one. */
+function holdsFor(test: Value, member: Slot, { m, site }: Use, turn: number): boolean | undefined {
+  if (test.kind === 'external' && test.origin.module === 'inspect')
+    return OF_METHODS.has(test.origin.dotted) ? member.value.kind === 'function' : undefined;
+  if (test.kind !== 'function') return undefined;
+  const result = m.apply(test, { ...NO_NAMES, positional: [member] }, { ...site, event: undefined, turn });
+  return truthOf(m, result, site.frame.file);
+}
+
+const OF_METHODS: ReadonlySet<string> = new Set(['ismethod', 'isfunction', 'isroutine']);
+
 /** Functions that the TypeScript compiler writes into a file, or imports from `tslib`. */
 const COMPILED: Rows<BuiltIn> = {
   __exportStar: (use) => {
@@ -631,6 +692,7 @@ const LIBRARY: Readonly<Record<string, BuiltIn>> = {
     const items = iterated(use, value(use, 0));
     return items && listOf(use, flat(use, items));
   },
+  'inspect.getmembers': membersByName,
   'copy.copy': copyOf,
   'copy.deepcopy': copyOf,
   'textwrap.dedent': trimmed,

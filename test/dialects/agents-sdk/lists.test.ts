@@ -71,6 +71,55 @@ describe('a list that Python puts together', () => {
   });
 });
 
+describe('a list of the methods that are marked', () => {
+  const program = (mark: string, gathered: string): string => `${mark}
+class Kit:
+    def gather(self):
+        out = []
+        ${gathered}
+        return out
+class Desk(Kit):
+    @marked
+    def issue_refund(self, i):
+        "Refunds."
+    def delete_row(self, i):
+        "Deletes."
+    size = 3
+${agent('Desk().gather()')}
+`;
+  const MARK = 'def marked(fn):\n    fn._is_tool = True\n    return fn';
+  const NAMED = `def marked(fn):
+    @functools.wraps(fn)
+    def run(*args):
+        return fn(*args)
+    run._is_tool = True
+    return run
+import functools`;
+  const each = (names: string, test: string): string =>
+    `for name in ${names}:\n            one = getattr(self, name)\n            if ${test}:\n                out.append(function_tool(one))`;
+
+  it.each([
+    [MARK, each('dir(self)', 'callable(one) and getattr(one, "_is_tool", False)')],
+    [MARK, each('dir(self)', 'hasattr(one, "_is_tool")')],
+    [MARK, each('dir(type(self))', 'getattr(getattr(type(self), name, None), "_is_tool", False)')],
+    [MARK, each('[n for n in dir(self) if not n.startswith("_")]', 'getattr(one, "_is_tool", None)')],
+    [
+      MARK,
+      'for name, one in inspect.getmembers(self, predicate=inspect.ismethod):\n            if getattr(one, "_is_tool", False):\n                out.append(function_tool(one))',
+    ],
+    [
+      MARK,
+      'for name, one in inspect.getmembers(self, lambda m: hasattr(m, "_is_tool")):\n            out.append(function_tool(one))',
+    ],
+    [NAMED, each('dir(self)', 'callable(one) and getattr(one, "_is_tool", False)')],
+  ])('holds those and no others: %s %s', async (mark, gathered) => {
+    const result = await lintFiles({ 'a.py': `${PY}${program(mark, gathered)}` });
+    const tools = result.systems.flatMap(({ agents }) => agents.flatMap((one) => one.tools));
+    expect(tools.map(({ name }) => name)).toEqual(['issue_refund']);
+    expect(result.systems.flatMap(({ unresolved }) => unresolved)).toEqual([]);
+  });
+});
+
 describe('a list that is not known, to which tools are added', () => {
   const SELF =
     'class Desk:\n    async def start(self):\n        self.tools, self.page = await pages()\n        ';
