@@ -16,7 +16,7 @@ import type { Reason } from './reason.js';
  * | `ROOT_STEPS`, `ROOT_STEPS_OF_ALL` | the calls of a root are known in part; the file of the root says so in `gap` |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
  * | `MAX_NESTED` | the same |
- * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS`, and beyond them `CONTEXTS_OF_CALL` with `TEXT_OF_CALLS` | a call is like one of a package; the file says so in `gap` |
+ * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS`, and beyond them `CONTEXTS_OF_CALL` with `TEXT_OF_CALLS`; of a function that only stores, `TEXT_OF_STORING` | a call is like one of a package; the file says so in `gap` |
  * | `MAX_RUNNING` | imports of a module run before it; beyond twice that, last of all: the file says so in `gap` |
  * | `MAX_CALLS_WITHIN` | the same |
  * | `MAX_ROUNDS` | a value that a loop still changes is its old value or unknown; the file says so in `gap` |
@@ -109,6 +109,9 @@ export const TEXT_OF_CONTEXTS = 40_000;
 /** Contexts of one call beyond those of its function, and the amount of the function's text in all of them. */
 export const CONTEXTS_OF_CALL = 4;
 export const TEXT_OF_CALLS = 40_000;
+
+/** The text in all contexts of a function that only stores what it is given. */
+export const TEXT_OF_STORING = 400_000;
 
 /** Calls of one function with the same arguments that are evaluated separately. */
 export const MAX_ALIKE = 4;

@@ -94,7 +94,7 @@ export function applyServed(system: AgentSystem, served: Served): void {
         isMet(allowedTools) && !allowedTools.value.includes('*') ? new Set(allowedTools.value) : undefined;
       const blocked = new Set(server.blockedTools ?? []);
       for (const tool of serves.tools) {
-        const entry = named.get(tool.name);
+        const entry = named.get(tool.name) ?? agent.tools.find((one) => isEntryOf(one, server, tool));
         if (blocked.has(tool.name) || (allowed && !allowed.has(tool.name))) continue;
         if (entry?.grant) learnFrom(entry, tool);
         else {
@@ -105,6 +105,10 @@ export function applyServed(system: AgentSystem, served: Served): void {
     }
   }
 }
+
+/** Whether a tool of an agent is one that a setting grants by the name which a server of the repository gives it. */
+const isEntryOf = ({ grant, server, name }: Tool, of: McpServer, served: Tool): boolean =>
+  grant !== undefined && server === of.name && name === served.name;
 
 /** A tool of a server with the gate that who starts it gives it; a person whom the tool itself asks is one, too. */
 function startedTool(served: Tool, server: McpServer, entry: Tool | undefined): Tool {

@@ -71,6 +71,35 @@ it.each([
   ).toEqual([expect.stringMatching(/^\.mcp\.json:1:\d+ warning scope\/unrestricted-server$/)]);
 });
 
+it('judges a tool that a client allows by name by what its server does', async () => {
+  const client = `from claude_agent_sdk import ClaudeAgentOptions, ClaudeSDKClient
+
+client = ClaudeSDKClient(options=ClaudeAgentOptions(
+    allowed_tools=["mcp__desk__clear_mark"],
+    setting_sources=[], strict_mcp_config=True, max_turns=9, tools=[],
+    mcp_servers={"desk": {"command": "python", "args": ["desk.py"]}},
+))
+`;
+  const server = (body: string): string => `import shutil
+
+from mcp.server.fastmcp import FastMCP
+
+mcp = FastMCP("desk")
+
+@mcp.tool()
+def clear_mark(user: str) -> str:
+    """Clears the mark."""
+    ${body}
+    return user
+
+mcp.run()
+`;
+  const errors = async (body: string) =>
+    (await check({ 'agent.py': client, 'desk.py': server(body) })).filter((one) => one.includes(' error '));
+  expect(await errors('open("marks.txt", "a").write(user)')).toEqual([]);
+  expect(await errors('shutil.rmtree(user)')).toEqual(['agent.py:4:20 error approval/auto-approved']);
+});
+
 it('leaves out what an allow-list leaves out', async () => {
   const filter = ', tool_filter={"allowed_tool_names": ["get_user"]}';
   const params = '{"command": "python", "args": ["desk.py"]}';

@@ -146,6 +146,46 @@ describe('what is behind a test of a value', () => {
     ).toEqual(['first']);
   });
 
+  const DESK = `from agents import Agent, Runner
+class Desk:
+    def __init__(self, second=False):
+        self.second = second
+    def run(self):
+        agent = Agent(name="first")
+        if self.second:
+            agent = Agent(name="second")
+        return Runner.run_sync(agent, "x")
+`;
+  const MAKES = 'from a import Desk\ndef make(settings):\n    return Desk(second=settings is not None)\n';
+  const TEST = 'from a import Desk\ndef test_it():\n    Desk().run()\n';
+  it.each([
+    ['the program', { 'b.py': MAKES }],
+    ['the program, and a test without them', { 'b.py': MAKES, 'tests/it.py': TEST }],
+    ['the program, and a test of pytest without them', { 'b.py': MAKES, 'test_a.py': TEST }],
+    ['no program but a test', { 'a_test.py': TEST }],
+    ['no program but a test that makes it by a function', { 'conftest.py': MAKES, 'test_a.py': TEST }],
+  ])('is not dead where its object is made with arguments by %s', async (_, files) => {
+    expect(await agentsIn({ 'a.py': DESK, ...files })).toEqual(BOTH);
+  });
+
+  it('is not dead where a test makes its object without arguments, in TypeScript', async () => {
+    const desk = `import { Agent, run } from '@openai/agents';
+export class Desk {
+  constructor(private readonly second = false) {}
+  async run() {
+    await run(new Agent({ name: 'first' }), 'x');
+    if (this.second) await run(new Agent({ name: 'second' }), 'x');
+  }
+}
+`;
+    const files = {
+      'a.ts': desk,
+      'b.ts': "import { Desk } from './a';\nexport const make = (on) => new Desk(on !== null);\n",
+      'a.test.ts': "import { Desk } from './a';\nawait new Desk().run();\n",
+    };
+    expect(await agentsIn(files)).toEqual(BOTH);
+  });
+
   it('is known where a function makes what it misses', async () => {
     const text = `from agents import Agent
 desk = None

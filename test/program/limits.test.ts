@@ -74,6 +74,7 @@ import {
   reasonToSkip,
   TEXT_OF_CALLS,
   TEXT_OF_CONTEXTS,
+  TEXT_OF_STORING,
 } from '../../src/program/limits.js';
 import { sourceWriting } from '../../src/program/query/source-text.js';
 import { endsParse, languageOf } from '../../src/program/tree/grammars.js';
@@ -257,6 +258,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => valueAndGap(calledOften(TEXT_OF_CALLS / 25, 25)),
     expected: [
       ['v24', undefined],
+      [undefined, 'a function is called in more ways than are read'],
+    ],
+  },
+  TEXT_OF_STORING: {
+    at: () => valueAndGap(storedOften(TEXT_OF_STORING / 40 - 1, 40)),
+    beyond: () => valueAndGap(storedOften(TEXT_OF_STORING / 40, 40)),
+    expected: [
+      ['v39', undefined],
       [undefined, 'a function is called in more ways than are read'],
     ],
   },
@@ -711,6 +720,12 @@ const calledThrough = (length: number, count: number): string =>
   calledOften(length, count)
     .replace('\na0 =', '\ndef g(x):\n    return f(x)\na0 =')
     .replaceAll('= f("', '= g("');
+
+/** A function that stores what it is given, and is called so often. */
+const storedOften = (length: number, count: number): string => {
+  const store = 'd["k"] = x\n    ';
+  return `d = {}\n${calledOften(length - store.length, count).replace('return x', `${store}return x`)}`;
+};
 
 const turns = (count: number): unknown[] => {
   const text = `for x in [${times(count, (index) => `"a${index}", `)}]:\n    value(x)\n`;

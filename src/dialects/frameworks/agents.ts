@@ -485,7 +485,7 @@ function addNodes(found: FoundAgent, graph: Graph, reading: Reading): GraphNodes
   for (const { name, runs } of graph.nodes) {
     const direct = reading.agentAt(runs);
     const called = direct ? [direct] : agentsIn(runs, reading, profile);
-    const acts = called.length > 0 ? undefined : actingNode(name, runs, profile);
+    const acts = called.length > 0 ? undefined : actingNode(name, runs, profile, agent.tools);
     if (acts) {
       agent.tools.push(acts);
       acting.set(acts, runs);

@@ -1,4 +1,11 @@
-import { type Approval, type Evidence, isIrreversible, isMet, type Tool } from '../../model/index.js';
+import {
+  type Approval,
+  type Evidence,
+  isIrreversible,
+  isMet,
+  isSamePlace,
+  type Tool,
+} from '../../model/index.js';
 import {
   type CallTerm,
   type CodeSyntaxNode,
@@ -6,9 +13,10 @@ import {
   contains,
   dependsOn,
   type Reach,
+  type ReachedCall,
   type Term,
 } from '../../program/index.js';
-import { type Body, bodyOf } from '../agents/body.js';
+import { type Body, bodyOf, bodyOfTool } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
 import { judgedBy, PEOPLE } from './bodies.js';
@@ -148,12 +156,14 @@ function settingOfCondition(condition: Condition): (Switch & { isOff: boolean })
 
 /**
  * What a node does by itself as a tool of the graph, if that leaves the system or may be anything: files that it writes are
- * its own, and tools that it gives a model run elsewhere. Undefined for other nodes.
+ * its own, and tools that it gives a model run elsewhere. Undefined for other nodes. `tools`: those of the graph, which say
+ * themselves what they do where a node runs them.
  */
 export function actingNode(
   name: string | undefined,
   runs: CodeSyntaxNode,
   { agents }: Profile,
+  tools: readonly Tool[],
 ): Tool | undefined {
   if (runs.reference?.kind !== 'function') return undefined;
   const own = name ?? runs.reference.name ?? 'node';
@@ -162,7 +172,10 @@ export function actingNode(
   const whole = bodyOf(runs, readCommand, PEOPLE);
   const body = whole && {
     ...whole,
-    acts: whole.acts.filter(({ call }) => !call.via.some((one) => binds.includes(one.name))),
+    acts: whole.acts.filter(
+      ({ call }) =>
+        !call.via.some((one) => binds.includes(one.name)) && !tools.some((one) => doesBy(one, call)),
+    ),
   };
   const tool = judgedBy(toolOf({ name: own, kind: 'function' }, at, { state: 'absent' }), body);
   const isAct = tool.effect.because.from === 'body' && (tool.openEnded || tool.effect.effect === 'outward');
@@ -176,6 +189,17 @@ export function actingNode(
     };
   return tool;
 }
+
+/** Whether a call that a node reaches is one that a tool makes, and the node reaches it through that tool. */
+const doesBy = (tool: Tool, { event, via }: ReachedCall): boolean =>
+  bodyOfTool(tool)?.acts.some(({ call: own }) => {
+    const within = via.slice(via.length - own.via.length);
+    return (
+      own.event.expression === event.expression &&
+      via.length > own.via.length &&
+      within.every(({ at }, index) => isSamePlace(at, own.via[index]?.at ?? own.at))
+    );
+  }) === true;
 
 /**
  * Whether what a node does depends on an answer of the model before a pause in it: the node begins again when a person has

@@ -1,5 +1,5 @@
-import type { Tool } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { codeSpan, type Tool } from '../../model/index.js';
+import type { CodeSyntaxNode, ReachedCall } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, type PeopleFacts, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { gateOfCalls } from './deciders/body-gates.js';
@@ -43,9 +43,29 @@ function isFlag(member: CodeSyntaxNode, depth: number): boolean {
 export function judgedBy(tool: Tool, body: Body | undefined, isFlag?: (name: string) => boolean): Tool {
   if (!body) return tool;
   withBody(tool, body, isFlag);
-  const gate = tool.approval.state === 'absent' && gateOfCalls(body.reach, actingCalls(body, tool));
+  if (tool.approval.state !== 'absent') return tool;
+  const calls = actingCalls(body, tool);
+  const gate = gateOfCalls(body.reach, calls) ?? gateOfSome(tool, body, calls);
   if (gate) tool.approval = gate;
   return tool;
+}
+
+/**
+ * A gate before some of the calls of which one does what the name of a tool says: which of them that is, its body does not
+ * show.
+ */
+function gateOfSome(
+  tool: Tool,
+  { reach }: Body,
+  calls: readonly ReachedCall[],
+): Tool['approval'] | undefined {
+  if (tool.effect.because.from === 'body') return undefined;
+  const alone = calls.map((call) => ({ call, gate: gateOfCalls(reach, [call]) }));
+  const asked = alone.find(({ gate }) => gate?.state === 'shown' && gate.value.by === 'human')?.gate;
+  const before = alone.find(({ gate }) => gate?.state !== 'shown');
+  if (!asked || !before) return undefined;
+  const why = `whether ${codeSpan(before.call.text)} acts, which no answer is asked for, is not known`;
+  return { state: 'undecidable', ...(asked.at && { at: asked.at }), why };
 }
 
 /**

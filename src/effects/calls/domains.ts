@@ -73,7 +73,7 @@ export const CALL_DOMAINS: readonly CallTable[] = [
   },
   {
     name: 'processes',
-    imports: ["@daytonaio/sdk","@deno/sandbox","@e2b/code-interpreter","@lydell/node-pty","@vercel/sandbox","IPython","asyncio","asyncssh","child_process","code","cross-spawn","ctypes","daytona","daytona_sdk","e2b","e2b_code_interpreter","execa","fabric","invoke","isolated-vm","jupyter_client","langchain_experimental","modal","nbclient","node-pty","node-ssh","os","paramiko","pexpect","plumbum","psutil","runpy","sh","shelljs","signal","ssh2","subprocess","tinyexec","tree-kill","vm","vm2","zx"],
+    imports: ["@daytonaio/sdk","@deno/sandbox","@e2b/code-interpreter","@lydell/node-pty","@vercel/sandbox","IPython","asyncio","asyncssh","child_process","code","cross-spawn","ctypes","daytona","daytona_sdk","e2b","e2b_code_interpreter","execa","fabric","invoke","isolated-vm","jupyter_client","langchain_experimental","modal","nbclient","node-pty","node-ssh","os","paramiko","pexpect","plumbum","psutil","runpy","sh","shelljs","signal","ssh2","subprocess","swerex","tinyexec","tree-kill","vm","vm2","zx"],
     load: () => import('./domains/processes.json', { with: { type: 'json' } }),
   },
   {

@@ -1,4 +1,6 @@
+import { isTestFile } from '../../model/test-file.js';
 import { CONTEXTS_OF_CALL, MAX_ALIKE, MAX_CHAIN, TEXT_OF_CALLS } from '../limits.js';
+import type { SourceFile } from '../values/source.js';
 import type { Arguments, ClassValue, FunctionValue, Value } from '../values/value.js';
 
 /** The functions that run now, the number of calls of each, and the results of calls with equal arguments. */
@@ -13,7 +15,12 @@ export interface Activity {
   count(one: FunctionValue): number;
   /** Whether a call is evaluated beyond the bound of its function, whose evaluations have this much text in all. */
   isRareAt(call: object, text: number): boolean;
+  /** Whether the program calls a function: a call of a test says nothing of the program that it tests. */
   wasCalled(one: FunctionValue): boolean;
+  /** Runs a module or an uncalled function of a file: what it does counts as of a test where the file is one. */
+  runningFile<T>(file: SourceFile, run: () => T): T;
+  /** Whether a test runs what is declared in a file of the program. */
+  isTesting(file: SourceFile): boolean;
   /** Whether a function is called from one place only, so far: such a call costs no depth. */
   isOnlyCaller(one: FunctionValue, call: object): boolean;
   share(one: FunctionValue, given: Arguments, result: Value): void;
@@ -25,6 +32,9 @@ export function activityOf(): Activity {
   const active: FunctionValue[] = [];
   const constructing: ClassValue[] = [];
   let decorating = 0;
+  let ofTest = false;
+  const isTesting = ({ file }: SourceFile): boolean => ofTest && !isTestFile(file);
+  const called = new Set<object>();
   const counts = new Map<object, number>();
   const beyond = new Map<object, number>();
   const callers = new Map<object, object | 'several'>();
@@ -61,6 +71,7 @@ export function activityOf(): Activity {
     count(one) {
       const next = (counts.get(one.definition) ?? 0) + 1;
       counts.set(one.definition, next);
+      if (!isTesting(one.at.file)) called.add(one.definition);
       return next;
     },
     isRareAt(call, text) {
@@ -69,7 +80,17 @@ export function activityOf(): Activity {
       beyond.set(call, before + 1);
       return true;
     },
-    wasCalled: (one) => counts.has(one.definition),
+    wasCalled: (one) => called.has(one.definition),
+    runningFile({ file }, run) {
+      const before = ofTest;
+      ofTest = isTestFile(file);
+      try {
+        return run();
+      } finally {
+        ofTest = before;
+      }
+    },
+    isTesting,
     isOnlyCaller(one, call) {
       const known = callers.get(one.definition);
       if (known === undefined) callers.set(one.definition, call);

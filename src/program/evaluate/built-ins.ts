@@ -29,6 +29,7 @@ import { anyOf, memberUnder, takenOut } from './members.js';
 import { promised } from './promises.js';
 import { itemsOf, keyOf, Members, membersIn, readKeyOf, shallowCopy, sliced, spreadItems } from './slots.js';
 import { mergeInto, rootedAt, setMember, setUnder } from './targets.js';
+import { classOf, isPlain, markOf, memberNames } from './reflection.js';
 import { joinedText } from './texts.js';
 import { isAmong, isGiven, truthOf } from './truth.js';
 import { appendAll, without, write } from './writes.js';
@@ -580,11 +581,29 @@ const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
     const [object, key] = [value(use, 0), value(use, 1)];
     const name = key && keyOf(key);
     if (!object || name === undefined) return undefined;
-    const found = use.m.member(object, name, use.at);
     const fallback = value(use, 2);
+    const mark = markOf(use.m, object, name);
+    if (mark === 'unset' && fallback) return fallback;
+    if (mark && mark !== 'unset') return mark;
+    const found = use.m.member(object, name, use.at);
     if (!fallback || object.kind !== 'instance' || !isTaken(found)) return found;
     return isClosed(use.m, object) ? fallback : union([found, fallback], use.at, 'default');
   },
+  hasattr: (use) => {
+    const [object, key] = [value(use, 0), value(use, 1)];
+    const name = key && keyOf(key);
+    const mark = object && name !== undefined ? markOf(use.m, object, name) : undefined;
+    return mark && { kind: 'scalar', at: use.at, scalar: mark !== 'unset' };
+  },
+  callable: (use) => {
+    const one = value(use, 0);
+    const isFunction = one?.kind === 'function';
+    return isFunction || (one && isPlain(one))
+      ? { kind: 'scalar', at: use.at, scalar: isFunction }
+      : undefined;
+  },
+  type: (use) => (value(use, 0)?.kind === 'instance' ? classOf(value(use, 0)) : undefined),
+  dir: (use) => listOfOr(use, namesIn(use, value(use, 0))),
   setattr: (use) => {
     const [object, key, slot] = use.given.positional;
     if (!object || !key || !slot) return undefined;
@@ -621,6 +640,48 @@ const field: BuiltIn = (use) => {
     : undefined;
 };
 
+/** The names of the members of an object of the project. */
+function namesIn(use: Use, of: Value | undefined): readonly Slot[] | undefined {
+  const found = memberNames(use.m, of);
+  if (!found) return undefined;
+  const { at } = use;
+  const items = found.names.map((scalar): Slot => ({ value: { kind: 'scalar', at, scalar }, written: at }));
+  const others = unknown(at, 'computed');
+  return found.isOpen ? [...items, { value: others, written: at, spread: others }] : items;
+}
+
+/** Pairs of the name and the value of each member: `inspect.getmembers(self, predicate=inspect.ismethod)`. */
+function membersByName(use: Use): Value | undefined {
+  const { m, at, frame, given, site } = use;
+  const of = value(use, 0);
+  const names = namesIn(use, of);
+  const predicate = value(use, 1) ?? given.named.members.get('predicate')?.value;
+  if (!of || !names) return undefined;
+  const pairs: Slot[] = [];
+  for (const [index, name] of names.entries()) {
+    const key = keyOf(name.value);
+    const member: Slot = { value: key === undefined ? name.value : m.member(of, key, at), written: at };
+    const holds = key === undefined || !predicate || holdsFor(predicate, member, use, index);
+    if (holds === undefined) return undefined;
+    const items = [name, member];
+    if (key === undefined) pairs.push(name);
+    else if (holds)
+      pairs.push({ value: m.list(at, m.turn(frame.context, site.at, index), { items }), written: at });
+  }
+  return listOf(use, pairs);
+}
+
+/** Whether a test of members holds for one. */
+function holdsFor(test: Value, member: Slot, { m, site }: Use, turn: number): boolean | undefined {
+  if (test.kind === 'external' && test.origin.module === 'inspect')
+    return OF_METHODS.has(test.origin.dotted) ? member.value.kind === 'function' : undefined;
+  if (test.kind !== 'function') return undefined;
+  const result = m.apply(test, { ...NO_NAMES, positional: [member] }, { ...site, event: undefined, turn });
+  return truthOf(m, result, site.frame.file);
+}
+
+const OF_METHODS: ReadonlySet<string> = new Set(['ismethod', 'isfunction', 'isroutine']);
+
 /** Functions that the TypeScript compiler writes into a file, or imports from `tslib`. */
 const COMPILED: Rows<BuiltIn> = {
   __exportStar: (use) => {
@@ -641,6 +702,7 @@ const LIBRARY: Readonly<Record<string, BuiltIn>> = {
     const items = iterated(use, value(use, 0));
     return items && listOf(use, flat(use, items));
   },
+  'inspect.getmembers': membersByName,
   'copy.copy': copyOf,
   'copy.deepcopy': copyOf,
   'textwrap.dedent': trimmed,
@@ -671,6 +733,10 @@ interface BuiltIns {
   /** Methods that show that their object is a record, and set a member of it. */
   readonly sets: ReadonlySet<string>;
 }
+
+/** Whether a method of a language adds to a list or sets a member, by its name. */
+export const isStore = ({ name, keySetters }: Language, method: string): boolean =>
+  BUILT_INS[name].grows.has(method) || BUILT_INS[name].sets.has(method) || keySetters.has(method);
 
 type Rows<T> = Readonly<Record<string, T>>;
 
@@ -883,22 +949,30 @@ function growNew(on: Value, use: Use): Value | undefined {
   return { kind: 'nothing', at };
 }
 
-/** An unknown name that something is appended to is a list that contains the appended items. */
+/**
+ * An unknown value that something is appended to is a list that contains the appended items: of a name, and of a member of
+ * an object of the project.
+ */
 function growUnknown(on: Value, use: Use): Value | undefined {
   const { m, site, frame } = use;
   const callee = site.expression?.callee;
   const object = callee?.kind === 'member' ? bare(callee.object) : undefined;
-  if (object?.kind !== 'name' || !mayBeList(on)) return undefined;
+  const owner = site.event?.receivers[1]?.value;
+  const isOwn = object?.kind === 'member' && owner?.kind === 'instance' && owner.of !== undefined;
+  if ((object?.kind !== 'name' && !isOwn) || !mayBeList(on)) return undefined;
   const at: At = { file: frame.file, span: object };
   const open: Open = { why: whyOf(on), at: on.at };
   const list = m.list(at, frame.context, { items: addedBy(use), open });
-  m.assign(object, { value: list, written: at }, frame, 'set');
+  const slot: Slot = { value: list, written: at };
+  if (object.kind === 'name') m.assign(object, slot, frame, 'set');
+  else if (owner) m.setMember(owner, object.property, { ...slot, key: object.propertySpan });
   return { kind: 'nothing', at };
 }
 
-/** Whether an unknown value may be a list: a parameter or a result. An instance is not. */
+/** Whether an unknown value may be a list: a parameter, a result, or an item of one. An instance is not. */
 function mayBeList(on: Value): boolean {
   if (on.kind === 'parameter') return on.origin === undefined;
+  if (on.kind === 'external') return Number.isInteger(Number(on.takenFrom?.name));
   if (on.kind !== 'instance') return on.kind === 'unknown';
   const { isNew, callee } = on.call.expression;
   const name = lastName(callee);

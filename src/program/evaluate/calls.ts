@@ -50,6 +50,7 @@ import {
 import { add, gateSince, happening, holdMember, pathOf } from './guards.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { membersOf, NO_ARGUMENTS, slotAt, slotsOf } from './slots.js';
+import { storesOnly } from './storing.js';
 
 /**
  * The number of evaluations of a function, lower for long ones. Further calls with other arguments are unread calls.
@@ -240,7 +241,8 @@ function unreadResult(m: Machine, given: Arguments, site: CallSite, of?: ClassVa
   const state: RecordState = of ? EMPTY_RECORD : optionsOf(m, given, frame);
   const before = m.heap.get(id);
   m.update(id, before ? joinStates(before, state, 'in-loop') : state);
-  m.recordInstance(instance);
+  // An object that a test makes says nothing of those that the program makes.
+  if (!of || !m.isTesting(of.at.file)) m.recordInstance(instance);
   return instance;
 }
 
@@ -301,7 +303,8 @@ function callFunction(m: Machine, one: FunctionValue, given: Arguments, site: Ca
     return shared;
   }
   const count = m.count(one);
-  const isOften = count > contextsOf(one) && !m.isRareAt(at.span, count * lengthOf(one));
+  const text = count * lengthOf(one);
+  const isOften = count > contextsOf(one) && !storesOnly(one, text) && !m.isRareAt(at.span, text);
   if (isOften && site.turn === undefined) {
     m.limit(one.at.file, 'file-contexts');
     return itself();

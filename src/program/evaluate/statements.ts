@@ -437,8 +437,7 @@ function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boo
   const ended = m.heap.since(before);
   frame.body.attempts.pop();
   const ends: Heap[] = [];
-  // What only imports is there: what stands in for it is for other machines.
-  const isImport = one.body.every(({ kind }) => kind === 'import');
+  const isImport = onlyImports(one.body);
   m.heap = before;
   const goesOn = (): boolean => {
     if (went) {
@@ -478,6 +477,37 @@ function runTry(m: Machine, one: Statement & { kind: 'try' }, frame: Frame): boo
   m.heap = before;
   const last = block(m, one.last, frame);
   return on && last;
+}
+
+/**
+ * Whether a block imports and does nothing else that may fail: what is imported is there, and what stands in for it is for
+ * other machines.
+ */
+function onlyImports(body: readonly Statement[]): boolean {
+  let imports = false;
+  const isOne = (statement: Statement): boolean => {
+    if (statement.kind === 'import') imports = true;
+    if (statement.kind === 'import' || statement.kind === 'outer') return true;
+    const given =
+      statement.kind === 'assign' || statement.kind === 'expression' ? statement.value : undefined;
+    if (!given) return false;
+    const loaded = loadedBy(given);
+    imports ||= loaded;
+    return loaded || CONSTANTS.has(given.kind);
+  };
+  const isWhole = body.every(isOne);
+  return isWhole && imports;
+}
+
+/** What cannot fail: a flag that says whether the import went well, a text that describes it. */
+const CONSTANTS: ReadonlySet<Expression['kind']> = new Set(['literal', 'nothing', 'text', 'name']);
+
+/** Whether an expression is a module that is loaded there, or what it exports: `await import("x")`, `require("x").y`. */
+function loadedBy(one: Expression): boolean {
+  if (one.kind === 'module') return true;
+  if (one.kind === 'same') return loadedBy(one.value);
+  if (one.kind === 'member') return loadedBy(one.object);
+  return one.kind === 'assign' && loadedBy(one.value);
 }
 
 function runSwitch(m: Machine, one: Statement & { kind: 'switch' }, around: Frame): boolean {

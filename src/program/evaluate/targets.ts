@@ -119,7 +119,9 @@ function changed(
     if (frame.file.language.addsInPlace && everyOf(before, ({ kind }) => kind === 'list')) return undefined;
     const beforeSlot: Slot = { value: before, written: at };
     const isText = before.kind === 'scalar' && typeof before.scalar === 'string';
-    if (isText || isList) return addTexts(m, [beforeSlot, slot], frame, at);
+    // What a list is added to is one: its items are known, what was there before is not.
+    const isGrown = frame.file.language.addsInPlace && slot.value.kind === 'list';
+    if (isText || isList || isGrown) return addTexts(m, [beforeSlot, slot], frame, at);
   }
   const parts = before ? [before, slot.value] : [slot.value];
   return unknown(at, 'changed', computed(frame, 'computed', parts));

@@ -56,7 +56,7 @@ export function uncalledOf(
       const of: At = { file: one.at.file, span: one.definition };
       const context = selves.length > 1 ? m.turn(one.context, of, index) : one.context;
       const run = () => m.uncalled(one.at.file, () => runUncalled(m, one, self, context));
-      runUncertain(m, root, one, run, mayChange(m, one));
+      runUncertain(m, root, one, () => m.runningFile(one.at.file, run), mayChange(m, one));
     }
   };
 
@@ -187,7 +187,8 @@ function genericInstances(
     };
     instances.set(one.id, instance);
     root.set(instance.id, EMPTY_RECORD);
-    runUncertain(m, root, constructorOf(m, one), () => construct(one, instance), false);
+    const run = (): void => m.runningFile(one.at.file, () => construct(one, instance));
+    runUncertain(m, root, constructorOf(m, one), run, false);
     return instance;
   };
 }

@@ -230,12 +230,12 @@ Runner.run_sync(agent, "x", run_config=RunConfig(tracing_disabled=True), max_tur
     const files = { 'tests/conftest.py': test, 'app/agent.py': app };
     expect(await found(files)).toEqual([]);
     expect((await lintFiles(files)).systems[0]?.tracing.state).toBe('shown');
-    expect(await found({ 'conftest.py': test, 'app/agent.py': app })).toEqual(
+    expect(await found({ 'main.py': test, 'app/agent.py': app })).toEqual(
       [
-        'conftest.py:3:1 error tracing/disabled',
-        'conftest.py:5:67 error tracing/disabled',
-        'conftest.py:5:84 warning delegation/unbounded-turns',
-        'conftest.py:4:37 error tracing/disabled',
+        'main.py:3:1 error tracing/disabled',
+        'main.py:5:67 error tracing/disabled',
+        'main.py:5:84 warning delegation/unbounded-turns',
+        'main.py:4:37 error tracing/disabled',
       ].sort(),
     );
   });

@@ -296,6 +296,31 @@ def tool(function):
 ${PYTHON_ACTS.replace('\n\n\ndef', '\n\n\n@tool\ndef')}`,
     run: 'result = REGISTRY[name](**args)',
   },
+  'a registry of many tools, this one last': {
+    before: `${PYTHON_ACTS}
+
+class Registry:
+    def __init__(self):
+        self.tools = {}
+        self.names = []
+
+    def register(self, name, function):
+        if name in self.tools:
+            raise ValueError(name)
+        self.names.append(name)
+        self.tools[name] = function
+
+    def execute(self, name, args):
+        return self.tools[name](**args)
+
+
+registry = Registry()
+TABLE = [${Array.from({ length: 40 }, (_, at) => `{"name": "peek_${at}", "run": peek}, `).join('')}{"name": "peek", "run": peek}, {"name": "tidy", "run": tidy}]
+for one in TABLE:
+    registry.register(one["name"], one["run"])
+`,
+    run: 'result = registry.execute(name, args)',
+  },
   'a registry': {
     before: `${PYTHON_ACTS}
 
@@ -421,6 +446,25 @@ export const SCRIPT_DISPATCHES = {
   'a list of instances': {
     before: `${SCRIPT_CLASSES}const toolbox = [new Tidy(), new Peek()];\n`,
     run: 'const tool = toolbox.find((one) => one.name === name);\nresult = tool?.execute(args);',
+  },
+  'a registry of many tools, this one last': {
+    before: `${SCRIPT_ACTS}class Registry {
+  private tools = new Map<string, (args: Record<string, string>) => string>();
+  register(name: string, run: (args: Record<string, string>) => string) {
+    if (this.tools.has(name)) throw new Error(name);
+    this.tools.set(name, run);
+  }
+  run(name: string, args: Record<string, string>) {
+    const tool = this.tools.get(name);
+    return tool ? tool(args) : 'unknown';
+  }
+}
+const registry = new Registry();
+const look = (a: Record<string, string>) => peek(a.path);
+${Array.from({ length: 40 }, (_, at) => `registry.register('peek_${at}', look);\n`).join('')}registry.register('peek', look);
+registry.register('tidy', (a) => tidy(a.command));
+`,
+    run: 'result = registry.run(name, args);',
   },
   'a registry': {
     before: `${SCRIPT_CLASSES}class Registry {

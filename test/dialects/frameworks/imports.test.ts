@@ -118,6 +118,18 @@ const SCRIPT_FORMS: readonly Form[] = [
   ],
   ['by `import()`', (p) => ({ 'a.ts': `const { ${list(p)} } = await import('${p.module}');\n${p.text}` })],
   [
+    'by `import()` if it is there',
+    (p) => ({
+      'a.ts': `let sdk;\ntry { sdk = await import('${p.module}'); } catch { sdk = undefined; }\n${within('sdk', p)}`,
+    }),
+  ],
+  [
+    'by `require` if it is there, and notes whether it is',
+    (p) => ({
+      'a.cjs': `let sdk, there;\ntry { sdk = require('${p.module}'); there = true; } catch { sdk = null; there = false; }\n${within('sdk', p)}`,
+    }),
+  ],
+  [
     'from a module that exports them again',
     (p) => ({
       'sdk.ts': `export { ${list(p)} } from '${p.module}';\n`,
@@ -165,6 +177,12 @@ const MODULE_FORMS: readonly Form[] = [
     'if it is there',
     (p) => ({
       'a.py': `try:\n    from ${p.module} import ${list(p)}\nexcept ImportError:\n    ${p.names[0]} = None\n${p.text}`,
+    }),
+  ],
+  [
+    'if it is there, and notes whether it is',
+    (p) => ({
+      'a.py': `try:\n    from ${p.module} import ${list(p)}\n    THERE = True\nexcept ImportError:\n    THERE = False\n    ${p.names.join(' = ')} = None\n${p.text}`,
     }),
   ],
   [

@@ -218,3 +218,33 @@ ${script(DEFAULT.ts, `canUseTool: async (name, input) => { ${judge} if (${SCRIPT
     expect(await gates(text(`console.log(${answer});`))).toEqual([]);
   });
 });
+
+describe('a person who is asked in a tool whose name says what it does', () => {
+  const program = (before: string): string => `import sys
+from agents import Agent, function_tool
+from gone import note, run_script
+
+
+@function_tool
+def run_python(path: str) -> str:
+    """Runs a script."""
+    ${before}
+    if input("Run it? ") == "y":
+        return run_script(path)
+    return "no"
+
+
+agent = Agent(name="A", tools=[run_python])
+`;
+
+  it.each([
+    ['pass', []],
+    ['sys.stdout.write("x")', []],
+    ['note(path)', ['`note(path)` acts, which no answer is asked for, is not known.']],
+  ])('is a gate where nothing else may be what it does: %s', async (before, expected) => {
+    const { findings, notAssessed } = await lintFiles({ 'a.py': program(before) });
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const open = notAssessed.filter(({ rule }) => rule.startsWith('approval/'));
+    expect(open.map(({ message }) => message.split('whether ').at(-1))).toEqual(expected);
+  });
+});

@@ -204,3 +204,48 @@ async def main():
     expect(systems.flatMap(({ agents }) => agents.flatMap(({ mcpServers }) => mcpServers)).length).toBe(1);
   });
 });
+
+it.each([
+  ['of its own', ['RUN', 'RESUME'], []],
+  ['of its run', ['RUN\nRESUME'], ['approval/auto-approved']],
+  ['in a loop', ['RUN', 'for _ in range(9):\n    RESUME'], ['approval/auto-approved']],
+])('who reads a notebook may give the answer in a cell %s', async (_, cells, expected) => {
+  const head = `import smtplib
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+@tool
+def send_mail(to: str, body: str) -> str:
+    """Sends a mail."""
+    with smtplib.SMTP("localhost") as s:
+        s.sendmail("me@example.com", to, body)
+    return "sent"
+
+agent = create_agent("m", tools=[send_mail], checkpointer=InMemorySaver(), middleware=[HumanInTheLoopMiddleware(interrupt_on={"send_mail": True})])
+config = {"configurable": {"thread_id": "1"}}`;
+  const sources = [head, ...cells].map((one) =>
+    one
+      .replace(
+        'RUN',
+        'result = agent.invoke({"messages": "Mail Sam"}, config)\nprint(result["__interrupt__"])',
+      )
+      .replace('RESUME', 'agent.invoke(Command(resume={"decisions": [{"type": "approve"}]}), config)'),
+  );
+  const notebook = {
+    cells: sources.map((source) => ({
+      cell_type: 'code',
+      metadata: {},
+      outputs: [],
+      execution_count: null,
+      source,
+    })),
+    metadata: { kernelspec: { language: 'python', name: 'python3', display_name: 'Python 3' } },
+    nbformat: 4,
+    nbformat_minor: 5,
+  };
+  const { findings } = await lintFiles({ 'a.ipynb': JSON.stringify(notebook) });
+  expect(findings.flatMap(({ rule, severity }) => (severity === 'error' ? [rule] : []))).toEqual(expected);
+});

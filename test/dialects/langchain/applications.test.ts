@@ -144,6 +144,35 @@ export const agent = createAgent({ model: 'm', tools: [runCommand] });
   ]);
 });
 
+it.each([
+  ['docker', 'DockerDeployment(image="python:3.12")', []],
+  ['modal', 'ModalDeployment(image="python:3.12")', []],
+  ['local', 'LocalDeployment()', ['approval/open-ended-tool at def bash(command: str) -> str:']],
+])(
+  'lets a tool run commands in a deployment of SWE-ReX, unless that is the host: %s',
+  async (module, made, expected) => {
+    const program = `from langchain.agents import create_agent
+from langchain_core.tools import tool
+from swerex.deployment.${module} import ${made.split('(', 1)[0]}
+from swerex.runtime.abstract import BashAction
+
+deployment = ${made}
+
+
+@tool
+async def bash(command: str) -> str:
+    """Runs a command."""
+    out = await deployment.runtime.run_in_session(BashAction(command=command))
+    return out.output
+
+
+agent = create_agent("m", tools=[bash])
+`;
+    const found = await findingsOf('desk.py', program);
+    expect(found.map((one) => one.replace('async ', ''))).toEqual(expected);
+  },
+);
+
 it('finds the tools of each of several instances that keep theirs in a field', async () => {
   const program = `import { tool } from '@langchain/core/tools';
 import { createAgent } from 'langchain';

@@ -751,3 +751,67 @@ describe('a node that is a function of the project', () => {
     ]);
   });
 });
+
+describe('a node that runs tools itself', () => {
+  const graph = (before: string, chat: string, act: string): string => `import smtplib
+from langchain_core.tools import tool
+from langchain_openai import ChatOpenAI
+from langgraph.graph import START, MessagesState, StateGraph
+
+
+def deliver(to, body):
+    with smtplib.SMTP("localhost") as s:
+        s.sendmail("me@example.com", to, body)
+
+
+${before}
+
+
+async def chat(state):
+    return {"messages": [await ChatOpenAI().bind_tools(${chat}).ainvoke(state["messages"])]}
+
+
+async def act(state):
+    out = []
+    for call in state["messages"][-1].tool_calls:
+        ${act}
+    return {"messages": out}
+
+
+builder = StateGraph(MessagesState)
+builder.add_node("chat", chat)
+builder.add_node("act", act)
+builder.add_edge(START, "chat")
+builder.add_edge("chat", "act")
+graph = builder.compile()
+`;
+  const MAIL = '@tool\ndef mail(to: str, body: str) -> str:\n    """Sends a mail."""\n    deliver(to, body)';
+  const MADE = `def tools_for(chat):\n    ${MAIL.replaceAll('\n', '\n    ')}\n    return [mail]`;
+  const AT_TOOL = 'approval/missing at def mail(to: str, body: str) -> str:';
+
+  it.each<[string, string, string, string, string[]]>([
+    [
+      'a map by names',
+      MAIL,
+      '[mail]',
+      'out.append(await {t.name: t for t in [mail]}[call["name"]].ainvoke(call["args"]))',
+      [AT_TOOL],
+    ],
+    [
+      'tools that each node makes',
+      MADE,
+      'tools_for(1)',
+      'out.append(await {t.name: t for t in tools_for(1)}[call["name"]].ainvoke(call["args"]))',
+      [AT_TOOL],
+    ],
+    [
+      'a helper that a tool calls, too',
+      MAIL,
+      '[mail]',
+      'deliver(call["args"]["to"], call["args"]["body"])',
+      [AT_TOOL, 'approval/missing at async def act(state):'],
+    ],
+  ])('has one error for one act: %s', async (_, before, chat, act, expected) => {
+    expect(await findingsOf('graph.py', graph(before, chat, act))).toEqual(expected);
+  });
+});

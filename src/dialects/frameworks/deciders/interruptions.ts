@@ -22,6 +22,7 @@ import {
   type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
+import { answeredByReader } from '../notebook-answers.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import { placed } from '../places.js';
 import {
@@ -509,7 +510,8 @@ function answersOf(judged: readonly Judged[], asks: Asks, root: FlowRoot): OwnAn
       tested ??= make(undefined, outcome.tools, outcome.request);
     else if (outcome.kind === 'answered' || asks.someone) perhaps ??= make(outcome.unless, outcome.tools);
   }
-  const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : undefined, blind)];
+  const reader = answeredByReader(at, visit.call && nodeOfCall(visit.call), runs);
+  const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : reader, blind)];
   return [...own, ...(tested ? [tested] : []), ...(perhaps ? [perhaps] : [])];
 }
 
