@@ -27,6 +27,8 @@ function* found(value: unknown, path: string, parent: Span): Generator<Found> {
     around = node;
   }
   for (const [key, inner] of Object.entries(node)) {
+    // The parts of a template behind a tag are those of its call.
+    if (key === 'parts' && node.tag !== undefined) continue;
     if (key === 'decorators' && 'whole' in node) yield* found(inner, `${path}.${key}`, node.whole as Span);
     else yield* found(inner, `${path}.${key}`, around);
   }
@@ -96,8 +98,7 @@ function problemsOf(tree: Tree): string[] {
     if (!path.endsWith('.whole') && (node.start < parent.start || node.end > parent.end)) {
       problems.push(`outside: ${at}`);
     }
-    const isTagged = node.kind === 'template' && (node as { tag?: unknown }).tag !== undefined;
-    if (node.kind === 'call' || node.kind === 'module' || isTagged) calls.push(nameOf(node));
+    if (node.kind === 'call' || node.kind === 'module') calls.push(nameOf(node));
   }
   if (tree.brokenAt === undefined) {
     const written = callsIn(tree);
