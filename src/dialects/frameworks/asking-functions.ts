@@ -191,13 +191,14 @@ export function actingNode(
 }
 
 /** Whether a call that a node reaches is one that a tool makes, and the node reaches it through that tool. */
-const doesBy = (tool: Tool, { event, via }: ReachedCall): boolean =>
+const doesBy = (tool: Tool, call: ReachedCall): boolean =>
   bodyOfTool(tool)?.acts.some(({ call: own }) => {
-    const within = via.slice(via.length - own.via.length);
+    if (own.event.expression !== call.event.expression) return false;
+    const [inner, whole] = [own.via, call.via];
+    const within = whole.slice(whole.length - inner.length);
     return (
-      own.event.expression === event.expression &&
-      via.length > own.via.length &&
-      within.every(({ at }, index) => isSamePlace(at, own.via[index]?.at ?? own.at))
+      whole.length > inner.length &&
+      within.every(({ at }, index) => isSamePlace(at, inner[index]?.at ?? own.at))
     );
   }) === true;
 
