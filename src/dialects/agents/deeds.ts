@@ -23,10 +23,12 @@ import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   AGES,
   ANSWERING,
+  FILLING,
   FORMS,
   FRESH_CALLS,
   LISTING,
   LOG_LEVELS,
+  OWN_INTERPRETERS,
   PARTS,
   PRESENCE,
   QUIET_CALLS,
@@ -98,11 +100,7 @@ export function withPrograms(acts: readonly Act[], reach: Reach): readonly Act[]
       };
     }
     const isFile = (one: Term): boolean =>
-      written.some(
-        (file) =>
-          isBefore(file.act, act) &&
-          dependsOn(one, (part) => file.keys.has(keyOf(part)) || undefined) === true,
-      );
+      written.some((file) => isBefore(file.act, act) && contains(one, (part) => file.keys.has(keyOf(part))));
     const words = wordsOf(givenTo(term(act)));
     const [program, ...others] = words;
     const name = programIn(program);
@@ -142,17 +140,6 @@ const isBefore = (a: Act, b: Act): boolean =>
 
 /** How the table of calls says that something is run. */
 const RUNNING: ReadonlySet<string> = new Set(['command', 'program', 'shell-text']);
-
-/** Methods of an open file that write to it. */
-const FILLING: ReadonlySet<string> = new Set(['write', 'writelines']);
-
-/** The interpreter that the program itself runs in. */
-const OWN_INTERPRETERS: ReadonlySet<string> = new Set([
-  'executable',
-  'sys.executable',
-  'process.execPath',
-  'execPath',
-]);
 
 /** The table of acts: why one is housekeeping; undefined if it is a deed. */
 function housekeeping(act: Act, does: CallEffect, q: Questions): Housekeeping | undefined {
@@ -283,21 +270,21 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
           .map(({ call }) => placeOf(reach.termOf(call))),
       );
       if (reads.size === 0) return false;
-      const isRead = (one: Term): boolean | undefined =>
-        one.kind === 'list' && one.spreads.some((spread) => dependsOn(spread, isRead) === true)
-          ? true
-          : (one.kind === 'call' && reads.has(placeOf(one))) || undefined;
+      const isRead = (one: Term): boolean =>
+        one.kind === 'list'
+          ? one.spreads.some((spread) => contains(spread, isRead))
+          : one.kind === 'call' && reads.has(placeOf(one));
       // What is left out, or replaced, is lost.
       const isLost = (one: Term): boolean | undefined => {
         if (one.kind === 'computed') return one.keptBy !== undefined || one.each !== undefined || undefined;
         if (one.kind !== 'call') return undefined;
         const parts = operandsOf(one);
-        const given = parts.filter((part) => dependsOn(part, isRead) !== true);
+        const given = parts.filter((part) => !contains(part, isRead));
         return (given.length < parts.length && given.some(taints.isChosen)) || undefined;
       };
       const content = taints.contentOf(act, operands);
       return (
-        content.some((one) => dependsOn(one, isRead) === true) &&
+        content.some((one) => contains(one, isRead)) &&
         !content.some((one) => dependsOn(one, isLost) !== false)
       );
     },

@@ -36,6 +36,12 @@ export const FORMS = namesByModule(data.forms);
 /** Calls that ask whether a path is there. */
 export const PRESENCE = set(data.presence);
 
+/** Methods of an open file that write to it. */
+export const FILLING = set(data.filling);
+
+/** The interpreter that the program itself runs in. */
+export const OWN_INTERPRETERS = set(data.ownInterpreters);
+
 /** Methods that give a part of a list. */
 export const PARTS = set(data.parts);
 
