@@ -21,11 +21,14 @@ const ONE_OF = process.env.AGENT_LINT_ALL ? 1 : 8;
 /** Longer programs are written by a loop, to see how long they take. */
 const LONGEST = 30_000;
 
-/** Scripts that are not varied: `commands/hook-scripts.ts` reads what a hook prints line by line, not as a program. */
-const IS_READ_BY_LINE = /(?:^|\/)\.claude\/hooks\//;
+/**
+ * Programs that are not varied: `commands/hook-scripts.ts` reads what a hook prints line by line, not as a program, and the
+ * cells of a notebook are texts in JSON.
+ */
+const IS_NO_SOURCE = /(?:^|\/)\.claude\/hooks\/|\.ipynb$/;
 
 /** The grammar of a file that is varied. */
-const variedAs = (file: string) => (IS_READ_BY_LINE.test(file) ? undefined : grammarOf(file));
+const variedAs = (file: string) => (IS_NO_SOURCE.test(file) ? undefined : grammarOf(file));
 
 /** Programs that were varied already. */
 const varied = new Set<string>();

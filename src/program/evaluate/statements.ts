@@ -1,4 +1,4 @@
-import type { Case, Expression, Statement, Target } from '../ir/ir.js';
+import type { Case, Expression, Parameter, Statement, Target } from '../ir/ir.js';
 import type { Language } from '../language.js';
 import { MAX_ROUNDS } from '../limits.js';
 import type { Heap } from '../values/heap.js';
@@ -488,6 +488,11 @@ function onlyImports(body: readonly Statement[]): boolean {
   const isOne = (statement: Statement): boolean => {
     if (statement.kind === 'import') imports = true;
     if (statement.kind === 'import' || statement.kind === 'outer') return true;
+    if (statement.kind === 'function') {
+      const { decorators, parameters } = statement.definition;
+      const isConstant = ({ fallback }: Parameter) => !fallback || CONSTANTS.has(fallback.kind);
+      return decorators.length === 0 && parameters.every(isConstant);
+    }
     const given =
       statement.kind === 'assign' || statement.kind === 'expression' ? statement.value : undefined;
     if (!given) return false;
