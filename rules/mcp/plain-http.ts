@@ -1,10 +1,4 @@
-import {
-  hostBegun,
-  hostOfServer,
-  isFilledInLater,
-  isOwnMachine,
-  unlessSet,
-} from '../../src/assess/mcp/hosts.js';
+import { plainHttp } from '../../src/assess/mcp/hosts.js';
 import { defineRule, type McpServer, type Repair } from '../../src/model/index.js';
 
 /** The address with `https:`, where the whole of it is a text. */
@@ -40,16 +34,12 @@ export default defineRule({
   check(system, report) {
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
-        const stated = server.disabled ? undefined : (server.url ?? server.urlBegins);
-        const address = unlessSet(stated ?? '');
-        if (!address.trim().toLowerCase().startsWith('http://')) continue;
-        const host = server.url === undefined ? hostBegun(address) : hostOfServer(server);
-        const isOpen = host === undefined && server.url === undefined;
-        if (!isOpen && (host === undefined || isOwnMachine(host))) continue;
+        const evidence = plainHttp(server);
+        if (evidence === undefined) continue;
         report({
           at: server.at,
           agent: agent.name,
-          ...(host === undefined || isFilledInLater(host) ? { evidence: 'undecidable' } : {}),
+          evidence,
           subject: `Whether \`${server.name}\`, reached over plain HTTP, is on this machine.`,
           message: `\`${server.name}\` uses plain HTTP: anyone on the network path can read what the agent sends and answer in place of the server.`,
           fixes: [encrypted(server)],

@@ -1,5 +1,5 @@
 import type { Waiver, WaiverChange } from '../lint/waivers.js';
-import { type Effect, isIrreversible } from '../model/index.js';
+import { type Effect, isIrreversible, type LeftOut } from '../model/index.js';
 import type { SystemJson, ToolJson } from './system-json.js';
 
 /** What two states of a project are compared by: plain data, as `inspect`, `check` and `review` print it. */
@@ -9,6 +9,8 @@ export interface Compared {
   waivers: readonly Waiver[];
   /** Files of agents that cannot be read, with the reason; left out: none. */
   unreadable?: readonly { file: string; why: string }[];
+  /** Files and folders that were found and not read, with the reason; left out: none is known. */
+  leftOut?: readonly Pick<LeftOut, 'path' | 'reason'>[];
 }
 
 /** A decision with the files that it is for. */
@@ -54,7 +56,14 @@ export interface ToolState {
   gate: GateState;
   /** What answers in the place of a person, as written: `never`, `policy-engine`. */
   answer?: string;
+  /** Nothing enforces it: the project claims it. */
+  isClaimed?: true;
+  /** Why it does not hold, as a clause: a version of a package that does not enforce it. */
+  flaw?: string;
 }
+
+/** A kind of the catalogue of sensitive servers, or `plain HTTP`. */
+export type ServerRisk = string;
 
 /** One difference between two states of a project. Facts only: the words are made by who prints them. */
 export type Change =
@@ -84,7 +93,18 @@ export type Change =
       before: GateState;
       server?: string;
     } & ToolState)
-  | { kind: 'server'; is: 'new' | 'removed'; agent: string; server: string; file: string; address: string }
+  | {
+      kind: 'server';
+      is: 'new' | 'removed';
+      agent: string;
+      server: string;
+      file: string;
+      address: string;
+      /** What makes every tool of it a risk: it is of a sensitive kind, or anyone on the way can read along. */
+      risk?: ServerRisk;
+    }
+  /** A new setting of a new agent by which everything that it does runs without approval. */
+  | { kind: 'mode'; agent: string; file: string; stated: string }
   | {
       kind: 'scope';
       is: 'widened' | 'narrowed';
@@ -158,8 +178,13 @@ export function isLoss(change: Change): boolean {
   }
 }
 
-/** Whether a change brings an act without human approval: a new tool, or one that did nothing grave before. */
+/**
+ * Whether a change brings an act without human approval: a new tool, one that did nothing grave before, a mode that approves
+ * everything, or a server that is sensitive or reached over plain HTTP.
+ */
 export function isUngated(change: Change): boolean {
+  if (change.kind === 'mode') return true;
+  if (change.kind === 'server') return change.is === 'new' && change.risk !== undefined;
   const isNew =
     change.kind === 'tool' ? change.is === 'new' : change.kind === 'effect' && !isGrave(change.before);
   return isNew && 'gate' in change && isAct(change) && !isHuman(change.gate);
@@ -176,6 +201,8 @@ export function stateOf(tool: ToolJson): ToolState {
     ...(kind === 'agent' && { runsAgent: true }),
     gate: isMet ? by : state === 'undecidable' ? state : 'no gate',
     ...(isMet && by === 'machine' && typeof value === 'string' && { answer: value }),
+    ...(state === 'attested' && { isClaimed: true }),
+    ...(tool.flaw !== undefined && { flaw: tool.flaw }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { asksFirst } from '../assess/approval/ask-first.js';
+import { folderOf } from '../model/paths.js';
 import {
   type Change,
   type Compared,
@@ -7,6 +8,7 @@ import {
   isHuman,
   stateOf,
   type TextChange,
+  type ToolState,
   type Turn,
 } from './change.js';
 import { agentPairs, type OwnedAgent, ownersOf, pairsOf, systemPairs, toolKey } from './pairs.js';
@@ -40,16 +42,25 @@ export function compareInventories(
   ];
 }
 
-/** Files of agents that could be read before. */
+/** Files of agents that could be read before: now they are faulty, left out, or below a folder that is. */
 function newlyUnreadable(
   before: Compared,
   after: Compared,
   movedTo: (file: string) => string,
 ): Extract<Change, { kind: 'unreadable' }>[] {
-  const known = new Set(before.systems.map(({ file }) => movedTo(file)));
-  return (after.unreadable ?? [])
-    .filter(({ file }) => known.has(file))
-    .map(({ file, why }) => ({ kind: 'unreadable', file, why }));
+  const faults = new Map((after.unreadable ?? []).map(({ file, why }) => [file, why]));
+  const leftOut = new Map((after.leftOut ?? []).map(({ path, reason }) => [path, reason]));
+  const isRead = new Set(after.systems.map(({ file }) => file));
+  return [...new Set(before.systems.map(({ file }) => movedTo(file)))].flatMap((file) => {
+    const why = faults.get(file) ?? (isRead.has(file) ? undefined : reasonAbove(file, leftOut));
+    return why === undefined ? [] : [{ kind: 'unreadable' as const, file, why }];
+  });
+}
+
+/** Why a file or a folder around it is left out. */
+function reasonAbove(path: string, leftOut: ReadonlyMap<string, string>): string | undefined {
+  const reason = leftOut.get(path);
+  return reason ?? (path.includes('/') ? reasonAbove(folderOf(path), leftOut) : undefined);
 }
 
 /** In the order of the files; those of a file stay in theirs. */
@@ -176,6 +187,9 @@ function compareAgents(before: OwnedAgent | undefined, after: OwnedAgent | undef
     ...compareEdges(old?.handoffs ?? [], now?.handoffs ?? [], 'handoff', agent, file),
     ...compareEdges(old?.delegatesTo ?? [], now?.delegatesTo ?? [], 'delegation', agent, file),
     ...(old && now ? compareAgentControls(old, now, file) : []),
+    ...(now && !old && now.mode?.asks === 'nobody'
+      ? [{ kind: 'mode' as const, agent, file, stated: now.mode.stated }]
+      : []),
   ];
 }
 
@@ -267,7 +281,7 @@ function compareTools(before: ToolJson | undefined, after: ToolJson | undefined,
   if (!before || !after) return [{ kind: 'tool', is: after ? 'new' : 'removed', ...about, ...stateOf(one) }];
   const [old, now] = [stateOf(before), stateOf(after)];
   const asked = before.stated !== undefined && after.stated === undefined ? before.stated : old.gate;
-  const is = turnOf(now.gate === 'undecidable' ? asked : old.gate, now.gate);
+  const is = weakened(old, now) ? 'lost' : turnOf(now.gate === 'undecidable' ? asked : old.gate, now.gate);
   return [
     ...(old.effect === now.effect ? [] : [{ kind: 'effect' as const, ...about, ...now, before: old.effect }]),
     ...(is
@@ -292,8 +306,16 @@ function hiddenGates(tools: readonly [ToolJson | undefined, ToolJson | undefined
   });
 }
 
+/** Whether a person still answers on both sides, and what made that certain is gone: it is claimed now, or does not hold. */
+function weakened(before: ToolState, after: ToolState): boolean {
+  if (!isHuman(before.gate) || !isHuman(after.gate)) return false;
+  return Boolean((!before.isClaimed && after.isClaimed) || (before.flaw === undefined && after.flaw));
+}
+
 function turnOf(before: GateState, after: GateState): Turn | undefined {
   if (before === after) return undefined;
+  // Where every call required approval, a condition decides now.
+  if (before === 'human' && after === 'conditional') return 'lost';
   if (isHuman(before) === isHuman(after)) return 'changed';
   if (isHuman(after)) return 'gained';
   return after === 'undecidable' ? 'undecidable' : 'lost';
@@ -312,7 +334,7 @@ function compareServers(
   if (!before || !after) {
     const is = after ? ('new' as const) : ('removed' as const);
     const ofServer = after ? tools.flatMap(([old, now]) => compareTools(old, now, about)) : [];
-    return [{ kind: 'server', is, ...owner, server, address: one.address }, ...ofServer];
+    return [{ kind: 'server', is, ...owner, ...serverState(one) }, ...ofServer];
   }
   const list = compareControl(listed(before), listed(after));
   // Without a list on one side, no single tool was added or taken away.
@@ -325,8 +347,8 @@ function compareServers(
     ...(before.address === after.address
       ? []
       : ([
-          { kind: 'server', is: 'removed', ...owner, server, address: before.address },
-          { kind: 'server', is: 'new', ...owner, server, address: after.address },
+          { kind: 'server', is: 'removed', ...owner, ...serverState(before) },
+          { kind: 'server', is: 'new', ...owner, ...serverState(after) },
         ] satisfies Change[])),
     ...controlChange(list, { control: 'allow-list', ...about }),
     ...(added.length > 0 ? [{ kind: 'scope' as const, is: 'widened' as const, ...about, names: added }] : []),
@@ -335,6 +357,12 @@ function compareServers(
     ...tools.flatMap(([was, is]) => (is && (was || !list) ? compareTools(was, is, about) : [])),
   ];
 }
+
+const serverState = ({ name, address, risk }: ServerJson) => ({
+  server: name,
+  address,
+  ...(risk !== undefined && { risk }),
+});
 
 /** A setting that lets every tool of a server run without a person. */
 function unasked(before: ServerJson, after: ServerJson, about: Owner & { server: string }): Change[] {

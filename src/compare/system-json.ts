@@ -1,4 +1,6 @@
 import { containmentWords } from '../assess/grant-words.js';
+import { plainHttp } from '../assess/mcp/hosts.js';
+import { sensitiveServer } from '../assess/scope/sensitive.js';
 import { HOUSEKEEPING, sourceWords } from '../effects/index.js';
 import {
   type Agent,
@@ -7,6 +9,7 @@ import {
   type Endpoint,
   type Evidence,
   type Guardrails,
+  gateFlawOf,
   isMet,
   type McpServer,
   type Place,
@@ -57,6 +60,8 @@ export interface ToolJson extends Where {
   symbol?: string;
   /** Only in a comparison, where who answers is not known: whom the gate asks that its file states. */
   stated?: Approval['by'];
+  /** Only in a comparison: why its gate does not hold. */
+  flaw?: string;
 }
 
 export interface ServerJson extends Where {
@@ -78,6 +83,8 @@ export interface ServerJson extends Where {
   /** What it offers, as a saved tool list or, where it is defined there, a program has it. */
   offered?: { file: string; defined?: true; tools: { name: string; effect: string; openEnded: boolean }[] };
   disabled?: true;
+  /** Only in a comparison: what makes every tool of it a risk. */
+  risk?: string;
   /** What checks the calls of its tools alone, where something does. */
   guardrails?: GuardrailsJson;
   path: string;
@@ -226,20 +233,39 @@ export function withTexts(system: SystemJson, texts: SystemTexts | undefined): S
   return { ...system, request: texts.request, agents };
 }
 
-/** A system with what tells of each tool whether a change hides its gate. */
+/** A system with what tells of each tool whether a change hides or weakens its gate, and of each server whether it is a risk. */
 export function withGates(json: SystemJson, { agents }: AgentSystem): SystemJson {
-  const known = (tool: ToolJson, read: Tool | undefined): ToolJson => ({
-    ...tool,
-    ...(read?.symbol !== undefined && { symbol: read.symbol }),
-    ...(read?.stated && { stated: read.stated.value.by }),
-  });
+  const known = (tool: ToolJson, read: Tool | undefined): ToolJson => {
+    const flaw = read && gateFlawOf(read);
+    return {
+      ...tool,
+      ...(read?.symbol !== undefined && { symbol: read.symbol }),
+      ...(read?.stated && { stated: read.stated.value.by }),
+      ...(flaw && { flaw: displayText(flaw.why) }),
+    };
+  };
   return {
     ...json,
     agents: json.agents.map((agent, at) => ({
       ...agent,
       tools: agent.tools.map((tool, place) => known(tool, agents[at]?.tools[place])),
+      mcpServers: agent.mcpServers.map((server, place) => {
+        const read = agents[at]?.mcpServers[place];
+        const risk = read && riskOf(read);
+        return {
+          ...server,
+          tools: server.tools.map((tool, index) => known(tool, read?.tools[index])),
+          ...(risk !== undefined && { risk }),
+        };
+      }),
     })),
   };
+}
+
+/** What makes every tool of a server a risk; undefined where nothing is known to. */
+function riskOf(server: McpServer): string | undefined {
+  if (server.disabled) return undefined;
+  return plainHttp(server) === 'shown' ? 'plain HTTP' : sensitiveServer(server)?.kind;
 }
 
 /** White space at the end says nothing to a model. */

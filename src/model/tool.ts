@@ -157,9 +157,12 @@ export const ownRemedy = ({ grant, gateRemedy }: Pick<Tool, 'grant' | 'gateRemed
   grant ? grant.remedy : gateRemedy;
 
 /** Whether its gate is seen or claimed, and nothing is known that keeps a person from answering it. */
-export function isGateMet({ approval, flaws = [] }: Pick<Tool, 'approval' | 'flaws'>): boolean {
-  return isMet(approval) && !flaws.some(({ kind, isOpen }) => !isOpen && NOT_MET.has(kind));
-}
+export const isGateMet = (tool: Pick<Tool, 'approval' | 'flaws'>): boolean =>
+  isMet(tool.approval) && gateFlawOf(tool) === undefined;
+
+/** What keeps a gate from being counted as met; undefined where nothing is known to. */
+export const gateFlawOf = ({ flaws = [] }: Pick<Tool, 'flaws'>): GateFlaw | undefined =>
+  flaws.find(({ kind, isOpen }) => !isOpen && NOT_MET.has(kind));
 
 /** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */
 export function hasHumanGate(tool: Pick<Tool, 'approval'>): boolean {

@@ -4,7 +4,7 @@ import { openDecisions } from '../lint/decisions.js';
 import { lintTarget } from '../lint/lint-target.js';
 import { type Waiver, waiversOf } from '../lint/waivers.js';
 import { decisionJson } from '../report/shared/decision-json.js';
-import { type ProjectFile, readProject } from '../systems/index.js';
+import { excludedBy, type ProjectFile, readProject } from '../systems/index.js';
 import { type Project, programsOf } from './open-project.js';
 
 /** What a project is compared by: its agents, decisions and waivers. */
@@ -27,6 +27,12 @@ export function comparedOf(project: Project, asOf: string): Compared {
       const fault = problems.find(({ kind }) => kind !== 'duplicate-key');
       return fault ? [{ file: path, why: fault.message }] : [];
     }),
+    leftOut: [
+      ...project.workspace.leftOut,
+      ...project.workspace.files
+        .filter(excludedBy(project.config))
+        .map((path) => ({ path, reason: 'the configuration excludes it' })),
+    ],
   };
 }
 

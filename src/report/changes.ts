@@ -109,6 +109,7 @@ const GROUPS: readonly [title: string, isIn: (change: Change) => boolean][] = [
   ['Controls lost or no longer known', isLoss],
   ['Changed requirements', of(['requirement'])],
   ['New tools', of(['tool'], 'new')],
+  ['New approval modes', of(['mode'])],
   ['Changed effects', of(['effect'])],
   ['Widened scopes', of(['scope'], 'widened')],
   ['New MCP servers', of(['server'], 'new')],
@@ -141,8 +142,10 @@ function changeWords(change: Change): string {
       return `the effect of ${toolWords(change)} was ${change.before} and is now ${change.effect}, ${gateWords(change)}.`;
     case 'gate':
       return `${toolWords(change)} (${change.effect}): ${gateWords({ gate: change.before })} before, ${gateWords(change)} now.`;
+    case 'mode':
+      return `everything that ${ownerWords(change)} does runs without approval (${codeSpan(change.stated)}).`;
     case 'server':
-      return `the MCP server ${codeSpan(change.server)} (${change.address}) of ${ownerWords(change)} is ${change.is}.`;
+      return `the MCP server ${codeSpan(change.server)} (${change.address}${change.is === 'new' && change.risk !== undefined ? `, ${change.risk}` : ''}) of ${ownerWords(change)} is ${change.is}.`;
     case 'scope':
       return scopeWords(change);
     case 'control':
@@ -188,8 +191,19 @@ const toolWords = ({
 }) =>
   `${codeSpan(tool)}${server === undefined ? '' : ` of the MCP server ${codeSpan(server)}`} of ${ownerWords(owner)}`;
 
+/** Who approves a tool, and whether that is only claimed, or does not hold. */
+function gateWords({
+  isClaimed,
+  flaw,
+  ...answered
+}: Pick<ToolState, 'gate' | 'answer' | 'isClaimed' | 'flaw'>): string {
+  const words = answerWords(answered);
+  if (flaw !== undefined && answered.gate !== 'no gate') return `${words} that does not hold (${flaw})`;
+  return isClaimed ? `${words} that is only claimed` : words;
+}
+
 /** Who approves a tool: `human approval`, or `no gate`. */
-export function gateWords({ gate, answer }: Pick<ToolState, 'gate' | 'answer'>): string {
+export function answerWords({ gate, answer }: Pick<ToolState, 'gate' | 'answer'>): string {
   switch (gate) {
     case 'human':
       return 'human approval';

@@ -1,7 +1,7 @@
 import { isAct, isGateNotRequired, stateOf } from '../compare/change.js';
 import type { AgentJson, GuardrailsJson, ServerJson, SystemJson, ToolJson } from '../compare/system-json.js';
 import { EVIDENCE_WORDS, type Finding } from '../model/index.js';
-import { gateWords as answerWords } from '../report/changes.js';
+import { answerWords } from '../report/changes.js';
 import { evidenceShown, NOT_REQUIRED } from '../report/shared/evidence-words.js';
 import { placeOf } from './places.js';
 import type { GovernedTool } from './types.js';

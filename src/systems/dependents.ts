@@ -3,6 +3,7 @@ import { baseName, folderOf } from '../model/paths.js';
 import { withoutEnd } from '../model/without-end.js';
 import { type Format, formatOf } from '../syntax/index.js';
 import { composeSettings, isComposeFile } from './compose.js';
+import { statesVersions } from './locked-versions.js';
 import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openProgramGraph, type ProgramGraph } from './program-graph.js';
 import { mayServe } from './program-sources.js';
@@ -34,7 +35,7 @@ export const selectionFormats = (selected: Iterable<string>): readonly Format[] 
 /**
  * Selects files, and everything that depends on them: programs that import one, directly or through others; documents
  * that name one (a request's body, an agent's file, a script); what a configuration, a tool list, a `.env`, a
- * Dockerfile or a Compose file applies to. Names and imports are searched in the texts, so that a file which has
+ * Dockerfile, a Compose file, a manifest or a lock file applies to. Names and imports are searched in the texts, so that a file which has
  * no relation to them costs one read. Needs the parsers of `selectionFormats`.
  *
  * A selected file may be deleted: its importers depend on it. `textBefore` returns its text in the other state, if that
@@ -239,9 +240,10 @@ function programGraph(
   return openProgramGraph(workspace, giving, new Map(texts));
 }
 
-const isSettings = (file: string): boolean => formatOf(file) === 'environment' || isComposeFile(file);
+const isSettings = (file: string): boolean =>
+  formatOf(file) === 'environment' || isComposeFile(file) || statesVersions(file);
 
-/** Folders whose programs get their environment from one of some files. */
+/** Folders whose programs get their environment, or the versions of their packages, from one of some files. */
 function foldersSetBy(workspace: Workspace, about: ReadonlySet<string>): string[] {
   return [...about].filter(isSettings).flatMap((file) => {
     const read = isComposeFile(file) ? workspace.read(file) : undefined;

@@ -5,6 +5,7 @@ import {
   type UnreadLock,
   type Workspace,
 } from '../model/index.js';
+import { baseName } from '../model/paths.js';
 import { grammarOf } from '../program/index.js';
 import { positionedJson } from '../syntax/json.js';
 import { lineEnd, linesOf, lineStarts, positionAt } from '../syntax/lines.js';
@@ -42,6 +43,11 @@ const FILES: readonly { file: string; ecosystem: 'npm' | 'pypi'; read: Statement
   { file: 'requirements.lock', ecosystem: 'pypi', read: required },
   { file: 'pyproject.toml', ecosystem: 'pypi', read: required },
 ];
+
+const NAMES: ReadonlySet<string> = new Set(FILES.map(({ file }) => file));
+
+/** Whether a file states versions of packages, by its name: a lock file or a manifest. */
+export const statesVersions = (file: string): boolean => NAMES.has(baseName(file));
 
 /** Folders above a file that are searched. */
 const MOST_FOLDERS = 32;
@@ -189,23 +195,52 @@ function inPackageLock(file: Lock, name: string, below: string): readonly Statem
   const steps = below === '' ? [] : below.split('/');
   for (let length = steps.length; length >= 0; length--) {
     const key = [...steps.slice(0, length), 'node_modules', name].join('/');
-    const version = member(member(member(lock, 'packages'), key), 'version');
-    if (version !== undefined) return behindKeys(text, version, key, 'version');
+    const entry = member(member(lock, 'packages'), key);
+    const version = member(entry, 'version');
+    if (version !== undefined) return isNamed(entry, name) ? behindKeys(text, version, key, 'version') : [];
+    const archive = member(entry, 'resolved');
+    if (archive !== undefined) return inArchive(behindKeys(text, archive, key, 'resolved'), name);
   }
   const version = member(member(member(lock, 'dependencies'), name), 'version');
   return behindKeys(text, version, 'dependencies', name, 'version');
 }
 
-/** `"ai": "6.0.1"` or `"ai": "^6.0.0"`. */
+/** Whether an entry is the package of this name: one under an alias names the package that it is. */
+function isNamed(entry: unknown, name: string): boolean {
+  const stated = member(entry, 'name');
+  return stated === undefined || stated === name;
+}
+
+/** `https://registry.npmjs.org/ai/-/ai-6.0.37.tgz`: an archive has the name and the version of its package. */
+function inArchive([archive]: readonly Statement[], name: string): readonly Statement[] {
+  if (!archive) return [];
+  const { text, offset } = archive;
+  const from = text.lastIndexOf('/') + 1;
+  const start = `${name.slice(name.lastIndexOf('/') + 1)}-`;
+  const isOf =
+    text.startsWith(start, from) && text.endsWith('.tgz') && text.slice(0, from).includes(`/${name}/`);
+  return isOf
+    ? [{ text: text.slice(from + start.length, -'.tgz'.length), offset: offset + from + start.length }]
+    : [];
+}
+
+/** `"ai": "6.0.1"`, `"ai": "^6.0.0"`, or `"ai": "npm:ai@6.0.1"`. */
 function inManifest(file: Lock, name: string): readonly Statement[] {
   const { text } = file;
   const manifest = file.json;
   for (const kind of ['dependencies', 'devDependencies', 'peerDependencies']) {
     const stated = member(member(manifest, kind), name);
     if (typeof stated === 'string')
-      return behindKeys(text, stated, kind, name).map((one) => ({ ...one, text: asRange(one.text) }));
+      return behindKeys(text, stated, kind, name).flatMap((one) => withoutAlias(one, name));
   }
   return [];
+}
+
+/** An alias may name the package itself (`npm:ai@6.0.1`); behind one for another package, nothing is known of this one. */
+function withoutAlias({ text, offset }: Statement, name: string): readonly Statement[] {
+  const alias = text.startsWith('npm:') ? `npm:${name}@` : '';
+  if (!text.startsWith(alias)) return [];
+  return [{ text: asRange(text.slice(alias.length)), offset: offset + alias.length }];
 }
 
 /** In a manifest of npm, `5` and `5.1` are ranges. */

@@ -1,9 +1,13 @@
 import {
   type Agent,
   type AgentSystem,
+  type Approval,
   COMPUTED,
   codeSpan,
+  type Evidence,
+  type EvidenceState,
   hasHumanGate,
+  isMet,
   type LostGate,
   type Report,
   type Tool,
@@ -26,7 +30,7 @@ export interface EarlierSystems {
 
 /**
  * Gives the gates of a system that people had to answer in the state that a change starts from, seen in its files, and that
- * cannot be known any more. A tool is the same by the file and name of its agent and its own name or symbol; else by the
+ * cannot be known any more, are only claimed, or ask for some calls where they asked for all. A tool is the same by the file and name of its agent and its own name or symbol; else by the
  * file that it stands in. A tool that cannot be read any more takes its gate along.
  */
 export function openLostGates(before: EarlierSystems): (system: AgentSystem) => LostGate[] {
@@ -35,10 +39,11 @@ export function openLostGates(before: EarlierSystems): (system: AgentSystem) => 
     system.agents.flatMap((agent) => {
       const tools = toolsOf(agent);
       const lost = tools.flatMap((tool): LostGate[] => {
-        if (tool.approval.state !== 'undecidable' || !mayNeedApproval(tool)) return [];
+        if (!mayBeWeaker(tool)) return [];
         const was = earlier.same(agent, tool);
-        const isSame = was?.stated !== undefined && tool.stated !== undefined;
-        return was && !isSame && needsApproval(was, tool) ? [lostGate(before, agent, was, { tool })] : [];
+        return was && isWeaker(was, tool) && needsApproval(was, tool)
+          ? [lostGate(before, agent, was, { tool })]
+          : [];
       });
       const [unresolved] = newlyUnresolved(system, earlier.unresolvedIn(system)).filter(
         ({ toolsOf: owner }) => owner === agent.name,
@@ -54,48 +59,106 @@ export function openLostGates(before: EarlierSystems): (system: AgentSystem) => 
     });
 }
 
-/** Whether something of a system is not known that may have been a gate before: only then the base has to be read. */
+/**
+ * Whether something of a system is not known, claimed or asked for some calls, that may have been a gate before: only then
+ * the base has to be read.
+ */
 export const mayHaveLost = ({ agents, unresolved }: AgentSystem): boolean =>
   unresolved.some(({ toolsOf: owner }) => owner !== undefined) ||
-  agents.some((agent) =>
-    toolsOf(agent).some((tool) => tool.approval.state === 'undecidable' && mayNeedApproval(tool)),
-  );
+  agents.some((agent) => toolsOf(agent).some(mayBeWeaker));
+
+/** Whether the gate of a tool may have been a stronger one. */
+const mayBeWeaker = (tool: Tool): boolean => {
+  const { state } = tool.approval;
+  const isOpen = state === 'undecidable' || state === 'attested';
+  return (isOpen || asksOf(tool) === 'conditional') && mayNeedApproval(tool);
+};
+
+/** Who answers the gate that the files state, as far as they show it. */
+const asksOf = ({ stated, approval }: Tool): Approval['by'] | undefined => {
+  const seen = stated ?? approval;
+  return seen.state === 'shown' ? seen.value.by : undefined;
+};
+
+/** Whether a gate that people had to answer asks less: not known, claimed, or for some calls where it was for all. */
+function isWeaker(was: Tool, tool: Tool): boolean {
+  const now = asksOf(tool);
+  return now === undefined ? true : now === 'conditional' && asksOf(was) === 'human';
+}
 
 /** The report of a gate that is lost. */
 export function lostGateReport(lost: LostGate, system: AgentSystem, context: ClaimContext): Report {
-  const { agent, before, tool, unresolved, gone } = lost;
+  const { agent, before, tool, gone } = lost;
   const name = codeSpan(before.name);
-  const why = tool ? whyOpen(tool) : `${unresolved?.what}: ${redact(unresolved?.why ?? COMPUTED)}`;
   const remedy = tool && gateRemedy(system, { ...tool, name: before.name }, context);
   const restore = gone.length === 0 ? undefined : `restore ${listed(gone.map(({ file }) => file))}`;
   const text = remedy
     ? `${remedy.text}${restore ? ` Or ${restore}.` : ''}`
     : `Define ${name} where its human approval can be read${restore ? `, or ${restore}` : ''}.`;
+  const now = nowOf(lost);
   return {
     at: placeOf(lost),
     agent: agent.name,
-    evidence: 'undecidable',
+    evidence: now.evidence,
     isLost: true,
     confidence: before.effect.confidence,
-    message: `${name} ${effectPhrase(before)}, and its human approval is lost: approval was shown at the base (${shownAt(lost)}) and cannot be known any more: ${why}.`,
-    remediation: text,
+    message: `${name} ${effectPhrase(before)}, and ${now.words(shownAt(lost))}.`,
+    remediation: now.evidence === 'undecidable' ? text : `${text} ${ACCEPTED}`,
     fixes: [remedy?.repair],
     related: relatedOf(lost, system),
   };
 }
 
+/** What people do who want a weaker gate. */
+const ACCEPTED = 'Where people accept the change, an ignore with a reason states it.';
+
+/** What has become of a gate, as evidence and as a clause; `base`: what it was. */
+function nowOf({ tool, unresolved }: LostGate): {
+  evidence: EvidenceState;
+  words(base: string): string;
+} {
+  if (tool?.approval.state === 'attested') {
+    const claim = gateWords(tool.approval);
+    return {
+      evidence: 'attested',
+      words: (base) =>
+        `its human approval is lost: it was enforced at the base (${base}) and is only claimed now (${claim})`,
+    };
+  }
+  if (tool?.approval.state === 'shown') {
+    const condition = gateWords(tool.approval);
+    return {
+      evidence: 'shown',
+      words: (base) =>
+        `its human approval is lost for some calls: at the base every call required it (${base}), and now a condition decides (${condition})`,
+    };
+  }
+  const why = tool ? whyOpen(tool) : `${unresolved?.what}: ${redact(unresolved?.why ?? COMPUTED)}`;
+  return {
+    evidence: 'undecidable',
+    words: (base) =>
+      `its human approval is lost: approval was shown at the base (${base}) and cannot be known any more: ${why}`,
+  };
+}
+
+/** A gate as it is stated, and where: `needsApproval: true` at a line. */
+function gateWords(approval: Evidence<Approval>): string {
+  const stated = isMet(approval)
+    ? codeSpan(redact(approval.value.setting ?? approval.value.stated))
+    : undefined;
+  const { at } = approval;
+  return [stated, at && `${at.file}:${at.range().start.line}`]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
 /** Where the gate was, and which files it depended on that are gone: `needsApproval: true` at a line, from a file. */
 function shownAt({ before, gone }: LostGate): string {
   const approval = before.stated ?? before.approval;
-  const stated =
-    approval.state === 'shown'
-      ? codeSpan(redact(approval.value.setting ?? approval.value.stated))
-      : undefined;
   const { at } = approval;
-  const place = at && `${at.file}:${at.range().start.line}`;
   const others = gone.filter(({ file }) => file !== at?.file).map(({ file }) => file);
   const from = others.length === 0 ? undefined : `from ${listed(others)}`;
-  return [stated, place, from].filter((part) => part !== undefined).join(', ');
+  return [gateWords(approval), from].filter((part) => part).join(', ');
 }
 
 function relatedOf(

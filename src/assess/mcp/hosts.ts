@@ -58,3 +58,13 @@ export function matchesHost(pattern: string, host: string): boolean {
   if (wanted.startsWith('*.')) return host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1;
   return wanted === host;
 }
+
+/** Whether a server of another machine is reached over plain HTTP; `undecidable`: what the address names is not known. */
+export function plainHttp(server: McpServer): 'shown' | 'undecidable' | undefined {
+  const address = unlessSet((server.disabled ? undefined : (server.url ?? server.urlBegins)) ?? '');
+  if (!address.trim().toLowerCase().startsWith('http://')) return undefined;
+  const host = server.url === undefined ? hostBegun(address) : hostOfServer(server);
+  if (host === undefined) return server.url === undefined ? 'undecidable' : undefined;
+  if (isOwnMachine(host)) return undefined;
+  return isFilledInLater(host) ? 'undecidable' : 'shown';
+}
