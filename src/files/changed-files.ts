@@ -59,17 +59,23 @@ export function changedOnDisk(
 ): ChangedFiles {
   const names = new Map<string, string>();
   const changed: GitEntry[] = [];
-  for (const path of files) {
+  const some = [...before.values()][0]?.oid ?? '';
+  const isLink = (path: string): boolean => lookIn(disk, join(top, path))?.isSymbolicLink() === true;
+  const present = new Set(files);
+  // A link that leaves the root is not found, and may stand where a file was.
+  const links = [...before.values()].flatMap(({ path, kind }) =>
+    kind !== 'repository' && isWanted(path) && !present.has(path) && isLink(path) ? [path] : [],
+  );
+  for (const path of [...files, ...links]) {
     const old = before.get(path);
     const bytes = bytesAt(join(top, path));
     if (bytes === undefined) continue;
-    const like = old?.oid ?? [...before.values()][0]?.oid ?? '';
+    const like = old?.oid ?? some;
     const oid = blobName(bytes, like);
     if (old !== undefined && (old.oid === oid || old.oid === blobName(withoutReturns(bytes), like))) continue;
     names.set(path, oid);
-    changed.push({ path, oid, kind: 'file' });
+    changed.push({ path, oid, kind: isLink(path) ? 'link' : 'file' });
   }
-  const present = new Set(files);
   const removed = [...before.values()].filter(
     ({ path, kind }) =>
       kind !== 'repository' && isWanted(path) && !present.has(path) && !lookIn(disk, join(top, path)),

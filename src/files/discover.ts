@@ -21,6 +21,10 @@ export interface DiscoverOptions {
   exclude(path: string): boolean;
   /** Whether a file's name says that its format is read. */
   wanted(path: string): boolean;
+  /** Finds what the repository calls a file, by the texts of its files; left out: nothing. */
+  calledBy?(
+    textOf: (path: string) => string | undefined,
+  ): (path: string) => 'generated' | 'vendored' | undefined;
   /** Where files are read from; left out: the disk. */
   store?: FileStore;
 }
@@ -60,6 +64,7 @@ export function discover(options: DiscoverOptions): Discovery {
     root,
     files: [...files].sort(),
     leftOut: leftOut.entries,
+    skipped: leftOut.skipped,
     missing: run.missing,
     searched: run.searched,
     folders: [...run.folders].sort(),
@@ -82,6 +87,7 @@ export function discover(options: DiscoverOptions): Discovery {
 
 /** What is known of the files while they are looked for. */
 interface Run extends Pick<DiscoverOptions, 'cwd' | 'exclude' | 'wanted'> {
+  readonly calls: ReturnType<NonNullable<DiscoverOptions['calledBy']>> | undefined;
   readonly store: FileStore;
   readonly root: string;
   readonly realRoot: string;
@@ -104,7 +110,13 @@ interface Run extends Pick<DiscoverOptions, 'cwd' | 'exclude' | 'wanted'> {
 
 function openRun({ cwd, exclude, wanted, paths, store = disk, ...options }: DiscoverOptions): Run {
   const { root, git } = options.root ?? findRoot(cwd);
+  const read = store.reader();
+  const textOf = (path: string) => {
+    const found = read(join(root, path));
+    return found.ok ? found.text : undefined;
+  };
   return {
+    calls: options.calledBy?.(textOf),
     cwd,
     exclude,
     wanted,
@@ -200,8 +212,8 @@ function searchOf(folder: string, inGit: boolean, run: Run) {
   const prefix = shown === '' ? '' : `${shown}/`;
   const listed = inGit ? run.listings(folder) : undefined;
   const listedFrom = listed && listed.from !== folder ? show(listed.from, run) : prefix;
-  const { store, wanted, exclude, links } = run;
-  return { prefix, search: { store, wanted, exclude, links, listing: listed?.listing, listedFrom } };
+  const { store, wanted, exclude, links, calls } = run;
+  return { prefix, search: { store, wanted, exclude, links, calls, listing: listed?.listing, listedFrom } };
 }
 
 function searchNamed(folder: string, boundary: string, run: Run): void {
@@ -324,7 +336,8 @@ function listingCache(
       const kept = store.kept?.(from);
       const known = kept ? listingOf(kept) : listKept(from);
       const added = store.added?.(from) ?? [];
-      const listing = known && added.length > 0 ? listingOf([...known.files, ...added]) : known;
+      const listing =
+        known && added.length > 0 ? listingOf([...known.tracked], [...known.files, ...added]) : known;
       listings.set(from, listing && { from, listing });
     }
     const listed = listings.get(from);

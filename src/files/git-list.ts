@@ -8,17 +8,33 @@ export interface GitListing {
   readonly files: ReadonlySet<string>;
   /** Folders with a kept file somewhere below. */
   readonly folders: ReadonlySet<string>;
+  /** The files that git tracks. */
+  readonly tracked: ReadonlySet<string>;
+  /** Folders with a tracked file somewhere below. */
+  readonly trackedFolders: ReadonlySet<string>;
 }
 
 /** Asks git what it keeps below a folder of a repository; undefined where git is missing, refuses or takes too long. */
 export function listKept(folder: string): GitListing | undefined {
   if (isFifo(join(folder, '.gitignore')) || isFifo(join(folder, '.git', 'info', 'exclude'))) return undefined;
-  const output = runGit(folder, ['ls-files', '-z', '-c', '-o', '--exclude-standard']);
-  return output === undefined ? undefined : listingOf(output.split('\0'));
+  const output = runGit(folder, ['ls-files', '-t', '-z', '-c', '-o', '--exclude-standard']);
+  if (output === undefined) return undefined;
+  // Each path stands behind a letter and a space; `?` marks one that is not tracked.
+  const lines = output.split('\0').filter((line) => line !== '');
+  const [tracked, others] = [false, true].map((isOther) =>
+    lines.filter((line) => line.startsWith('?') === isOther).map((line) => line.slice(2)),
+  );
+  return listingOf(tracked ?? [], others);
 }
 
-/** A listing of paths relative to its folder. */
-export function listingOf(paths: readonly string[]): GitListing {
+/** A listing of paths relative to its folder: of tracked files, and of others. */
+export function listingOf(tracked: readonly string[], others: readonly string[] = []): GitListing {
+  const own = setsOf(tracked);
+  const all = others.length === 0 ? own : setsOf([...tracked, ...others]);
+  return { ...all, tracked: own.files, trackedFolders: own.folders };
+}
+
+function setsOf(paths: readonly string[]): Pick<GitListing, 'files' | 'folders'> {
   const files = new Set<string>();
   const folders = new Set<string>();
   for (const path of paths) {

@@ -1,5 +1,7 @@
+import { formatOf } from '../syntax/index.js';
 import { type GitListing, isIgnored } from './git-list.js';
-import { type LeftOutList, reasonToSkip } from './left-out.js';
+import { saysGenerated } from './generated-files.js';
+import { isOfPackages, isOfVersionControl, type LeftOutList, reasonToSkip } from './left-out.js';
 import { failure, kindOf } from './read-file.js';
 import type { FileStore, NamedEntry } from './store.js';
 import { followLink } from './symlinks.js';
@@ -20,6 +22,8 @@ export interface Search {
   listing?: GitListing | undefined;
   /** Most files and folders that are looked at; left out: all. */
   most?: number | undefined;
+  /** What the repository calls a file: generated, or vendored. Left out: nothing. */
+  calls?: ((path: string) => 'generated' | 'vendored' | undefined) | undefined;
   /** Where the listing's paths start, in the words of the search: empty, or a path with `/` at its end. */
   listedFrom: string;
 }
@@ -34,7 +38,8 @@ const IGNORED = 'ignored by git';
 export function searchFolder(absolute: string, shown: string, search: Search): string[] | undefined {
   const found: string[] = [];
   let left = search.most ?? Number.POSITIVE_INFINITY;
-  const waiting: { absolute: string; shown: string }[] = [{ absolute, shown }];
+  const waiting: Folder[] = [{ absolute, shown }];
+  let filled = 0;
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     const entries = entriesOf(folder, search);
     left -= entries.length;
@@ -43,18 +48,41 @@ export function searchFolder(absolute: string, shown: string, search: Search): s
       const path = folder.shown + entry.name;
       const inFolder = `${folder.absolute}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (isEntered(entry.name, path, inFolder, search))
-          waiting.push({ absolute: inFolder, shown: `${path}/` });
-      } else if (isTaken(entry, path, inFolder, search)) found.push(path);
+        if (isEntered(entry.name, path, inFolder, folder, search))
+          waiting.push({ absolute: inFolder, shown: `${path}/`, ...filledLike(folder, entry.name) });
+      } else if (isTaken(entry, path, inFolder, search)) {
+        if (!folder.isFilled) found.push(path);
+        else if (isOwn(path, inFolder, folder, search)) {
+          filled += 1;
+          if (filled <= MOST_FILLED) found.push(path);
+          else search.leftOut.skip('too-many', path, `more than ${MOST_FILLED} files in such folders`);
+        }
+      }
     }
   }
   return found;
 }
 
-function entriesOf(
-  folder: { absolute: string; shown: string },
-  { leftOut, store }: Search,
-): readonly NamedEntry[] {
+/** A folder that is searched. */
+interface Folder {
+  absolute: string;
+  shown: string;
+  /** It has a name, or is below one that has, by which others fill it: only what git tracks is read. */
+  isFilled?: true;
+  /** What fills it is packages. */
+  isOfPackages?: true;
+}
+
+/** Most files that are read in folders which others fill. */
+const MOST_FILLED = 20_000;
+
+/** What fills a folder: what fills the one around it, or what its name says. */
+const filledLike = (around: Folder, name: string): Partial<Folder> => ({
+  ...((around.isFilled || reasonToSkip(name) !== undefined) && { isFilled: true }),
+  ...((around.isOfPackages || isOfPackages(name)) && { isOfPackages: true }),
+});
+
+function entriesOf(folder: Folder, { leftOut, store }: Search): readonly NamedEntry[] {
   try {
     return store.list(folder.absolute);
   } catch (error) {
@@ -66,13 +94,47 @@ function entriesOf(
 const leaveUnreadable = (path: string, error: unknown, leftOut: LeftOutList): void =>
   leftOut.add(path, `the folder cannot be read: ${failure(error).reason}`, true);
 
-function isEntered(name: string, path: string, absolute: string, search: Search): boolean {
+function isEntered(name: string, path: string, absolute: string, around: Folder, search: Search): boolean {
   // Nobody wonders why git's own folder is not searched.
   if (name === '.git') return false;
-  const reason = reasonToSkip(name) ?? (search.exclude(path) ? EXCLUDED : reasonOfGit(path, search));
+  const { listing, listedFrom, leftOut } = search;
+  const isTracked = listing?.trackedFolders.has(path.slice(listedFrom.length)) === true;
+  const filledBy = reasonToSkip(name);
+  if (filledBy !== undefined && (!isTracked || isOfVersionControl(name))) {
+    if (listing) leftOut.add(path, filledBy);
+    else leftOut.skip('folder', path, filledBy);
+    return false;
+  }
+  if (around.isFilled && !isTracked) return false;
+  if (search.exclude(path)) {
+    leaveExcluded(path, search);
+    return false;
+  }
+  const reason = reasonOfGit(path, search);
   if (reason === IGNORED) leaveUnlisted(path, absolute, search);
-  else if (reason !== undefined) search.leftOut.add(path, reason);
+  else if (reason !== undefined) leftOut.add(path, reason);
   return reason === undefined;
+}
+
+/** Notes an excluded folder, with the number of tracked files in it of a format that is read. */
+function leaveExcluded(path: string, { listing, listedFrom, wanted, leftOut }: Search): void {
+  const below = `${path.slice(listedFrom.length)}/`;
+  const count = [...(listing?.tracked ?? [])].filter((one) => one.startsWith(below) && wanted(one)).length;
+  if (count > 0 || !listing) leftOut.skip('excluded', path, EXCLUDED, Math.max(count, 1));
+  else leftOut.add(path, EXCLUDED);
+}
+
+/** Whether a file in a folder that others fill is tracked, and of the project itself, as far as it and the repository say. */
+function isOwn(path: string, absolute: string, folder: Folder, search: Search): boolean {
+  const { listing, listedFrom, leftOut, store, calls } = search;
+  if (listing && !listing.tracked.has(path.slice(listedFrom.length))) return false;
+  const called = calls?.(path);
+  if (called !== undefined) leftOut.skip(called, path, `\`.gitattributes\` calls it ${called}`);
+  else if (folder.isOfPackages && formatOf(path) !== 'code')
+    leftOut.skip('installed', path, 'a document of an installed package');
+  else if (saysGenerated(store, absolute)) leftOut.skip('generated', path, 'it says that it is generated');
+  else return true;
+  return false;
 }
 
 /** Most folders that are looked into for a file. */
@@ -120,7 +182,7 @@ function isTaken(entry: NamedEntry, path: string, absolute: string, search: Sear
     return false;
   }
   if (!wanted) return false;
-  if (search.exclude(path)) leftOut.add(path, EXCLUDED);
+  if (search.exclude(path)) leftOut.skip('excluded', path, EXCLUDED);
   else if (listing && !listing.files.has(path.slice(listedFrom.length))) leftOut.add(path, IGNORED);
   else {
     if (target !== undefined) search.links.set(path, target);

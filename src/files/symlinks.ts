@@ -18,17 +18,19 @@ export function followLink(
   boundary: string,
   store: FileStore = disk,
 ): { target: string } | (ReadResult & { ok: false }) {
-  const leftOut = (reason: string) => ({ ok: false, problem: 'left-out', reason }) as const;
+  const leftOut = (reason: string, link?: 'outside' | 'nowhere') =>
+    ({ ok: false, problem: 'left-out', reason, ...(link && { link }) }) as const;
   let target: string;
   try {
     target = store.resolveLinks(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ELOOP') return leftOut('a symbolic link that leads back to itself');
-    if (code === 'ENOENT' && lookIn(store, path)) return leftOut('a symbolic link that leads nowhere');
+    if (code === 'ELOOP') return leftOut('a symbolic link that leads back to itself', 'nowhere');
+    if (code === 'ENOENT' && lookIn(store, path))
+      return leftOut('a symbolic link that leads nowhere', 'nowhere');
     return failure(error);
   }
-  if (!isBelow(target, boundary)) return leftOut('a symbolic link that leaves the repository');
+  if (!isBelow(target, boundary)) return leftOut('a symbolic link that leaves the repository', 'outside');
   if (relative(boundary, target).split(sep).includes('.git'))
     return leftOut("a symbolic link into git's own files");
   const stat = lookIn(store, target);

@@ -53,6 +53,7 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut, store
         ok: false,
         problem: 'left-out',
         reason: 'its folder leaves the repository by a link, or belongs to git',
+        link: 'outside',
       };
     }
     const isLink = () => lookIn(store, absolute)?.isSymbolicLink() === true;
@@ -86,6 +87,8 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut, store
       if (askedBy !== undefined) requests.noteRequest(path, askedBy);
       const result = read(path);
       if (!result.ok && result.problem === 'left-out') leftOut.add(path, result.reason);
+      if (!result.ok && result.problem === 'too-large' && files.has(path))
+        leftOut.skip('too-large', path, result.reason);
       return result;
     },
     ...requests,

@@ -17,6 +17,7 @@ import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineRepo
 import { inTextOrder, lockNotes, toolListNotes } from './notes.js';
 import type { LintResult } from './result.js';
 import { isCheckedWhole, type LintOptions, type LintRun, openRun, policyOf } from './run.js';
+import { skippedOf } from './skipped.js';
 import { openSettingsCache, type RuleSelection, rulesInForce, runs } from './severities.js';
 
 export type { LintOptions } from './run.js';
@@ -177,6 +178,7 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
     findings,
     notAssessed: diagnostics.notAssessed,
     unread: unreadFiles(unread),
+    skipped: skippedOf(run.workspace, config),
     ...(unread.some(({ layers }) => failsOnUnread(layers)) ? { failsOnUnread: true as const } : {}),
     unresolved: run.unresolved,
     met: [...diagnostics.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),

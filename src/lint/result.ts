@@ -8,6 +8,7 @@ import type {
   Requirements,
   Rule,
   Runtime,
+  Skipped,
   Unresolved,
 } from '../model/index.js';
 import type { UnreadFiles } from '../systems/index.js';
@@ -62,6 +63,8 @@ export interface LintResult {
   notAssessed: NotAssessed[];
   /** Frameworks that are recognised and not read yet, with the files that use them; each is in `notAssessed` once. */
   unread: UnreadFiles[];
+  /** What belongs to the project and was not read, by reason. */
+  skipped: Skipped[];
   /** The configuration of one of these files says that it fails the run. */
   failsOnUnread?: true;
   /** What nobody could read of the systems, whether they are kept or left out. */

@@ -5,6 +5,7 @@ import { identified } from '../lint/fingerprint.js';
 import { requirementsKey } from '../lint/lint-target.js';
 import { inTextOrder, type VendorFiles, vendorNote } from '../lint/notes.js';
 import type { DecisionOfFiles } from '../lint/result.js';
+import { addedUp, joinedSkipped } from '../lint/skipped.js';
 import type { Waiver } from '../lint/waivers.js';
 import { addTo } from '../model/grouped.js';
 import { type Finding, type Level, RUNTIMES, type Runtime } from '../model/index.js';
@@ -37,7 +38,16 @@ interface ShardMember {
 export interface Parts<System = SystemJson>
   extends Pick<
     Report,
-    'version' | 'asOf' | 'decisions' | 'files' | 'findings' | 'notAssessed' | 'unread' | 'met' | 'notes'
+    | 'version'
+    | 'asOf'
+    | 'decisions'
+    | 'files'
+    | 'findings'
+    | 'notAssessed'
+    | 'unread'
+    | 'skipped'
+    | 'met'
+    | 'notes'
   > {
   systems: System[];
   failsOnUnread: boolean;
@@ -54,6 +64,7 @@ export const NOTHING: Parts = {
   findings: [],
   notAssessed: [],
   unread: [],
+  skipped: [],
   failsOnUnread: false,
   met: [],
   notes: [],
@@ -97,6 +108,8 @@ export function joinParts<System extends SystemOutline>(
     findings: joinFindings(reports, onValues, compare),
     notAssessed: joinNotAssessed(reports, isOwn, compare),
     unread: joinUnread(reports.flatMap(({ unread }) => unread)),
+    // Reports of earlier versions have none.
+    skipped: joinedSkipped(reports.flatMap(({ skipped }) => skipped ?? [])),
     failsOnUnread: reports.some((report) => report.failsOnUnread),
     met: joinMet(reports.flatMap(({ met }) => met)),
     notes: joinNotes(reports, compare),
@@ -142,6 +155,7 @@ export function joinRepositories(all: readonly Parts[]): Parts {
     findings: all.flatMap(({ findings }) => findings),
     notAssessed: all.flatMap(({ notAssessed }) => notAssessed),
     unread: joinUnread(all.flatMap(({ unread }) => unread)),
+    skipped: addedUp(all.flatMap(({ skipped }) => skipped)),
     failsOnUnread: all.some((one) => one.failsOnUnread),
     met: joinMet(all.flatMap(({ met }) => met)),
     notes: uniqueTexts(

@@ -17,6 +17,7 @@ export function withPrefix(parts: Parts, repository: string): Parts {
     findings: filesMoved(parts.findings, moved),
     notAssessed: filesMoved(parts.notAssessed, moved),
     unread: parts.unread.map(({ framework, files }) => ({ framework, files: files.map(moved) })),
+    skipped: parts.skipped.map((one) => ({ ...one, files: one.files.map(moved) })),
     notes: parts.notes.map((text) => `${repository}: ${text}`),
     waivers: filesMoved(parts.waivers, moved),
   };

@@ -49,6 +49,7 @@ export function resultOf(parts: Parts<SystemOutline>, textsOfSystems: SystemText
       at: fixedPlace(file, path, range),
     })),
     unread: parts.unread,
+    skipped: parts.skipped,
     ...(parts.failsOnUnread ? { failsOnUnread: true as const } : {}),
     unresolved: systems.flatMap(({ file, unresolved }) =>
       unresolved.map(({ what, why, range, file: other = file }) => ({

@@ -11,6 +11,8 @@ export type ReadResult =
       reason: string;
       /** It is a folder. */
       isFolder?: true;
+      /** It is a symbolic link, or below one, that leads out of the root or nowhere. */
+      link?: 'outside' | 'nowhere';
       at?: Position;
     };
 
@@ -23,6 +25,28 @@ export interface LeftOut {
 }
 
 /**
+ * Why a file of the project is not read: it says that it is generated, or `.gitattributes` does; that calls it vendored; it
+ * is a document of an installed package; it is above the size limit; it is excluded; there are too many files in folders
+ * that others fill; or, outside of a repository, its folder has the name of one that others fill.
+ */
+export type SkippedBecause =
+  | 'generated'
+  | 'vendored'
+  | 'installed'
+  | 'too-large'
+  | 'excluded'
+  | 'too-many'
+  | 'folder';
+
+/** Files of the project that are not read for one reason. */
+export interface Skipped {
+  why: SkippedBecause;
+  count: number;
+  /** The first 20, by name; a folder stands for what is in it. */
+  files: string[];
+}
+
+/**
  * The core's only view of files: synchronous, by path relative to the root, with `/`.
  * It records who asked for what, so that a changed file re-checks what depends on it.
  */
@@ -30,6 +54,8 @@ export interface Workspace {
   /** Files that may be checked, sorted; those that discovery left out are in `leftOut`. */
   readonly files: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** What belongs to the project and was not read, as far as that is known by now; left out: nothing. */
+  skipped?(): readonly Skipped[];
   /** Files that the user named one by one. */
   isNamed(path: string): boolean;
   /**

@@ -11,6 +11,7 @@ export {
 } from './modules/paths.js';
 export { importsAny } from './modules/prefilter.js';
 export * from './query/index.js';
+export type { ImportFault } from './reason.js';
 export {
   type GrammarFile,
   type GrammarName,

@@ -62,6 +62,9 @@ const IMPORT: Readonly<Record<ImportFault, string>> = {
   outside: 'outside the project',
   'no-program': 'which is not a program',
   'not-found': 'which is not found',
+  'too-large': 'which is too large to be read',
+  'link-outside': 'which is a link that leaves the repository',
+  'link-nowhere': 'which is a link that leads nowhere',
 };
 
 function detailed(reason: DetailedReason): string {

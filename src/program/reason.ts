@@ -83,7 +83,14 @@ export type DetailedReason =
   | ({ readonly kind: 'cell' } & Readonly<CellLine>);
 
 /** What is wrong with an import whose name has no value. */
-export type ImportFault = 'no-export' | 'outside' | 'no-program' | 'not-found';
+export type ImportFault =
+  | 'no-export'
+  | 'outside'
+  | 'no-program'
+  | 'not-found'
+  | 'too-large'
+  | 'link-outside'
+  | 'link-nowhere';
 
 /** A text that is the same for equal reasons, and only for those. */
 export function reasonKey(reason: Reason): string {

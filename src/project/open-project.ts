@@ -1,7 +1,7 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import { BASELINE_FILE, NO_BASELINE, readBaseline } from '../config/baseline-file.js';
 import { ConfigurationError } from '../config/configuration-error.js';
-import { folderMatcher, globMatcher, loadConfig, unreadConfigurations } from '../config/index.js';
+import { folderMatcher, globMatcher, linguistOf, loadConfig, unreadConfigurations } from '../config/index.js';
 import { readGrammar } from '../files/grammar-files.js';
 import {
   discover,
@@ -311,7 +311,8 @@ function filesOf(request: ProjectRequest, cwd: string, store: FileStore, asked?:
   const exclude = globMatcher(request.exclude ?? []);
   const named = request.stdin ? [request.stdin.filename] : (request.paths ?? []);
   const paths = named.length > 0 ? named : ['.'];
-  const found = discover({ cwd, paths, exclude, wanted: (name) => formatOf(name) !== undefined, store });
+  const wanted = (name: string) => formatOf(name) !== undefined;
+  const found = discover({ cwd, paths, exclude, wanted, calledBy: linguistOf, store });
   const { missing, searched, folders } = found;
   const about = asked ? [...asked, ...leftByConfigs(asked, found)] : found.about;
   return {

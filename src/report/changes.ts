@@ -145,7 +145,7 @@ function changeWords(change: Change): string {
     case 'mode':
       return `everything that ${ownerWords(change)} does runs without approval (${codeSpan(change.stated)}).`;
     case 'server':
-      return `the MCP server ${codeSpan(change.server)} (${change.address}${change.is === 'new' && change.risk !== undefined ? `, ${change.risk}` : ''}) of ${ownerWords(change)} is ${change.is}.`;
+      return `the MCP server ${codeSpan(change.server)} (${change.address}) of ${ownerWords(change)} is ${change.is}.`;
     case 'scope':
       return scopeWords(change);
     case 'control':

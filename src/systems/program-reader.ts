@@ -12,6 +12,7 @@ import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
 import { loadCalls } from '../effects/calls/index.js';
 import { addTo } from '../model/grouped.js';
 import type { AgentSystem, DeadImport, Tool, VendorProfile, Workspace } from '../model/index.js';
+import { folderOf } from '../model/paths.js';
 import { isTestFile } from '../model/test-file.js';
 import {
   type AliasesOf,
@@ -20,8 +21,10 @@ import {
   fileResolver,
   type GrammarFile,
   grammarOf,
+  type ImportFault,
   isLoaded,
   loadGrammars,
+  modulePaths,
   programText,
   type ResolveFile,
 } from '../program/index.js';
@@ -176,6 +179,7 @@ function readProgram(
       return found && { value: found.value, at: found.at };
     },
     CONTEXT_TYPES,
+    faultIn(workspace, aliases),
   );
   const documents = new Map<string, CodeDocument>();
   const known = new Map([...others, ...texts]);
@@ -329,6 +333,26 @@ function moduleReader(
       others.set(path, found.ok ? found.text : undefined);
     }
     return others.get(path);
+  };
+}
+
+/** Why a file that a module of the project stands for is not read: it is above the limit, or a link that leaves the root. */
+function faultIn(workspace: Workspace, aliases: AliasesOf) {
+  const files = new Set(workspace.files);
+  const leftOut = new Set(workspace.leftOut.map(({ path }) => path));
+  const isLeftOut = (path: string): boolean =>
+    leftOut.has(path) || (path !== '' && isLeftOut(folderOf(path)));
+  return (specifier: string, fromFile: string): ImportFault | undefined => {
+    const grammar = grammarOf(fromFile);
+    if (!grammar) return undefined;
+    for (const path of modulePaths(specifier, fromFile, grammar, aliases)) {
+      if (!files.has(path) && !isLeftOut(path)) continue;
+      const read = workspace.read(path);
+      if (read.ok) return undefined;
+      if (read.problem === 'too-large') return 'too-large';
+      if (read.link) return `link-${read.link}`;
+    }
+    return undefined;
   };
 }
 

@@ -118,6 +118,7 @@ export function result(changes: Partial<LintResult> = {}): LintResult {
     findings: [],
     notAssessed: [],
     unread: [],
+    skipped: [],
     met: [],
     notes: [],
     rules: RULES.map((rule) => ({ rule, level: rule.severity })),

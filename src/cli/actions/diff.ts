@@ -5,9 +5,10 @@ import { comparedOf } from '../../project/compared.js';
 import { openProject, type ProjectRequest } from '../../project/open-project.js';
 import { openBase } from '../../project/repository.js';
 import { CHANGES_FORMATS, renderChanges } from '../../report/changes.js';
+import { visible } from '../../report/shared/text.js';
 import { dateOf, lastOf, oneOf } from '../arguments.js';
 import { EXIT } from '../exit.js';
-import { writeReport } from '../output.js';
+import { note, writeReport } from '../output.js';
 import { configOf, withGit } from '../request.js';
 
 /** What `--fail-on` fails; each also what stands before it. */
@@ -28,6 +29,10 @@ export async function runDiff(args: Record<string, unknown>): Promise<number> {
     const changes = compareInventories(before, after, base.movedTo);
     writeReport(renderChanges(changes, format, { ref, base: base.commit }), output);
     const isFailing = (change: Change) => isLoss(change) || (failOn === 'ungated' && isUngated(change));
+    if (failOn === 'ungated')
+      for (const change of changes)
+        if (change.kind === 'server' && isUngated(change))
+          note(`\`${visible(change.server)}\` is a new MCP server that fails the change: ${change.risk}.`);
     return changes.some(isFailing) ? EXIT.findings : EXIT.ok;
   });
 }

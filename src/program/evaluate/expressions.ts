@@ -106,7 +106,7 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
     }
     case 'module': {
       const value = importedValue(m, at, one.specifier, '*');
-      return value === 'later' ? notFound(at, one.specifier, '*', true) : value;
+      return value === 'later' ? notFound(m, at, one.specifier, '*', true) : value;
     }
     case 'unknown': {
       const parts = one.parts.map((part) => evaluate(m, part, frame));

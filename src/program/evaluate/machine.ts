@@ -1,5 +1,5 @@
 import type { AssignOperator, Expression, Statement, Target } from '../ir/ir.js';
-import type { Reason } from '../reason.js';
+import type { ImportFault, Reason } from '../reason.js';
 import type { Heap } from '../values/heap.js';
 import type { Cell, Scope } from '../values/scope.js';
 import type { SourceFile } from '../values/source.js';
@@ -145,6 +145,8 @@ export interface Modules {
    * The module that a specifier names, evaluated as far as imports do not go round; undefined outside of the project.
    */
   moduleOf(specifier: string, from: SourceFile): ModuleState | undefined;
+  /** Why a file that a module stands for is not read; undefined where there is none. */
+  faultOf(specifier: string, from: SourceFile): ImportFault | undefined;
   moduleState(file: SourceFile): ModuleState | undefined;
   /** Whether a file is another or imports it, also through others. */
   imports(file: SourceFile, other: SourceFile): boolean;

@@ -1,5 +1,6 @@
 import { addTo } from '../../model/grouped.js';
 import { MAX_RUNNING } from '../limits.js';
+import type { ImportFault } from '../reason.js';
 import type { Heap } from '../values/heap.js';
 import type { SourceFile } from '../values/source.js';
 import type { At, Slot } from '../values/value.js';
@@ -12,7 +13,11 @@ import { exportedNames, exportOf, inImportOrder, newModule } from './modules.js'
 import { addCell } from './scopes.js';
 
 /** Finds the file that a module name stands for. */
-export type FindModule = (specifier: string, from: SourceFile) => SourceFile | undefined;
+export interface FindModule {
+  (specifier: string, from: SourceFile): SourceFile | undefined;
+  /** Why a file that it stands for is not read; left out, or undefined: there is none. */
+  faultOf?(specifier: string, from: SourceFile): ImportFault | undefined;
+}
 
 /** Modules that are found, evaluated and kept. */
 export interface ModuleLoading extends Modules {
@@ -74,6 +79,7 @@ export function moduleLoadingOf(m: Machine, root: Heap, find: FindModule): Modul
   };
 
   return {
+    faultOf: (specifier, from) => find.faultOf?.(specifier, from),
     moduleOf(specifier, from) {
       const module = foundModule(specifier, from);
       if (module) imported.set(from, (imported.get(from) ?? new Set()).add(module.file));

@@ -25,7 +25,9 @@ export function newModule(m: Machine, file: SourceFile): ModuleState {
   };
 }
 
-function faultOf(specifier: string): ImportFault {
+function faultOf(m: Machine, specifier: string, from: At['file']): ImportFault {
+  const fault = m.faultOf(specifier, from);
+  if (fault) return fault;
   if (!specifier.startsWith('.')) return 'outside';
   return namesData(specifier) ? 'no-program' : 'not-found';
 }
@@ -50,15 +52,15 @@ export function importedValue(m: Machine, at: At, specifier: string, imported: s
     };
   }
   if (target && target.stage !== 'done') return 'later';
-  return notFound(at, specifier, imported, target !== undefined);
+  return notFound(m, at, specifier, imported, target !== undefined);
 }
 
 const setsMembers = ({ exports }: ModuleState): boolean =>
   exports.size > 0 && [...exports.values()].every(({ kind }) => kind === 'slot');
 
 /** A name that no file of the project gives. */
-export function notFound(at: At, specifier: string, imported: string, isRead: boolean): External {
-  const fault = isRead ? 'no-export' : faultOf(specifier);
+export function notFound(m: Machine, at: At, specifier: string, imported: string, isRead: boolean): External {
+  const fault = isRead ? 'no-export' : faultOf(m, specifier, at.file);
   const why: Reason = { kind: 'import', module: specifier, fault };
   return { kind: 'external', at, origin: exportOrigin(specifier, imported), why };
 }
@@ -118,7 +120,7 @@ function starred(m: Machine, module: ModuleState, name: string): Value | undefin
   // `export * from 'package'`: what the project does not declare comes from there, where it is the only one.
   const outside = module.stars.filter((one) => !one.module && !one.specifier.startsWith('.'));
   const only = onlyPackage(outside.map(({ specifier }) => specifier));
-  return only === undefined ? undefined : notFound(at, only, name, false);
+  return only === undefined ? undefined : notFound(m, at, only, name, false);
 }
 
 /** Which star gives which name; undefined while one of them has not run to its end. */

@@ -4,8 +4,9 @@ import type { ContextType } from '../evaluate/machine.js';
 import type { FindModule } from '../evaluate/module-loading.js';
 import { MAX_VALUE_FILE } from '../limits.js';
 import { isImportedValue, type ResolveFile } from '../modules/paths.js';
+import type { ImportFault } from '../reason.js';
 import { grammarOf, isLoaded } from '../tree/grammars.js';
-import type { VariableFor } from '../values/source.js';
+import type { SourceFile, VariableFor } from '../values/source.js';
 import { type CodeDocument, CodeFile } from './document.js';
 
 /** Files of one project that import each other. */
@@ -20,22 +21,29 @@ export interface CodeProject {
   dispose(): void;
 }
 
-/** Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. `variableFor`: the environment. */
+/**
+ * Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. `variableFor`: the
+ * environment. `faultOf`: why a file that a module stands for is not read.
+ */
 export function createCodeProject(
   resolveFile?: ResolveFile,
   variableFor?: VariableFor,
   contextTypes?: readonly ContextType[],
+  faultOf?: (specifier: string, fromFile: string) => ImportFault | undefined,
 ): CodeProject {
   const files = new Map<string, CodeFile>();
   const opened: CodeFile[] = [];
-  const find: FindModule = (specifier, from) => {
-    const found = resolveFile?.(specifier, from.file);
-    if (!found) return undefined;
-    const isValue = isImportedValue(found.file);
-    if (isValue && found.text.length > MAX_VALUE_FILE) return undefined;
-    const grammar = grammarOf(isValue ? from.file : found.file);
-    return grammar && isLoaded(grammar) ? fileAt(found.file, found.text, grammar) : undefined;
-  };
+  const find: FindModule = Object.assign(
+    (specifier: string, from: SourceFile) => {
+      const found = resolveFile?.(specifier, from.file);
+      if (!found) return undefined;
+      const isValue = isImportedValue(found.file);
+      if (isValue && found.text.length > MAX_VALUE_FILE) return undefined;
+      const grammar = grammarOf(isValue ? from.file : found.file);
+      return grammar && isLoaded(grammar) ? fileAt(found.file, found.text, grammar) : undefined;
+    },
+    faultOf && { faultOf: (specifier: string, { file }: SourceFile) => faultOf(specifier, file) },
+  );
   let evaluation: Evaluation = evaluationOf(find, contextTypes);
   let ran = 0;
   /** The evaluation of the open files, those opened since the last access included. */

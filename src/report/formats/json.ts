@@ -88,6 +88,7 @@ function members(result: LintResult, options?: Partial<RenderOptions>) {
     findings: inOrder(listed(result.findings, options)),
     notAssessed: inOrderOf(result.notAssessed, orderedBy),
     unread: result.unread,
+    skipped: result.skipped,
     ...(result.failsOnUnread && { failsOnUnread: true as const }),
     met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
     notes: result.notes,

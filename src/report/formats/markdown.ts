@@ -8,6 +8,7 @@ import { limited, restWords } from '../shared/limit.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { listed, standing, summarize } from '../shared/order.js';
 import { count, withoutCommands } from '../shared/text.js';
+import { skippedLine } from '../shared/skipped-words.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from '../shared/unread-words.js';
 
 /** Markdown for a comment on a pull request or the summary of a job: totals, then a table of findings per file. */
@@ -22,6 +23,7 @@ export function* streamMarkdown(result: LintResult, options?: Partial<RenderOpti
     '',
     `**${total}** in ${count(files, 'file')}, ${count(systems, 'agent system')}.${aside}`,
     ...unreadLines(result),
+    ...skippedLines(result),
   ]);
   for (const [file, findings] of groupedBy(limit.printed, (finding) => finding.file))
     yield* linesOf(fileLines(file, findings).map(withoutCommands));
@@ -37,6 +39,12 @@ function unreadLines({ unread }: LintResult): string[] {
   if (unread.length === 0) return [];
   const items = unreadItems(unread).map((item) => `- ${markdownText(item)}`);
   return ['', `${markdownText(unreadTitle(unread))}:`, '', ...items, '', markdownText(UNREAD_NEXT)];
+}
+
+/** What belongs to the project and was not read. */
+function skippedLines({ skipped }: LintResult): string[] {
+  const line = skippedLine(skipped);
+  return line === undefined ? [] : ['', markdownText(line)];
 }
 
 function fileLines(file: string, findings: readonly Finding[]): string[] {

@@ -11,6 +11,7 @@ import {
 import { displayText } from '../../model/secrets.js';
 import { compareText, standing, summarize, tally } from './order.js';
 import { count, hanging, series, visible } from './text.js';
+import { skippedLine } from './skipped-words.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from './unread-words.js';
 
 export interface SummaryLine {
@@ -43,6 +44,7 @@ export function summaryLines(result: LintResult, width: number, brief = false): 
     ...(claimed === '' ? [] : prose(`Only claimed: ${claimed}.`, width)),
     ...(errors + warnings + infos > 0 ? prose(`By rule: ${failedWords(standing(result))}.`, width) : []),
     ...unreadLines(result.unread, width),
+    ...(brief ? [] : prose(skippedLine(result.skipped) ?? '', width).filter(({ text }) => text !== '')),
     ...(brief ? [] : notAssessedLines(result.notAssessed.filter(isListed), width)),
     ...(brief ? [] : unresolvedLines(result.unresolved, width)),
   ];
