@@ -40,6 +40,8 @@ export interface Parts<System = SystemJson>
     'version' | 'asOf' | 'decisions' | 'files' | 'findings' | 'notAssessed' | 'unread' | 'met' | 'notes'
   > {
   systems: System[];
+  /** Tools that do what a person has to approve. */
+  acts: number;
   failsOnUnread: boolean;
   waivers: Waiver[];
   rules: Readonly<Record<string, Level>>;
@@ -53,6 +55,7 @@ export const NOTHING: Parts = {
   systems: [],
   findings: [],
   notAssessed: [],
+  acts: 0,
   unread: [],
   failsOnUnread: false,
   met: [],
@@ -96,6 +99,7 @@ export function joinParts<System extends SystemOutline>(
     systems,
     findings: joinFindings(reports, onValues, compare),
     notAssessed: joinNotAssessed(reports, isOwn, compare),
+    acts: reports.reduce((sum, { summary }) => sum + (summary.acts?.found ?? 0), 0),
     unread: joinUnread(reports.flatMap(({ unread }) => unread)),
     failsOnUnread: reports.some((report) => report.failsOnUnread),
     met: joinMet(reports.flatMap(({ met }) => met)),
@@ -141,6 +145,7 @@ export function joinRepositories(all: readonly Parts[]): Parts {
     systems,
     findings: all.flatMap(({ findings }) => findings),
     notAssessed: all.flatMap(({ notAssessed }) => notAssessed),
+    acts: all.reduce((sum, { acts }) => sum + acts, 0),
     unread: joinUnread(all.flatMap(({ unread }) => unread)),
     failsOnUnread: all.some((one) => one.failsOnUnread),
     met: joinMet(all.flatMap(({ met }) => met)),
