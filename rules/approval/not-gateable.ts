@@ -1,5 +1,6 @@
 import { effectPhrase, evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
 import {
+  actOf,
   type CallingTool,
   callingTools,
   cannotBeGated,
@@ -10,6 +11,7 @@ import { asClause, type ClaimContext } from '../../src/assess/claims.js';
 import { containedWhere } from '../../src/assess/grant-words.js';
 import { groupedBy } from '../../src/model/grouped.js';
 import {
+  ACTS,
   type AgentSystem,
   containmentOf,
   defineRule,
@@ -74,6 +76,7 @@ function withoutGate(
   const removed = server && removal(server, tools);
   const common = {
     agent: agent.name,
+    act: ACTS.find((act) => tools.some((one) => actOf(one) === act)),
     confidence: surest(group),
     remediation: [removed && `${removed.title}.`, removed ? `Or ${asClause(instead)}` : instead, claim.text]
       .filter((part) => part !== undefined)

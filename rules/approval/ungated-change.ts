@@ -1,5 +1,5 @@
 import { evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
-import { gateRemedy } from '../../src/assess/approval/gates.js';
+import { gateRemedy, undecidedGate } from '../../src/assess/approval/gates.js';
 import { endpointOf } from '../../src/assess/scope/endpoints.js';
 import { codeSpan } from '../../src/model/code-span.js';
 import { defineRule, isMet, type Tool, toolsOf } from '../../src/model/index.js';
@@ -42,6 +42,7 @@ export default defineRule({
           evidence: approval.state,
           confidence: given ? 'medium' : effect.confidence,
           subject: `Whether a person approves \`${tool.name}\`, which changes data.`,
+          undecided: [undecidedGate(tool)],
           message:
             given ?? `\`${tool.name}\` changes data without human approval ${evidenceOfEffect(effect)}.`,
           ...(given &&

@@ -1,5 +1,5 @@
 import { decisionPlace } from '../../src/assess/runtime/words.js';
-import { defineRule } from '../../src/model/index.js';
+import { defineRule, type Runtime } from '../../src/model/index.js';
 
 /** What each key of `requirements` states. */
 const ASKS: Record<string, string> = {
@@ -11,6 +11,16 @@ const ASKS: Record<string, string> = {
   languages: 'what the team writes agents in',
 };
 
+/** Requirements that lead to the runtime in use: an example is no reason to move. */
+const EXAMPLE: Readonly<Record<Runtime, string>> = {
+  managed: '{ needs: [durable-session], residency: [us], zero_data_retention: false, beta: allowed }',
+  framework: '{ needs: [code-first-control], residency: [any], zero_data_retention: false }',
+  responses: '{ needs: [simple-assistant], residency: [any], zero_data_retention: false }',
+};
+
+const remedy = (runtime: Runtime): string =>
+  `Decide what the agent needs and where its data may be, and state it in the project configuration or the agent config, \`needs\` first, for example \`requirements: ${EXAMPLE[runtime]}\`. \`agent-lint decide\` shows the result.`;
+
 export default defineRule({
   id: 'runtime/undecided',
   summary: 'The requirements do not determine a runtime',
@@ -18,8 +28,7 @@ export default defineRule({
   surface: 'product',
   spec: '1',
   per: 'run',
-  remediation:
-    'Decide what the agent needs and where its data may be, and state it in the project configuration or the agent config, `needs` first, for example `requirements: { needs: [durable-session], residency: [us], zero_data_retention: false, beta: allowed }`. `agent-lint decide` shows the result.',
+  remediation: remedy('managed'),
   references: ['AI-RMF-1.0:MAP-4.1'],
   since: '0.1.0',
   check(system, report, { decision, needsAt }) {
@@ -30,6 +39,7 @@ export default defineRule({
       at: decisionPlace(system.runtimeAt, needsAt),
       evidence: 'absent',
       message: `The requirements do not determine a runtime. Not stated: ${asked.join(', ')}.`,
+      ...(system.runtime && { remediation: remedy(system.runtime) }),
     });
   },
 });

@@ -1,6 +1,7 @@
+import { actOf, callingTools } from '../assess/approval/gates.js';
 import { fixedPlace, type Place } from '../model/index.js';
 import { failureIn, isProgram, type ProjectFile } from '../systems/index.js';
-import { forgetPlaces } from './diagnostics.js';
+import { addAct, forgetPlaces } from './diagnostics.js';
 import { reportFile, reportGap, reportUnread, reportUntaken } from './engine.js';
 import { applyDirectives, type EngineReport } from './ignores.js';
 import { lintTarget } from './lint-target.js';
@@ -19,6 +20,7 @@ export function checkFile(file: ProjectFile, run: LintRun): void {
   if (file.dialect !== undefined) checkSystems(file, file.dialect, run);
   if (file.unread) noteUnread(file, run);
   if (!file.excluded) reportUntaken(file, run.report);
+  for (const tool of file.untaken ?? []) if (actOf(tool)) addAct(run.diagnostics, tool);
   systemTexts?.addWaivers?.({ files: [file], layers: [], asOf: options.asOf });
   if (file.dialect !== undefined) return;
   noteUnclaimed(file, run);
@@ -55,6 +57,7 @@ function checkSystems(file: ProjectFile, dialect: string, run: LintRun): void {
         run,
       );
     }
+    for (const { tool } of callingTools(system)) if (actOf(tool)) addAct(diagnostics, tool);
     run.notes.add(system, file.layers);
     for (const one of system.unresolved) run.unresolved.push(one);
     // What a finding tells is not listed beside it.

@@ -13,6 +13,7 @@ import type {
   Reporter,
   Severity,
   TextEdit,
+  Tool,
 } from '../model/index.js';
 import { isMet, SEVERITIES } from '../model/index.js';
 import { displayText, redact } from '../model/secrets.js';
@@ -35,6 +36,8 @@ export interface Diagnostics {
   reported: Diagnostic[];
   notAssessed: NotAssessed[];
   met: Map<string, MetCount>;
+  /** Tools that do what a person has to approve, by file, path and name. */
+  acts: Set<string>;
   /** Texts as they are printed: the same text is reported for many files. Short texts, and not many of them. */
   redacted: Map<string, string>;
   /** The system that is being checked; none while the engine itself reports. */
@@ -50,6 +53,7 @@ export function openDiagnostics(withFixes: boolean): Diagnostics {
     reported: [],
     notAssessed: [],
     met: new Map(),
+    acts: new Set(),
     redacted: new Map(),
     system: undefined,
     withFixes,
@@ -74,6 +78,11 @@ export function reporterFor(diagnostics: Diagnostics, inForce: RuleInForce): Rep
     count[evidence.state] += 1;
   };
   return Object.assign(reporter, { met });
+}
+
+/** Counts a tool that does what a person has to approve: once, whatever agents have it. */
+export function addAct({ acts }: Diagnostics, { name, at }: Tool): void {
+  acts.add(`${at.file}\n${at.path}\n${name}`);
 }
 
 function countOf({ met }: Diagnostics, rule: string): MetCount {
@@ -111,14 +120,22 @@ export function inCell(at: Place, message: string): string {
   return cell ? `Cell ${cell.number}, line ${cell.line}: ${message}` : message;
 }
 
+/** One entry, or one for each tool that it is about. */
 function addNotAssessed(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): void {
-  diagnostics.notAssessed.push({
-    rule: inForce.rule.id,
-    at: report.at,
-    ...(report.agent === undefined ? {} : { agent: worded(diagnostics, report.agent) }),
-    evidence: report.evidence ?? 'shown',
-    message: inCell(report.at, worded(diagnostics, report.subject ?? report.message)),
-  });
+  const words = (text: string) => worded(diagnostics, text);
+  for (const one of report.undecided ?? [undefined]) {
+    const agent = one?.agent ?? report.agent;
+    const act = one && (one.act ?? report.act);
+    diagnostics.notAssessed.push({
+      rule: inForce.rule.id,
+      at: report.at,
+      ...(agent === undefined ? {} : { agent: words(agent) }),
+      evidence: report.evidence ?? 'shown',
+      message: inCell(report.at, words(one?.subject ?? report.subject ?? report.message)),
+      ...(one && { tool: words(one.tool), why: one.why, because: words(one.because) }),
+      ...(act && { act }),
+    });
+  }
 }
 
 function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): void {
@@ -136,6 +153,7 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
     path: report.at.path,
     ...(report.agent === undefined ? {} : { agent: worded(diagnostics, report.agent) }),
     evidence: report.evidence ?? 'shown',
+    ...(report.act && { act: report.act }),
     remediation:
       report.remediation === undefined ? rule.remediation : worded(diagnostics, report.remediation),
     related: (report.related ?? []).map(({ at, message }) => ({

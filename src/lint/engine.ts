@@ -1,4 +1,5 @@
 import { brokenVersionReport } from '../assess/approval/broken-version.js';
+import { actOf } from '../assess/approval/gates.js';
 import {
   type AgentSystem,
   codeSpan,
@@ -81,9 +82,12 @@ export function reportGap({ path, gap }: ProjectFile, diagnostics: Diagnostics):
 
 /** Tools that act and that no agent is seen to take are listed as not assessed: who runs them, and who is asked, is not known. */
 export function reportUntaken({ untaken = [] }: ProjectFile, report: EngineReporter): void {
-  for (const { name, at } of untaken) {
-    const message = `Whether ${codeSpan(name)} requires approval: no agent is seen to take it, so who runs it is not known.`;
-    report({ rule: 'approval/missing', at, evidence: 'undecidable', isListed: true, message });
+  for (const tool of untaken) {
+    const { name, at } = tool;
+    const because = 'no agent is seen to take it, so who runs it is not known';
+    const message = `Whether ${codeSpan(name)} requires approval: ${because}.`;
+    const undecided = [{ tool: name, why: 'not-taken', because, act: actOf(tool) } as const];
+    report({ rule: 'approval/missing', at, evidence: 'undecidable', isListed: true, message, undecided });
   }
 }
 

@@ -177,6 +177,7 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
     systemCount: run.systemCount,
     findings,
     notAssessed: diagnostics.notAssessed,
+    ...(diagnostics.acts.size > 0 && { acts: diagnostics.acts.size }),
     unread: unreadFiles(unread),
     skipped: skippedOf(run.workspace, config),
     ...(unread.some(({ layers }) => failsOnUnread(layers)) ? { failsOnUnread: true as const } : {}),

@@ -61,6 +61,8 @@ export interface LintResult {
   /** Those set aside carry `ignored`. */
   findings: Finding[];
   notAssessed: NotAssessed[];
+  /** Tools that do what a person has to approve, whether one does or not; left out: none. */
+  acts?: number;
   /** Frameworks that are recognised and not read yet, with the files that use them; each is in `notAssessed` once. */
   unread: UnreadFiles[];
   /** What belongs to the project and was not read, by reason. */

@@ -50,6 +50,8 @@ export interface Parts<System = SystemJson>
     | 'notes'
   > {
   systems: System[];
+  /** Tools that do what a person has to approve. */
+  acts: number;
   failsOnUnread: boolean;
   waivers: Waiver[];
   rules: Readonly<Record<string, Level>>;
@@ -63,6 +65,7 @@ export const NOTHING: Parts = {
   systems: [],
   findings: [],
   notAssessed: [],
+  acts: 0,
   unread: [],
   skipped: [],
   failsOnUnread: false,
@@ -107,6 +110,7 @@ export function joinParts<System extends SystemOutline>(
     systems,
     findings: joinFindings(reports, onValues, compare),
     notAssessed: joinNotAssessed(reports, isOwn, compare),
+    acts: reports.reduce((sum, { summary }) => sum + (summary.acts?.found ?? 0), 0),
     unread: joinUnread(reports.flatMap(({ unread }) => unread)),
     // Reports of earlier versions have none.
     skipped: joinedSkipped(reports.flatMap(({ skipped }) => skipped ?? [])),
@@ -154,6 +158,7 @@ export function joinRepositories(all: readonly Parts[]): Parts {
     systems,
     findings: all.flatMap(({ findings }) => findings),
     notAssessed: all.flatMap(({ notAssessed }) => notAssessed),
+    acts: all.reduce((sum, { acts }) => sum + acts, 0),
     unread: joinUnread(all.flatMap(({ unread }) => unread)),
     skipped: addedUp(all.flatMap(({ skipped }) => skipped)),
     failsOnUnread: all.some((one) => one.failsOnUnread),

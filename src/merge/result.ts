@@ -48,6 +48,7 @@ export function resultOf(parts: Parts<SystemOutline>, textsOfSystems: SystemText
       ...one,
       at: fixedPlace(file, path, range),
     })),
+    ...(parts.acts > 0 && { acts: parts.acts }),
     unread: parts.unread,
     skipped: parts.skipped,
     ...(parts.failsOnUnread ? { failsOnUnread: true as const } : {}),

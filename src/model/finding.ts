@@ -16,6 +16,10 @@ export type FailOn = (typeof FAIL_ON)[number];
 export const isFailing = (severity: Severity, failOn: FailOn): boolean =>
   failOn !== 'never' && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 
+/** What a tool does that a person has to approve, the gravest first. */
+export const ACTS = ['outward', 'open-ended', 'destructive'] as const;
+export type Act = (typeof ACTS)[number];
+
 /** Another place that belongs to a finding. */
 export interface Related {
   message: string;
@@ -42,6 +46,8 @@ export interface Finding {
   path: string;
   agent?: string;
   evidence: EvidenceState;
+  /** What its tool does; left out where it is not about what a tool does. */
+  act?: Act;
   remediation: string;
   related: Related[];
   spec?: string;
@@ -54,9 +60,32 @@ export interface Finding {
   policy?: { name: string; contact?: string };
 }
 
+/** Why nobody knows whether a person approves what a tool does; reports put it in words. */
+export type Undecided =
+  /** What decides about its gate is computed, or is not read. */
+  | 'gate-not-known'
+  /** Its file has no place for a gate. */
+  | 'gate-not-stated-here'
+  /** It has a gate, and whether that holds is not known. */
+  | 'gate-may-not-hold'
+  /** What it does is not known. */
+  | 'effect-not-known'
+  /** No agent is seen to take it. */
+  | 'not-taken';
+
+/** A tool of which that is so. */
+export interface UndecidedTool {
+  tool: string;
+  why: Undecided;
+  /** What exactly is not known, a clause that is the same for all tools of one cause: "`Prepare` is not read". */
+  because: string;
+}
+
 /** A control that could not be judged: `undecidable`, `inexpressible` outside the managed service, effect `unknown`. */
-export interface NotAssessed {
+export interface NotAssessed extends Partial<UndecidedTool> {
   rule: string;
+  /** What the tool does, where that is known. */
+  act?: Act;
   /** Most are counted and never printed: their place is worked out late. */
   at: Place;
   agent?: string;

@@ -2,7 +2,7 @@ import type { Decision, Requirements } from '../generated/types.js';
 import type { ClaimEdits } from './config.js';
 import type { Confidence } from './effect.js';
 import type { Evidence, EvidenceState } from './evidence.js';
-import type { Level, Severity } from './finding.js';
+import type { Act, Level, Severity, UndecidedTool } from './finding.js';
 import type { Repair } from './fix.js';
 import type { Place } from './place.js';
 import type { Agent, AgentSystem, Surface, Unresolved } from './system.js';
@@ -52,12 +52,16 @@ export interface Report {
   isListed?: true;
   /** What could not be assessed, for the list of such: "the gate of `send_mail`". Needed unless evidence is shown or absent. */
   subject?: string;
+  /** The tools of which it could not be assessed: one entry each. `subject`: in place of that of all. */
+  undecided?: readonly (UndecidedTool & { agent?: string; act?: Act | undefined; subject?: string })[];
   /** Left out: `high`. */
   confidence?: Confidence;
   /** It was there before the change: reported although its evidence is not assessed otherwise. */
   isLost?: true;
   /** The agent it is about. */
   agent?: string;
+  /** What its tool does: people read the gravest first. */
+  act?: Act | undefined;
   /** Only where this case is worse or milder than the rule's own severity. */
   severity?: Severity;
   /** The exact change for this case; left out: the rule's remediation. */

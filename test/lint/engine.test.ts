@@ -68,6 +68,42 @@ describe('severity', () => {
     ]);
   });
 
+  it('is listed for each tool and agent, with what is not known of the tool', async () => {
+    const files = {
+      'desk.py': `import requests
+from langchain.agents import create_agent
+from langchain_core.tools import tool
+from house_rules import Prepare
+
+@tool
+def delete_issue(issue: str) -> str:
+    return requests.delete(f"https://x.example/{issue}").text
+
+@tool
+def zorp(text: str) -> str:
+    return unknown_call(text)
+
+@tool
+def pay_bill(bill: str) -> str:
+    return requests.post("https://api.stripe.com/v1/payouts", data={"b": bill}).text
+
+day = create_agent("openai:gpt-5", name="day", tools=[delete_issue, zorp, pay_bill], middleware=[Prepare("x")])
+night = create_agent("openai:gpt-5", name="night", tools=[delete_issue], middleware=[Prepare("y")])
+`,
+    };
+    const { acts, notAssessed } = await lintFiles(files, only('approval/missing'));
+    const entries = notAssessed
+      .filter(({ tool }) => tool !== undefined)
+      .map(({ tool, agent, at, act, why }) => [tool, agent, at.range().start.line, act, why]);
+    expect(acts).toBe(2);
+    expect(entries).toEqual([
+      ['delete_issue', 'day', 7, 'destructive', 'gate-not-known'],
+      ['zorp', 'day', 11, undefined, 'effect-not-known'],
+      ['pay_bill', 'day', 15, 'outward', 'gate-not-known'],
+      ['delete_issue', 'night', 7, 'destructive', 'gate-not-known'],
+    ]);
+  });
+
   it('is lowered to info in test files, but for literal secrets', async () => {
     const files = {
       'tests/refunds.agent.yaml': `${refund}headers: { Authorization: "Bearer 9f8e7d6c5b4a39281706" }\nruntime: managed\n`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LintResult } from '../../src/lint/result.js';
-import type { Decision } from '../../src/model/index.js';
+import type { Decision, Finding, NotAssessed } from '../../src/model/index.js';
 import { renderPretty } from '../../src/report/formats/pretty.js';
 import {
   CHOICE,
@@ -50,40 +50,7 @@ describe('the report for people', () => {
         { rule: 'tracing/missing', shown: 0, attested: 2 },
       ],
     });
-    expect(
-      text,
-    ).toBe(`No single runtime is recommended: the choice is between the open-source agent framework and a
-Responses-style API plus tools.
-
-Stated: data is processed in the EU only (DPIA-2026-14); the project needs a durable session.
-
-The managed agent service: excluded.
-  - Rule 2: Data has to stay in the EU. (DPIA-2026-14)
-
-The open-source agent framework: possible.
-  - Condition: with the caller's own controls.
-  - Not shown to meet a durable session: that is what the managed agent service is for.
-
-A Responses-style API plus tools: possible.
-  - Condition: with the caller's own controls.
-  - Not shown to meet a durable session: that is what the managed agent service is for.
-
-Unmet as far as is documented: a durable session. That is what the managed agent service is for;
-whether another runtime can meet it is not shown.
-
-To settle it, state:
-  - prefer: which runtime is preferred
-  - languages: what the team writes agents in
-
-b.yaml
-  2:1  warning  mcp/plain-http
-    The server is reached without encryption.
-    Evidence  seen in the file (high confidence)
-    Fix       Use https.
-    Why       Give an agent only the tools and the MCP scopes that its task needs.
-    See       c.yaml:9:2 also here
-
-refunds.agent.yaml
+    expect(text).toBe(`refunds.agent.yaml
   6:31  error  approval/missing
     \`issue_refund\` pays money back and nobody is asked first.
 
@@ -97,6 +64,14 @@ refunds.agent.yaml
     Why       An agent that can take an irreversible action (refund, delete, send, write, commit)
               needs a human approval gate on that action.
 
+b.yaml
+  2:1  warning  mcp/plain-http
+    The server is reached without encryption.
+    Evidence  seen in the file (high confidence)
+    Fix       Use https.
+    Why       Give an agent only the tools and the MCP scopes that its task needs.
+    See       c.yaml:9:2 also here
+
 1 error, 1 warning, 0 infos in 1 file, 0 agent systems
 3 findings ignored: 1 by a comment and 2 by the baseline.
 12 controls met: 7 seen in files, 5 only claimed.
@@ -105,7 +80,67 @@ By rule: approval/missing 1, mcp/plain-http 1.
 Not assessed: 2
   - scope/unrestricted-server, computed at run time: the tools of \`billing.example.com\`
     (refunds.agent.yaml:8:12 and 1 other place)
+
+No single runtime is recommended: the choice is between the open-source agent framework and a
+Responses-style API plus tools. Reasons: agent-lint decide.
 `);
+  });
+
+  it('orders by severity over all files, then by weight, then by file and place', () => {
+    const weights: Partial<Finding>[] = [
+      { act: 'outward' },
+      { rule: 'approval/not-gateable', act: 'outward', file: 'b.yaml' },
+      { rule: 'approval/open-ended-tool', act: 'open-ended' },
+      { act: 'destructive' },
+      { rule: 'mcp/literal-secret' },
+      { rule: 'approval/unanswered' },
+      { rule: 'scope/wildcard', file: 'a.yaml' },
+      { rule: 'scope/wildcard', file: 'a.yaml', range: range(9, 1, 2) },
+      { rule: 'mcp/plain-http', file: 'b.yaml' },
+      { rule: 'delegation/unbounded' },
+      { rule: 'tracing/disabled' },
+      { rule: 'guardrail/missing-input' },
+      { rule: 'file/syntax' },
+      { rule: 'runtime/ineligible' },
+    ];
+    const ordered = (['error', 'warning', 'info'] as const).flatMap((severity) =>
+      weights.map((one, at) =>
+        finding({ file: 'a.yaml', range: range(1, 1, 2), ...one, severity, message: `${severity} ${at}.` }),
+      ),
+    );
+    const printed = pretty({ findings: [...ordered].reverse() }).match(/(?:error|warning|info) \d+(?=\.)/g);
+    expect(printed).toEqual(ordered.map(({ message }) => message.slice(0, -1)));
+  });
+
+  it('names every act that was not decided behind the errors, by reason, and counts them', () => {
+    const unknown = (tool: string, line: number, because: string, changes: Partial<NotAssessed> = {}) =>
+      notAssessed({
+        rule: 'approval/missing',
+        at: place(line, 5, 9, 'desk.py', `tools[${tool}]`),
+        ...{ tool, because, why: 'effect-not-known', ...changes },
+      });
+    const open = (tool: string, line: number, because: string) =>
+      unknown(tool, line, because, { why: 'gate-not-known', act: 'outward' });
+    const text = pretty({
+      findings: [finding({ severity: 'warning', file: 'b.yaml' }), finding({ file: 'a.yaml' })],
+      acts: 26,
+      notAssessed: [
+        open('pay_bill', 21, '`Prepare` is not read'),
+        unknown('ask', 40, 'nothing shows what it does'),
+        open('send', 30, 'a setting decides'),
+        open('delete_issue', 14, '`Prepare` is not read'),
+        unknown('look', 44, 'nothing shows what it does'),
+      ],
+    });
+    expect(text.split('\n').filter((line) => /decided|^[ab]\.yaml|assessed| - /.test(line))).toEqual([
+      'a.yaml',
+      'Not decided for `delete_issue` (desk.py:14) and `pay_bill` (desk.py:21): `Prepare` is not read.',
+      'Not decided for `send` (desk.py:30): a setting decides.',
+      'b.yaml',
+      '3 of 26 acts were not decided.',
+      'Not assessed: 2',
+      '  - approval/missing, computed at run time: `ask` and `look`: nothing shows what it does',
+    ]);
   });
 
   it('says what could not be read, once for each place', () => {
@@ -130,23 +165,44 @@ Not assessed: 2
     expect(pretty({ files: [] })).toBe('0 errors, 0 warnings, 0 infos in 0 files, 0 agent systems\n');
   });
 
-  it('prints several decisions as one sentence each, with their files', () => {
-    const text = pretty({
-      decisions: [
-        decided(CHOICE, EU, ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml']),
-        decided(RECOMMENDED, { needs: ['durable-session'] }, ['e.yaml']),
-      ],
-    });
-    expect(text.split('\n\n')[0]).toBe(`2 runtime decisions (reasons: agent-lint decide)
-  - a.yaml, b.yaml, c.yaml and 1 more file: No single runtime is recommended: the choice is between
-    the open-source agent framework and a Responses-style API plus tools.
-  - e.yaml: Recommended runtime: the managed agent service.`);
+  it('ends with the decision, in three lines at most', () => {
+    const undecided: Decision = { ...CHOICE, outcome: 'undecided', unmet: [], runtimes: [] };
+    const ending = (decisions: LintResult['decisions'], findings: Finding[] = []) => {
+      const text = pretty({ decisions, findings });
+      return text.split('\n\n').at(-1);
+    };
+    const several = [
+      decided(CHOICE, EU, ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml']),
+      decided(RECOMMENDED, { needs: ['durable-session'] }, ['e.yaml']),
+    ];
+    const stays = finding({ rule: 'runtime/undecided', severity: 'info', range: range(2, 1, 6) });
+    expect(ending([decided(undecided, {}, ['a.yaml'])])).toBe(
+      'Runtime: not decided. State `requirements` to get a decision (agent-lint decide lists them).\n',
+    );
+    expect(
+      ending([decided(undecided, EU, ['a.yaml'])], [stays]),
+    ).toBe(`Runtime: not decided (info runtime/undecided at refunds.agent.yaml:2:1). The stated requirements do
+not decide (agent-lint decide lists what to state).
+`);
+    expect(
+      ending(several),
+    ).toBe(`2 runtime decisions (reasons: agent-lint decide). a.yaml, b.yaml, c.yaml and 1 more file: No single
+runtime is recommended: the choice is between the open-source agent framework and a Responses-style
+API plus tools. e.yaml: Recommended runtime: the managed agent service.
+`);
+    expect(ending([...several, ...several])?.split('\n')).toEqual([
+      '4 runtime decisions (reasons: agent-lint decide). a.yaml, b.yaml, c.yaml and 1 more file: No single',
+      'runtime is recommended: the choice is between the open-source agent framework and a Responses-style',
+      expect.stringMatching(/ \.\.\.$/),
+      '',
+    ]);
   });
 
-  it('prints one sentence where no requirements are stated', () => {
+  it('reports the lack of a decision as a finding where it fails the run', () => {
     const undecided: Decision = { ...CHOICE, outcome: 'undecided', unmet: [], runtimes: [] };
-    expect(pretty({ decisions: [decided(undecided, {}, ['a.yaml'])] }).split('\n\n')[0]).toBe(
-      'No runtime is recommended: no requirements are stated (agent-lint decide lists them).',
+    const failing = finding({ rule: 'runtime/undecided', severity: 'error' });
+    expect(pretty({ decisions: [decided(undecided, {}, ['a.yaml'])], findings: [failing] })).toContain(
+      '  6:31  error  runtime/undecided\n',
     );
   });
 

@@ -11,7 +11,7 @@ import {
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import { remedyFor } from '../versions.js';
-import { gateCall } from './gates.js';
+import { actOf, gateCall } from './gates.js';
 
 /** Tools that one finding names. */
 const MOST = 5;
@@ -72,7 +72,14 @@ function reportOf(
   const remedy = remedyFor(system, flaw.remedy);
   const open = flaw.isOpen && {
     evidence: 'undecidable' as const,
-    subject: `Whether ${words.subject(names)}: ${redact(why)}.`,
+    undecided: group.map(({ agent: { name: of }, tool }) => ({
+      tool: tool.name,
+      agent: of,
+      act: actOf(tool),
+      why: 'gate-may-not-hold' as const,
+      because: redact(why),
+      subject: `Whether ${words.subject(codeSpan(redact(tool.name)))}: ${redact(why)}.`,
+    })),
   };
   return {
     at,

@@ -1,8 +1,11 @@
 import { sourceWords } from '../../effects/index.js';
 import {
+  ACTS,
+  type Act,
   type Agent,
   type AgentSystem,
   COMPUTED,
+  EVIDENCE_WORDS,
   type EditRemedy,
   isIrreversible,
   isMet,
@@ -14,6 +17,7 @@ import {
   type Report,
   type Tool,
   toolsOf,
+  type UndecidedTool,
   wideReach,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
@@ -41,6 +45,12 @@ export function gateCall(tool: Tool): GateCall | undefined {
   if (tool.openEnded) return 'open-ended';
   if (isIrreversible(tool.effect.effect)) return 'irreversible';
   return tool.effect.effect === 'unknown' ? 'unknown' : undefined;
+}
+
+/** What a tool does that a person has to approve; undefined where it does nothing of the kind, or nobody knows. */
+export function actOf(tool: Tool): Act | undefined {
+  if (tool.openEnded) return 'open-ended';
+  return ACTS.find((act) => act === tool.effect.effect);
 }
 
 /** Every tool of a system that requires approval, or may. */
@@ -89,6 +99,7 @@ export function ungated(
   const common = {
     at: tool.at,
     agent: agent.name,
+    act: actOf(tool),
     confidence: effect.confidence,
     remediation: remedy.text,
     fixes: [remedy.repair],
@@ -101,6 +112,7 @@ export function ungated(
       confidence: 'high',
       evidence: 'undecidable',
       subject: `Whether ${name} requires approval: its effect is unknown (${whyUnknown(tool)}). Declare it ${effectPlace(system, context)}.`,
+      undecided: [{ tool: tool.name, why: 'effect-not-known', because: whyUnknown(tool) }],
       message: `${name} runs without human approval${instead ? ` (${instead})` : ''}, and its effect is unknown: ${whyUnknown(tool)}.`,
     };
   }
@@ -115,6 +127,7 @@ export function ungated(
     ...common,
     evidence: approval.state,
     subject: `Whether a person approves ${name}, which ${effectPhrase(tool)}${openBecause(approval)}.`,
+    undecided: [undecidedGate(tool)],
     message: `${name} ${effectPhrase(tool)}${where} without human approval ${evidenceOfEffect(effect)}${instead ? `: ${instead}` : ''}.`,
   };
 }
@@ -139,6 +152,16 @@ const openBecause = (approval: Tool['approval']): string =>
   approval.state === 'undecidable' && approval.why !== undefined && approval.why !== COMPUTED
     ? `: ${redact(approval.why)}`
     : '';
+
+/** What is not known of a gate that is not seen, and that nothing is known to be wrong with. */
+export function undecidedGate({ name, approval }: Tool): UndecidedTool {
+  const isOpen = approval.state === 'undecidable';
+  return {
+    tool: name,
+    why: isOpen ? 'gate-not-known' : 'gate-not-stated-here',
+    because: isOpen ? redact(approval.why ?? COMPUTED) : EVIDENCE_WORDS.inexpressible,
+  };
+}
 
 function whyUnknown({ kind, server, effect: { because } }: Tool): string {
   if (kind === 'mcp' && server === undefined) return 'it stands for every tool of a server';

@@ -17,7 +17,7 @@ import {
 import { redact } from '../../model/secrets.js';
 import type { ClaimContext } from '../claims.js';
 import { effectPhrase } from './effect-phrases.js';
-import { type GateCall, gateCall, gateRemedy } from './gates.js';
+import { actOf, type GateCall, gateCall, gateRemedy } from './gates.js';
 
 /** The state that a change starts from, as lost gates need it. */
 export interface EarlierSystems {
@@ -99,6 +99,7 @@ export function lostGateReport(lost: LostGate, system: AgentSystem, context: Cla
   return {
     at: placeOf(lost),
     agent: agent.name,
+    act: actOf(before),
     evidence: now.evidence,
     isLost: true,
     confidence: before.effect.confidence,

@@ -4,14 +4,11 @@ import type { RenderOptions } from '../format.js';
 import { joined, linesOf } from '../shared/chunks.js';
 import { evidenceWords } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
-import { listed, standing, summarize } from '../shared/order.js';
+import { GRAVEST_FIRST, listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands, withoutMarks } from '../shared/text.js';
 import { unreadItems, unreadTitle } from '../shared/unread-words.js';
 
 const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
-
-/** Severities in the order in which a host with few places for annotations is to show them. */
-const FIRST: readonly Severity[] = ['error', 'warning', 'info'];
 
 /**
  * Workflow commands that a GitHub workflow shows as annotations, then the same findings as plain lines: the host shows
@@ -19,7 +16,7 @@ const FIRST: readonly Severity[] = ['error', 'warning', 'info'];
  */
 export function* streamGithub(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
   const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
-  for (const severity of FIRST)
+  for (const severity of GRAVEST_FIRST)
     for (const finding of limit.printed) if (finding.severity === severity) yield `${annotation(finding)}\n`;
   const rest = restWords(limit);
   const { unread } = result;

@@ -109,6 +109,7 @@ export function findingJson(finding: Finding): Finding {
     path: finding.path,
     ...(finding.agent !== undefined && { agent: finding.agent }),
     evidence: finding.evidence,
+    ...(finding.act && { act: finding.act }),
     remediation: finding.remediation,
     related: finding.related,
     ...(finding.spec !== undefined && { spec: finding.spec }),
@@ -120,7 +121,8 @@ export function findingJson(finding: Finding): Finding {
   };
 }
 
-function notAssessedJson({ rule, at, agent, evidence, message }: NotAssessed) {
+function notAssessedJson(one: NotAssessed) {
+  const { rule, at, agent, evidence, message, tool, act, why, because } = one;
   return {
     rule,
     file: at.file,
@@ -129,5 +131,7 @@ function notAssessedJson({ rule, at, agent, evidence, message }: NotAssessed) {
     ...(agent !== undefined && { agent }),
     evidence,
     message,
+    ...(tool !== undefined && { tool, line: at.range().start.line, why, because }),
+    ...(act && { act }),
   };
 }

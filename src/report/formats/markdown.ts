@@ -1,19 +1,19 @@
 import type { LintResult } from '../../lint/result.js';
-import { groupedBy } from '../../model/grouped.js';
 import type { Finding } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined, linesOf } from '../shared/chunks.js';
 import { evidenceWords } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
-import { listed, standing, summarize } from '../shared/order.js';
+import { listed, summarize } from '../shared/order.js';
 import { count, withoutCommands } from '../shared/text.js';
 import { skippedLine } from '../shared/skipped-words.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from '../shared/unread-words.js';
+import { byWeight, runsOfFile } from '../shared/weight.js';
 
-/** Markdown for a comment on a pull request or the summary of a job: totals, then a table of findings per file. */
+/** Markdown for a comment on a pull request or the summary of a job: totals, then the findings by severity and weight, in a table for each file. */
 export function* streamMarkdown(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
-  const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
+  const limit = limited(listed(byWeight(result), options), { all: options?.maxFindings ?? 0 });
   const rest = restWords(limit);
   const { errors, warnings, infos, ignored, files, systems } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
@@ -25,8 +25,8 @@ export function* streamMarkdown(result: LintResult, options?: Partial<RenderOpti
     ...unreadLines(result),
     ...skippedLines(result),
   ]);
-  for (const [file, findings] of groupedBy(limit.printed, (finding) => finding.file))
-    yield* linesOf(fileLines(file, findings).map(withoutCommands));
+  for (const findings of runsOfFile(limit.printed))
+    yield* linesOf(fileLines(findings[0]?.file ?? '', findings).map(withoutCommands));
   if (rest !== undefined) yield* linesOf(['', rest]);
 }
 

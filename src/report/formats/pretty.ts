@@ -7,14 +7,14 @@ import { type Finding, isFailing, type Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined } from '../shared/chunks.js';
 import { type QuotedSource, renderFrame } from '../shared/code-frame.js';
-import { briefDecisionLines, decisionLines } from '../shared/decision-lines.js';
-import { driftWords } from '../shared/drift.js';
+import { endingDecision } from '../shared/decision-lines.js';
 import { evidenceWords } from '../shared/evidence-words.js';
 import { type Limited, limited, restWords } from '../shared/limit.js';
 import { listed, standing } from '../shared/order.js';
 import { sourcesOf } from '../shared/sources.js';
-import { summaryLines } from '../shared/summary-lines.js';
+import { summaryLines, undecidedActs } from '../shared/summary-lines.js';
 import { count, hanging, visible, withoutCommands } from '../shared/text.js';
+import { byWeight, runsOfFile } from '../shared/weight.js';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -31,7 +31,10 @@ const INDENT = '    ';
 /** Findings of one rule that are printed where no limit is given. */
 const MOST_OF_RULE = 50;
 
-/** The report for people: the decision, the findings by file, then what was met, what failed and what is not known. */
+/**
+ * The report for people: the findings, the gravest first, with the acts of which it is not known whether a person approves them
+ * behind the errors; then what was met, what failed and what is not known; the decision last.
+ */
 export function* streamPretty(result: LintResult, options: RenderOptions): Generator<string> {
   const { quiet = false, brief = false, width = 100, maxFindings, failOn = 'error' } = options;
   const colors = picocolors.createColors(options.color);
@@ -41,7 +44,9 @@ export function* streamPretty(result: LintResult, options: RenderOptions): Gener
     labelled: new Map(),
     source: sourcesOf(result.findings, options),
   };
-  const findings = listed(standing(result), options);
+  const decisions = quiet || options.decision === false ? [] : reportedDecisions(result);
+  const undecided = decisions.length > 0 ? isUndecided : () => false;
+  const findings = listed(byWeight(result), options).filter((one) => !undecided(one));
   // Where nothing fails the run, people read it for its findings.
   const isShown = ({ severity }: Finding) => !brief || failOn === 'never' || isFailing(severity, failOn);
   const limit = limited(
@@ -49,9 +54,11 @@ export function* streamPretty(result: LintResult, options: RenderOptions): Gener
     maxFindings === undefined ? { perRule: MOST_OF_RULE } : { all: maxFindings },
   );
   const blockText = (lines: readonly string[]) => withoutCommands(`${lines.join('\n')}\n`);
-  if (!quiet && options.decision !== false)
-    for (const lines of decisionBlocks(result, page)) yield `${blockText(lines)}\n`;
-  for (const lines of fileBlocks(limit.printed, page)) yield `${blockText(lines)}\n`;
+  const isError = ({ severity }: Finding) => severity === 'error';
+  const errors = limit.printed.filter(isError);
+  for (const lines of fileBlocks(errors, page)) yield `${blockText(lines)}\n`;
+  if (!quiet && !brief) for (const lines of undecidedBlock(result, page.width)) yield `${blockText(lines)}\n`;
+  for (const lines of fileBlocks(limit.printed.slice(errors.length), page)) yield `${blockText(lines)}\n`;
   for (const lines of [...restBlock(limit), ...besideBlock(findings.filter((one) => !isShown(one)))])
     yield `${blockText(lines)}\n`;
   yield blockText(
@@ -59,30 +66,31 @@ export function* streamPretty(result: LintResult, options: RenderOptions): Gener
       line.bold ? colors.bold(line.text) : line.text,
     ),
   );
+  const at = standing(result).find(isUndecided);
+  if (decisions.length > 0) yield `\n${blockText(endingDecision(decisions, at, page.width))}`;
 }
 
 /** The report as one text. */
 export const renderPretty = (result: LintResult, options: RenderOptions): string =>
   joined(streamPretty(result, options));
 
-const NOTHING_STATED =
-  'No runtime is recommended: no requirements are stated (agent-lint decide lists them).';
+/** Decisions of settings of a coding agent, which target no runtime, are printed only if the project states requirements. */
+const reportedDecisions = ({ decisions }: LintResult): LintResult['decisions'] =>
+  decisions.filter((one) => one.settingsOnly === undefined || Object.keys(one.requirements).length > 0);
 
-/** One decision with its reasons, or several as one sentence each. */
-function decisionBlocks(result: LintResult, { colors, width }: Page): string[][] {
-  // Settings of a coding agent target no runtime: their decision is printed only if the project states requirements.
-  const decisions = result.decisions.filter(
-    (one) => one.settingsOnly === undefined || Object.keys(one.requirements).length > 0,
-  );
-  const [only] = decisions;
-  if (only === undefined) return [];
-  if (decisions.length > 1) return [briefDecisionLines(decisions, width)];
-  if (only.decision.outcome === 'undecided' && Object.keys(only.requirements).length === 0)
-    return [hanging('', NOTHING_STATED, width)];
-  const [outcome = '', ...rest] = decisionLines(only.decision, only.requirements, width);
-  const drift = driftWords(only.found ?? [], only.decision.recommended);
-  const below = drift === undefined ? [] : ['', ...hanging('', drift, width)];
-  return [[colors.bold(outcome), ...rest, ...below]];
+/** Whether a finding says no more than the decision in the last lines. */
+const isUndecided = ({ rule, severity }: Finding): boolean =>
+  rule === 'runtime/undecided' && severity === 'info';
+
+/** Tools that act, and of which it is not known whether a person approves that: all by name, those of one reason together. */
+function undecidedBlock({ notAssessed }: LintResult, width: number): string[][] {
+  const groups = undecidedActs(notAssessed);
+  if (groups.length === 0) return [];
+  return [
+    groups.flatMap(({ names, because }) =>
+      hanging('', visible(`Not decided for ${names}: ${because}.`), width),
+    ),
+  ];
 }
 
 function restBlock(limit: Limited): string[][] {
@@ -98,13 +106,13 @@ function besideBlock(findings: readonly Finding[]): string[][] {
 
 /** One block for each finding, or for the similar findings of a file; the first of a file begins with its name. */
 function* fileBlocks(findings: readonly Finding[], page: Page): Generator<string[]> {
-  for (const [file, inFile] of groupedBy(findings, (finding) => finding.file)) {
+  for (const inFile of runsOfFile(findings)) {
     const blocks = [...groupedBy(inFile, likeness).values()].map((group) => {
       const [first] = group;
       if (first === undefined) return [];
       return group.length === 1 ? findingLines(first, page) : groupLines(first, group, page);
     });
-    blocks[0]?.unshift(page.colors.underline(visible(file)));
+    blocks[0]?.unshift(page.colors.underline(visible(inFile[0]?.file ?? '')));
     yield* blocks;
   }
 }

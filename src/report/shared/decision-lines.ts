@@ -1,6 +1,6 @@
 import { RUNTIME_TITLE } from '../../decide/decide.js';
 import type { DecisionOfFiles, LintResult } from '../../lint/result.js';
-import type { Decision, Requirements, RuntimeVerdict } from '../../model/index.js';
+import type { Decision, Finding, Requirements, RuntimeVerdict } from '../../model/index.js';
 import {
   askWords,
   assumedWords,
@@ -15,7 +15,7 @@ import {
   unmetWords,
 } from './decision-words.js';
 import { driftWords, fileWords } from './drift.js';
-import { hanging, sentence } from './text.js';
+import { hanging, sentence, visible, wrap } from './text.js';
 
 /** A decision as prose that a manager understands, as lines of at most `width` columns; the first is the outcome. */
 export function decisionLines(decision: Decision, requirements: Requirements, width: number): string[] {
@@ -56,14 +56,51 @@ export function decisionLines(decision: Decision, requirements: Requirements, wi
   return lines;
 }
 
-/** Several decisions of one run as one item each; `agent-lint decide` prints them with their reasons. */
-export function briefDecisionLines(decisions: LintResult['decisions'], width: number): string[] {
-  const items = decisions.flatMap(({ decision, requirements, files, found = [] }) => {
-    const words = [...verdictSentences(decision, requirements), driftWords(found, decision.recommended)];
-    const text = words.filter((one) => one !== undefined).join(' ');
-    return hanging('  - ', `${fileWords(files)}: ${text}`, width);
-  });
-  return [`${decisions.length} runtime decisions (reasons: agent-lint decide)`, ...items];
+/** Lines that the decision takes at the end of a report. */
+const MOST_LINES = 3;
+
+/**
+ * The decisions of a run in the last lines of its report; `agent-lint decide` prints their reasons. `undecided`: the finding
+ * that says so.
+ */
+export function endingDecision(
+  decisions: LintResult['decisions'],
+  undecided: Pick<Finding, 'rule' | 'severity' | 'file' | 'range'> | undefined,
+  width: number,
+): string[] {
+  const { line, column } = undecided?.range.start ?? {};
+  const place =
+    undecided && `${undecided.severity} ${undecided.rule} at ${visible(undecided.file)}:${line}:${column}`;
+  const [only, ...others] = decisions;
+  if (!only) return [];
+  if (others.length === 0) return shortened([runtimeWords(only, place)], width);
+  const lead = `${decisions.length} runtime decisions (reasons: agent-lint decide${place ? `; ${place}` : ''}).`;
+  const words = decisions.map(({ decision, files }) => `${fileWords(files)}: ${outcomeWords(decision)}`);
+  return shortened([lead, ...words], width);
+}
+
+function runtimeWords(
+  { decision, requirements, found = [] }: DecisionOfFiles,
+  place: string | undefined,
+): string {
+  if (decision.outcome === 'undecided') {
+    const why =
+      Object.keys(requirements).length === 0
+        ? 'State `requirements` to get a decision (agent-lint decide lists them).'
+        : 'The stated requirements do not decide (agent-lint decide lists what to state).';
+    return `Runtime: not decided${place ? ` (${place})` : ''}. ${why}`;
+  }
+  const drift = driftWords(found, decision.recommended);
+  const words = [...verdictSentences(decision, requirements), 'Reasons: agent-lint decide.', drift];
+  return words.filter((one) => one !== undefined).join(' ');
+}
+
+/** Paragraphs in at most three lines; what is cut ends in three dots. */
+function shortened(paragraphs: readonly string[], width: number): string[] {
+  const lines = wrap(paragraphs.join(' '), width);
+  if (lines.length <= MOST_LINES) return lines;
+  const last = lines[MOST_LINES - 1] ?? '';
+  return [...lines.slice(0, MOST_LINES - 1), `${last.slice(0, width - 4)} ...`];
 }
 
 /** The outcome, what a preference has to do with it, and why it is so where the needs do not show it. */

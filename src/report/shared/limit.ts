@@ -1,4 +1,5 @@
-import type { Finding, Severity } from '../../model/index.js';
+import type { Finding } from '../../model/index.js';
+import { GRAVEST_FIRST } from './order.js';
 import { count } from './text.js';
 
 /** How many findings a format prints: at most `all` of them, or at most `perRule` of one rule; 0 is no limit. */
@@ -13,13 +14,11 @@ export interface Limited {
   rest: number;
 }
 
-const FIRST: readonly Severity[] = ['error', 'warning', 'info'];
-
 /** Takes errors before warnings before infos, so that a limit never hides an error behind an info. */
 export function limited(findings: readonly Finding[], { all = 0, perRule = 0 }: Limit): Limited {
   const kept = new Set<Finding>();
   const ofRule = new Map<string, number>();
-  for (const severity of FIRST) {
+  for (const severity of GRAVEST_FIRST) {
     for (const finding of findings) {
       if (finding.severity !== severity) continue;
       if (all > 0 && kept.size === all) break;

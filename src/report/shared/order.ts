@@ -1,6 +1,9 @@
 import type { LintResult } from '../../lint/result.js';
-import type { Finding, Range } from '../../model/index.js';
+import type { Finding, Range, Severity } from '../../model/index.js';
 import { unreadCount } from './unread-words.js';
+
+/** Severities, the gravest first. */
+export const GRAVEST_FIRST: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** How much of everything a run found: the `summary` of the JSON report. */
 export interface Summary {
@@ -10,6 +13,8 @@ export interface Summary {
   /** Findings set aside by people; not counted above. */
   ignored: number;
   notAssessed: number;
+  /** Tools that do what a person has to approve, and those of them of which it is not known whether one does. Left out where there are none. */
+  acts?: { found: number; notDecided: number };
   met: { shown: number; attested: number };
   files: number;
   systems: number;
@@ -25,6 +30,7 @@ export function summarize(result: LintResult): Summary {
     infos: 0,
     ignored: 0,
     notAssessed: result.notAssessed.length,
+    ...actsOf(result),
     met: { shown: 0, attested: 0 },
     files: result.files.length,
     systems: result.systemCount,
@@ -41,6 +47,13 @@ export function summarize(result: LintResult): Summary {
     summary.met.attested += attested;
   }
   return summary;
+}
+
+function actsOf({ acts = 0, notAssessed }: LintResult): Pick<Summary, 'acts'> {
+  if (acts === 0) return {};
+  const open = notAssessed.filter(({ tool, act }) => tool !== undefined && act !== undefined);
+  const notDecided = new Set(open.map(({ at, tool }) => `${at.file}\n${at.path}\n${tool}`)).size;
+  return { acts: { found: Math.max(acts, notDecided), notDecided } };
 }
 
 /** Compares by UTF-16 units: the same order on every machine, whatever its language. */

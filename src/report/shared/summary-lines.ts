@@ -1,6 +1,7 @@
 import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
 import {
+  codeSpan,
   EVIDENCE_WORDS,
   type Finding,
   type Ignored,
@@ -9,7 +10,7 @@ import {
   type Unresolved,
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
-import { compareText, standing, summarize, tally } from './order.js';
+import { compareText, inOrderOf, type Summary, standing, summarize, tally } from './order.js';
 import { count, hanging, series, visible } from './text.js';
 import { skippedLine } from './skipped-words.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from './unread-words.js';
@@ -33,12 +34,13 @@ const IGNORED_BY: Record<Ignored['kind'], string> = {
  * failed, and what was not assessed or not read. `brief` leaves out the last two.
  */
 export function summaryLines(result: LintResult, width: number, brief = false): SummaryLine[] {
-  const { errors, warnings, infos, ignored, met, files, systems } = summarize(result);
+  const { errors, warnings, infos, ignored, acts, met, files, systems } = summarize(result);
   const found = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
   const checked = `${count(files, 'file')}, ${count(systems, 'agent system')}`;
   const claimed = ruleCounts(result.met.map(({ rule, attested }) => [rule, attested]));
   return [
     { text: `${found} in ${checked}`, bold: true },
+    ...(brief ? [] : prose(actWords(acts), width)),
     ...(ignored > 0 ? prose(ignoredWords(result.findings), width) : []),
     ...(systems > 0 || met.shown + met.attested > 0 ? prose(metWords(met), width) : []),
     ...(claimed === '' ? [] : prose(`Only claimed: ${claimed}.`, width)),
@@ -60,9 +62,36 @@ function unreadLines(unread: LintResult['unread'], width: number): SummaryLine[]
   ];
 }
 
-const isListed = ({ rule }: NotAssessed) => rule !== 'framework/unread';
+/** What has no lines of its own: programs that are not read, and acts that were not decided. */
+const isListed = (one: NotAssessed) => one.rule !== 'framework/unread' && !isUndecidedAct(one);
+
+const isUndecidedAct = ({ tool, act }: NotAssessed): boolean => tool !== undefined && act !== undefined;
+
+/** Acts of which it is not known whether a person approves them, those of one reason together, with all names. */
+export function undecidedActs(items: readonly NotAssessed[]): { names: string; because: string }[] {
+  return grouped(items.filter(isUndecidedAct), ({ because = '' }) => because).map((group) => ({
+    names: series(
+      namesOf(group, ({ tool = '', at }) => `${codeSpan(tool)} (${at.file}:${at.range().start.line})`),
+    ),
+    because: group[0]?.because ?? '',
+  }));
+}
+
+const namesOf = (group: readonly NotAssessed[], words: (one: NotAssessed) => string): string[] => [
+  ...new Set(inOrderOf(group, placed).map(words)),
+];
+
+const placed = ({ rule, at }: NotAssessed) => ({ file: at.file, range: at.range(), rule, path: at.path });
+
+/** `3 of 26 acts were not decided.` */
+function actWords(acts: Summary['acts']): string {
+  if (!acts || acts.notDecided === 0) return '';
+  const { found, notDecided } = acts;
+  return `${notDecided} of ${count(found, 'act')} ${notDecided === 1 ? 'was' : 'were'} not decided.`;
+}
 
 function prose(text: string, width: number, lead = ''): SummaryLine[] {
+  if (text === '') return [];
   return hanging(lead, text, width).map((line) => ({ text: line }));
 }
 
@@ -91,14 +120,22 @@ function ruleCounts(counts: Iterable<[string, number]>): string {
   return parts.map(([rule, number]) => `${visible(rule)} ${number}`).join(', ');
 }
 
-/** Grouped by rule and by why, the largest group first; only what is printed pays for its place. */
+/** Grouped by rule and by why, the largest group first; tools are all named, and of the rest only what is printed pays for its place. */
 function notAssessedLines(items: readonly NotAssessed[], width: number): SummaryLine[] {
-  const groups = grouped(items, (item) => `${item.rule} ${item.evidence} ${item.isImport ?? ''}`).map(
-    (group) =>
-      groupWords(group, ({ rule, evidence, message }) => `${rule}, ${EVIDENCE_WORDS[evidence]}: ${message}`),
-  );
+  const key = ({ rule, evidence, isImport, because }: NotAssessed) =>
+    `${rule} ${evidence} ${isImport ?? ''} ${because ?? ''}`;
+  const groups = grouped(items, key).map((group) => {
+    const tools = new Set(group.flatMap(({ tool }) => tool ?? []));
+    return groupWords(group, ({ rule, evidence, message, because }) => {
+      const words = tools.size > 1 ? `${toolWords(group)}: ${because}` : message;
+      return `${rule}, ${EVIDENCE_WORDS[evidence]}: ${words}`;
+    });
+  });
   return listLines(`Not assessed: ${items.length}`, groups, width);
 }
+
+const toolWords = (group: readonly NotAssessed[]): string =>
+  series(namesOf(group, ({ tool = '' }) => codeSpan(tool)));
 
 /** What a file leaves open, such as a list that is computed: no rule checks a tool in it. */
 function unresolvedLines(items: readonly Unresolved[], width: number): SummaryLine[] {
