@@ -30,12 +30,12 @@ import { hookCommands } from '../commands/automatic-commands.js';
 import { agentsInstalled } from '../commands/bypass.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { hazardsOf } from './hazards.js';
-import { type Job, jobsOf, languageOf, MOST_JOBS } from './jobs.js';
+import { type Job, jobsOf, MOST_JOBS } from './jobs.js';
 import { type Rights, rightsOf, secretsOf } from './rights.js';
 import { editFor, type Reached, reachedBy } from './starts.js';
 import { type AgentStep, agentStepsOf, MOST_AGENTS } from './steps.js';
 import { mayBeOutside, triggersOf } from './triggers.js';
-import { stepsOf } from './scope.js';
+import { languageOf, stepsOf } from './scope.js';
 
 const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)[^/]+\.ya?ml$/;
 const WHY = 'a workflow has no place for it';

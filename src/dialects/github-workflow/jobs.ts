@@ -1,4 +1,4 @@
-import type { CommandLanguage, Place } from '../../model/index.js';
+import type { Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { onOf } from '../ci/documents.js';
@@ -58,19 +58,3 @@ function ownJobs(root: SyntaxNode, scopeOf: (name: string) => Scope | undefined)
     };
   });
 }
-
-/** What the command of a step is written in: its own shell, that of its job or workflow, else that of the machine. */
-export function languageOf(root: SyntaxNode, job: SyntaxNode, step: SyntaxNode): CommandLanguage {
-  const stated =
-    stringOf(step.get('shell')) ??
-    stringOf(job.get('defaults')?.get('run')?.get('shell')) ??
-    stringOf(root.get('defaults')?.get('run')?.get('shell'));
-  const [shell = ''] = (stated ?? '').split(/\s/);
-  if (shell === 'pwsh' || shell === 'powershell') return 'powershell';
-  if (shell === 'python') return 'python';
-  if (stated !== undefined) return /^(?:bash|sh|zsh|cmd)$/.test(shell) ? 'shell' : 'other';
-  return isWindows(job) ? 'powershell' : 'shell';
-}
-
-/** Whether a job runs on Windows. */
-export const isWindows = (job: SyntaxNode): boolean => /^windows/.test(stringOf(job.get('runs-on')) ?? '');

@@ -13,9 +13,17 @@ import {
   partsOf,
   RIGHTS,
 } from './expression.js';
-import { jobBeside, jobsBefore, type Scope, scopeOfAction, scopeOfJob, workflowCalled } from './scope.js';
+import {
+  jobBeside,
+  jobsBefore,
+  languageOf,
+  type Scope,
+  scopeOfAction,
+  scopeOfJob,
+  workflowCalled,
+} from './scope.js';
 import { readScript } from './script-values.js';
-import { asksForRights, asksRights, readShell } from './shell-values.js';
+import { asksForRights, readShell } from './shell-values.js';
 import { replaced, type ScriptValues } from './written.js';
 
 /** A value leads to others this far. */
@@ -261,10 +269,20 @@ function valuesOfStep(step: SyntaxNode, scope: Scope, work: Work): ScriptValues 
         : variable(name.toLowerCase(), there, work),
   };
   const run = stringOf(step.get('run'));
-  if (run !== undefined) return readShell(run, read);
+  if (run !== undefined) return isShell(step, scope) ? readShell(run, read) : unread(run);
   const script = stringOf(step.get('with')?.get('script'));
   return script !== undefined && isScript(stringOf(step.get('uses')) ?? '') ? readScript(script, read) : NONE;
 }
+
+/** What a script of another language writes is not known. */
+const unread = (run: string): ScriptValues => {
+  const written = [{ name: '*', value: unknown('a script that is not of a shell writes it'), under: [] }];
+  return {
+    outputs: run.includes('GITHUB_OUTPUT') ? written : [],
+    variables: run.includes('GITHUB_ENV') ? written : [],
+    fails: [],
+  };
+};
 
 const NONE: ScriptValues = { outputs: [], variables: [], fails: [] };
 
@@ -389,17 +407,11 @@ function ofCalled(scope: Scope, work: Work): Expression[] {
 
 /** Whether a step before it, in its job or one that has to end first, asks for the role of a person in a way that is not read. */
 export function asksUnread(scope: Scope): boolean {
-  const work: Work = { left: MOST_PARTS, depth: 0 };
   const isUnread = (steps: readonly SyntaxNode[], there: Scope): boolean =>
     steps.some((step) => {
-      const text = JSON.stringify(step.toValue() ?? '');
-      if (!asksForRights(text) || checkOf(stringOf(step.get('uses')) ?? '')) return false;
-      const { outputs, variables, fails } = valuesOfStep(step, { ...there, step }, work);
-      const values = [
-        ...[...outputs, ...variables].flatMap(({ value, under }) => [value, ...under]),
-        ...fails.flat(),
-      ];
-      return !values.some(asksRights);
+      const uses = stringOf(step.get('uses')) ?? '';
+      const isRead = isScript(uses) || checkOf(uses) || (step.get('run') && isShell(step, there));
+      return !isRead && asksForRights(JSON.stringify(step.toValue() ?? ''));
     });
   const { step, steps, caller } = scope;
   return (
@@ -408,6 +420,9 @@ export function asksUnread(scope: Scope): boolean {
     (caller !== undefined && asksUnread(caller.scope))
   );
 }
+
+const isShell = (step: SyntaxNode, { root, job }: Scope): boolean =>
+  languageOf(root, job?.node ?? root, step) === 'shell';
 
 /** Whether a condition lets a job or a step run where one before it failed or was left out. */
 const runsAnyway = (condition: string): boolean => /\b(?:always|failure|cancelled)\s*\(/.test(condition);

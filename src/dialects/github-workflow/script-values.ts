@@ -287,14 +287,14 @@ function expressionOf(script: Script, code: string): Expression {
 const asTest = (of: Expression): Expression =>
   of.kind === 'rights' ? { kind: 'equal', left: of, right: literal('true') } : of;
 
-/** A call whose answer may say who somebody is. */
+/** A call whose answer may say who somebody is: of another service, or of a function of the script. */
 const foreign = (code: string): Expression | undefined => {
   const called =
-    /\b(?:fetch|exec\w*|require|import|request|graphql)\s*\(|\bgithub\.(?:rest\.)?(?:orgs|teams|users)\b/.exec(
+    /(?<![.\w$])(?!(?:await|String|Boolean|Number|parseInt|if|return|typeof)\b)([\w$]+)\s*\(|\bgithub\.(?:rest\.)?(?:orgs|teams|users)\b/.exec(
       code,
     );
   return called
-    ? { kind: 'unknown', why: `the answer of \`${called[0].replace(/\s*\($/, '')}\` is not known` }
+    ? { kind: 'unknown', why: `the answer of \`${called[1] ?? called[0]}\` is not known` }
     : undefined;
 };
 

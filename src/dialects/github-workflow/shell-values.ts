@@ -46,10 +46,13 @@ interface Shell {
 /** What a script of a shell writes for later steps, and where it fails: branches are followed, nothing is run. */
 export function readShell(run: string, around: Surroundings): ScriptValues {
   const inserted: Expression[] = [];
-  const text = run.replaceAll(/\$\{\{([\s\S]*?)\}\}/g, (_, inner: string) => {
-    inserted.push(around.expression(inner));
-    return `\${AGENT_LINT_${String(inserted.length - 1)}}`;
-  });
+  const text = run
+    .replaceAll(/\$\{\{([\s\S]*?)\}\}/g, (_, inner: string) => {
+      inserted.push(around.expression(inner));
+      return `\${AGENT_LINT_${String(inserted.length - 1)}}`;
+    })
+    // The brackets and bars of a pattern are none of the shell.
+    .replaceAll(/=~\s*([^\s'"$][^\n;&]*?)\s*\]\]/g, "=~ '$1' ]]");
   const shell: Shell = {
     text,
     around,
@@ -229,7 +232,7 @@ function act(shell: Shell, command: Command, words: Word[], under: readonly Expr
   const printed = printedBy(shell, command, words);
   if (!printed) return;
   const prints = printed.map((text) => ({ text, under }));
-  const files = command.outputFiles ?? [];
+  const files = [...(command.outputFiles ?? []), ...(name === 'tee' ? words.slice(1) : [])];
   if (files.length > 0) for (const print of prints) write(shell, print, files);
   else shell.frames.at(-1)?.printed.push(...prints);
 }

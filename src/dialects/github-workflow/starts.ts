@@ -108,7 +108,7 @@ function guardOf(job: Job, agent: AgentStep, found: Found): Guard {
   if (job.all.some(({ node }) => node.get('environment') !== undefined))
     return unknown('the environment may require a review');
   return scope && asksUnread(scope)
-    ? unknown(
+    ? unresolved(
         'a step before it asks for the role of the person, and what it does with the answer is not read',
       )
     : { state: 'absent' };

@@ -7,8 +7,8 @@ import type { StatedTools, StepContext } from '../ci/stated-tools.js';
 import { toolsOfAction, toolsOfProgram } from '../ci/tools.js';
 import type { ReadContext } from '../dialect.js';
 import { givenBy, withGiven } from './given.js';
-import { isWindows, type Job } from './jobs.js';
-import { documentBeside, folderOf, type Scope, scopeOfAction, stepsOf } from './scope.js';
+import type { Job } from './jobs.js';
+import { documentBeside, folderOf, isWindows, type Scope, scopeOfAction, stepsOf } from './scope.js';
 
 /** A step that runs an agent. */
 export interface AgentStep {
