@@ -76,20 +76,21 @@ export default defineRule({
         if (hazard && !flawed.has(at.path)) report({ at, agent: agent.name, ...inItself(name, hazard) });
       }
     for (const start of system.starts ?? []) {
-      const { guard, acts, events, at, agent } = start;
-      if (acts === undefined || events.length === 0) continue;
+      const { guard, acts, events, at, agent, isUnresolved } = start;
+      if (events.length === 0 || (acts === undefined && !isUnresolved)) continue;
       if (isMet(guard)) {
         report.met(guard);
         continue;
       }
+      const isWarned = isUnresolved && acts !== undefined;
       report({
         at,
         agent,
-        evidence: guard.state,
+        ...(isWarned ? {} : { evidence: guard.state }),
         confidence: 'medium',
         subject: `Who can start \`${redact(agent)}\``,
-        ...(isWarning(start) ? { severity: 'warning' } : {}),
-        message: startMessage(start),
+        ...(isWarned || isWarning(start) ? { severity: 'warning' } : {}),
+        message: isWarned ? unresolvedMessage(start) : startMessage(start),
         remediation: remedyFor(start),
         related: events.map((event) => ({
           at: event.at,
@@ -178,6 +179,14 @@ function startMessage(start: AgentStart): string {
   const by = inside === undefined ? '' : ` (in \`${redact(inside)}\`)`;
   const text = who === 'branches' ? 'what is proposed' : 'that text';
   return `${STARTERS[who]} can start \`${redact(agent)}\`${by} by ${causes(start)}, and it can ${redact(acts)}: a prompt injection in ${text} acts with ${rightsIn(start)}.${opened(start)}`;
+}
+
+/** Of an agent that acts, and of which the files do not say who starts it. */
+function unresolvedMessage(start: AgentStart): string {
+  const { agent, acts = '', inside, guard } = start;
+  const by = inside === undefined ? '' : ` (in \`${redact(inside)}\`)`;
+  const why = guard.state === 'undecidable' ? `: ${redact(guard.why ?? '')}` : '';
+  return `Who can start \`${redact(agent)}\`${by} by ${causes(start)} is not known${why}. It can ${redact(acts)}, with ${rightsIn(start)}.`;
 }
 
 const MOST_NAMED = 4;

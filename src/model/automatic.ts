@@ -37,6 +37,8 @@ export interface AgentStart {
   events: readonly { name: string; at: Place }[];
   /** What lets only people start it who have a role in the repository, in words. */
   guard: Evidence<string>;
+  /** The files of the project do not say who can start it: where a compared value comes from is not known. */
+  isUnresolved?: true;
   /** What its tools may do, in words that complete "can"; left out: it only reads. */
   acts?: string;
   /** All that it may do can be undone, and is bounded by the token of its job. */
@@ -59,8 +61,16 @@ export interface AgentStart {
 export type HazardKind =
   | { is: 'text-in-options' | 'text-in-prompt'; input: string; expression: string }
   | { is: 'text-in-variable'; variable: string; expression: string }
-  | { is: 'fork-files'; files: readonly string[]; checkout: string; isSure: boolean }
-  | { is: 'fork-code'; command: string; checkout: string; isSure: boolean }
+  | { is: 'fork-files'; files: readonly string[]; checkout: string; isSure: boolean; isGrave: boolean }
+  | {
+      is: 'fork-code';
+      command: string;
+      checkout: string;
+      isSure: boolean;
+      isGrave: boolean;
+      /** A step before the agent runs it. */
+      isOfStep?: true;
+    }
   | { is: 'late-head'; checkout: string }
   | { is: 'logs'; source: string }
   | { is: 'output-runs'; output: string; isChecked: boolean }

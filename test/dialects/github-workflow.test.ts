@@ -12,7 +12,7 @@ async function checked(text: string, file = FILE): Promise<{ findings: string[];
       .filter((one) => one.rule === rule)
       .map(
         ({ range, message }) =>
-          `${String(range.start.line)} ${/^(.*?)(?: downloads|, and)/.exec(message)?.[1] ?? message}`,
+          `${String(range.start.line)} ${/^(.*?)(?: downloads|, and| is not known)/.exec(message)?.[1] ?? message}`,
       ),
     open: notAssessed.filter((one) => one.rule === rule).map(({ message }) => message),
   };
@@ -98,11 +98,10 @@ describe('a workflow in which an agent runs', () => {
 
   for (const [condition, on, outcome] of CONDITIONS)
     it(`is ${outcome} to outsiders on ${on} if ${condition}`, async () => {
-      const { findings, open } = await checked(gemini(on, JSON.stringify(condition)));
-      expect([findings.length, open.length]).toEqual([
-        outcome === 'open' ? 1 : 0,
-        outcome === 'unknown' ? 1 : 0,
-      ]);
+      const { findings } = await checked(gemini(on, JSON.stringify(condition)));
+      expect(findings.map((one) => (one.includes('Who can start') ? 'unknown' : 'open'))).toEqual(
+        outcome === 'guarded' ? [] : [outcome],
+      );
     });
 
   for (const on of [
@@ -121,23 +120,9 @@ describe('a workflow in which an agent runs', () => {
     expect(findings).toEqual(['6 Anyone can start `Gemini CLI` by the events `issues` or `discussion`']);
   });
 
-  it('is not assessed where an environment, another workflow or a step before it may stop outsiders', async () => {
-    const environment = await checked(gemini('issues', undefined, '    environment: agents\n'));
-    const passedOn = await checked(gemini('workflow_run'));
-    const asks = `on: issues
-jobs:
-  gate:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions-cool/check-user-permission@v2
-  one:
-    needs: gate
-    runs-on: ubuntu-latest
-    steps:
-      - uses: google-github-actions/run-gemini-cli@v0
-`;
-    for (const { findings, open } of [environment, passedOn, await checked(asks)])
-      expect([findings, open.length]).toEqual([[], 1]);
+  it('is not assessed where an environment may stop outsiders', async () => {
+    const { findings, open } = await checked(gemini('issues', undefined, '    environment: agents\n'));
+    expect([findings, open.length]).toEqual([[], 1]);
   });
 
   it('is guarded by the condition of a job that has to end first, unless it runs anyway', async () => {
@@ -295,10 +280,9 @@ jobs:
     const { findings } = await lintFiles({ [FILE]: gemini('[issues', undefined) });
     expect(findings.map(({ rule, range }) => `${rule} ${range.start.line}`)).toEqual(['file/syntax 1']);
     const nested = `${'('.repeat(3_000)}github.actor == 'x'${')'.repeat(3_000)}`;
-    expect(await checked(gemini('issues', JSON.stringify(nested)))).toEqual({
-      findings: [],
-      open: [expect.stringContaining('Who can start `Gemini CLI`')],
-    });
+    expect((await checked(gemini('issues', JSON.stringify(nested)))).findings).toEqual([
+      '7 Who can start `Gemini CLI` by the event `issues`',
+    ]);
     const many = `${gemini('issues')}${'      - run: ./x.sh\n'.repeat(5_000)}`;
     expect((await checked(many)).findings).toEqual(['6 Anyone can start `Gemini CLI` by the event `issues`']);
   });

@@ -57,16 +57,18 @@ export function wordsOf({ agent, of }: AgentHazard): WordedHazard {
       };
     case 'fork-files':
       return {
-        severity: of.isSure ? 'error' : 'warning',
+        severity: of.isSure || of.isGrave ? 'error' : 'warning',
         message: `The author of a fork configures ${who}: ${shown(of.checkout)} puts the files of the pull request where the agent works, and it loads ${joined(of.files)} from there${of.isSure ? '' : ', if a pull request starts the other workflow'}.`,
         remediation:
           'Decide what the agent has to see of the pull request. Remove the `ref`, or check the head out beside the project with `path: pr-head` and give the agent that folder (`--add-dir pr-head`).',
       };
     case 'fork-code':
       return {
-        severity: of.isSure ? 'error' : 'warning',
-        message: `${who} can run the code of a fork: ${shown(of.checkout)} puts the files of the pull request where the agent works, and it may run ${shown(of.command)}, which those files define.`,
-        remediation: `Decide where the code of forks runs: in a job without secrets on \`pull_request\`. Remove ${shown(of.command)} from the tools of the agent, or the \`ref\` from the checkout.`,
+        severity: of.isSure || of.isGrave ? 'error' : 'warning',
+        message: of.isOfStep
+          ? `A step before ${who} runs the code of a fork: ${shown(of.checkout)} puts the files of the pull request where the job works, and ${shown(of.command)} runs what those files define.`
+          : `${who} can run the code of a fork: ${shown(of.checkout)} puts the files of the pull request where the agent works, and it may run ${shown(of.command)}, which those files define.`,
+        remediation: `Decide where the code of forks runs: in a job without secrets on \`pull_request\`. Remove ${shown(of.command)} from the ${of.isOfStep ? 'steps of this job' : 'tools of the agent'}, or the \`ref\` from the checkout.`,
       };
     case 'late-head':
       return {

@@ -1,11 +1,52 @@
-/** An expression of GitHub Actions as a tree. */
+/** An expression of GitHub Actions as a tree; resolved, it says what its values are made from. */
 export type Expression =
   | { kind: 'literal'; value: string }
+  /** The value on each path on which it is produced. */
+  | { kind: 'one-of'; of: readonly Alternative[] }
+  /** The answer of a call that checks the rights of a person: a role, or whether they suffice. */
+  | { kind: 'rights' }
+  /** Any value: a text of the event, or one that is computed from it. */
+  | { kind: 'free' }
+  | { kind: 'unknown'; why: string }
   /** `github.event.comment.body`, with `*` and indexes as parts. */
   | { kind: 'context'; path: string }
   | { kind: 'call'; name: string; given: readonly Expression[] }
   | { kind: 'not'; of: Expression }
   | { kind: 'and' | 'or' | 'equal' | 'unequal' | 'other'; left: Expression; right: Expression };
+
+/** A value, and what has to be so where it is produced. */
+export interface Alternative {
+  value: Expression;
+  under: readonly Expression[];
+}
+
+export const literal = (value: string): Expression => ({ kind: 'literal', value });
+export const FREE: Expression = { kind: 'free' };
+export const RIGHTS: Expression = { kind: 'rights' };
+export const not = (of: Expression): Expression => ({ kind: 'not', of });
+/** All of several; nothing to ask is always so. */
+export const all = (parts: readonly Expression[]): Expression =>
+  parts.length === 0 ? literal('true') : parts.reduce((left, right) => ({ kind: 'and', left, right }));
+
+/** The expressions below one. */
+export function partsOf(of: Expression): readonly Expression[] {
+  switch (of.kind) {
+    case 'one-of':
+      return of.of.flatMap(({ value, under }) => [value, ...under]);
+    case 'call':
+      return of.given;
+    case 'not':
+      return [of.of];
+    case 'and':
+    case 'or':
+    case 'equal':
+    case 'unequal':
+    case 'other':
+      return [of.left, of.right];
+    default:
+      return [];
+  }
+}
 
 const TOKEN = /\s*(?:('(?:[^']|'')*')|(&&|\|\||==|!=|<=|>=|[<>!(),[\]])|([\w.*-]+))/y;
 /** Longest condition that is read. */

@@ -11,11 +11,14 @@ import { nodesAt } from '../clients/settings.js';
 import { splitWords } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
-import { documentBeside, folderOf, type Job, stepsOf } from './jobs.js';
+import { type Job } from './jobs.js';
 import type { Rights } from './rights.js';
 import type { Reached } from './starts.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
 import { type Trigger, workflowsBeside } from './triggers.js';
+import { madeFrom } from './resolve.js';
+import { documentBeside, folderOf, type Scope, stepsOf } from './scope.js';
+import { scanShell } from '../../syntax/shell/scan.js';
 
 /** A step that runs an agent, with what is known of it. */
 export interface Situation {
@@ -25,6 +28,8 @@ export interface Situation {
   reached: Reached;
   ability: Ability;
   rights: Rights;
+  /** Names of secrets in its reach. */
+  secrets: readonly string[];
   triggers: readonly Trigger[];
   context: ReadContext;
   /** Everybody in a public repository reads the log of its runs. */
@@ -159,9 +164,14 @@ function stepsBefore({ job, found }: Situation): readonly SyntaxNode[] {
   return steps.slice(0, Math.max(0, index));
 }
 
-/** The step that puts the head of a pull request into the folder in which the agent works. */
-function headCheckout(steps: readonly SyntaxNode[], ownRun: string): Checkout | undefined {
-  for (const step of steps) {
+/** The step that puts the head of a pull request into the folder in which the agent works, and where it is among them. */
+function headCheckout(
+  steps: readonly SyntaxNode[],
+  scope: Scope | undefined,
+  ownRun: string,
+): (Checkout & { index: number }) | undefined {
+  for (const [index, step] of steps.entries()) {
+    const made = (text: string): readonly string[] => madeFrom(text, scope && { ...scope, step });
     const inputs = step.get('with');
     const path = stringOf(inputs?.get('path'));
     if (
@@ -171,26 +181,55 @@ function headCheckout(steps: readonly SyntaxNode[], ownRun: string): Checkout | 
       const repository = inputs?.get('repository');
       const ref = inputs?.get('ref');
       const text = stringOf(ref) ?? '';
-      if (ref && facts.heads.refs.some((one) => text.includes(one)))
-        return { at: ref.at(), stated: `ref: ${text}`, isOfEvent: /\.(?:head\.sha|head_sha)\b/.test(text) };
+      const from = made(text);
+      if (ref && namesHead(from, facts.heads.refs)) {
+        const isOfEvent = from.some((one) => /\.(?:head\.sha|head_sha)\b/.test(one));
+        return { at: ref.at(), stated: `ref: ${text}`, isOfEvent, index };
+      }
       const name = stringOf(repository) ?? '';
-      if (repository && facts.heads.repositories.some((one) => name.includes(one)))
-        return { at: repository.at(), stated: `repository: ${name}`, isOfEvent: false };
+      if (repository && namesHead(made(name), facts.heads.repositories))
+        return { at: repository.at(), stated: `repository: ${name}`, isOfEvent: false, index };
     }
     const run = step.get('run');
-    const command = facts.heads.commands.find((one) => stringOf(run)?.includes(one));
-    if (run && command !== undefined) return { at: run.at(), stated: command, isOfEvent: false };
+    const text = stringOf(run) ?? '';
+    const command =
+      facts.heads.commands.find((one) => text.includes(one)) ??
+      (FETCHES.test(text)
+        ? variablesIn(text).find((one) => namesHead(made(one), facts.heads.refs))
+        : undefined);
+    if (run && command !== undefined) return { at: run.at(), stated: command, isOfEvent: false, index };
   }
   const own = facts.heads.commands.find((one) => ownRun.includes(one));
   const run = steps.at(-1);
-  return own !== undefined && run ? { at: run.at(), stated: own, isOfEvent: false } : undefined;
+  return own !== undefined && run
+    ? { at: run.at(), stated: own, isOfEvent: false, index: steps.length }
+    : undefined;
 }
+
+/** Commands that put a commit into the folder. */
+const FETCHES = /\bgit (?:checkout|fetch|switch|reset|merge|pull|cherry-pick|worktree)\b/;
+
+/** The variables and expressions in a text, as expressions. */
+const variablesIn = (text: string): string[] => [
+  ...[...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => `\${{ env.${name} }}`),
+  ...(text.match(/\$\{\{[^}]*\}\}/g) ?? []),
+];
+
+const namesHead = (from: readonly string[], heads: readonly string[]): boolean =>
+  from.some((one) => heads.some((head) => one.includes(head)));
 
 /** The files of a fork where the agent works: those that it obeys, and those that its commands run. */
 function forkHeads(situation: Situation): Found[] {
   const { found, reached, triggers } = situation;
-  const checkout = headCheckout(stepsBefore(situation), stringOf(found.step.get('run')) ?? '');
+  const before = stepsBefore(situation);
+  const { scope } = situation.job;
+  const checkout = headCheckout(before, scope, stringOf(found.step.get('run')) ?? '');
   if (!checkout) return [];
+  const installs = before
+    .slice(checkout.index + 1)
+    .flatMap((step) => codeRun(stringOf(step.get('run')) ?? ''));
+  const [install] = installs;
+  const isGrave = situation.rights.heavy.length > 0 || situation.secrets.length > 0 || install !== undefined;
   const { used, program, stated } = found;
   const { guard, open, unsure } = reached;
   const isFork = open.some(({ name }) => (reached.isOpen ? OF_PULL_REQUESTS : OF_HEADS).has(name));
@@ -206,7 +245,7 @@ function forkHeads(situation: Situation): Found[] {
   if (loads.length > 0 && !isStopped && (isFork ? reached.isOpen : mayBeFork))
     result.push({
       at: checkout.at,
-      of: { is: 'fork-files', files: loads, checkout: checkout.stated, isSure: isFork },
+      of: { is: 'fork-files', files: loads, checkout: checkout.stated, isSure: isFork, isGrave },
     });
   const command =
     [stated, ...(stated.ofSettings ?? [])]
@@ -220,7 +259,20 @@ function forkHeads(situation: Situation): Found[] {
   if (command !== undefined && (isAdmitted || (mayBeFork && !isStopped)))
     result.push({
       at: checkout.at,
-      of: { is: 'fork-code', command, checkout: checkout.stated, isSure: isAdmitted },
+      of: { is: 'fork-code', command, checkout: checkout.stated, isSure: isAdmitted, isGrave },
+    });
+  // A step before the agent runs whatever the action checks later.
+  if (result.length === 0 && install !== undefined && isFork)
+    result.push({
+      at: checkout.at,
+      of: {
+        is: 'fork-code',
+        command: install,
+        checkout: checkout.stated,
+        isSure: true,
+        isGrave,
+        isOfStep: true,
+      },
     });
   const isLate =
     !checkout.isOfEvent &&
@@ -251,6 +303,12 @@ const runsCode = (command: string): boolean =>
   facts.runsCode.programs.some((one) =>
     one.endsWith('/') ? command.startsWith(one) : command === one || command.startsWith(`${one} `),
   );
+
+/** The commands of a text that run code of the checkout. */
+const codeRun = (text: string): string[] =>
+  scanShell(text, { start: 0, end: text.length })
+    .commands.map(({ words }) => words.map(({ value }) => value).join(' '))
+    .filter(runsCode);
 
 /** Logs and artifacts of another run, which an outsider's code wrote. */
 function logsRead(situation: Situation): Found[] {

@@ -30,11 +30,12 @@ import { hookCommands } from '../commands/automatic-commands.js';
 import { agentsInstalled } from '../commands/bypass.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { hazardsOf } from './hazards.js';
-import { type Job, jobsOf, languageOf, MOST_JOBS, stepsOf } from './jobs.js';
+import { type Job, jobsOf, MOST_JOBS } from './jobs.js';
 import { type Rights, rightsOf, secretsOf } from './rights.js';
 import { editFor, type Reached, reachedBy } from './starts.js';
 import { type AgentStep, agentStepsOf, MOST_AGENTS } from './steps.js';
 import { mayBeOutside, triggersOf } from './triggers.js';
+import { languageOf, stepsOf } from './scope.js';
 
 const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)[^/]+\.ya?ml$/;
 const WHY = 'a workflow has no place for it';
@@ -123,19 +124,20 @@ const githubWorkflow: Dialect = {
         const ability = whatItCan(found, job, rights);
         const reached = reachedBy(job, found, triggers);
         const secrets = secretsOf(job, found);
-        const { who, guard, events, open, opened } = reached;
+        const { who, guard, events, open, unsure, opened, isUnresolved } = reached;
         starts.push({
           agent: name,
           at: found.at,
           who,
           events,
           guard,
+          ...(isUnresolved ? { isUnresolved } : {}),
           ...(ability.acts === undefined ? withoutTools(reached, computed) : ability),
           rights: rights.writes,
           secrets,
           ...(found.inside === undefined ? {} : { inside: found.inside }),
           ...(opened ? { opened } : {}),
-          edit: editFor(open),
+          edit: editFor(open.length > 0 ? open : unsure),
         });
         if (guard.state !== 'absent' && !isCompiled(root, context)) bypasses.push(...bypassesIn(found));
         if (isStepCutOff(found))
@@ -144,7 +146,7 @@ const githubWorkflow: Dialect = {
             why: 'an expression in it has no `}}`: GitHub rejects the workflow',
             at: found.at,
           });
-        const situation = { root, job, found, reached, ability, rights, triggers, context };
+        const situation = { root, job, found, reached, ability, rights, secrets, triggers, context };
         const isPublic = triggers.length > 0 || isOnPullRequests(root);
         for (const { at, of } of hazardsOf({ ...situation, isPublic })) hazards.push({ agent: name, at, of });
       }

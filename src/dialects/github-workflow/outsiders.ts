@@ -1,5 +1,5 @@
 import facts from './events.json' with { type: 'json' };
-import type { Expression } from './expression.js';
+import { type Alternative, type Expression, partsOf } from './expression.js';
 
 /** An event that a person without any role in the repository can cause. */
 export interface OutsideEvent {
@@ -44,12 +44,28 @@ const EVENTS: ReadonlyMap<string, EventFacts> = new Map(Object.entries(facts.eve
 /** Activity types of an event that need no role; undefined where only people with a role cause it. */
 export const outsideTypes = (event: string): readonly string[] | undefined => EVENTS.get(event)?.types;
 
+/** Most parts of one condition that are looked at. */
+const MOST_PARTS = 20_000;
+
+interface Cause extends OutsideEvent {
+  parts: { left: number };
+}
+
 /** Whether a condition can be met when an outsider causes an event. */
 export const canBeMet = (condition: Expression, event: OutsideEvent): Possible =>
-  outcomeOf(condition, event).true;
+  outcomeOf(condition, { ...event, parts: { left: MOST_PARTS } }).true;
 
-function outcomeOf(of: Expression, event: OutsideEvent): Outcome {
+function outcomeOf(of: Expression, event: Cause): Outcome {
+  if (event.parts.left-- <= 0) return UNKNOWN;
   switch (of.kind) {
+    case 'one-of':
+      return alternatives(of.of, event, (value) => outcomeOf(value, event));
+    case 'unknown':
+      return UNKNOWN;
+    // Any text that is not empty is true, also that of a role or of the word `false`.
+    case 'rights':
+    case 'free':
+      return EITHER;
     case 'and': {
       const [a, b] = [outcomeOf(of.left, event), outcomeOf(of.right, event)];
       return { true: least(a.true, b.true), false: most(a.false, b.false) };
@@ -75,6 +91,23 @@ function outcomeOf(of: Expression, event: OutsideEvent): Outcome {
   }
 }
 
+/** What comes of the values that something may have, each where it can be produced. */
+function alternatives(
+  of: readonly Alternative[],
+  event: Cause,
+  outcome: (value: Expression) => Outcome,
+): Outcome {
+  const result: Outcome = { true: 'no', false: 'no' };
+  for (const { value, under } of of) {
+    const there = leastOf(under.map((one) => outcomeOf(one, event).true));
+    if (there === 'no') continue;
+    const one = outcome(value);
+    result.true = most(result.true, least(there, one.true));
+    result.false = most(result.false, least(there, one.false));
+  }
+  return result;
+}
+
 const turned = (outcome: Outcome): Outcome => ({ true: outcome.false, false: outcome.true });
 
 /** What a path of a context says of who caused an event. */
@@ -84,7 +117,6 @@ type Meaning =
   | 'person'
   | 'owner'
   | 'nothing'
-  | 'elsewhere'
   | 'missing'
   | 'label'
   | 'kind'
@@ -100,7 +132,8 @@ function meaningOf(path: string, { name }: OutsideEvent): Meaning {
   if (path === 'github.event.repository.private') return 'private';
   if (path === 'github.event_name') return 'event';
   if (path === 'github.event.action') return 'action';
-  if (/^(?:needs|steps|env|inputs|jobs)\./.test(path)) return 'elsewhere';
+  // Only people with a role start a workflow with inputs.
+  if (path.startsWith('github.event.inputs.')) return 'missing';
   // A label is put on by people with a role.
   if (path === 'github.event.label.name') return 'missing';
   if (/^github\.event\.(?:issue|pull_request|discussion)\.labels\b/.test(path)) return 'label';
@@ -115,18 +148,25 @@ function meaningOf(path: string, { name }: OutsideEvent): Meaning {
   return /\.(?:user|actor|triggering_actor)\.(?:login|id)$/.test(path) ? 'person' : 'nothing';
 }
 
-function comparison(left: Expression, right: Expression, event: OutsideEvent): Outcome {
+function comparison(left: Expression, right: Expression, event: Cause): Outcome {
+  if (left.kind === 'one-of') return alternatives(left.of, event, (value) => comparison(value, right, event));
+  if (right.kind === 'one-of')
+    return alternatives(right.of, event, (value) => comparison(left, value, event));
+  if (left.kind === 'unknown' || right.kind === 'unknown') return UNKNOWN;
   const [one, other] = left.kind === 'literal' ? [right, left] : [left, right];
-  if (one.kind === 'call' && one.name === 'contains' && other.kind === 'literal') {
-    const outcome = outcomeOf(one, event);
-    return other.value === 'false' ? turned(outcome) : outcome;
+  if (other.kind === 'literal') {
+    if (one.kind === 'literal') return one.value.toLowerCase() === other.value.toLowerCase() ? ALWAYS : NEVER;
+    if (one.kind === 'rights') return isAnswerToOutsiders(other.value) ? EITHER : NEVER;
+    if (isTest(one) && /^(?:true|false)$/i.test(other.value)) {
+      const outcome = outcomeOf(one, event);
+      return other.value.toLowerCase() === 'false' ? turned(outcome) : outcome;
+    }
   }
-  if (one.kind !== 'context') return isElsewhere(one) || isElsewhere(other) ? UNKNOWN : EITHER;
+  if (one.kind !== 'context') return mayBeUnknown(one, other) ? UNKNOWN : EITHER;
   const meaning = meaningOf(one.path, event);
   if (isFork(one, other, event)) return NEVER;
   if (other.kind !== 'literal') {
     const theirs = other.kind === 'context' ? meaningOf(other.path, event) : 'nothing';
-    if (meaning === 'elsewhere' || theirs === 'elsewhere') return UNKNOWN;
     const isPersonAndOwner =
       (meaning === 'person' && theirs === 'owner') || (meaning === 'owner' && theirs === 'person');
     return isPersonAndOwner ? NEVER : EITHER;
@@ -153,8 +193,6 @@ function comparison(left: Expression, right: Expression, event: OutsideEvent): O
     // Outsiders cause events of public repositories only.
     case 'private':
       return value === 'true' ? NEVER : ALWAYS;
-    case 'elsewhere':
-      return UNKNOWN;
     default:
       return EITHER;
   }
@@ -193,28 +231,45 @@ function isFork(one: Expression, other: Expression, { name }: OutsideEvent): boo
 const isOutsider = (association: string): boolean =>
   facts.outsiders.associations.includes(association.toUpperCase());
 
-function isElsewhere(of: Expression): boolean {
-  if (of.kind === 'context') return /^(?:needs|steps|env|inputs|jobs)\./.test(of.path);
-  return of.kind === 'call' && of.given.some(isElsewhere);
-}
+/** Answers of a check of rights that an outsider gets, too. */
+const isAnswerToOutsiders = (value: string): boolean =>
+  ['', 'none', 'read', 'false', 'null', '0', 'no'].includes(value.toLowerCase()) || isOutsider(value);
 
-function call(name: string, given: readonly Expression[], event: OutsideEvent): Outcome {
+/** Whether an expression is a test, which is true or false. */
+const isTest = ({ kind, ...of }: Expression): boolean =>
+  ['and', 'or', 'not', 'equal', 'unequal', 'other'].includes(kind) ||
+  (kind === 'call' && 'name' in of && ['contains', 'startswith', 'endswith'].includes(of.name));
+
+const mayBeUnknown = (...all: readonly Expression[]): boolean =>
+  all.some((one) => one.kind === 'unknown' || mayBeUnknown(...partsOf(one)));
+
+function call(name: string, given: readonly Expression[], event: Cause): Outcome {
+  const index = given.findIndex(({ kind }) => kind === 'one-of');
+  const several = given[index];
+  if (several?.kind === 'one-of')
+    return alternatives(several.of, event, (value) => call(name, given.with(index, value), event));
   const [first, second] = given;
   if (!first) return EITHER;
+  if (name === 'fromjson' && first.kind === 'rights') return NEVER;
+  if (name === 'fromjson' && (isTest(first) || first.kind === 'literal')) return outcomeOf(first, event);
+  if (given.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
   if (name === 'contains' && second) return containment(first, second, event);
   if (name === 'startswith' || name === 'endswith') {
+    if (first.kind === 'literal' && second?.kind === 'literal') {
+      const [text, part] = [first.value.toLowerCase(), second.value.toLowerCase()];
+      return (name === 'startswith' ? text.startsWith(part) : text.endsWith(part)) ? ALWAYS : NEVER;
+    }
     if (first.kind !== 'context') return EITHER;
     const meaning = meaningOf(first.path, event);
-    if (meaning === 'elsewhere') return UNKNOWN;
     const isBotName = second?.kind === 'literal' && second.value === '[bot]';
     if (meaning === 'person' && isBotName && event.isApp) return ALWAYS;
     return meaning === 'person' || meaning === 'missing' ? NEVER : EITHER;
   }
-  return given.some(isElsewhere) ? UNKNOWN : EITHER;
+  return mayBeUnknown(...given) ? UNKNOWN : EITHER;
 }
 
 /** `contains(list, value)`: for a list of roles or people, whether an outsider is in it. */
-function containment(list: Expression, value: Expression, event: OutsideEvent): Outcome {
+function containment(list: Expression, value: Expression, event: Cause): Outcome {
   if (list.kind === 'context') {
     const meaning = meaningOf(list.path, event);
     if (meaning === 'label') return labelled(value.kind === 'literal' ? value.value : undefined, event);
@@ -223,16 +278,29 @@ function containment(list: Expression, value: Expression, event: OutsideEvent): 
       return value.value === '[bot]' && event.isApp ? ALWAYS : NEVER;
     if (value.kind === 'context' && ['association', 'person'].includes(meaningOf(value.path, event)))
       return { true: 'maybe', false: 'yes' };
-    return meaning === 'elsewhere' ? UNKNOWN : EITHER;
+    return EITHER;
   }
+  if (list.kind === 'rights')
+    return value.kind === 'literal' && !isAnswerToOutsiders(value.value) ? NEVER : EITHER;
   if (list.kind === 'call' && list.name === 'tojson') {
     const [inner] = list.given;
     return inner ? containment(inner, value, event) : EITHER;
   }
-  if (value.kind !== 'context') return isElsewhere(list) || isElsewhere(value) ? UNKNOWN : EITHER;
-  const meaning = meaningOf(value.path, event);
-  if (meaning === 'elsewhere') return UNKNOWN;
   const names = namesIn(list);
+  if (value.kind === 'rights') {
+    if (!names) return { true: 'maybe', false: 'yes' };
+    return names.some(isAnswerToOutsiders) ? EITHER : NEVER;
+  }
+  if (value.kind === 'literal' && names) {
+    const part = value.value.toLowerCase();
+    const isIn =
+      list.kind === 'literal'
+        ? list.value.toLowerCase().includes(part)
+        : names.some((name) => name.toLowerCase() === part);
+    return isIn ? ALWAYS : NEVER;
+  }
+  if (value.kind !== 'context') return mayBeUnknown(list, value) ? UNKNOWN : EITHER;
+  const meaning = meaningOf(value.path, event);
   if (meaning === 'missing') return names?.includes('') === true ? EITHER : NEVER;
   if (meaning === 'event') return names?.includes(event.name) === true ? ALWAYS : NEVER;
   if (meaning !== 'association' && meaning !== 'person') return EITHER;
@@ -251,9 +319,8 @@ function namesIn(list: Expression): string[] | undefined {
   return text?.split(/[\s,"'[\]|;]+/).filter((one) => one !== '');
 }
 
-function context(path: string, event: OutsideEvent): Outcome {
+function context(path: string, event: Cause): Outcome {
   const meaning = meaningOf(path, event);
-  if (meaning === 'elsewhere') return UNKNOWN;
   if (meaning === 'missing' || meaning === 'private') return NEVER;
   if (isForkFlag(path, event)) return ALWAYS;
   return meaning === 'person' || meaning === 'association' ? ALWAYS : EITHER;

@@ -1,8 +1,9 @@
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import facts from './events.json' with { type: 'json' };
-import { type Job, stepsOf } from './jobs.js';
+import { type Job } from './jobs.js';
 import type { AgentStep } from './steps.js';
+import { stepsOf } from './scope.js';
 
 /** What the token of a job may write. */
 export interface Rights {

@@ -1,16 +1,13 @@
 import type { AgentStart, Evidence, Starter } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../agents/tool.js';
 import { admitsAll, isBelow, type Opening, type UsedAction } from '../ci/profiles.js';
 import facts from './events.json' with { type: 'json' };
-import { type Expression, parseExpression } from './expression.js';
-import { type Job, stepsOf } from './jobs.js';
+import type { Expression } from './expression.js';
+import type { Job } from './jobs.js';
 import { canBeMet, leastOf, type OutsideEvent, type Possible } from './outsiders.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
 import type { Trigger } from './triggers.js';
-
-/** Words of a step that asks for the role of a person. */
-const CHECKS = facts.checks.words;
+import { asksUnread, reaching, whyUnknown } from './resolve.js';
 
 /** Who can start the agent of a step. */
 export interface Reached {
@@ -21,6 +18,8 @@ export interface Reached {
   /** What switches the check of the action off. */
   opened?: AgentStart['opened'];
   guard: Evidence<string>;
+  /** Where a value comes from that a condition compares is not known. */
+  isUnresolved: boolean;
   /** Nothing keeps outsiders from it, whatever it may do. */
   isOpen: boolean;
   events: AgentStart['events'];
@@ -28,11 +27,10 @@ export interface Reached {
 
 /** What lets only people with a role start the agent of a step, and the events with which an outsider may start it. */
 export function reachedBy(job: Job, found: AgentStep, triggers: readonly Trigger[]): Reached {
-  const { used, step, own } = found;
+  const { used, step, scope } = found;
   const opening = openingOf(used, step);
   const isApps = opening?.admits === 'apps';
-  const texts = [...conditionsOf(job), own?.get('if'), step === own ? undefined : step.get('if')];
-  const conditions = texts.flatMap((node) => conditionIn(node) ?? []);
+  const conditions = scope ? reaching(scope) : [];
   const open: Trigger[] = [];
   const unsure: Trigger[] = [];
   for (const trigger of triggers) {
@@ -42,7 +40,7 @@ export function reachedBy(job: Job, found: AgentStep, triggers: readonly Trigger
     else if (possible === 'maybe') unsure.push(trigger);
   }
   const events = (open.length > 0 ? open : unsure).map(({ name, at }) => ({ name, at }));
-  const bare = guardOf(job, found, { open, unsure, isOpened: opening !== undefined });
+  const bare = guardOf(job, found, { open, unsure, isOpened: opening !== undefined, conditions });
   const { computed } = found.stated;
   const isUnknown = bare.state === 'absent' && computed !== undefined;
   return {
@@ -51,6 +49,7 @@ export function reachedBy(job: Job, found: AgentStep, triggers: readonly Trigger
     unsure,
     ...(opening ? { opened: opening.opened } : {}),
     guard: isUnknown ? { state: 'undecidable', why: `${computed} is computed when the workflow runs` } : bare,
+    isUnresolved: bare.state === 'undecidable' && bare.isUnresolved === true,
     isOpen: bare.state === 'absent',
     events: events.length > 0 ? events : triggers.map(({ name, at }) => ({ name, at })),
   };
@@ -58,14 +57,14 @@ export function reachedBy(job: Job, found: AgentStep, triggers: readonly Trigger
 
 function possibleBy(
   { outside, upstream }: Trigger,
-  conditions: readonly (Expression | 'unread')[],
+  conditions: readonly Expression[],
   isApp: boolean,
 ): Possible {
   if (!outside) return upstream ?? 'maybe';
   const event: OutsideEvent = isApp ? { ...outside, isApp } : outside;
-  const met = leastOf(conditions.map((one) => (one === 'unread' ? 'maybe' : canBeMet(one, event))));
+  const met = leastOf(conditions.map((one) => canBeMet(one, event)));
   if (upstream === undefined || met === 'no') return met;
-  return conditions.some((one) => one !== 'unread' && asksForFork(one)) ? met : leastOf([met, upstream]);
+  return conditions.some(asksForFork) ? met : leastOf([met, upstream]);
 }
 
 /** Whether a condition asks for the run of a pull request. */
@@ -83,12 +82,16 @@ interface Found {
   open: readonly Trigger[];
   unsure: readonly Trigger[];
   isOpened: boolean;
+  conditions: readonly Expression[];
 }
 
-function guardOf(job: Job, agent: AgentStep, found: Found): Evidence<string> {
-  const { step, own, at, used } = agent;
-  const { open, unsure: maybe, isOpened } = found;
-  const unknown = (why: string): Evidence<string> => ({ state: 'undecidable', why });
+type Guard = Evidence<string> & { isUnresolved?: true };
+
+function guardOf(job: Job, agent: AgentStep, found: Found): Guard {
+  const { step, at, used, scope } = agent;
+  const { open, unsure: maybe, isOpened, conditions } = found;
+  const unknown = (why: string): Guard => ({ state: 'undecidable', why });
+  const unresolved = (why: string): Guard => ({ ...unknown(why), isUnresolved: true });
   const asking = isOpened ? undefined : whatAsksForRole(agent);
   const unsure = Object.entries(used?.profile.unsure ?? {}).find(
     ([input, value]) => String(step.get('with')?.get(input)?.scalar) === value,
@@ -98,41 +101,23 @@ function guardOf(job: Job, agent: AgentStep, found: Found): Evidence<string> {
   if (asking !== undefined) return { state: 'shown', value: `the ${asking} requires write access`, at };
   if (open.length === 0 && maybe.length === 0)
     return { state: 'shown', value: 'a condition on who causes the event', at: step.at() };
-  if (open.length === 0) return unknown('a condition is computed elsewhere');
+  if (open.length === 0)
+    return maybe.every(({ name }) => name === 'workflow_call')
+      ? unknown('the workflow that calls it decides who starts it')
+      : unresolved(whyUnknown(conditions) ?? whoIsElsewhere(maybe));
   if (job.all.some(({ node }) => node.get('environment') !== undefined))
     return unknown('the environment may require a review');
-  return asksForRole(job, own ?? step)
-    ? unknown('a step before it asks for the role of the person')
+  return scope && asksUnread(scope)
+    ? unresolved(
+        'a step before it asks for the role of the person, and what it does with the answer is not read',
+      )
     : { state: 'absent' };
 }
 
-/** Whether a step before it, in its job or one that has to end first, asks who caused the event. */
-function asksForRole(job: Job, step: SyntaxNode): boolean {
-  const [own, ...others] = job.all;
-  const before = stepsOf(own?.node);
-  const index = before.findIndex((one) => one.path() === step.path());
-  const steps = [...before.slice(0, Math.max(0, index)), ...others.flatMap(({ node }) => stepsOf(node))];
-  return steps.some((one) => {
-    const text = JSON.stringify(one.toValue() ?? '');
-    return CHECKS.some((word) => text.includes(word));
-  });
-}
-
-/** The conditions of a job and of those that have to end first. */
-function conditionsOf({ all }: Job): readonly (SyntaxNode | undefined)[] {
-  const [own] = all;
-  const condition = stringOf(own?.node.get('if')) ?? '';
-  // It runs also where a job before it was skipped.
-  const runsAnyway = /\b(?:always|failure|cancelled)\s*\(/.test(condition);
-  return (runsAnyway ? all.slice(0, 1) : all).map(({ node }) => node.get('if'));
-}
-
-function conditionIn(node: SyntaxNode | undefined): Expression | 'unread' | undefined {
-  if (!node) return undefined;
-  const text = stringOf(node);
-  if (text === undefined) return node.scalar === false ? { kind: 'literal', value: 'false' } : undefined;
-  return parseExpression(text) ?? 'unread';
-}
+const whoIsElsewhere = (unsure: readonly Trigger[]): string =>
+  unsure.some(({ upstream }) => upstream === 'maybe')
+    ? 'a workflow that is not in the repository decides it'
+    : 'a condition compares with a list that is not in the files';
 
 /** What switches the check of an action off, and for whom: first what lets people in, then what lets apps in. */
 function openingOf(

@@ -7,7 +7,8 @@ import type { StatedTools, StepContext } from '../ci/stated-tools.js';
 import { toolsOfAction, toolsOfProgram } from '../ci/tools.js';
 import type { ReadContext } from '../dialect.js';
 import { givenBy, withGiven } from './given.js';
-import { documentBeside, folderOf, isWindows, type Job, stepsOf } from './jobs.js';
+import type { Job } from './jobs.js';
+import { documentBeside, folderOf, isWindows, type Scope, scopeOfAction, stepsOf } from './scope.js';
 
 /** A step that runs an agent. */
 export interface AgentStep {
@@ -18,6 +19,8 @@ export interface AgentStep {
   name: string;
   at: Place;
   stated: StatedTools;
+  /** Where its expressions stand. */
+  scope: Scope | undefined;
   used?: UsedAction;
   program?: StartedInText;
   /** The script or action of the project in which it is. */
@@ -40,8 +43,10 @@ export function agentStepsOf(job: Job, context: ReadContext, isDeep: boolean): A
   if (!node) return [];
   const uses = node.get('uses');
   const whole = actionOf(stringOf(uses) ?? '');
-  if (uses && whole?.profile.once)
-    return [fromAction(whole, node, { uses, at: uses.at(), context: stepContext(job, node, context) })];
+  if (uses && whole?.profile.once) {
+    const beside = stepContext(job, node, context);
+    return [{ ...fromAction(whole, node, { uses, at: uses.at(), context: beside }), scope: job.scope }];
+  }
   const found: AgentStep[] = [];
   for (const step of stepsOf(node)) {
     if (found.length > MOST_AGENTS) break;
@@ -55,9 +60,10 @@ function agentsOf(step: SyntaxNode, job: Job, context: ReadContext, isDeep: bool
   const uses = step.get('uses');
   const name = stringOf(uses) ?? '';
   const beside = stepContext(job, step, context);
+  const scope: Scope | undefined = job.scope && { ...job.scope, step };
   const action = actionOf(name);
   if (uses && action)
-    return [{ ...fromAction(action, step, { uses, at: uses.at(), context: beside }), own: step }];
+    return [{ ...fromAction(action, step, { uses, at: uses.at(), context: beside }), own: step, scope }];
   if (uses && name.startsWith('./')) return agentsOfLocal(step, uses, job, context);
   const run = step.get('run');
   const text = stringOf(run);
@@ -75,19 +81,23 @@ function agentsOf(step: SyntaxNode, job: Job, context: ReadContext, isDeep: bool
         )
       : undefined);
   if (!program) return [];
-  return [{ ...fromProgram(program, run.at(), beside), step, own: step }];
+  return [{ ...fromProgram(program, run.at(), beside), step, own: step, scope }];
 }
 
 function fromAction(
   used: UsedAction,
   step: SyntaxNode,
   { at, context }: { uses: SyntaxNode; at: Place; context: StepContext },
-): AgentStep {
+): Omit<AgentStep, 'scope'> {
   const { profile } = used;
   return { step, name: profile.name, at, stated: toolsOfAction(used, step, context), used };
 }
 
-function fromProgram(program: StartedInText, at: Place, context: StepContext): Omit<AgentStep, 'step'> {
+function fromProgram(
+  program: StartedInText,
+  at: Place,
+  context: StepContext,
+): Omit<AgentStep, 'step' | 'scope'> {
   const beside: StepContext = {
     ...context,
     variable: (name) => program.assigned.get(name) ?? context.variable(name),
@@ -111,11 +121,16 @@ function agentsOfLocal(step: SyntaxNode, uses: SyntaxNode, job: Job, context: Re
   const filled = withGiven(action, givenBy(action.get('inputs'), step.get('with')));
   const beside = stepContext(job, step, context);
   const at = uses.at();
+  const within = job.scope && scopeOfAction(job.scope, step);
   return stepsOf(filled.get('runs')).flatMap((inner): AgentStep[] => {
+    const scope: Scope | undefined = within && { ...within, step: inner };
     const used = actionOf(stringOf(inner.get('uses')) ?? '');
-    if (used) return [{ ...fromAction(used, inner, { uses, at, context: beside }), own: step, inside: path }];
+    if (used)
+      return [{ ...fromAction(used, inner, { uses, at, context: beside }), own: step, inside: path, scope }];
     const program = startedIn(stringOf(inner.get('run')) ?? '');
-    return program ? [{ ...fromProgram(program, at, beside), step: inner, own: step, inside: path }] : [];
+    return program
+      ? [{ ...fromProgram(program, at, beside), step: inner, own: step, inside: path, scope }]
+      : [];
   });
 }
 

@@ -5,8 +5,8 @@ import { stringOf } from '../agents/tool.js';
 import { onOf } from '../ci/documents.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
-import { folderOf } from './jobs.js';
 import { type OutsideEvent, outsideTypes, type Possible } from './outsiders.js';
+import { folderOf } from './scope.js';
 
 /** An event that starts a workflow, at its place; `outside` where anyone can cause it. */
 export interface Trigger {

@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+import { GEMINI } from './workflow-shapes.js';
+
+const FILE = '.github/workflows/agent.yml';
+
+type Outcome = 'open' | 'guarded' | 'unknown';
+
+/** Lines of YAML with more spaces before them. */
+const indented = (text: string, by: number): string =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? line : `${' '.repeat(by)}${line}`))
+    .join('\n');
+
+/** A step of a shell with the id `c`. */
+const run = (script: string, env = ''): string =>
+  `- id: c\n${env === '' ? '' : `  env: ${env}\n`}  run: |\n${indented(script, 4)}`;
+
+/** A step of `github-script` with the id `c`. */
+const script = (code: string): string =>
+  `- id: c\n  uses: actions/github-script@v7\n  with:\n    script: |\n${indented(code, 6)}`;
+
+const ROLE =
+  'ROLE=$(gh api "repos/$GITHUB_REPOSITORY/collaborators/$GITHUB_ACTOR/permission" --jq .permission)';
+const LEVEL =
+  'const { data } = await github.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: context.actor });';
+const OUT = '>> "$GITHUB_OUTPUT"';
+const GO = "steps.c.outputs.go == 'true'";
+
+/** Steps before that of the agent, its condition, and whether an outsider reaches it. */
+const STEPS: readonly (readonly [what: string, before: string, condition: string, outcome: Outcome])[] = [
+  ['a constant', run(`echo "go=true" ${OUT}`), GO, 'open'],
+  ['a constant that is another', run(`echo "go=false" ${OUT}`), GO, 'guarded'],
+  [
+    'a text of the event',
+    run(`echo "go=$BODY" ${OUT}`, '{ BODY: "${{ github.event.issue.body }}" }'),
+    GO,
+    'open',
+  ],
+  ['the role itself', run(`${ROLE}\necho "role=$ROLE" ${OUT}`), "steps.c.outputs.role == 'admin'", 'guarded'],
+  ['any role but none', run(`${ROLE}\necho "role=$ROLE" ${OUT}`), "steps.c.outputs.role != 'none'", 'open'],
+  [
+    'a list of roles',
+    run(`${ROLE}\necho "role=$ROLE" ${OUT}`),
+    `contains(fromJSON('["admin","write"]'), steps.c.outputs.role)`,
+    'guarded',
+  ],
+  [
+    'a list of roles with those of outsiders',
+    run(`${ROLE}\necho "role=$ROLE" ${OUT}`),
+    `contains(fromJSON('["admin","write","read"]'), steps.c.outputs.role)`,
+    'open',
+  ],
+  [
+    'a role beside another condition',
+    run(`${ROLE}\necho "role=$ROLE" ${OUT}`),
+    `steps.c.outputs.role == 'admin' || github.event.issue.number > 3`,
+    'open',
+  ],
+  [
+    'both branches',
+    run(`${ROLE}\nif [ "$ROLE" = admin ]; then echo "go=true" ${OUT}; else echo "go=true" ${OUT}; fi`),
+    GO,
+    'open',
+  ],
+  [
+    'one branch',
+    run(`${ROLE}\nif [ "$ROLE" = admin ]; then echo "go=true" ${OUT}; else echo "go=false" ${OUT}; fi`),
+    GO,
+    'guarded',
+  ],
+  [
+    'the other branch',
+    run(`${ROLE}\nif [ "$ROLE" = admin ]; then echo "go=false" ${OUT}; else echo "go=true" ${OUT}; fi`),
+    GO,
+    'open',
+  ],
+  [
+    'a variable that a branch sets',
+    run(
+      `${ROLE}\nGO=false\nif [[ "$ROLE" == "admin" || "$ROLE" == "write" ]]; then\n  GO=true\nfi\necho "go=$GO" ${OUT}`,
+    ),
+    GO,
+    'guarded',
+  ],
+  [
+    'a variable that a branch takes back',
+    run(
+      `${ROLE}\nGO=true\nif [ "$ROLE" != "admin" ] && [ "$ROLE" != "write" ]; then\n  GO=false\nfi\necho "go=$GO" ${OUT}`,
+    ),
+    GO,
+    'guarded',
+  ],
+  [
+    'a pattern of a case',
+    run(
+      `${ROLE}\ncase "$ROLE" in\n  admin|write) echo "go=true" ${OUT} ;;\n  *) echo "go=false" ${OUT} ;;\nesac`,
+    ),
+    GO,
+    'guarded',
+  ],
+  [
+    'any pattern of a case',
+    run(
+      `${ROLE}\ncase "$ROLE" in\n  admin|write) echo "go=false" ${OUT} ;;\n  *) echo "go=true" ${OUT} ;;\nesac`,
+    ),
+    GO,
+    'open',
+  ],
+  [
+    'an association by a variable',
+    run(
+      `if [[ "$A" =~ ^(OWNER|MEMBER)$ ]]; then echo "go=true" ${OUT}; fi`,
+      '{ A: "${{ github.event.issue.author_association }}" }',
+    ),
+    GO,
+    'guarded',
+  ],
+  [
+    'an association of outsiders',
+    run(
+      `if [[ "$A" =~ ^(OWNER|CONTRIBUTOR)$ ]]; then echo "go=true" ${OUT}; fi`,
+      '{ A: "${{ github.event.issue.author_association }}" }',
+    ),
+    GO,
+    'open',
+  ],
+  ['a named actor', run(`if [ "$GITHUB_ACTOR" = octocat ]; then echo "go=true" ${OUT}; fi`), GO, 'guarded'],
+  ['a here-document', run(`cat <<EOF ${OUT}\ngo=true\nEOF`), GO, 'open'],
+  ['a group', run(`{\n  echo "x=1"\n  echo "go=true"\n} ${OUT}`), GO, 'open'],
+  ['printf', run(`printf 'go=%s\\n' true ${OUT}`), GO, 'open'],
+  ['a pipe into tee', run('echo "go=true" | tee -a "$GITHUB_OUTPUT"'), GO, 'open'],
+  ['a variable of later steps', run(`${ROLE}\necho "GO=true" >> "$GITHUB_ENV"`), "env.GO == 'true'", 'open'],
+  [
+    'a role in a variable of later steps',
+    run(`${ROLE}\necho "ROLE=$ROLE" >> "$GITHUB_ENV"`),
+    "env.ROLE == 'admin'",
+    'guarded',
+  ],
+  ['a program of the project', run(`echo "go=$(./may-start.sh)" ${OUT}`), GO, 'unknown'],
+  ['an action that is not read', '- { id: c, uses: some/filter@v1 }', GO, 'unknown'],
+  [
+    'an action that checks rights',
+    '- { id: c, uses: actions-cool/check-user-permission@v2, with: { require: write } }',
+    "steps.c.outputs.require-result == 'true'",
+    'guarded',
+  ],
+  [
+    'an action whose answer is compared nowhere',
+    '- { id: c, uses: actions-cool/check-user-permission@v2 }',
+    'success()',
+    'open',
+  ],
+  [
+    'an action that fails',
+    '- { id: c, uses: sushichop/action-repository-permission@v2, with: { required-permission: write } }',
+    'success()',
+    'guarded',
+  ],
+  [
+    'an action that fails, and the step runs anyway',
+    '- { id: c, uses: sushichop/action-repository-permission@v2 }',
+    'always()',
+    'open',
+  ],
+  [
+    'a step that fails',
+    run(`${ROLE}\nif [ "$ROLE" != "admin" ]; then\n  echo no\n  exit 1\nfi`),
+    'success()',
+    'guarded',
+  ],
+  [
+    'a step that fails for others',
+    run(`${ROLE}\nif [ "$ROLE" = "none" ]; then exit 1; fi`),
+    'success()',
+    'open',
+  ],
+  [
+    'a step that ends early',
+    run(`${ROLE}\nif [ "$ROLE" != "admin" ]; then exit 0; fi\necho "go=true" ${OUT}`),
+    GO,
+    'guarded',
+  ],
+  [
+    'a step that ends early, compared with nothing',
+    run(`${ROLE}\nif [ "$ROLE" != "admin" ]; then exit 0; fi\necho "go=true" ${OUT}`),
+    "steps.c.outcome == 'success'",
+    'open',
+  ],
+  [
+    'the outcome of a step that fails',
+    run(`${ROLE}\n[ "$ROLE" = "admin" ]`),
+    "always() && steps.c.outcome == 'success'",
+    'guarded',
+  ],
+  [
+    'a look-up in the list of collaborators',
+    run('gh api "repos/$GITHUB_REPOSITORY/collaborators/$GITHUB_ACTOR"'),
+    'success()',
+    'guarded',
+  ],
+  [
+    'a script that returns the role',
+    script(`${LEVEL}\nreturn data.permission;`),
+    "steps.c.outputs.result == 'admin'",
+    'guarded',
+  ],
+  ['a script that sets a constant', script(`core.setOutput('go', 'true');`), GO, 'open'],
+  [
+    'a script that sets a comparison',
+    script(
+      `${LEVEL}\nconst ok = ['admin', 'write'].includes(data.permission);\ncore.setOutput('go', ok ? 'true' : 'false');`,
+    ),
+    GO,
+    'guarded',
+  ],
+  [
+    'a script that sets its opposite',
+    script(`${LEVEL}\nconst ok = ['admin', 'write'].includes(data.permission);\ncore.setOutput('go', !ok);`),
+    GO,
+    'open',
+  ],
+  [
+    'a script with a branch',
+    script(
+      `${LEVEL}\nif (data.permission === 'admin') {\n  core.setOutput('go', 'true');\n} else {\n  core.setOutput('go', 'false');\n}`,
+    ),
+    GO,
+    'guarded',
+  ],
+  [
+    'a script that fails',
+    script(`${LEVEL}\nif (!['admin', 'write'].includes(data.permission)) {\n  core.setFailed('no');\n}`),
+    'success()',
+    'guarded',
+  ],
+  [
+    'a script that asks and ignores the answer',
+    script(`${LEVEL}\ncore.setOutput('go', 'true');\ncore.info(data.permission);`),
+    GO,
+    'open',
+  ],
+  [
+    'a script that catches',
+    script(
+      `let ok = false;\ntry {\n  await github.rest.orgs.checkMembershipForUser({ org: 'o', username: context.actor });\n  ok = true;\n} catch (error) {\n  core.info('no');\n}\ncore.setOutput('go', ok);`,
+    ),
+    GO,
+    'guarded',
+  ],
+  [
+    'a script that asks another service',
+    script(
+      `const answer = await fetch('https://x.example.com/may');\ncore.setOutput('go', await answer.text());`,
+    ),
+    GO,
+    'unknown',
+  ],
+  ['no such step', run('true'), "steps.d.outputs.go == 'true'", 'unknown'],
+];
+
+/** Jobs before that of the agent, what that states, and whether an outsider reaches it. */
+const JOBS: readonly (readonly [what: string, jobs: string, job: string, outcome: Outcome])[] = [
+  [
+    'an output that is made where anyone comes',
+    `gate:\n  runs-on: x\n  outputs: { go: "\${{ steps.c.outputs.go }}" }\n  steps:\n${indented(run(`echo "go=true" ${OUT}`), 4)}`,
+    "needs: gate\nif: needs.gate.outputs.go == 'true'",
+    'open',
+  ],
+  [
+    'an output that is made where nobody comes',
+    `gate:\n  if: github.event.issue.author_association == 'OWNER'\n  runs-on: x\n  outputs: { go: "\${{ steps.c.outputs.go }}" }\n  steps:\n${indented(run(`echo "go=true" ${OUT}`), 4)}`,
+    "needs: gate\nif: always() && needs.gate.outputs.go == 'true'",
+    'guarded',
+  ],
+  [
+    'the result of a job that fails',
+    `gate:\n  runs-on: x\n  steps:\n${indented(run(`${ROLE}\nif [ "$ROLE" != admin ]; then exit 1; fi`), 4)}`,
+    "needs: gate\nif: always() && needs.gate.result == 'success'",
+    'guarded',
+  ],
+  [
+    'a job that fails',
+    `gate:\n  runs-on: x\n  steps:\n${indented(run(`${ROLE}\nif [ "$ROLE" != admin ]; then exit 1; fi`), 4)}`,
+    'needs: gate',
+    'guarded',
+  ],
+  [
+    'a job that fails, and the next one runs anyway',
+    `gate:\n  runs-on: x\n  steps:\n${indented(run(`${ROLE}\nif [ "$ROLE" != admin ]; then exit 1; fi`), 4)}`,
+    'needs: gate\nif: always()',
+    'open',
+  ],
+  [
+    'a matrix',
+    'gate: { runs-on: x, steps: [{ run: date }] }',
+    "strategy: { matrix: { go: ['true', 'false'] } }\nif: matrix.go == 'true'",
+    'open',
+  ],
+  [
+    'a variable of the job',
+    'gate: { runs-on: x, steps: [{ run: date }] }',
+    "env: { WHO: '${{ github.actor }}' }\nif: env.WHO == 'octocat'",
+    'guarded',
+  ],
+];
+
+const outcomeOf = async (text: string): Promise<Outcome | 'listed'> => {
+  const { findings, notAssessed } = await lintFiles({ [FILE]: text });
+  const own = findings.filter(({ rule }) => rule === 'scope/remote-script');
+  if (own.some(({ message }) => message.startsWith('Anyone can start'))) return 'open';
+  if (own.some(({ message, severity }) => severity === 'warning' && message.includes('is not known')))
+    return 'unknown';
+  return notAssessed.some(({ rule }) => rule === 'scope/remote-script') ? 'listed' : 'guarded';
+};
+
+const AGENT = `- uses: ${GEMINI}`;
+
+describe('what a compared value of a workflow is made from', () => {
+  it.each(STEPS)('%s: %#', async (_, before, condition, outcome) => {
+    const text = `on: { issues: { types: [opened] } }\npermissions: { issues: write }\njobs:\n  one:\n    runs-on: x\n    steps:\n${indented(before, 6)}\n${indented(`${AGENT}\n  if: ${JSON.stringify(condition)}`, 6)}\n`;
+    expect(await outcomeOf(text)).toBe(outcome);
+  });
+
+  it.each(JOBS)('of other jobs: %s', async (_, jobs, job, outcome) => {
+    const text = `on: { issues: { types: [opened] } }\npermissions: { issues: write }\njobs:\n${indented(jobs, 2)}\n  one:\n    runs-on: x\n${indented(job, 4)}\n    steps:\n${indented(AGENT, 6)}\n`;
+    expect(await outcomeOf(text)).toBe(outcome);
+  });
+});
