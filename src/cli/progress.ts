@@ -1,17 +1,47 @@
-/** A run shorter than this shows no progress, in milliseconds. */
+import type { ReadOptions } from '../systems/project-file.js';
+
+/** A run shorter than this shows no progress on a terminal, in milliseconds. */
 const PATIENCE = 1000;
 const INTERVAL = 200;
 
-/** Progress on a terminal, once a run takes over a second; undefined where the stream is none. */
-export function progressOn(stream: NodeJS.WriteStream): ((done: number, total: number) => void) | undefined {
-  if (!stream.isTTY) return undefined;
-  const start = performance.now();
-  let next = start + PATIENCE;
-  return (done, total) => {
-    const now = performance.now();
-    if (now < next && !(done === total - 1 && next > start + PATIENCE)) return;
-    next = now + INTERVAL;
-    const line = done === total - 1 ? '' : `agent-lint: ${done} of ${total} files`;
-    stream.write(`\r\u001b[K${line}`);
+/** The same where the stream is no terminal: a log has one line for each. */
+const PATIENCE_OF_LOGS = 10_000;
+const INTERVAL_OF_LOGS = 30_000;
+
+/** The progress of a run. */
+export interface Progress {
+  readonly onFile: NonNullable<ReadOptions['onFile']>;
+  /** Removes the line from the terminal. */
+  end(): void;
+}
+
+/**
+ * Says what a run does, and for how long: on a terminal in one line, once it takes over a second; elsewhere in a line after
+ * ten seconds, and then every thirty. `now`: the time, in milliseconds.
+ */
+export function progressOn(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+  now: () => number = () => performance.now(),
+): Progress {
+  const start = now();
+  const interval = stream.isTTY ? INTERVAL : INTERVAL_OF_LOGS;
+  let next = start + (stream.isTTY ? PATIENCE : PATIENCE_OF_LOGS);
+  let isShown = false;
+  return {
+    onFile(done, total, program) {
+      const time = now();
+      if (time < next) return;
+      next = time + interval;
+      const what = program
+        ? `${program.phase} ${program.file}, ${done} of ${total} programs`
+        : `${done} of ${total} files`;
+      const line = `agent-lint: ${what}, ${Math.round((time - start) / 1000)} s`;
+      stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+      isShown = stream.isTTY;
+    },
+    end() {
+      if (isShown) stream.write('\r\u001b[K');
+      isShown = false;
+    },
   };
 }

@@ -11,6 +11,7 @@ const PLAIN: Record<PlainSource, string> = {
   'agent-tools': 'the tools of its agent',
   nothing: 'nothing says what it does',
   'unknown-command': 'the command is not known',
+  'part-of-body': 'its body is followed in part, because it takes too many steps',
 };
 
 /** Where an effect is known from, as a noun: `declared`, `its name: "refund"`, `the command \`git push\``. */

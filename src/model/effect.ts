@@ -32,6 +32,8 @@ export type EffectSource =
   | { from: 'http-method' | 'command' | 'script-name' | 'sandbox'; words: string }
   /** A call in its body, as it is written, and what it runs where it is written by another name; `words` say what it does. */
   | { from: 'body'; call: string; runs?: string; at: Place; words: string }
+  /** What its body does takes too much work to follow to its end. */
+  | { from: 'part-of-body' }
   /** The whole body was read, and does nothing of the kind that `instead` suggests. */
   | { from: 'whole-body'; instead?: EffectSource };
 

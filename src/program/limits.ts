@@ -13,7 +13,8 @@ import type { Reason } from './reason.js';
  * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply`; the file says so in `gap` |
  * | `MAX_STEPS` | no more functions of the file are evaluated: their results are unknown; the file says so in `gap` |
  * | `MAX_UNCALLED_STEPS` | an uncalled function calls no more functions: their results are unknown there, and each is evaluated as an uncalled one; the file says so in `gap` |
- * | `ROOT_STEPS`, `ROOT_STEPS_OF_ALL` | the calls of a root are known in part; the file of the root says so in `gap` |
+ * | `ROOT_STEPS` | the calls of a root are known in part; the file of the root says so in `gap` |
+ * | `WORK_OF_RUN` with `WORK_SHARES`, `FLOW_SHARES`, `MODULE_SHARES` and `FAIR_SHARES` | the same as for `MAX_UNCALLED_STEPS`, `MAX_STEPS_OF_ALL`, `ROOT_STEPS` and `MAX_FLOW_STEPS`, earlier |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
  * | `MAX_NESTED` | the same |
  * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS`, and beyond them `CONTEXTS_OF_CALL` with `TEXT_OF_CALLS`; of a function that only stores, `TEXT_OF_STORING` | a call is like one of a package; the file says so in `gap` |
@@ -41,7 +42,7 @@ import type { Reason } from './reason.js';
  * | `MAX_BEGINNING` | the known beginning and end of an unknown text are cut |
  * | `MAX_REPEATED` | an item may be in a list twice |
  * | `MAX_OBJECTS` | an uncalled method is evaluated once for the other objects of its class: what it reads is what any of them has |
- * | `MAX_FLOW_STEPS`, `FLOW_STEPS_OF_ALL`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
+ * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
  * | `MAX_STEP_DEPTH` | the paths get one more condition that is not known |
  * | `MAX_VALUE_DEPTH` | the value is unknown where paths are followed; the file says so in `gap` |
  * | `MAX_FLOW_TERMS` | whether a term depends on something is not known |
@@ -79,9 +80,23 @@ export const MAX_STEPS = 600_000;
 /** Steps of one uncalled function, in all files, before it calls no more functions. */
 export const MAX_UNCALLED_STEPS = 100_000;
 
-/** Steps of one function that is run as a root, and of all roots of a project together. */
-export const ROOT_STEPS = 40_000;
-export const ROOT_STEPS_OF_ALL = 4_000_000;
+/** Work of one function that is run as a root. */
+export const ROOT_STEPS = 80_000;
+
+/**
+ * Work of a run: steps, states that are joined, and steps of conditions, for all that evaluates its programs or asks about
+ * them.
+ */
+export const WORK_OF_RUN = 10_000_000;
+
+/** One root, or one question, gets at most one of so many shares of the work that is left. */
+export const WORK_SHARES = 16;
+
+/** One module gets one of so many shares of the work that is left for an evaluation. */
+export const MODULE_SHARES = 8;
+
+/** How much more than an equal share of what is left one function may take, once work is scarce. */
+export const FAIR_SHARES = 8;
 
 /** Steps after which nothing more of a file is evaluated. */
 export const MAX_STEPS_OF_ALL = 2 * MAX_STEPS;
@@ -199,8 +214,8 @@ export const MAX_VALUE_DEPTH = 250;
 /** Steps of one query of paths: the steps of all alternatives, counted each time that one is added. */
 export const MAX_FLOW_STEPS = 100_000;
 
-/** Steps of all paths of one question. */
-export const FLOW_STEPS_OF_ALL = 4_000_000;
+/** All paths of one question get one of so many shares of the work that is left. */
+export const FLOW_SHARES = 4;
 
 /** Alternatives of one condition. */
 export const MAX_ALTERNATIVES = 64;

@@ -27,6 +27,8 @@ import {
   modulePaths,
   programText,
   type ResolveFile,
+  type Work,
+  workOf,
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { UNREAD_PACKAGES, unreadBrokenVersions } from './broken-versions.js';
@@ -38,6 +40,7 @@ import { type ImportedFiles, openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
 import { lockedVersions } from './locked-versions.js';
 import { openAliases } from './path-aliases.js';
+import type { ReadOptions } from './project-file.js';
 import type { UnreadFramework } from './unread-frameworks.js';
 import { unreadIn } from './unread-uses.js';
 
@@ -51,6 +54,8 @@ export interface ProgramRequest {
   /** Whether a file that imports one of them is part of the run. */
   isOfRun(file: string): boolean;
   vendorFor(file: string): VendorProfile | undefined;
+  /** For progress. */
+  onFile?: ReadOptions['onFile'];
 }
 
 /** Programs of a workspace as agent systems. */
@@ -161,7 +166,7 @@ function textsAround(
 
 /** Reads all programs as one project, through every dialect that may be in them; trees are freed at the end. */
 function readProgram(
-  { workspace, texts: marked, others, vendorFor }: ProgramRequest,
+  { workspace, texts: marked, others, vendorFor, onFile }: ProgramRequest,
   dialects: readonly MarkedDialect[],
   importers: ReadonlyMap<string, string>,
   settings: readonly string[],
@@ -171,16 +176,18 @@ function readProgram(
   const aliases = openAliases(workspace);
   const readModule = moduleReader(workspace, texts, modules);
   const asked = new Set<EnvironmentSetting>();
-  const project = createCodeProject(
-    fileResolver(grammarOf, readModule, aliases, INSTALLED),
-    (file, name) => {
+  const work = workOf();
+  const project = createCodeProject(fileResolver(grammarOf, readModule, aliases, INSTALLED), {
+    variableFor(file, name) {
       const found = context.environment.find((one) => one.name === name && isSetFor(file, one));
       if (found) asked.add(found);
       return found && { value: found.value, at: found.at };
     },
-    CONTEXT_TYPES,
-    faultIn(workspace, aliases),
-  );
+    contextTypes: CONTEXT_TYPES,
+    faultOf: faultIn(workspace, aliases),
+    work,
+    onFile: onFile && ((phase, file, done, total) => onFile(done, total, { file, phase })),
+  });
   const documents = new Map<string, CodeDocument>();
   const known = new Map([...others, ...texts]);
   const context = contextOf(workspace, { texts: known, modules, documents, settings, vendorFor, aliases });
@@ -188,7 +195,8 @@ function readProgram(
   try {
     for (const [file, text] of texts) {
       const grammar = grammarOf(file);
-      if (grammar && isLoaded(grammar)) documents.set(file, project.open(file, text));
+      if (grammar && isLoaded(grammar))
+        documents.set(file, project.open(file, text, importers.has(file) || isTestFile(file)));
     }
     const reading: ProgramReading = {
       systems: [],
@@ -230,6 +238,8 @@ function readProgram(
             reason: 'it does not parse, or is over a limit',
           });
     }
+    for (const [file, { isCutShort, gap }] of documents)
+      if (isCutShort && gap !== undefined) reading.gaps.set(file, gap);
     for (const tool of untakenBy.flatMap((untaken) => untaken()))
       if (marked.has(tool.at.file) && !isTestFile(tool.at.file)) addTo(reading.untaken, tool.at.file, tool);
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
@@ -240,7 +250,7 @@ function readProgram(
       reading.unread.set(file, [...found, ...(reading.unread.get(file) ?? [])]);
       calls.set(file, unreadCalls(document));
     }
-    readOthers(others, resolve, { unread: reading.unread, calls }, documents);
+    readOthers(others, resolve, { unread: reading.unread, calls }, documents, work);
     noteUnreadVersions(reading.unread, calls, isJoined, context);
     return reading;
   } finally {
@@ -279,8 +289,9 @@ function readOthers(
   resolve: ResolveFile,
   { unread, calls }: UnreadUses,
   documents: Map<string, CodeDocument>,
+  work: Work,
 ): void {
-  const project = createCodeProject(resolve);
+  const project = createCodeProject(resolve, { work });
   for (const [file, text] of others) {
     const grammar = grammarOf(file);
     if (!grammar || !isLoaded(grammar)) continue;

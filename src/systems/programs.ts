@@ -111,7 +111,14 @@ function readWanted(run: Run, failed: Map<string, unknown>): ProgramReading {
   if (!code || texts.size + others.size === 0) return NOTHING_READ;
   const vendorFor = (file: string) => vendorProfile(vendorOf(layersFor(file)));
   const read = (own: typeof texts, beside = others) =>
-    code.read({ workspace, texts: own, others: beside, isOfRun: (file) => all.has(file), vendorFor });
+    code.read({
+      workspace,
+      texts: own,
+      others: beside,
+      isOfRun: (file) => all.has(file),
+      vendorFor,
+      ...(run.onFile && { onFile: run.onFile }),
+    });
   try {
     return read(texts);
   } catch {
@@ -280,7 +287,7 @@ function otherFile(path: string, { documents, gaps }: Found, run: Run): ProjectF
   const gap = gaps.get(path);
   const document = documents.get(path);
   const isUnread = document?.skipped !== undefined || document?.hasUnreadCells;
-  const isInPart = code?.texts.has(path) && (document?.isBroken || document?.isCutShort);
+  const isInPart = document?.isCutShort || (document?.isBroken && code?.texts.has(path));
   if (document && gap !== undefined && (isUnread || isInPart))
     return { ...NOTHING, path, reason: document.skipped ?? gap, layers, missed: true };
   const linkedTo = code?.texts.has(path) || code?.others.has(path) ? linkedAt(path, run) : undefined;

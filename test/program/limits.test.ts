@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { budgetOf, rootBudgets } from '../../src/program/evaluate/budget.js';
+import { type Budget, budgetOf, workOf } from '../../src/program/evaluate/budget.js';
 import {
   type CallArgument,
   type CodeDocument,
   type CodeSyntaxNode,
   callsOf,
   callsReachedBy,
+  createCodeProject,
   dependsOn,
   flowOf,
   type Step,
@@ -18,7 +19,8 @@ import {
 } from '../../src/program/index.js';
 import {
   CONTEXTS_OF_CALL,
-  FLOW_STEPS_OF_ALL,
+  FAIR_SHARES,
+  FLOW_SHARES,
   LONG_LINE,
   MAX_ADDED,
   MAX_ALIKE,
@@ -69,12 +71,14 @@ import {
   MAX_VALUE_FILE,
   MEAN_LINE,
   MIN_CONTEXTS,
+  MODULE_SHARES,
   ROOT_STEPS,
-  ROOT_STEPS_OF_ALL,
   reasonToSkip,
   TEXT_OF_CALLS,
   TEXT_OF_CONTEXTS,
   TEXT_OF_STORING,
+  WORK_OF_RUN,
+  WORK_SHARES,
 } from '../../src/program/limits.js';
 import { sourceWriting } from '../../src/program/query/source-text.js';
 import { endsParse, languageOf } from '../../src/program/tree/grammars.js';
@@ -140,15 +144,35 @@ const line = (length: number): string => `x = "${'a'.repeat(length - 6)}"`;
 const brokenCells = (count: number): string =>
   JSON.stringify({ cells: Array.from({ length: count }, () => ({ cell_type: 'code', source: 'x = (' })) });
 
-/** Whether the next root has spent its budget by its first step where others took some, and the limit. */
-function isSpentAfter(taken: number): readonly unknown[] {
+/** Whether a run has spent its budget once some work is done, and the limit. */
+function isSpentAfter(amount: number): readonly unknown[] {
   const file = { file: 'a.py' } as SourceFile;
-  const budgets = rootBudgets();
-  budgets.take(taken);
-  const budget = budgets.next();
-  budget.step(file);
+  const work = workOf();
+  work.spend(amount);
+  const budget = budgetOf(work);
   return [budget.isSpent(file), budget.limitOf(file)];
 }
+
+/** Whether a part of a program has spent its share by its first step, where so much work is left of 100. */
+function isSpentWith(
+  left: number,
+  start: (budget: Budget, file: SourceFile, run: () => void) => void,
+): boolean {
+  const file = { file: 'a.py' } as SourceFile;
+  const work = workOf(100);
+  work.spend(100 - left);
+  const budget = budgetOf(work);
+  let isSpent = false;
+  start(budget, file, () => {
+    budget.step(file);
+    isSpent = budget.isSpent(file);
+  });
+  return isSpent;
+}
+
+/** The same of an uncalled function, where 20 steps are left and so many functions wait. */
+const isSpentBefore = (waiting: number): boolean =>
+  isSpentWith(20, (budget, file, run) => budget.uncalled(file, waiting, run));
 
 /** Whether a parse ends by its last progress callback of some. */
 function isParseEnded(count: number): boolean {
@@ -321,14 +345,34 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => spent(MAX_STEPS_OF_ALL + 1).slice(0, 1),
     expected: [[true], [false]],
   },
-  // All that roots have is taken but for one step, and all.
-  ROOT_STEPS_OF_ALL: {
-    at: () => isSpentAfter(ROOT_STEPS_OF_ALL - 1),
-    beyond: () => isSpentAfter(ROOT_STEPS_OF_ALL),
+  WORK_OF_RUN: {
+    at: () => isSpentAfter(WORK_OF_RUN),
+    beyond: () => isSpentAfter(WORK_OF_RUN + 1),
     expected: [
       [false, undefined],
       [true, 'file-steps'],
     ],
+  },
+  // Of less than one step for each share, none is left.
+  WORK_SHARES: {
+    at: () => workOf(WORK_SHARES).part(WORK_SHARES).most,
+    beyond: () => workOf(WORK_SHARES - 1).part(WORK_SHARES).most,
+    expected: [1, 0],
+  },
+  FLOW_SHARES: {
+    at: () => workOf(FLOW_SHARES).part(FLOW_SHARES).most,
+    beyond: () => workOf(FLOW_SHARES - 1).part(FLOW_SHARES).most,
+    expected: [1, 0],
+  },
+  MODULE_SHARES: {
+    at: () => isSpentWith(MODULE_SHARES, (budget, file, run) => budget.module(file, run)),
+    beyond: () => isSpentWith(MODULE_SHARES - 1, (budget, file, run) => budget.module(file, run)),
+    expected: [false, true],
+  },
+  FAIR_SHARES: {
+    at: () => isSpentBefore(20 * FAIR_SHARES - 1),
+    beyond: () => isSpentBefore(20 * FAIR_SHARES),
+    expected: [false, true],
   },
   MAX_PARSE_STEPS: {
     at: () => isParseEnded(MAX_PARSE_STEPS),
@@ -382,20 +426,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     at: () => isLost(`${times(446, (index) => `ask${index}()\n`)}done()\n`),
     beyond: () => isLost(`${times(447, (index) => `ask${index}()\n`)}done()\n`),
     expected: [(446 * 447) / 2 > MAX_FLOW_STEPS, (447 * 448) / 2 >= MAX_FLOW_STEPS],
-  },
-  // One path of 199 calls is asked for often.
-  FLOW_STEPS_OF_ALL: {
-    at: () =>
-      isLostAt(
-        201,
-        times(199, (index) => `ask${index}()\n`),
-      ),
-    beyond: () =>
-      isLostAt(
-        202,
-        times(199, (index) => `ask${index}()\n`),
-      ),
-    expected: [(201 * 199 * 200) / 2 >= FLOW_STEPS_OF_ALL, (202 * 199 * 200) / 2 >= FLOW_STEPS_OF_ALL],
   },
   MAX_ALTERNATIVES: {
     at: () => isLost(eitherOf(8, MAX_ALTERNATIVES / 8)),
@@ -610,15 +640,6 @@ const deepItem = (count: number): unknown[] => {
 /** Whether any condition for a call of `done` is not known. */
 const isLost = (of: string | string[]): boolean =>
   (typeof of === 'string' ? conditionsOf(of) : of).some((one) => /\blost\b/.test(one));
-
-/** Whether the conditions for a call of `done` behind some text are not known when they are asked for so often. */
-const isLostAt = (count: number, text: string): boolean => {
-  const { visits, conditions } = flowOf([open('a.py', `${text}done()\n`)], QUESTION);
-  const [steps] = visits.map((one) => one.steps(0));
-  if (!steps) throw new Error('no path');
-  const answers = Array.from({ length: count }, () => conditions(steps));
-  return (answers.at(-1) ?? []).some((one) => one.some(({ kind }) => kind === 'lost'));
-};
 
 /** So many branches that join, each with a call that may ask. */
 const cases = (count: number): string =>
@@ -1020,6 +1041,23 @@ value([${NAMES.map((name) => `same(f"{os.getenv('${name}')}/x")`).join(', ')}])
   });
 });
 
+test('of scarce work, files that may wait get the rest, and each file that is left out says so', () => {
+  const functions = (count: number): string =>
+    `def same(x): return x\n${times(count, (index) => `def f${index}():\n    value(same("${index}"))\n`)}`;
+  // Two evaluations and the questions share it.
+  const project = createCodeProject(undefined, { work: workOf(3 * 700) });
+  const later = project.open('later.py', functions(200), true);
+  const first = project.open('first.py', functions(5));
+  const isKnown = (one: CodeDocument): boolean =>
+    callsOf(one, { named: new Set(['value']) }).every(
+      ({ call }) => call?.positional[0]?.scalar !== undefined,
+    );
+  expect([later, first].map((one) => [isKnown(one), one.gap])).toEqual([
+    [false, 'evaluated in part: it would take too many steps'],
+    [true, undefined],
+  ]);
+});
+
 describe('an uncalled function', () => {
   test.each([
     [MAX_UNCALLED_STEPS, [false, undefined]],
@@ -1030,7 +1068,7 @@ describe('an uncalled function', () => {
       const source = { file: 'a.py' } as never;
       const budget = budgetOf();
       const found: unknown[] = [];
-      budget.uncalled(source, () => {
+      budget.uncalled(source, 0, () => {
         for (let step = 0; step < count; step++) budget.step({} as never);
         found.push(budget.isSpent(source), budget.limitOf(source));
       });

@@ -169,7 +169,8 @@ function whyUnknown({ kind, server, effect: { because } }: Tool): string {
     case 'nothing':
       return 'its name and description do not show what it does';
     case 'unknown-command':
-      return 'the command is not known';
+    case 'part-of-body':
+      return sourceWords(because);
     default:
       return `${sourceWords(because)} does not show what it does`;
   }

@@ -56,7 +56,6 @@ export async function checkInParts(
     sent.push(await check(group));
     done += group.length;
   }
-  options.onFile?.(total - 1, total);
   const ofOthers = await Promise.all(others).catch(() => undefined);
   if (ofOthers === undefined) return undefined;
   return joinPartResults([...sent, ...ofOthers.flat()].map(received), project.config, options);

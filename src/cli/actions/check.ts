@@ -80,13 +80,13 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
   };
   if (fixing && request.staged)
     throw new UsageError('--fix writes to the work tree, and --staged reads the index: choose one.');
-  const onFile = progressOn(process.stderr);
+  const progress = args.quiet === true ? undefined : progressOn(process.stderr);
   const lintOptions: LintOptions = {
     ...options.lint,
     withoutSystems: options.reports.every(({ format }) => format !== 'html'),
     ...(await systemTextsFor(options)),
     withoutFixes: options.reports.every(({ format }) => !WITH_FIXES.has(format)),
-    ...(onFile ? { onFile } : {}),
+    ...(progress ? { onFile: progress.onFile } : {}),
   };
   const isShown = ({ confidence }: Finding) => isConfident(confidence, options.confidence);
   const { project, result, failed } = await withGit(() =>
@@ -94,6 +94,7 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
       ? fixed(request, lintOptions, fixing, isShown, args.quiet === true)
       : linted(request, lintOptions, { update, kept }, options, timing),
   );
+  progress?.end();
   timing.mark('read, decide and check');
   const lowered = await loweredIn(request, project, result);
   const shown = {

@@ -17,8 +17,10 @@ import {
   dependsOn,
   type Reach,
   type ReachedCall,
+  type RootCaller,
   type Term,
 } from '../../program/index.js';
+import { keptIn } from '../../model/once.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { isArithmetic } from './arithmetic.js';
 import { type Act, type Caller, type Deeds, deedsOf, isFreshCall, withPrograms } from './deeds.js';
@@ -89,21 +91,42 @@ export function bodyOf(
   isAnswer?: (call: Pick<CodeSyntaxNode, 'offsets'>) => boolean,
 ): Body | undefined {
   const isScript = node.document.format !== ('python' as string);
-  const reach = callsReachedBy(node, {
-    // A function of a loop by hand is passed what its program passes: `run(name, input)`.
-    isContext: (_name, index, type) =>
-      (isScript && index > 0 && !isAnswer) || (type !== undefined && CONTEXTS.test(type)),
-    isAnswer,
-    isIdle: (call) => isAmong(IDLE_CALLS, call),
-    mayDecide: people.isAsking,
-  });
-  if (!reach) return undefined;
-  const acts = reach.calls.map((call) => ({
-    call,
-    does: effectIn(call, reach, readCommand) ?? quietCall(call, people),
-  }));
-  return { node, reach, acts: withPrograms(acts, reach) };
+  const caller = isAnswer
+    ? callerOf(people, false, isAnswer)
+    : keptIn(isScript ? scripts : others, people, () => callerOf(people, isScript));
+  const reach = callsReachedBy(node, caller);
+  return (
+    reach &&
+    keptIn(read, reach, () => {
+      const acts = reach.calls.map((call) => ({
+        call,
+        does: effectIn(call, reach, readCommand) ?? quietCall(call, people),
+      }));
+      return { node, reach, acts: withPrograms(acts, reach) };
+    })
+  );
 }
+
+/** What was read of a function: it may be a tool of several agents. */
+const read = new WeakMap<Reach, Body>();
+
+/** The frameworks that call functions of JavaScript, and those that call others. */
+const scripts = new WeakMap<PeopleFacts, RootCaller>();
+const others = new WeakMap<PeopleFacts, RootCaller>();
+
+/** `passesContext`: what is behind the first argument is the framework's. */
+const callerOf = (
+  people: PeopleFacts,
+  passesContext: boolean,
+  isAnswer?: RootCaller['isAnswer'],
+): RootCaller => ({
+  // A function of a loop by hand is passed what its program passes: `run(name, input)`.
+  isContext: (_name, index, type) =>
+    (passesContext && index > 0) || (type !== undefined && CONTEXTS.test(type)),
+  isAnswer,
+  isIdle: (call) => isAmong(IDLE_CALLS, call),
+  mayDecide: people.isAsking,
+});
 
 /** What the table of calls says of a call. */
 function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): CallEffect | undefined {
@@ -159,6 +182,10 @@ export function withBody(tool: Tool, body: Body | undefined, isFlag?: Caller['is
   if (sent?.does?.sendsTo) tool.givesTo = { host: sent.does.sendsTo, call: sent.call.text, at: sent.call.at };
   const grave = gravestOf(deeds, tool);
   if (grave) return actsBy(tool, grave);
+  if (reach.isCut && !isIrreversible(tool.effect.effect) && !tool.openEnded) {
+    tool.effect = { effect: 'unknown', confidence: 'high', because: { from: 'part-of-body' } };
+    return tool;
+  }
   const isRead =
     reach.isWhole && !reach.isStub && acts.every(({ does }) => does && does.effect !== 'unknown');
   const changing = acts.find(({ does }) => does?.effect === 'change');

@@ -6,6 +6,7 @@ import {
   isSamePlace,
   type Tool,
 } from '../../model/index.js';
+import { groupedBy } from '../../model/grouped.js';
 import {
   type CallTerm,
   type CodeSyntaxNode,
@@ -170,11 +171,16 @@ export function actingNode(
   const at = placed(runs.at(), `tools[${pathName(own)}]`);
   const binds = agents.graph?.binds ?? [];
   const whole = bodyOf(runs, readCommand, PEOPLE);
+  const made = groupedBy(
+    tools.flatMap((one) => bodyOfTool(one)?.acts ?? []),
+    ({ call }): object => call.event.expression,
+  );
   const body = whole && {
     ...whole,
     acts: whole.acts.filter(
       ({ call }) =>
-        !call.via.some((one) => binds.includes(one.name)) && !tools.some((one) => doesBy(one, call)),
+        !call.via.some((one) => binds.includes(one.name)) &&
+        !made.get(call.event.expression)?.some((one) => doesBy(one.call, call)),
     ),
   };
   const tool = judgedBy(toolOf({ name: own, kind: 'function' }, at, { state: 'absent' }), body);
@@ -190,17 +196,15 @@ export function actingNode(
   return tool;
 }
 
-/** Whether a call that a node reaches is one that a tool makes, and the node reaches it through that tool. */
-const doesBy = (tool: Tool, call: ReachedCall): boolean =>
-  bodyOfTool(tool)?.acts.some(({ call: own }) => {
-    if (own.event.expression !== call.event.expression) return false;
-    const [inner, whole] = [own.via, call.via];
-    const within = whole.slice(whole.length - inner.length);
-    return (
-      whole.length > inner.length &&
-      within.every(({ at }, index) => isSamePlace(at, inner[index]?.at ?? own.at))
-    );
-  }) === true;
+/** Whether a node reaches a call that a tool makes (`own`) through that tool. */
+function doesBy(own: ReachedCall, call: ReachedCall): boolean {
+  const [inner, whole] = [own.via, call.via];
+  const within = whole.slice(whole.length - inner.length);
+  return (
+    whole.length > inner.length &&
+    within.every(({ at }, index) => isSamePlace(at, inner[index]?.at ?? own.at))
+  );
+}
 
 /**
  * Whether what a node does depends on an answer of the model before a pause in it: the node begins again when a person has

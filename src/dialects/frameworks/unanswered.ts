@@ -1,4 +1,5 @@
 import { codeSpan, type GateFlaw, isSamePlace, type Tool } from '../../model/index.js';
+import { keptIn } from '../../model/once.js';
 import { isTestFile } from '../../model/test-file.js';
 import {
   type CodeDocument,
@@ -17,7 +18,7 @@ import type { SystemDraft } from './draft.js';
 import { takesAnswers } from './forgeable.js';
 import type { FoundAgent, Framework, Profile } from './framework.js';
 import { nestedRunsOf, readsRequests } from './nested-runs.js';
-import { exportOf } from './origins.js';
+import { exportOf, isModuleOf } from './origins.js';
 import { pathName, placed } from './places.js';
 import type { ProgramFiles } from './programs.js';
 
@@ -340,12 +341,15 @@ function unable(
   documents: readonly CodeDocument[],
   { fileAbove }: CodeContext,
 ): Gated[] {
-  const isHosted = (document: CodeDocument, { profile: { framework, answers } }: FoundAgent): boolean =>
-    callsOf(document).some(
-      (one) =>
-        answers.requires?.hosts?.includes(exportOf(one, framework) ?? '') === true &&
-        isGiven(one, answers.requires.option),
-    );
+  const hosted = new Map<FoundAgent['profile'], boolean>();
+  const isHosted = (profile: FoundAgent['profile']): boolean => {
+    const { hosts = [], option = '' } = profile.answers.requires ?? {};
+    if (hosts.length === 0) return false;
+    const from = (module: string) => isModuleOf(profile, module);
+    return documents
+      .flatMap((one) => callsOf(one, { from }))
+      .some((one) => hosts.includes(exportOf(one, profile.framework) ?? '') && isGiven(one, option));
+  };
   const waits = (one: FoundAgent): boolean => {
     const needs = requiredBy(one);
     if (!needs) return false;
@@ -361,7 +365,7 @@ function unable(
     if (isWaiting) return false;
     const { file } = of.node.document;
     if (requires?.server !== undefined && fileAbove?.(file, requires.server) !== undefined) return false;
-    return !documents.some((one) => isHosted(one, of));
+    return !keptIn(hosted, of.profile, () => isHosted(of.profile));
   });
 }
 

@@ -1,43 +1,90 @@
 import {
+  FAIR_SHARES,
   MAX_NESTED,
   MAX_STEPS,
   MAX_STEPS_OF_ALL,
   MAX_UNCALLED_STEPS,
-  ROOT_STEPS,
-  ROOT_STEPS_OF_ALL,
+  MODULE_SHARES,
+  WORK_OF_RUN,
 } from '../limits.js';
 import type { Reason } from '../reason.js';
 import type { SourceFile } from '../values/source.js';
 
+/**
+ * Work that may be done, and what is left of it. It is counted and not timed: a busy machine finds the same. What one part
+ * does not need is there for the next.
+ */
+export interface Work {
+  readonly most: number;
+  /** Negative once more was done. */
+  left(): number;
+  /** Less than a quarter of it is left: each of what comes next gets a fair share. */
+  isScarce(): boolean;
+  /** Counts work, also in the work that this is a part of. */
+  spend(amount: number): void;
+  /** A part of what is left: one of so many, and not more than `most`. */
+  part(shares: number, most?: number): Work;
+}
+
+/** Work of which nothing is done. `whole`: what it is a part of. */
+export function workOf(most = WORK_OF_RUN, whole?: Work): Work {
+  let left = most;
+  const work: Work = {
+    most,
+    left: () => left,
+    isScarce: () => left < most / 4,
+    spend(amount) {
+      left -= amount;
+      whole?.spend(amount);
+    },
+    part: (shares, atMost = most) => workOf(Math.max(0, Math.min(atMost, Math.floor(left / shares))), work),
+  };
+  return work;
+}
+
 /** The cost that evaluation may have, and the limits that it reached. */
-export interface Budget {
+export interface Budget extends Pick<Work, 'isScarce' | 'spend'> {
   /** Records a limit that a file reached. The first one stays. */
   limit(file: SourceFile, why: Reason): void;
   limitOf(file: SourceFile): Reason | undefined;
   /** Counts a step in a file; false once its budget is spent. */
   step(file: SourceFile): boolean;
-  /** Whether a file, or the uncalled function that is evaluated, has spent its budget: no more functions are evaluated. */
+  /** Whether a file, the module or uncalled function that is evaluated, or all of it has spent its budget: no more functions are evaluated. */
   isSpent(file: SourceFile): boolean;
-  /** Evaluates an uncalled function of a file with a budget of its own. */
-  uncalled(file: SourceFile, run: () => void): void;
+  /** Evaluates an uncalled function of a file with a budget of its own. `waiting`: how many come behind it. */
+  uncalled(file: SourceFile, waiting: number, run: () => void): void;
+  /** Evaluates the code of a module with a budget of its own. */
+  module(file: SourceFile, run: () => void): void;
   /** The first limit that each file reached, of those that reached one. */
   limits(): ReadonlyMap<SourceFile, Reason>;
   deeper<T>(make: () => T, instead: () => T): T;
 }
 
-/** A budget of which nothing is spent. `most`: the steps of one file after which its functions are no longer evaluated. */
-export function budgetOf(most = MAX_STEPS): Budget {
+/** A budget of some work. */
+export function budgetOf(work: Work = workOf()): Budget {
   const limits = new Map<SourceFile, Reason>();
   const steps = new Map<SourceFile, { taken: number }>();
   let depth = 0;
-  let root: { readonly file: SourceFile; taken: number } | undefined;
+  let root: { readonly file: SourceFile; left: number } | undefined;
   const limit = (file: SourceFile, why: Reason): void => {
     if (!limits.has(file)) limits.set(file, why);
+  };
+  const spend = (amount: number): void => {
+    if (root) root.left -= amount;
+    work.spend(amount);
+  };
+  const within = (file: SourceFile, most: number, run: () => void): void => {
+    const before = root;
+    root = { file, left: most };
+    run();
+    root = before;
   };
   return {
     limit,
     limitOf: (file) => limits.get(file),
     limits: () => limits,
+    isScarce: work.isScarce,
+    spend,
     step(file) {
       let count = steps.get(file);
       if (!count) {
@@ -45,23 +92,22 @@ export function budgetOf(most = MAX_STEPS): Budget {
         steps.set(file, count);
       }
       count.taken++;
-      if (root) root.taken++;
-      if (count.taken <= (MAX_STEPS_OF_ALL / MAX_STEPS) * most) return true;
+      spend(1);
+      if (count.taken <= MAX_STEPS_OF_ALL && work.left() >= -work.most) return true;
       limit(file, 'file-steps');
       return false;
     },
     isSpent(file) {
-      if (root && root.taken > MAX_UNCALLED_STEPS) limit(root.file, 'file-steps');
-      else if ((steps.get(file)?.taken ?? 0) > most) limit(file, 'file-steps');
+      if (root && root.left < 0) limit(root.file, 'file-steps');
+      else if ((steps.get(file)?.taken ?? 0) > MAX_STEPS || work.left() < 0) limit(file, 'file-steps');
       else return false;
       return true;
     },
-    uncalled(of, run) {
-      const before = root;
-      root = { file: of, taken: 0 };
-      run();
-      root = before;
+    uncalled(of, waiting, run) {
+      const share = work.isScarce() ? (FAIR_SHARES * work.left()) / (waiting + 1) : MAX_UNCALLED_STEPS;
+      within(of, Math.min(MAX_UNCALLED_STEPS, share), run);
     },
+    module: (of, run) => within(of, work.left() / MODULE_SHARES, run),
     deeper(make, instead) {
       if (depth >= MAX_NESTED) return instead();
       depth++;
@@ -70,17 +116,6 @@ export function budgetOf(most = MAX_STEPS): Budget {
       } finally {
         depth--;
       }
-    },
-  };
-}
-
-/** The budgets of the roots of a project, which share one. */
-export function rootBudgets(): { next(): Budget; take(steps: number): void } {
-  let left = ROOT_STEPS_OF_ALL;
-  return {
-    next: () => budgetOf(Math.min(ROOT_STEPS, left)),
-    take(steps) {
-      left -= Math.min(left, steps);
     },
   };
 }

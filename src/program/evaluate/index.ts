@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../values/value.js';
 import { activityOf } from './activity.js';
-import { budgetOf } from './budget.js';
+import { budgetOf, type Work, workOf } from './budget.js';
 import { builtInCall } from './built-ins.js';
 import { applyAny, callAt } from './calls.js';
 import { type Changeable, changeableOf, type Widened } from './changeable.js';
@@ -33,6 +33,18 @@ import { assignTo, setMember } from './targets.js';
 import { typeNamesOf } from './type-names.js';
 import { uncalledOf } from './uncalled.js';
 
+/** What is done with a program: it is read, or it is asked what a function of it does. */
+export type ProgramPhase = 'reading' | 'judging';
+
+/** What an evaluation shares with the run that it is a part of. */
+export interface OfRun {
+  readonly work: Work;
+  /** How many of it share what is left of the work, with what comes behind. */
+  readonly share: number;
+  /** Called when something of a file is evaluated, for progress. */
+  onFile?: ((phase: ProgramPhase, file: SourceFile) => void) | undefined;
+}
+
 /** The results of an evaluation. */
 export interface Evaluation
   extends Pick<
@@ -50,8 +62,8 @@ export interface Evaluation
     | 'functionsIn'
     | 'classesIn'
   > {
-  /** Evaluates files, each module once, then their uncalled functions. */
-  include(files: readonly SourceFile[]): void;
+  /** Evaluates files, each module once, then their uncalled functions. `mayWait`: those that come last where work is scarce. */
+  include(files: readonly SourceFile[], mayWait?: ReadonlySet<SourceFile>): void;
   /** The calls in a function, in the order of the text. An uncalled function is evaluated first. */
   callsIn(one: FunctionValue): readonly CallEvent[];
   /** What a function reaches when something outside of the program calls it. */
@@ -70,34 +82,48 @@ export interface Evaluation
   /** What the program took for known, and functions that may run at any time change. */
   changed(): Widened;
   readonly machine: Machine;
+  /** The work of the run: questions take theirs from it. */
+  readonly work: Work;
 }
 
-/** The evaluation of a project, before any file of it has run. `widened`: what other code may change, as an evaluation before found. */
+/**
+ * The evaluation of a project, before any file of it has run. `widened`: what other code may change, as an evaluation before
+ * found.
+ */
 export function evaluationOf(
   find: FindModule,
   contextTypes: readonly ContextType[] = [],
   widened: Widened = new Map(),
+  { work, share, onFile }: OfRun = { work: workOf(), share: 1 },
 ): Evaluation {
   const { found, widen, ...changeable } = changeableOf(widened);
-  const root = new Heap(undefined, widen);
-  const { machine, recorded, modules, limitOf } = newMachine(root, find, contextTypes, changeable);
-  const uncalled = uncalledOf(machine, recorded, modules.moduleFrame);
+  const root = new Heap(undefined, widen, (amount) => machine.spend(amount));
+  const { machine, recorded, modules, limitOf } = newMachine(
+    root,
+    find,
+    contextTypes,
+    changeable,
+    work.part(share),
+  );
+  const uncalled = uncalledOf(machine, recorded, modules.moduleFrame, (file) => onFile?.('reading', file));
   machine.objectOf = uncalled.objectOf;
-  const roots = rootsOf(machine, uncalled.selvesOf);
+  const roots = rootsOf(machine, work, uncalled.selvesOf);
   return {
     ...recorded,
     machine,
+    work,
     changed: found,
-    include(files) {
+    include(files, mayWait) {
       modules.runAll(files);
       root.settle();
-      uncalled.runIn(files);
+      uncalled.runIn(files, mayWait);
     },
     callsIn(one) {
       uncalled.ensure(one);
       return callsWithin(recorded.eventsIn(one.at.file), one);
     },
     rootRunOf(one) {
+      onFile?.('judging', one.at.file);
       uncalled.ensure(one);
       return roots.runOf(one);
     },
@@ -128,6 +154,7 @@ function newMachine(
   find: FindModule,
   contextTypes: readonly ContextType[],
   changeable: Changeable,
+  work: Work,
 ): {
   readonly machine: Machine;
   readonly recorded: Recorded;
@@ -138,7 +165,7 @@ function newMachine(
   const isStale = (clock: number): boolean =>
     m.rounds.some(({ from, round }) => from <= clock && clock < round);
   const { records, recorded } = recordsOf(isStale);
-  const { limitOf, ...budget } = budgetOf();
+  const { limitOf, ...budget } = budgetOf(work);
   const modules = moduleLoadingOf(m, root, find);
   const machine: Machine = Object.assign(m, {
     ...changeable,

@@ -150,7 +150,7 @@ function runModule(m: Machine, root: Heap, module: ModuleState): void {
   root.guard = { kind: 'module', at, clock: root.tick(), parent: undefined };
   const frame = frameOf(module, root);
   declareExports(m, module, root);
-  m.runningFile(file, () => m.run(program.body, frame));
+  m.runningFile(file, () => m.module(file, () => void m.run(program.body, frame)));
   m.heap = before;
   root.guard = guard;
 }

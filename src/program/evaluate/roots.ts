@@ -1,7 +1,8 @@
+import { ROOT_STEPS, WORK_SHARES } from '../limits.js';
 import type { SourceFile } from '../values/source.js';
 import type { CallEvent, Context, FunctionValue, Guard, SetEvent, Value } from '../values/value.js';
 import { activityOf } from './activity.js';
-import { rootBudgets } from './budget.js';
+import { budgetOf, type Work } from './budget.js';
 import { runPassedOver, runUncalled } from './calls.js';
 import { decorated, outerFrame } from './functions.js';
 import { add, holdMember } from './guards.js';
@@ -22,6 +23,8 @@ export interface RootRun {
   readonly functions: ReadonlyMap<FunctionValue['definition'], FunctionValue>;
   /** Every function of the project that it calls ran to its end. */
   readonly isWhole: boolean;
+  /** It took more work than one may. */
+  readonly isCut: boolean;
   /** The calls that lead to one of these, outermost first. */
   callersOf(event: CallEvent): readonly CallEvent[];
   /** It runs in a function that was passed to a call which is not read: that call may run it, or not. */
@@ -45,13 +48,16 @@ interface RootStart {
 /**
  * Runs functions as roots, each with records, counts and a budget of its own, in a view of the heap that is dropped: what it
  * reaches does not depend on who else calls the same helpers, and changes nothing of what the program is known to do.
- * `selvesOf`: the objects that a method may be called on.
+ * `work`: that of the run, of which each has a part. `selvesOf`: the objects that a method may be called on.
  */
-export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (Value | undefined)[]): Roots {
+export function rootsOf(
+  m: Machine,
+  work: Work,
+  selvesOf: (one: FunctionValue) => readonly (Value | undefined)[],
+): Roots {
   const root = m.heap;
   const known = new Map<number, RootRun>();
   const modules = new Map<SourceFile, RootRun>();
-  const budgets = rootBudgets();
 
   const runOf = (one: FunctionValue): RootRun => {
     const before = known.get(one.id);
@@ -77,8 +83,7 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
     const activity = activityOf();
     const sets: SetEvent[] = [];
     const ran = new Map<FunctionValue['definition'], FunctionValue>();
-    const steps = budgets.next();
-    let taken = 0;
+    const steps = budgetOf(work.part(WORK_SHARES, ROOT_STEPS));
     const own: Partial<Machine> = {
       ...records,
       ...activity,
@@ -99,10 +104,8 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
       objectOf: (type) => during(whole, () => m.objectOf(type)),
       limit: steps.limit,
       isSpent: steps.isSpent,
-      step(file: SourceFile) {
-        taken++;
-        return steps.step(file);
-      },
+      step: steps.step,
+      spend: steps.spend,
     };
     const whole: Partial<Machine> = {};
     for (const key of Object.keys(own) as (keyof Machine)[]) Object.assign(whole, { [key]: m[key] });
@@ -175,16 +178,17 @@ export function rootsOf(m: Machine, selvesOf: (one: FunctionValue) => readonly (
       start({ runRoot, runModule });
       for (let index = 0; index < calls.length; index++) follow(calls[index] as CallEvent);
     });
-    budgets.take(taken);
     for (const [limited, why] of steps.limits())
       if (why === 'file-steps') m.limit(file, 'root-steps');
       else m.limit(limited, why);
+    const isCut = [...steps.limits().values()].includes('file-steps');
     const innermost = ({ inside }: CallEvent): FunctionValue['definition'] | undefined => inside?.definition;
     const run: RootRun = {
       roots,
       calls,
       sets,
       functions: ran,
+      isCut,
       isWhole:
         steps.limits().size === 0 &&
         roots.length > 0 &&

@@ -23,8 +23,11 @@ import type { Recorded } from './records.js';
 
 /** Evaluates what no call of the project reaches: it may run at any time. */
 export interface Uncalled {
-  /** Evaluates the uncalled functions of some files, and the constructors of classes without instances. */
-  runIn(files: readonly SourceFile[]): void;
+  /**
+   * Evaluates the uncalled functions of some files, and the constructors of classes without instances. `mayWait`: files whose
+   * functions come last once work is scarce.
+   */
+  runIn(files: readonly SourceFile[], mayWait?: ReadonlySet<SourceFile>): void;
   /** Evaluates one uncalled function of any file, and the functions in it. */
   ensure(one: FunctionValue): void;
   /** What `self` may be in a function. */
@@ -33,11 +36,15 @@ export interface Uncalled {
   objectOf(one: ClassValue): Value | undefined;
 }
 
-/** `moduleFrame`: the frame at the level of a file's module, if that was loaded. */
+/**
+ * `moduleFrame`: the frame at the level of a file's module, if that was loaded. `onFile`: called before each function of a
+ * file.
+ */
 export function uncalledOf(
   m: Machine,
   recorded: Recorded,
   moduleFrame: (file: SourceFile) => Frame | undefined,
+  onFile: (file: SourceFile) => void,
 ): Uncalled {
   const included = new Set<SourceFile>();
   const evaluated = new Set<number>();
@@ -47,29 +54,41 @@ export function uncalledOf(
   /** How many of the recorded functions were looked at. */
   let next = 0;
 
-  const runOnce = (one: FunctionValue): void => {
+  const runOnce = (one: FunctionValue, waiting = 0): void => {
     if (evaluated.has(one.id)) return;
     evaluated.add(one.id);
+    onFile(one.at.file);
     if (m.isSpent(one.at.file)) return;
     const selves = selvesOf(one, recorded, subclassesOf, genericOf);
     for (const [index, self] of selves.entries()) {
       const of: At = { file: one.at.file, span: one.definition };
       const context = selves.length > 1 ? m.turn(one.context, of, index) : one.context;
-      const run = () => m.uncalled(one.at.file, () => runUncalled(m, one, self, context));
+      const run = () => m.uncalled(one.at.file, waiting, () => runUncalled(m, one, self, context));
       runUncertain(m, root, one, () => m.runningFile(one.at.file, run), mayChange(m, one));
     }
   };
 
   const isWaiting = (one: FunctionValue): boolean => included.has(one.at.file) && !m.wasCalled(one);
 
-  const runFunctions = (): void => {
+  const runFunctions = (mayWait: ReadonlySet<SourceFile>): void => {
     // Functions that no other mentions come first: they call the others with arguments.
-    for (const one of unmentioned(recorded.functions.slice(next).filter(isWaiting)))
+    for (const one of unmentioned(recorded.functions.slice(next).filter(isWaiting))) {
+      if (m.isScarce()) break;
       if (!m.wasCalled(one)) runOnce(one);
-    for (; next < recorded.functions.length; next++) {
+    }
+    for (; next < recorded.functions.length && !m.isScarce(); next++) {
       const one = recorded.functions[next] as FunctionValue;
       if (isWaiting(one)) runOnce(one);
     }
+    for (let left = nextOf(mayWait); left.length > 0; left = nextOf(mayWait))
+      for (const [index, one] of left.entries()) if (!m.wasCalled(one)) runOnce(one, left.length - index - 1);
+  };
+
+  /** Functions that wait: those of files that may wait come behind all others. */
+  const nextOf = (mayWait: ReadonlySet<SourceFile>): readonly FunctionValue[] => {
+    const all = recorded.functions.slice(next).filter((one) => isWaiting(one) && !evaluated.has(one.id));
+    const first = all.filter(({ at }) => !mayWait.has(at.file));
+    return first.length > 0 ? first : all;
   };
 
   return {
@@ -78,9 +97,9 @@ export function uncalledOf(
       return known[0] && union(known, known[0].at, 'several');
     },
     selvesOf: (one) => selvesOf(one, recorded, subclassesOf, genericOf),
-    runIn(files) {
+    runIn(files, mayWait = new Set()) {
       for (const file of files) included.add(file);
-      runFunctions();
+      runFunctions(mayWait);
       for (const file of files)
         for (const one of recorded.classesIn(file))
           if (recorded.instancesOf(one).length === 0 && subclassesOf(one).length === 0) genericOf(one);

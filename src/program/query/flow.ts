@@ -5,14 +5,14 @@ import type { SourceDocument } from '../../syntax/node.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { FunctionDefinition, Span } from '../ir/ir.js';
 import { lastName } from '../ir/walk.js';
-import { FLOW_STEPS_OF_ALL, MAX_FLOW_STEPS } from '../limits.js';
+import { FLOW_SHARES } from '../limits.js';
 import { textValue } from '../tree/spelling.js';
 import { startOf, withTail } from '../values/guard.js';
 import type { SourceFile } from '../values/source.js';
 import { argumentsOf, type CallEvent, type Guard, type Union, unknown, type Value } from '../values/value.js';
 import { callNode } from './call.js';
 import { CodeFile } from './document.js';
-import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
+import { type Condition, conditionsOf, newConditions, simplified, withWork } from './flow/conditions.js';
 import { type FunctionPlace, functionsOf } from './flow/places.js';
 import { ANY, longestText, type Sink, type SinkEvent, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
 import type { CallTerm, Step, Term } from './flow/term.js';
@@ -98,7 +98,6 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     (one): one is CodeFile => one instanceof CodeFile && one.program() !== undefined,
   );
   const conditions = newConditions();
-  let left = FLOW_STEPS_OF_ALL;
   const byName = new Map<string, SourceFile>(files.map((one) => [one.file, one]));
   const rootOf: Flow['rootOf'] = (name, definition) => {
     const file = byName.get(name);
@@ -106,6 +105,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     return place && file ? functionRoot(place, file) : { kind: 'module', file: name };
   };
   const evaluation = files[0]?.evaluation();
+  const work = evaluation?.work.part(FLOW_SHARES);
   const withEvents = evaluation?.filesWithEvents() ?? [];
   for (const file of withEvents) byName.set(file.file, file);
   const { within } = question;
@@ -123,13 +123,10 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
         return run && file ? run.evaluation.eventsIn(file).map(run.terms.call) : [];
       }),
     rootOf,
-    conditions(steps) {
-      const most = Math.min(MAX_FLOW_STEPS, left);
-      conditions.left = most;
-      const found = conditionsOf(steps, conditions);
-      left -= most - Math.max(0, conditions.left);
-      return found;
-    },
+    conditions: (steps) =>
+      work
+        ? withWork(conditions, work, () => conditionsOf(steps, conditions))
+        : conditionsOf(steps, conditions),
     simplified: (all) => simplified(all, conditions.numbers),
   };
 }

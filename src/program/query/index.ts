@@ -32,7 +32,14 @@ export { type CalledName, namesOf } from './names-of.js';
 export type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export * from './queries.js';
-export { callsReachedBy, isSlice, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
+export {
+  callsReachedBy,
+  isSlice,
+  placeOfTerm,
+  type Reach,
+  type ReachedCall,
+  type RootCaller,
+} from './reached.js';
 export * from './results.js';
 export { type Use, usesOf } from './uses.js';
 export { isKnownAs, type Known, type KnownTerms, valueWhere } from './value-where.js';

@@ -1,5 +1,6 @@
 import { keptIn } from '../../model/once.js';
-import { type Evaluation, evaluationOf } from '../evaluate/index.js';
+import { type Work, workOf } from '../evaluate/budget.js';
+import { type Evaluation, evaluationOf, type ProgramPhase } from '../evaluate/index.js';
 import type { ContextType } from '../evaluate/machine.js';
 import type { FindModule } from '../evaluate/module-loading.js';
 import { MAX_VALUE_FILE } from '../limits.js';
@@ -14,22 +15,33 @@ export interface CodeProject {
   /**
    * The document of a file; always the same one for a path. Its grammar must be loaded: throws if it is not (our own
    * mistake). Open all files of interest before anything is read from one: a change in one
-   * file to what another declares (`billing.handoffs.push(triage)`) is seen only in files that are open.
+   * file to what another declares (`billing.handoffs.push(triage)`) is seen only in files that are open. `mayWait`: where
+   * work is scarce, others come first.
    */
-  open(file: string, text: string): CodeDocument;
+  open(file: string, text: string, mayWait?: boolean): CodeDocument;
   /** Frees all trees, at the end. Places stay, and what was read. */
   dispose(): void;
 }
 
-/**
- * Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. `variableFor`: the
- * environment. `faultOf`: why a file that a module stands for is not read.
- */
+/** What a project is read with. */
+export interface ProjectSurroundings {
+  /** The value of an environment variable. */
+  readonly variableFor?: VariableFor | undefined;
+  readonly contextTypes?: readonly ContextType[] | undefined;
+  /** Why a file that a module stands for is not read. */
+  readonly faultOf?: ((specifier: string, fromFile: string) => ImportFault | undefined) | undefined;
+  /** That of the run. */
+  readonly work?: Work | undefined;
+  /**
+   * Called when something of a file is evaluated, with the number of files of which something was, and of all open ones.
+   */
+  readonly onFile?: ((phase: ProgramPhase, file: string, done: number, total: number) => void) | undefined;
+}
+
+/** Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. */
 export function createCodeProject(
   resolveFile?: ResolveFile,
-  variableFor?: VariableFor,
-  contextTypes?: readonly ContextType[],
-  faultOf?: (specifier: string, fromFile: string) => ImportFault | undefined,
+  { variableFor, contextTypes, faultOf, work = workOf(), onFile }: ProjectSurroundings = {},
 ): CodeProject {
   const files = new Map<string, CodeFile>();
   const opened: CodeFile[] = [];
@@ -44,7 +56,14 @@ export function createCodeProject(
     },
     faultOf && { faultOf: (specifier: string, { file }: SourceFile) => faultOf(specifier, file) },
   );
-  let evaluation: Evaluation = evaluationOf(find, contextTypes);
+  const waiting = new Set<CodeFile>();
+  const begun = { reading: new Set<SourceFile>(), judging: new Set<SourceFile>() };
+  const note = (phase: ProgramPhase, file: SourceFile): void => {
+    const done = begun[phase].add(file).size;
+    onFile?.(phase, file.file, done, Math.max(done, opened.length));
+  };
+  // Each of two evaluations, and the questions, get a third.
+  let evaluation: Evaluation = evaluationOf(find, contextTypes, undefined, { work, share: 3, onFile: note });
   let ran = 0;
   /** The evaluation of the open files, those opened since the last access included. */
   const evaluated = (): Evaluation => {
@@ -52,12 +71,13 @@ export function createCodeProject(
       const added = opened.slice(ran);
       const isFirst = ran === 0;
       ran = opened.length;
-      evaluation.include(added);
+      evaluation.include(added, waiting);
       // Nothing has read from the first evaluation yet: it may be made again.
       const changed = isFirst ? evaluation.changed() : undefined;
       if (changed && changed.size > 0) {
-        evaluation = evaluationOf(find, contextTypes, changed);
-        evaluation.include(added);
+        begun.reading.clear();
+        evaluation = evaluationOf(find, contextTypes, changed, { work, share: 2, onFile: note });
+        evaluation.include(added, waiting);
       }
     }
     return evaluation;
@@ -68,8 +88,9 @@ export function createCodeProject(
       return new CodeFile(path, grammar, text, evaluated, variableFor);
     });
   return {
-    open(path, text) {
+    open(path, text, mayWait = false) {
       const file = fileAt(path, text);
+      if (mayWait) waiting.add(file);
       if (!opened.includes(file)) opened.push(file);
       return file;
     },

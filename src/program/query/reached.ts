@@ -1,9 +1,10 @@
 import { keptIn } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
+import type { Evaluation } from '../evaluate/index.js';
 import type { RootRun } from '../evaluate/roots.js';
 import type { Expression, FunctionDefinition, Target } from '../ir/ir.js';
 import { bare, boundBy, lastName, statementsIn } from '../ir/walk.js';
-import { MAX_ARGUMENT_DEPTH, MAX_FLOW_STEPS, MAX_SPELLED } from '../limits.js';
+import { MAX_ARGUMENT_DEPTH, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
 import {
   type At,
@@ -15,7 +16,7 @@ import {
 } from '../values/value.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
-import { type Condition, conditionsOf, newConditions, simplified } from './flow/conditions.js';
+import { type Condition, conditionsOf, newConditions, simplified, withWork } from './flow/conditions.js';
 import { type CallTerm, type ParameterTerm, type Term, testedIn } from './flow/term.js';
 import { termsOf } from './flow/values.js';
 import { type Names, namesOf } from './names-of.js';
@@ -78,6 +79,8 @@ export interface Reach {
   readonly sets: readonly ReachedSet[];
   /** All functions of the project that it calls were evaluated to their ends. */
   readonly isWhole: boolean;
+  /** It takes more work than one function may: what it does is known in part. */
+  readonly isCut: boolean;
   /** It is a placeholder: it does nothing, or returns constants and arguments unchanged. */
   readonly isStub: boolean;
   /** It returns only texts that it puts together. */
@@ -117,9 +120,12 @@ export interface RootCaller {
   mayDecide(call: CallTerm): boolean;
 }
 
+/** What a run reaches, by the facts about its caller: a function is often a tool of several agents. */
+const reaches = new WeakMap<RootRun, Map<RootCaller, Reach>>();
+
 /**
  * What a function does when code outside of the program calls it, or a module when it runs; undefined if the node is
- * neither.
+ * neither. The same for the same function and caller.
  */
 export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach | undefined {
   if (!(node instanceof CodeView)) return undefined;
@@ -132,6 +138,16 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
       ? evaluation.moduleRunOf(value.file)
       : undefined;
   if (!run) return undefined;
+  const known = keptIn(reaches, run, () => new Map<RootCaller, Reach>());
+  return keptIn(known, caller, () => reachOf(run, own, evaluation, caller));
+}
+
+function reachOf(
+  run: RootRun,
+  own: FunctionValue | undefined,
+  evaluation: Evaluation,
+  caller: RootCaller,
+): Reach {
   const roots = own ? [own, ...run.roots] : run.roots;
   const functions = new Set(roots.map(({ definition }) => definition));
   const { isContext, isAnswer } = caller;
@@ -146,12 +162,13 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
     event: Pick<CallEvent, 'paths'>,
     behind: readonly ReachedCall[],
   ): readonly Condition[] => {
-    conditions.left = MAX_FLOW_STEPS;
     const times = behind.flatMap((one) => one.event.paths.map(({ clock }) => clock));
-    const all = event.paths.flatMap(({ guard, clock }) => {
-      const since = Math.max(0, ...times.filter((time) => time < clock));
-      return conditionsOf(terms.steps(guard, since), conditions);
-    });
+    const all = withWork(conditions, evaluation.work, () =>
+      event.paths.flatMap(({ guard, clock }) => {
+        const since = Math.max(0, ...times.filter((time) => time < clock));
+        return conditionsOf(terms.steps(guard, since), conditions);
+      }),
+    );
     return simplified(all, conditions.numbers);
   };
   const conditionsBefore = (event: Pick<CallEvent, 'paths'>): readonly Condition[] =>
@@ -162,6 +179,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
   return {
     calls,
     isWhole: run.isWhole,
+    isCut: run.isCut,
     isStub:
       calls.every(caller.isIdle) &&
       own !== undefined &&

@@ -1,11 +1,11 @@
 import type { FunctionDefinition } from '../ir/ir.js';
-import { MAX_FLOW_STEPS } from '../limits.js';
 import {
   type Condition,
   type Conditions,
   conditionsOf,
   newConditions,
   simplified,
+  withWork,
 } from './flow/conditions.js';
 import { stepsOfValue, type ValuePattern } from './flow/sinks.js';
 import {
@@ -123,9 +123,10 @@ export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly 
   const [first] = nodes as readonly ValueNode[];
   if (!first) return [];
   const { terms, conditions: shared } = sharedTerms(first.slot.written);
-  shared.left = MAX_FLOW_STEPS;
-  const conditions = (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
-    terms.ofGate(chosenBy ?? gate).flatMap((steps) => conditionsOf(steps, shared)),
+  const conditions = withWork(shared, fileOf(first.slot.written).evaluation().work, () =>
+    (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
+      terms.ofGate(chosenBy ?? gate).flatMap((steps) => conditionsOf(steps, shared)),
+    ),
   );
   return simplified(conditions, shared.numbers);
 }

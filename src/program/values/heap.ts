@@ -12,6 +12,8 @@ interface Store {
   clock: number;
   /** What is stored in place of a state. */
   readonly widen: ((id: number, state: State) => State) | undefined;
+  /** Counts the work of joining. */
+  readonly spend: ((amount: number) => void) | undefined;
 }
 
 /**
@@ -32,8 +34,9 @@ export class Heap {
   constructor(
     readonly parent?: Heap,
     widen?: Store['widen'],
+    spend?: Store['spend'],
   ) {
-    this.store = parent?.store ?? { states: new Map(), births: new Map(), clock: 0, widen };
+    this.store = parent?.store ?? { states: new Map(), births: new Map(), clock: 0, widen, spend };
     this.guard = parent?.guard;
   }
 
@@ -129,6 +132,7 @@ export class Heap {
           joined = joined ? joinStates(joined, state, why) : state;
         }
         if (joined) this.set(id, isSame || !gates ? joined : gatedState(joined, states, gates));
+        this.store.spend?.(isSame ? 1 : views.length + sizeOf(joined));
       }
     }
     const ends = views.map(({ guard }) => guard);
@@ -161,6 +165,9 @@ export class Heap {
     return at;
   }
 }
+
+/** How much a join compares: the items of a list. Records share what they have in common. */
+const sizeOf = (state: State | undefined): number => (state?.kind === 'list' ? state.items.length : 0);
 
 /**
  * The gate of each of some views since their common ancestor. What may run at any time has no such point, and so no

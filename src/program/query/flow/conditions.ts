@@ -1,4 +1,5 @@
-import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS } from '../../limits.js';
+import type { Work } from '../../evaluate/budget.js';
+import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS, WORK_SHARES } from '../../limits.js';
 import { compared } from '../value-where.js';
 import {
   type Branch,
@@ -43,6 +44,15 @@ export const newConditions = (given?: Given): Conditions => ({
   choices: new WeakMap(),
   left: MAX_FLOW_STEPS,
 });
+
+/** Asks with a share of some work. */
+export function withWork<T>(c: Conditions, work: Work, ask: () => T): T {
+  const { most } = work.part(WORK_SHARES, MAX_FLOW_STEPS);
+  c.left = most;
+  const found = ask();
+  work.spend(most - Math.max(0, c.left));
+  return found;
+}
 
 /** More than is distinguished: an unknown condition may apply, too. */
 const LOST: Step = { kind: 'lost', clock: 0 };
