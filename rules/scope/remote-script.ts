@@ -43,7 +43,7 @@ export default defineRule({
     'SP800-53r5:AC-6',
   ],
   since: '0.2.0',
-  about: ['launches', 'commands', 'starts', 'hazards', 'openings'],
+  about: ['launches', 'commands', 'starts', 'hazards', 'mayStart', 'openings'],
   check(system, report) {
     for (const { of, name, text, script, at } of system.commands ?? []) {
       if (of !== 'hook') continue;
@@ -98,6 +98,10 @@ export default defineRule({
         })),
         fixes: [start.opened?.repair],
       });
+    }
+    for (const { uses, at } of system.mayStart ?? []) {
+      const message = `\`${redact(uses)}\` may start an agent: the action is not read.`;
+      report({ at, isListed: true, evidence: 'undecidable', subject: message, message });
     }
     for (const found of openingsOf(system, 'code')) if (!flawed.has(found.at.path)) report(found);
     for (const found of openingsOf(system, 'outsiders')) report(found);

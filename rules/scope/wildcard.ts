@@ -1,5 +1,6 @@
 import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
 import { type Granted, grantsOf } from '../../src/assess/grants.js';
+import { openingsOf } from '../../src/assess/openings.js';
 import { series } from '../../src/assess/runtime/words.js';
 import { readingToolsOf } from '../../src/assess/scope/sensitive.js';
 import { shownEntry } from '../../src/model/code-span.js';
@@ -154,8 +155,9 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
-  about: ['grants'],
+  about: ['grants', 'openings'],
   check(system, report) {
+    for (const found of openingsOf(system, 'commands')) report(found);
     for (const agent of system.agents) {
       for (const tool of agent.tools) reportTool(tool, agent, report);
       for (const server of agent.mcpServers) {

@@ -70,7 +70,7 @@ export interface StatedText {
  * start the agent), `code` (programs load code of a file that the agent may change), `machine` (more of the machine than the
  * project), `network` (every host), `check` (a check of what comes in or goes out is off), `copies` (what people write is
  * stored with the vendor, which matters where nothing may be retained), `source`
- * (what is installed changes without review), `fallback` (a control that is off where it cannot work).
+ * (what is installed changes without review), `fallback` (a control that is off where it cannot work), `commands` (any command runs without a question).
  */
 export type OpeningKind =
   | 'approval'
@@ -81,7 +81,8 @@ export type OpeningKind =
   | 'check'
   | 'copies'
   | 'source'
-  | 'fallback';
+  | 'fallback'
+  | 'commands';
 
 /** A setting that opens something, in the words of its client's profile. */
 export interface Opening {

@@ -46,6 +46,7 @@ const FIELDS = [
   'hazards',
   'ignored',
   'installs',
+  'mayStart',
   'openings',
   'payload',
   'redirects',

@@ -341,6 +341,8 @@ export interface AgentSystem {
   commands?: AutomaticCommand[];
   /** What starts its agents; left out where the format does not say. */
   starts?: AgentStart[];
+  /** Actions that may start an agent and are not read. */
+  mayStart?: { uses: string; at: Place }[];
   /** Actions that the steps of its workflow use: `owner/name@v1`. */
   actions?: { uses: string; at: Place }[];
   /** How its files let an outsider's text act or leak beside that. */

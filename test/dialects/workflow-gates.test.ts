@@ -306,6 +306,106 @@ const JOBS: readonly (readonly [what: string, jobs: string, job: string, outcome
   ],
 ];
 
+/** A workflow with one job: what starts it, its rights, its steps; and what is reported, by line, level and rule. */
+const ACTS: readonly (readonly [
+  what: string,
+  on: string,
+  rights: string,
+  steps: string,
+  found: readonly string[],
+])[] = [
+  ...["env: { SHA: '${{ github.event.pull_request.head.sha }}' }", "env: { SHA: '${{ github.sha }}' }"].map(
+    (env) =>
+      [
+        `the head of a fork by a variable, then an install: ${env}`,
+        'pull_request_target',
+        '{ contents: read }',
+        `- uses: actions/checkout@v4\n  ${env}\n  with: { ref: '\${{ env.SHA }}' }\n- run: npm ci\n- uses: anthropics/claude-code-action@v1\n  with: { prompt: Review., claude_args: '--allowedTools Read' }`,
+        env.includes('head') ? ['9 error scope/remote-script'] : [],
+      ] as const,
+  ),
+  ...['gh pr view "$N" --json headRefOid --jq .headRefOid', 'git rev-parse HEAD'].map(
+    (command) =>
+      [
+        `the head of a fork by an output: ${command}`,
+        'issue_comment',
+        '{ contents: write }',
+        `${run(`echo "sha=$(${command})" ${OUT}`)}\n- run: git checkout "$SHA"\n  env: { SHA: '\${{ steps.c.outputs.sha }}' }\n- run: claude -p x --allowedTools Read`,
+        command.startsWith('gh')
+          ? ['10 error scope/remote-script', '12 warning scope/remote-script']
+          : ['12 warning scope/remote-script'],
+      ] as const,
+  ),
+  ...(
+    [
+      ["if: contains(steps.r.outputs.structured_output, 'approve')", 'run: gh pr review --approve', true],
+      ["if: steps.r.outputs.structured_output != ''", 'run: gh pr review --approve', false],
+      ["if: steps.r.outputs.structured_output == 'ok'", 'run: gh pr view 1', false],
+      ["if: steps.r.outputs.conclusion == 'success'", 'run: gh pr merge', false],
+      ["if: steps.r.outputs.structured_output == 'ok'", 'uses: hmarr/auto-approve-action@v4', true],
+      [
+        'env: { A: "${{ steps.r.outputs.structured_output }}" }',
+        `run: 'if echo "$A" | grep -q OK; then git push; fi'`,
+        true,
+      ],
+    ] as const
+  ).map(
+    ([condition, deed, isFound]) =>
+      [
+        `the answer of an agent decides: ${condition} ${deed}`,
+        'pull_request',
+        '{ contents: read }',
+        `- id: r\n  uses: anthropics/claude-code-action@v1\n  with: { prompt: Review., claude_args: '--allowedTools Read' }\n- ${condition}\n  ${deed}`,
+        isFound ? ['11 error approval/auto-approved'] : [],
+      ] as const,
+  ),
+  ...(['schedule', 'workflow_dispatch', 'push'] as const).flatMap((on) =>
+    (['write', 'read'] as const).map(
+      (right) =>
+        [
+          `any command with \`contents: ${right}\` on ${on}`,
+          on === 'schedule' ? "{ schedule: [{ cron: '0 0 * * 0' }] }" : on,
+          `{ contents: ${right} }`,
+          "- uses: anthropics/claude-code-action@v1\n  with: { prompt: Check., claude_args: '--allowedTools Bash' }",
+          right === 'write' ? ['7 warning scope/wildcard'] : [],
+        ] as const,
+    ),
+  ),
+  ...['{ issues: { types: [labeled] } }', 'schedule'].map(
+    (on) =>
+      [
+        `a full log on ${on}`,
+        on === 'schedule' ? "{ schedule: [{ cron: '0 0 * * 0' }] }" : on,
+        '{ contents: read }',
+        "- uses: anthropics/claude-code-action@v1\n  with: { prompt: Check., show_full_output: 'true' }",
+        on === 'schedule' ? [] : ['8 warning scope/remote-script'],
+      ] as const,
+  ),
+  ...[
+    'kimi --print -p "x"',
+    'kilo run --auto "x"',
+    'kilocode --auto "x"',
+    'cline -y "x"',
+    'vibe --prompt "x"',
+    'pi -p "x"',
+    'iflow --yolo -p "x"',
+    'qodercli -p x --permission-mode bypass_permissions',
+    'devin -p x --permission-mode bypass',
+    'grok -p x --always-approve',
+    'droid exec --auto high x',
+    'openhands --headless -t x',
+  ].map(
+    (command) =>
+      [
+        `\`${command}\``,
+        'issues',
+        '{ issues: write }',
+        `- run: ${command}`,
+        ['7 error scope/remote-script'],
+      ] as const,
+  ),
+];
+
 const outcomeOf = async (text: string): Promise<Outcome | 'listed'> => {
   const { findings, notAssessed } = await lintFiles({ [FILE]: text });
   const own = findings.filter(({ rule }) => rule === 'scope/remote-script');
@@ -326,5 +426,28 @@ describe('what a compared value of a workflow is made from', () => {
   it.each(JOBS)('of other jobs: %s', async (_, jobs, job, outcome) => {
     const text = `on: { issues: { types: [opened] } }\npermissions: { issues: write }\njobs:\n${indented(jobs, 2)}\n  one:\n    runs-on: x\n${indented(job, 4)}\n    steps:\n${indented(AGENT, 6)}\n`;
     expect(await outcomeOf(text)).toBe(outcome);
+  });
+
+  it.each(ACTS)('and what follows from it: %s', async (_, on, rights, steps, stated) => {
+    const text = `on: ${on}\npermissions: ${rights}\njobs:\n  one:\n    runs-on: x\n    steps:\n${indented(steps, 6)}\n`;
+    const { findings } = await lintFiles({ [FILE]: text });
+    expect(
+      findings
+        .filter(({ severity }) => severity !== 'info')
+        .map(({ range, severity, rule }) => `${String(range.start.line)} ${severity} ${rule}`),
+    ).toEqual(stated);
+  });
+
+  it.each([
+    ['prompt: Do it.', 'key: ${{ secrets.ANTHROPIC_API_KEY }}', true],
+    ['prompt: Do it.', 'key: ${{ secrets.NPM_TOKEN }}', false],
+    ['path: x', 'key: ${{ secrets.ANTHROPIC_API_KEY }}', false],
+  ])('lists an action that is not read and may start an agent: %s, %s', async (input, key, isListed) => {
+    const { notAssessed } = await lintFiles({
+      [FILE]: `on: push\njobs:\n  one:\n    runs-on: x\n    steps:\n      - uses: some/runner@v1\n        with:\n          ${input}\n          ${key}\n`,
+    });
+    expect(notAssessed.map(({ message }) => message)).toEqual(
+      isListed ? ['`some/runner@v1` may start an agent: the action is not read.'] : [],
+    );
   });
 });

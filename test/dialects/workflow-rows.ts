@@ -624,6 +624,7 @@ export const ROWS: readonly Row[] = [
       uses: CLAUDE,
       with: tools('Bash'),
     },
+    other: ['warning scope/wildcard'],
   },
   ...[
     '{ contents: write }',

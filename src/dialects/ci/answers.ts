@@ -23,7 +23,8 @@ const NAMES: readonly (readonly [Named, typeof facts.label])[] = [
 
 /** Outputs of a step that are no text of the agent. */
 const PLAIN: ReadonlySet<string> = new Set(facts.plain);
-const isPlain = (output: string): boolean => PLAIN.has(output.split('.').at(-1) ?? '');
+/** Whether an output of a step is no text of the agent. */
+export const isPlain = (output: string): boolean => PLAIN.has(output.split('.').at(-1) ?? '');
 
 /** What an agent answers in the text of a script: as an expression, or as a variable that is evaluated. */
 export function answerIn(step: SyntaxNode, answer: RegExp): { at: Place; output: string }[] {

@@ -15,7 +15,7 @@ export interface Opening {
 export interface AgentAction {
   uses: readonly string[];
   name: string;
-  tools: 'claude' | 'gemini' | 'codex' | 'opencode' | 'aider' | 'any' | 'none';
+  tools: 'claude' | 'gemini' | 'codex' | 'opencode' | 'aider' | 'any' | 'remote' | 'none';
   starts: 'writers' | 'anyone';
   opens?: readonly Opening[];
   args?: readonly string[];
@@ -40,6 +40,7 @@ export interface AgentAction {
   once?: boolean;
   installs?: Readonly<Record<string, string>>;
   plugins?: readonly string[];
+  unless?: Readonly<Record<string, string>>;
 }
 
 /** A program that runs an agent: `programs.json` says what each field means. */

@@ -57,8 +57,14 @@ export function toolsOfAction(
       return { tools: [], acts: 'change files, commit and push' };
     case 'none':
       return { tools: [] };
-    default:
-      return { tools: [anyCommand(at)] };
+    case 'remote':
+      return { tools: [], acts: 'open pull requests of what it changes' };
+    default: {
+      const isAsked = Object.entries(action.unless ?? {}).some(
+        ([input, value]) => String(inputs?.get(input)?.scalar) === value,
+      );
+      return { tools: isAsked ? [] : [anyCommand(at)] };
+    }
   }
 }
 

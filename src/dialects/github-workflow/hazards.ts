@@ -11,7 +11,7 @@ import { nodesAt } from '../clients/settings.js';
 import { splitWords } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
-import { type Job } from './jobs.js';
+import type { Job } from './jobs.js';
 import type { Rights } from './rights.js';
 import type { Reached } from './starts.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';

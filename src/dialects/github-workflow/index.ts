@@ -29,11 +29,13 @@ import { nodesAt } from '../clients/settings.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import { agentsInstalled } from '../commands/bypass.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
+import { decidedByAgent } from './decisions.js';
 import { hazardsOf } from './hazards.js';
+import { outsideTypes } from './outsiders.js';
 import { type Job, jobsOf, MOST_JOBS } from './jobs.js';
 import { type Rights, rightsOf, secretsOf } from './rights.js';
 import { editFor, type Reached, reachedBy } from './starts.js';
-import { type AgentStep, agentStepsOf, MOST_AGENTS } from './steps.js';
+import { type AgentStep, agentStepsOf, MOST_AGENTS, mayStartUnread, unreadStarts } from './steps.js';
 import { mayBeOutside, triggersOf } from './triggers.js';
 import { languageOf, stepsOf } from './scope.js';
 
@@ -50,7 +52,10 @@ const githubWorkflow: Dialect = {
     NAME.test(path) &&
     text.includes('jobs') &&
     /\b(?:steps|uses)\b/.test(text) &&
-    (PREPARES.test(path) || mayStartAgent(text) || (mayBeOutside(text) && mayCallProject(text))),
+    (PREPARES.test(path) ||
+      mayStartAgent(text) ||
+      mayStartUnread(text) ||
+      (mayBeOutside(text) && mayCallProject(text))),
 
   ownsBroken: (path, text) => NAME.test(path) && mayStartAgent(text),
 
@@ -60,8 +65,11 @@ const githubWorkflow: Dialect = {
     if (PREPARES.test(root.document.file) && root.get('jobs'))
       return { claimed: true, reason: 'steps that prepare the machine of an agent' };
     const isDeep = mayBeOutside(root.document.text);
-    return jobsOf(root, context).some((job) => agentStepsOf(job, context, isDeep).length > 0)
-      ? { claimed: true, reason: 'a GitHub workflow in which an agent runs' }
+    const jobs = jobsOf(root, context);
+    if (jobs.some((job) => agentStepsOf(job, context, isDeep).length > 0))
+      return { claimed: true, reason: 'a GitHub workflow in which an agent runs' };
+    return jobs.some((job) => unreadStarts(job, () => false).length > 0)
+      ? { claimed: true, reason: 'a GitHub workflow in which an action that is not read may start an agent' }
       : { claimed: false, reason: 'no step of the workflow runs an agent' };
   },
 
@@ -94,8 +102,12 @@ const githubWorkflow: Dialect = {
     const redirects = variablesOf(root).flatMap(redirectsIn);
     const openings: Opening[] = [];
     const bypasses: Bypass[] = [];
+    const mayStart: NonNullable<AgentSystem['mayStart']> = [];
     for (const job of jobs) {
-      for (const found of agentStepsOf(job, context, isDeep)) {
+      const steps = agentStepsOf(job, context, isDeep);
+      const own = new Set(steps.map((one) => (one.own ?? one.step).path()));
+      if (!job.called) mayStart.push(...unreadStarts(job, (step) => own.has(step.path())));
+      for (const found of steps) {
         if (agents.length >= MOST_AGENTS) {
           unresolved.push({
             what: `agents of ${job.name} after the first ${String(MOST_AGENTS)} of the workflow`,
@@ -139,7 +151,11 @@ const githubWorkflow: Dialect = {
           ...(opened ? { opened } : {}),
           edit: editFor(open.length > 0 ? open : unsure),
         });
-        if (guard.state !== 'absent' && !isCompiled(root, context)) bypasses.push(...bypassesIn(found));
+        const isStopped = guard.state !== 'absent' && !isCompiled(root, context);
+        const own = isStopped ? bypassesIn(found) : [];
+        bypasses.push(...own);
+        if (isStopped && own.length === 0 && !isUnresolved)
+          openings.push(...wholeShell(found, ability, rights));
         if (isStepCutOff(found))
           unresolved.push({
             what: `the step of ${name}`,
@@ -147,10 +163,11 @@ const githubWorkflow: Dialect = {
             at: found.at,
           });
         const situation = { root, job, found, reached, ability, rights, secrets, triggers, context };
-        const isPublic = triggers.length > 0 || isOnPullRequests(root);
+        const isPublic = triggers.length > 0 || readsOutsiders(root);
         for (const { at, of } of hazardsOf({ ...situation, isPublic })) hazards.push({ agent: name, at, of });
       }
     }
+    if (agents.length > 0) openings.push(...decidedByAgent(root, context));
     const system = settingsSystem(root, { dialect: 'github-workflow', surface: 'developer', agents }, WHY);
     // A variable that keeps secrets in commands is one flaw: where outsiders start the agent, the hazard says more.
     const kept = new Set(hazards.flatMap(({ of, at }) => (of.is === 'secrets-kept' ? at.path : [])));
@@ -161,6 +178,7 @@ const githubWorkflow: Dialect = {
         ...{ commands, actions, starts, hazards, unresolved },
         ...(sent.length > 0 && { redirects: sent }),
         ...(installs.length > 0 && { installs }),
+        ...(mayStart.length > 0 && { mayStart }),
         ...(openings.length > 0 && { openings }),
         ...(bypasses.length > 0 && { bypasses }),
       },
@@ -290,11 +308,29 @@ const variablesOf = (root: SyntaxNode): (SyntaxNode | undefined)[] => [
 /** Whether a workflow calls an action, a workflow or a script of the project. */
 const mayCallProject = (text: string): boolean => /uses:\s*["']?\.\//.test(text) || mayRunScript(text);
 
-/** Whether pull requests start a workflow. */
-const isOnPullRequests = (root: SyntaxNode): boolean => {
+/** Whether an event starts a workflow that carries a text of outsiders, whoever causes it. */
+const readsOutsiders = (root: SyntaxNode): boolean => {
   const on = onOf(root);
   const names = [stringOf(on), ...(on?.items() ?? []).map(stringOf), ...(on?.keys() ?? [])];
-  return names.includes('pull_request');
+  return names.some(
+    (name) => name !== undefined && (name === 'pull_request' || outsideTypes(name) !== undefined),
+  );
+};
+
+/** An agent that runs any command with a token that writes contents, whoever starts it. */
+const wholeShell = ({ name, at, stated }: AgentStep, ability: Ability, { heavy }: Rights): Opening[] => {
+  const right = heavy.find((one) => one === 'contents' || one === 'write-all');
+  if (!ability.isWhole || stated.unbounded || right === undefined) return [];
+  return [
+    {
+      kind: 'commands',
+      stated: '',
+      level: 'warning',
+      says: `\`${name}\` runs any command without approval, with a token that can write ${right === 'contents' ? '`contents`' : 'everything'}`,
+      edit: 'List the commands that the task needs, for example `Bash(npm test)`, or give the job `contents: read`.',
+      at,
+    },
+  ];
 };
 
 /** A name for the agent of a step that no other one of the workflow has. */

@@ -1,6 +1,8 @@
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
+import { isPlain } from '../ci/answers.js';
 import { actionOf } from '../ci/profiles.js';
+import { startedIn } from '../ci/started.js';
 import facts from './events.json' with { type: 'json' };
 import {
   type Alternative,
@@ -23,7 +25,7 @@ import {
   workflowCalled,
 } from './scope.js';
 import { readScript } from './script-values.js';
-import { asksForRights, readShell } from './shell-values.js';
+import { ANSWER, asksForRights, readShell } from './shell-values.js';
 import { replaced, type ScriptValues } from './written.js';
 
 /** A value leads to others this far. */
@@ -235,7 +237,7 @@ function outputOfAction(uses: string, name: string, step: SyntaxNode, scope: Sco
       ? RIGHTS
       : unknown(`the output \`${name}\` of \`${uses}\` is not known`);
   // The answer of an agent is the text of whoever steers it.
-  if (actionOf(uses)) return FREE;
+  if (actionOf(uses)) return isPlain(name) ? FREE : ANSWER;
   const inner = scopeOfAction(scope, step);
   const stated = keyed(inner?.root.get('outputs'), name)?.get('value');
   if (inner && stated) return ofNode(stated, inner, work) ?? FREE;
@@ -267,12 +269,22 @@ function valuesOfStep(step: SyntaxNode, scope: Scope, work: Work): ScriptValues 
       name.startsWith('GITHUB_') || name.startsWith('RUNNER_')
         ? ofRunner(name)
         : variable(name.toLowerCase(), there, work),
+    file: (name: string): Expression | undefined =>
+      name.length > 2 && answersIn(stepsUpTo(there.steps, step), name) ? ANSWER : undefined,
   };
   const run = stringOf(step.get('run'));
   if (run !== undefined) return isShell(step, scope) ? readShell(run, read) : unread(run);
   const script = stringOf(step.get('with')?.get('script'));
   return script !== undefined && isScript(stringOf(step.get('uses')) ?? '') ? readScript(script, read) : NONE;
 }
+
+/** Whether a step writes the answer of an agent into a file. */
+const answersIn = (steps: readonly SyntaxNode[], file: string): boolean =>
+  steps.some((step) => {
+    const run = stringOf(step.get('run')) ?? '';
+    return run.includes(file) && startedIn(run) !== undefined && WRITES.test(run);
+  });
+const WRITES = /(?:>|\btee\b)/;
 
 /** What a script of another language writes is not known. */
 const unread = (run: string): ScriptValues => {
@@ -281,10 +293,11 @@ const unread = (run: string): ScriptValues => {
     outputs: run.includes('GITHUB_OUTPUT') ? written : [],
     variables: run.includes('GITHUB_ENV') ? written : [],
     fails: [],
+    runs: [],
   };
 };
 
-const NONE: ScriptValues = { outputs: [], variables: [], fails: [] };
+const NONE: ScriptValues = { outputs: [], variables: [], fails: [], runs: [] };
 
 /** Variables that the runner sets. */
 const ofRunner = (name: string): Expression => {
@@ -426,6 +439,17 @@ const isShell = (step: SyntaxNode, { root, job }: Scope): boolean =>
 
 /** Whether a condition lets a job or a step run where one before it failed or was left out. */
 const runsAnyway = (condition: string): boolean => /\b(?:always|failure|cancelled)\s*\(/.test(condition);
+
+/** What a step runs, and what has to be so where it does. */
+export function runsOf(scope: Scope): { text: string; under: readonly Expression[] }[] {
+  const { step } = scope;
+  if (!step) return [];
+  const reached = reaching(scope);
+  const uses = stringOf(step.get('uses'));
+  const own = valuesOfStep(step, scope, { left: MOST_PARTS, depth: 0 }).runs;
+  const whole = uses === undefined || isScript(uses) ? [] : [{ text: uses, under: [] }];
+  return [...own, ...whole].map(({ text, under }) => ({ text, under: [...reached, ...under] }));
+}
 
 /** Why a condition is not known, where it is not. */
 export function whyUnknown(conditions: readonly Expression[]): string | undefined {

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import facts from './events.json' with { type: 'json' };
-import { type Job } from './jobs.js';
+import type { Job } from './jobs.js';
 import type { AgentStep } from './steps.js';
 import { stepsOf } from './scope.js';
 

@@ -19,6 +19,7 @@ interface Script {
   outputs: Written[];
   written: Written[];
   fails: (readonly Expression[])[];
+  runs: { text: string; under: readonly Expression[] }[];
 }
 
 /** A statement of a script: its words up to a bracket that opens a block, or to its end. */
@@ -37,12 +38,13 @@ export function readScript(code: string, around: Surroundings): ScriptValues {
     outputs: [],
     written: [],
     fails: [],
+    runs: [],
   };
   let before: Branch | undefined;
   for (const { text, ends } of partsOf(code).slice(0, MOST_STATEMENTS)) {
     before = readPart(script, text, ends, before);
   }
-  return { outputs: script.outputs, variables: script.written, fails: script.fails };
+  return { outputs: script.outputs, variables: script.written, fails: script.fails, runs: script.runs };
 }
 
 /** The statements of a script. Brackets of objects and of calls are within a statement. */
@@ -184,6 +186,7 @@ function conditionIn(text: string): { test: string; rest: string } | undefined {
 
 function readStatement(script: Script, text: string): void {
   const under = now(script);
+  script.runs.push({ text, under });
   const call = /\bcore\.(setOutput|exportVariable|setFailed)\s*\(\s*/.exec(text);
   if (call?.[1] === 'setFailed' || /^throw\b|\bprocess\.exit\s*\(\s*[1-9]/.test(text)) {
     script.fails.push(under);

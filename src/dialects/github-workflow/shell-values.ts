@@ -1,5 +1,6 @@
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { isAssignment } from '../commands/command-line.js';
+import { startedIn } from '../ci/started.js';
 import facts from './events.json' with { type: 'json' };
 import { all, type Expression, FREE, literal, not, partsOf, RIGHTS } from './expression.js';
 import {
@@ -39,6 +40,7 @@ interface Shell {
   outputs: Written[];
   written: Written[];
   fails: (readonly Expression[])[];
+  runs: { text: string; under: readonly Expression[] }[];
   /** Inside of `[[ ... && ... ]]`. */
   isInTest: boolean;
 }
@@ -62,6 +64,7 @@ export function readShell(run: string, around: Surroundings): ScriptValues {
     outputs: [],
     written: [],
     fails: [],
+    runs: [],
     isInTest: false,
   };
   const { commands } = scanShell(text, { start: 0, end: text.length });
@@ -76,7 +79,7 @@ export function readShell(run: string, around: Surroundings): ScriptValues {
     const next = text.slice(end, own[index + 1]?.words[0]?.start ?? end);
     chain = readCommand(shell, command, { joint, chain, between, next });
   }
-  return { outputs: shell.outputs, variables: shell.written, fails: shell.fails };
+  return { outputs: shell.outputs, variables: shell.written, fails: shell.fails, runs: shell.runs };
 }
 
 const endOf = ({ words, outputFiles }: Command): number =>
@@ -109,6 +112,7 @@ function readCommand(shell: Shell, command: Command, around: Around): Expression
   const joined = joint !== undefined && chain !== undefined ? [joint === '&&' ? chain : not(chain)] : [];
   const isTest = top?.of === 'if' && top.isTest;
   const under = [...now(shell), ...joined];
+  shell.runs.push({ text: textOf(shell, command), under });
   if (!isTest) act(shell, command, words, under);
   const isTurned = words[0]?.value === '!';
   const bare = statusOf(shell, isTurned ? words.slice(1) : words, command);
@@ -167,7 +171,7 @@ function controlled(shell: Shell, command: Command, { between, next }: Around): 
         closeFrame(shell, command);
         return [];
       case 'case': {
-        const compared = rest[0] ? valueOf(shell, rest[0]) : FREE;
+        const compared = rest[0] ? wordValue(shell, rest[0]) : FREE;
         const frameOfCase: Frame = { of: 'case', isTest: true, before: [], compared, printed: [] };
         frames.push(frameOfCase);
         const pattern = rest.slice(rest.findIndex(({ value }) => value === 'in') + 1);
@@ -202,7 +206,7 @@ function readPattern(shell: Shell, frame: Frame, words: Word[], isFirst: boolean
     delete frame.test;
   }
   const pattern = words[0];
-  const value = pattern ? valueOf(shell, pattern) : FREE;
+  const value = pattern ? wordValue(shell, pattern) : FREE;
   const isAny = value.kind === 'literal' && /^\*+$/.test(value.value);
   const one: Expression = isAny
     ? literal('true')
@@ -261,7 +265,7 @@ function printedBy(shell: Shell, { input, feeds }: Command, words: Word[]): Expr
 
 /** `printf 'name=%s\n' "$X"`: the words in place of what the format marks. */
 function printfParts(shell: Shell, format: Word, rest: readonly Word[]): Expression[] {
-  const values = rest.map((word) => valueOf(shell, word));
+  const values = rest.map((word) => wordValue(shell, word));
   return format.value.split('%s').flatMap((text, index) => {
     const value = index === 0 ? undefined : values[index - 1];
     return [...(value ? [value] : []), literal(text.replaceAll('\\n', ''))];
@@ -333,7 +337,7 @@ function partsIn(shell: Shell, { value, pieces }: Word): Expression[] {
       hole.name !== undefined
         ? variableOf(shell, hole.name)
         : hole.output
-          ? valueOf(shell, hole.output)
+          ? wordValue(shell, hole.output)
           : hole.commands
             ? printedIn(shell, hole.commands)
             : FREE,
@@ -344,7 +348,7 @@ function partsIn(shell: Shell, { value, pieces }: Word): Expression[] {
   return parts;
 }
 
-const valueOf = (shell: Shell, word: Word): Expression => joinedParts(partsIn(shell, word));
+const wordValue = (shell: Shell, word: Word): Expression => joinedParts(partsIn(shell, word));
 
 const variableOf = ({ variables, around }: Shell, name: string): Expression =>
   variables.get(name) ?? around.variable(name) ?? FREE;
@@ -354,6 +358,11 @@ function printedIn(shell: Shell, commands: readonly Command[]): Expression {
   const texts = commands.map((one) => textOf(shell, one));
   if (texts.some(asksForRights)) return RIGHTS;
   if (texts.some(looksUpHead)) return HEAD;
+  if (texts.some((text) => startedIn(text) !== undefined)) return ANSWER;
+  const [file] = commands.flatMap(({ words }) =>
+    words.flatMap(({ value }) => shell.around.file(value) ?? []),
+  );
+  if (file) return file;
   const filled = commands.flatMap(({ words }) => words.flatMap((word) => partsIn(shell, word)));
   const found = filled.find((one) => asksRights(one) || one.kind === 'context' || one.kind === 'unknown');
   if (found) return found;
@@ -372,6 +381,8 @@ export const asksForRights = (text: string): boolean =>
 
 /** Whether a text looks up the head of a pull request; what it gets is one, at the time of the look-up. */
 export const looksUpHead = (text: string): boolean => facts.heads.lookups.some((word) => text.includes(word));
+/** The text that an agent answers. */
+export const ANSWER: Expression = { kind: 'context', path: 'agent.answer' };
 export const HEAD: Expression = literal('refs/pull/');
 
 const PLAIN: ReadonlySet<string> = new Set(facts.checks.plain);
@@ -419,11 +430,11 @@ function statusOf(shell: Shell, words: readonly Word[], command: Command): Expre
 function grepOf(shell: Shell, words: readonly Word[], { feeds, input }: Command): Expression {
   const given = words.slice(1).filter(({ value }) => !value.startsWith('-'));
   const fed = input
-    ? [valueOf(shell, input)]
+    ? [wordValue(shell, input)]
     : (feeds ?? []).flatMap((one) => one.words.slice(1).flatMap((word) => partsIn(shell, word)));
-  const value = fed.find((one) => one.kind !== 'literal');
+  const value = fed.find((one) => one.kind !== 'literal') ?? shell.around.file(given[1]?.value ?? '');
   if (!value || !given[0]) return FREE;
-  return oneOfWords(value, valueOf(shell, given[0]));
+  return oneOfWords(value, wordValue(shell, given[0]));
 }
 
 const oneOfWords = (value: Expression, pattern: Expression): Expression =>
@@ -462,7 +473,7 @@ function testOf(shell: Shell, words: readonly Word[]): Expression {
     else if ((text === '-z' || text === '-n') && words[at + 1]) {
       const empty: Expression = {
         kind: 'equal',
-        left: valueOf(shell, words[at + 1] ?? word),
+        left: wordValue(shell, words[at + 1] ?? word),
         right: literal(''),
       };
       add(text === '-z' ? empty : not(empty));
@@ -471,7 +482,7 @@ function testOf(shell: Shell, words: readonly Word[]): Expression {
       add(FREE);
       at++;
     } else if (['=', '==', '!=', '=~', '-eq', '-ne'].includes(sign) && other) {
-      const [left, right] = [valueOf(shell, word), valueOf(shell, other)];
+      const [left, right] = [wordValue(shell, word), wordValue(shell, other)];
       const isPattern = sign !== '=~' && right.kind === 'literal' && /[*?]/.test(right.value);
       const one: Expression =
         sign === '=~' ? oneOfWords(left, right) : isPattern ? FREE : { kind: 'equal', left, right };
@@ -481,7 +492,7 @@ function testOf(shell: Shell, words: readonly Word[]): Expression {
       add(FREE);
       at += 2;
     } else {
-      const value = valueOf(shell, word);
+      const value = wordValue(shell, word);
       add(not({ kind: 'equal', left: value, right: literal('') }));
     }
   }

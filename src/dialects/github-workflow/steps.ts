@@ -6,6 +6,7 @@ import { type StartedInText, startedByScript, startedIn } from '../ci/started.js
 import type { StatedTools, StepContext } from '../ci/stated-tools.js';
 import { toolsOfAction, toolsOfProgram } from '../ci/tools.js';
 import type { ReadContext } from '../dialect.js';
+import facts from './events.json' with { type: 'json' };
 import { givenBy, withGiven } from './given.js';
 import type { Job } from './jobs.js';
 import { documentBeside, folderOf, isWindows, type Scope, scopeOfAction, stepsOf } from './scope.js';
@@ -110,6 +111,32 @@ function fromProgram(
     ...(program.inside === undefined ? {} : { inside: program.inside }),
   };
 }
+
+/** Names of inputs that are instructions, and those with the key of a model. */
+const PROMPT = new RegExp(`^(?:${facts.unread.prompts.join('|')})$`, 'i');
+const KEY = new RegExp(facts.modelKeys.words.split(' ').join('|'), 'i');
+
+/** Whether a text may have a step of that shape. */
+export const mayStartUnread = (text: string): boolean => PROMPT_KEY.test(text) && KEY.test(text);
+const PROMPT_KEY = new RegExp(`^\\s+(?:${facts.unread.prompts.join('|')})\\s*:`, 'im');
+
+/** Steps whose action is not read, and which give it instructions and the key of a model. */
+export const unreadStarts = (
+  job: Job,
+  isAgent: (step: SyntaxNode) => boolean,
+): { uses: string; at: Place }[] =>
+  stepsOf(job.all[0]?.node).flatMap((step) => {
+    const uses = step.get('uses');
+    const name = stringOf(uses);
+    const inputs = step.get('with');
+    if (!uses || name === undefined || isAgent(step)) return [];
+    const keys = inputs?.keys() ?? [];
+    const texts = [inputs, step.get('env')].flatMap((node) =>
+      (node?.keys() ?? []).map((key) => `${key} ${stringOf(node?.get(key)) ?? ''}`),
+    );
+    const isKey = (text: string): boolean => text.includes('secrets.') && KEY.test(text);
+    return keys.some((key) => PROMPT.test(key)) && texts.some(isKey) ? [{ uses: name, at: uses.at() }] : [];
+  });
 
 /** The agents of an action of the project, with what the step gives it. */
 function agentsOfLocal(step: SyntaxNode, uses: SyntaxNode, job: Job, context: ReadContext): AgentStep[] {

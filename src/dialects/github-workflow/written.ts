@@ -8,6 +8,8 @@ export interface ScriptValues {
   variables: readonly Written[];
   /** What has to be so where it fails. */
   fails: readonly (readonly Expression[])[];
+  /** Its commands or statements, and what has to be so where they run. */
+  runs: readonly { text: string; under: readonly Expression[] }[];
 }
 
 export interface Written extends Alternative {
@@ -20,6 +22,8 @@ export interface Surroundings {
   expression: (text: string) => Expression;
   /** The value of a variable of its environment. */
   variable: (name: string) => Expression | undefined;
+  /** The text of a file that an earlier step wrote. */
+  file: (name: string) => Expression | undefined;
 }
 
 /** Most commands or statements of one script that are read. */
