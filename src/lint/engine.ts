@@ -3,6 +3,7 @@ import {
   type AgentSystem,
   codeSpan,
   DECLARED_EFFECTS,
+  isMet,
   type Repair,
   type ResolvedConfig,
 } from '../model/index.js';
@@ -81,7 +82,8 @@ export function reportGap({ path, gap }: ProjectFile, diagnostics: Diagnostics):
 
 /** Tools that act and that no agent is seen to take are listed as not assessed: who runs them, and who is asked, is not known. */
 export function reportUntaken({ untaken = [] }: ProjectFile, report: EngineReporter): void {
-  for (const { name, at } of untaken) {
+  for (const { name, at, approval } of untaken) {
+    if (isMet(approval)) continue;
     const message = `Whether ${codeSpan(name)} requires approval: no agent is seen to take it, so who runs it is not known.`;
     report({ rule: 'approval/missing', at, evidence: 'undecidable', isListed: true, message });
   }

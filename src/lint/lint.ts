@@ -17,8 +17,8 @@ import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineRepo
 import { inTextOrder, lockNotes, toolListNotes } from './notes.js';
 import type { LintResult } from './result.js';
 import { isCheckedWhole, type LintOptions, type LintRun, openRun, policyOf } from './run.js';
-import { skippedOf } from './skipped.js';
 import { openSettingsCache, type RuleSelection, rulesInForce, runs } from './severities.js';
+import { skippedOf } from './skipped.js';
 
 export type { LintOptions } from './run.js';
 
@@ -37,6 +37,7 @@ export function lintWorkspace(
   for (const file of readProject(workspace, config, readingOf(run))) checkFile(file, run);
   noteUnclaimed(run);
   reportFolders(run);
+  for (const one of options.outOfSight ?? []) run.report(one);
   for (const one of run.outside.diagnostics()) run.diagnostics.reported.push(one);
   suppressInPrograms(run);
   dropExcluded(run);

@@ -5,9 +5,10 @@ import type { LintResult } from '../../lint/result.js';
 import type { RuleSelection } from '../../lint/severities.js';
 import { type Confidence, type Finding, isFailing } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
-import type { ExcludedAll } from '../../project/excluded-all.js';
 import { mayBeDivided } from '../../project/divided.js';
+import type { ExcludedAll } from '../../project/excluded-all.js';
 import { identityOf } from '../../project/identity.js';
+import type { Lost } from '../../project/lost-gates.js';
 import {
   lintInputs,
   openProject,
@@ -222,12 +223,12 @@ async function fixed(
   if (!comparesWithBase(request)) return runFixes(request, options, ...how);
   const project = await openProject(request);
   const { lintChange } = await import('../../project/lost-gates.js');
-  const { lostGates } = await lintChange(project, request, { ...options, ...lintInputs(project) });
-  return runFixes(request, lostGates ? { ...options, lostGates } : options, ...how);
+  const { lost } = await lintChange(project, request, { ...options, ...lintInputs(project) });
+  return runFixes(request, { ...options, ...lost }, ...how);
 }
 
 /** What a check found, and the gates that it knew to be lost. */
-type Checked = { result: LintResult } & Pick<LintOptions, 'lostGates'>;
+type Checked = { result: LintResult; lost?: Lost };
 
 /** Opens and checks a project as it is. */
 async function linted(
@@ -261,13 +262,13 @@ async function linted(
     const { lintChange } = await import('../../project/lost-gates.js');
     return lintChange(project, request, all);
   };
-  const { result, lostGates } = await checked();
+  const { result, lost } = await checked();
   const counts = ({ ignored, severity }: Finding) =>
     !ignored &&
     (isFailing(severity, gate.failOn) || (gate.maxWarnings !== undefined && severity === 'warning'));
   if (newSince === undefined || !result.findings.some(counts)) return { project, result, failed: false };
   const { withoutOld } = await import('../../project/new-since.js');
-  const known = lostGates ? { ...options, lostGates } : options;
+  const known = { ...options, ...lost };
   const ofBase = kept === 'not yet' ? undefined : kept;
   return { project, result: await withoutOld(result, newSince, request, known, ofBase), failed: false };
 }
