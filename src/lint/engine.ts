@@ -9,7 +9,7 @@ import {
 } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { fixedPlace } from '../model/place.js';
-import { displayText } from '../model/secrets.js';
+import { displayText, redact } from '../model/secrets.js';
 import {
   type Directive,
   type FileProblem,
@@ -86,6 +86,16 @@ export function reportUntaken({ untaken = [] }: ProjectFile, report: EngineRepor
     if (isMet(approval)) continue;
     const message = `Whether ${codeSpan(name)} requires approval: no agent is seen to take it, so who runs it is not known.`;
     report({ rule: 'approval/missing', at, evidence: 'undecidable', isListed: true, message });
+  }
+}
+
+/** Agents of which not every tool is read are listed as not assessed: what they are given at run time may act. */
+export function reportOpenTools({ agents, unresolved }: AgentSystem, report: EngineReporter): void {
+  for (const { name, at } of agents) {
+    const [open] = unresolved.filter(({ toolsOf }) => toolsOf === name);
+    if (!open) continue;
+    const message = `Whether every tool of ${codeSpan(name)} that acts requires approval: ${open.what} is not read (${redact(open.why)}).`;
+    report({ rule: 'approval/missing', at, agent: name, evidence: 'undecidable', isListed: true, message });
   }
 }
 

@@ -51,6 +51,7 @@ export interface Parts<System = SystemJson>
   > {
   systems: System[];
   failsOnUnread: boolean;
+  failsOnUnassessed: boolean;
   waivers: Waiver[];
   rules: Readonly<Record<string, Level>>;
 }
@@ -66,6 +67,7 @@ export const NOTHING: Parts = {
   unread: [],
   skipped: [],
   failsOnUnread: false,
+  failsOnUnassessed: false,
   met: [],
   notes: [],
   waivers: [],
@@ -111,6 +113,7 @@ export function joinParts<System extends SystemOutline>(
     // Reports of earlier versions have none.
     skipped: joinedSkipped(reports.flatMap(({ skipped }) => skipped ?? [])),
     failsOnUnread: reports.some((report) => report.failsOnUnread),
+    failsOnUnassessed: reports.some((report) => report.failsOnUnassessed),
     met: joinMet(reports.flatMap(({ met }) => met)),
     notes: joinNotes(reports, compare),
     waivers: inWaiverOrder(waivers, compare),
@@ -157,6 +160,7 @@ export function joinRepositories(all: readonly Parts[]): Parts {
     unread: joinUnread(all.flatMap(({ unread }) => unread)),
     skipped: addedUp(all.flatMap(({ skipped }) => skipped)),
     failsOnUnread: all.some((one) => one.failsOnUnread),
+    failsOnUnassessed: all.some((one) => one.failsOnUnassessed),
     met: joinMet(all.flatMap(({ met }) => met)),
     notes: uniqueTexts(
       all.flatMap(({ notes }) => notes),

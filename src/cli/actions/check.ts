@@ -3,7 +3,7 @@ import type { KeptResults } from '../../files/kept-results.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { RuleSelection } from '../../lint/severities.js';
-import { type Confidence, type Finding, isFailing } from '../../model/index.js';
+import { type Confidence, type Finding, isFailing, isUnassessedAct } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
 import { mayBeDivided } from '../../project/divided.js';
 import type { ExcludedAll } from '../../project/excluded-all.js';
@@ -23,7 +23,7 @@ import { UNREAD_NEXT, unreadItems, unreadTitle } from '../../report/shared/unrea
 import { excludedBy } from '../../systems/index.js';
 import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
-import { failOnOf, fails, type Gate, gateOf } from '../gate.js';
+import { failOnOf, fails, failsByUnassessed, type Gate, gateOf } from '../gate.js';
 import { note, wantsColor } from '../output.js';
 import { progressOn } from '../progress.js';
 import { reportTargets } from '../report-targets.js';
@@ -132,6 +132,10 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
   const usage = reportMissing(project.missing, listOfPaths(args));
   const hidden = await hiddenBy(request, project, result, options.lint.asOf);
   if (hidden) note(hiddenWords(hidden));
+  if (failsByUnassessed(shown, options.gate)) {
+    const acts = count(shown.notAssessed.filter(isUnassessedAct).length, 'act');
+    note(`${acts} not assessed: whether people approve what they do is not known. The report lists them.`);
+  }
   const judged = statusOf(shown, project, options, stdin !== undefined);
   const isHiding = hidden !== undefined && request.configFrom !== undefined;
   const status = isHiding ? worse(judged, options.gate) : judged;
@@ -300,10 +304,11 @@ type Options = ReturnType<typeof readOptions>;
 /** `--print-config` checks nothing: only what would apply is loaded. */
 async function printConfigOf(args: Arguments): Promise<number> {
   const { printConfig } = await import('./print-config.js');
-  const failOnUnread = gateOf(args).failOnUnread;
+  const { failOnUnread, failOnUnassessed } = gateOf(args);
   return printConfig(args, {
     ...selectionOf(args),
     ...(failOnUnread ? { failOnUnread } : {}),
+    ...(failOnUnassessed ? { failOnUnassessed } : {}),
     exclude: excludesOf(args),
   });
 }
