@@ -55,7 +55,7 @@ async function lintOnce(request: LintRequest): Promise<LintResult> {
   refuse(requestMistakes(request));
   const project = await openProject(request);
   const options: LintOptions = { ...request, asOf: request.asOf ?? today() };
-  const { result: all, lostGates } = await lintChange(project, request, {
+  const { result: all, lost } = await lintChange(project, request, {
     ...options,
     ...lintInputs(project),
   });
@@ -63,7 +63,7 @@ async function lintOnce(request: LintRequest): Promise<LintResult> {
   const result =
     newSince === undefined || all.findings.every(({ ignored }) => ignored)
       ? all
-      : await withoutOld(all, newSince, request, lostGates ? { ...options, lostGates } : options);
+      : await withoutOld(all, newSince, request, { ...options, ...lost });
   const missing = project.missing.map((path) => `${path === '' ? "''" : path}: no such file or folder.`);
   return missing.length === 0 ? result : { ...result, notes: [...missing, ...result.notes] };
 }

@@ -139,6 +139,8 @@ export type Change =
   /** What can no longer be read; `hides`: tools or servers that were known before are gone with it. */
   | { kind: 'unresolved'; file: string; what: string; why: string; hides: boolean }
   | { kind: 'unreadable'; file: string; why: string }
+  /** A gated act that was read before and is not now; without `tool`: some tools of an agent. */
+  | { kind: 'unread'; agent: string; tool?: string; file: string; why: string }
   | {
       kind: 'decision';
       files: readonly string[];
@@ -174,7 +176,7 @@ export function isLoss(change: Change): boolean {
     case 'unresolved':
       return change.hides;
     default:
-      return change.kind === 'unreadable';
+      return change.kind === 'unreadable' || change.kind === 'unread';
   }
 }
 

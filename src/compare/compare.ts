@@ -1,5 +1,5 @@
 import { asksFirst } from '../assess/approval/ask-first.js';
-import { folderOf } from '../model/paths.js';
+import { reasonAbove } from '../model/paths.js';
 import {
   type Change,
   type Compared,
@@ -55,12 +55,6 @@ function newlyUnreadable(
     const why = faults.get(file) ?? (isRead.has(file) ? undefined : reasonAbove(file, leftOut));
     return why === undefined ? [] : [{ kind: 'unreadable' as const, file, why }];
   });
-}
-
-/** Why a file or a folder around it is left out. */
-function reasonAbove(path: string, leftOut: ReadonlyMap<string, string>): string | undefined {
-  const reason = leftOut.get(path);
-  return reason ?? (path.includes('/') ? reasonAbove(folderOf(path), leftOut) : undefined);
 }
 
 /** In the order of the files; those of a file stay in theirs. */

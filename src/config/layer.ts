@@ -31,6 +31,7 @@ export function layerOf(node: SyntaxNode, base: string, laterName: LaterName = (
   const preset = text(node.get('preset')) as Preset | undefined;
   const vendor = text(node.get('vendor'));
   const failsOnUnread = node.get('fail_on_unread')?.scalar;
+  const failsOnUnassessed = text(node.get('fail_on_unassessed'));
   const cache = node.get('cache')?.scalar;
   const requirements = requirementsOf(node.get('requirements'));
   const overrides = items(node.get('overrides')).map((item) => overrideOf(item, base, laterName));
@@ -43,6 +44,7 @@ export function layerOf(node: SyntaxNode, base: string, laterName: LaterName = (
     ...(preset === undefined ? {} : { preset }),
     ...(vendor === undefined ? {} : { vendor }),
     ...(typeof failsOnUnread === 'boolean' ? { failsOnUnread } : {}),
+    ...(failsOnUnassessed === undefined ? {} : { failsOnUnassessed: failsOnUnassessed === 'acts' }),
     ...(typeof cache === 'boolean' ? { cache } : {}),
     ...(requirements === undefined ? {} : { requirements }),
     rules: rulesOf(node.get('rules')),

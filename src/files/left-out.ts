@@ -26,7 +26,7 @@ const MOST_NAMED = 20;
 /** What was seen and not passed on, each path once. */
 export interface LeftOutList {
   readonly entries: LeftOut[];
-  add(path: string, reason: string, isUnreadable?: true): void;
+  add(path: string, reason: string, kind?: Pick<LeftOut, 'isUnreadable' | 'isLink'>): void;
   /** Adds what belongs to the project and is not read: it is counted, too. */
   skip(why: SkippedBecause, path: string, reason: string, count?: number): void;
   /** What was skipped, by reason. */
@@ -38,10 +38,10 @@ export function leftOutList(): LeftOutList {
   const entries: LeftOut[] = [];
   const seen = new Set<string>();
   const skipped = new Map<SkippedBecause, Map<string, number>>();
-  const add: LeftOutList['add'] = (path, reason, isUnreadable) => {
+  const add: LeftOutList['add'] = (path, reason, kind) => {
     if (entries.length >= MOST || seen.has(path)) return;
     seen.add(path);
-    entries.push({ path, reason, ...(isUnreadable && { isUnreadable }) });
+    entries.push({ path, reason, ...kind });
   };
   return {
     entries,

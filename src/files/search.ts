@@ -1,6 +1,6 @@
 import { formatOf } from '../syntax/index.js';
-import { type GitListing, isIgnored } from './git-list.js';
 import { saysGenerated } from './generated-files.js';
+import { type GitListing, isIgnored } from './git-list.js';
 import { isOfPackages, isOfVersionControl, type LeftOutList, reasonToSkip } from './left-out.js';
 import { failure, kindOf } from './read-file.js';
 import type { FileStore, NamedEntry } from './store.js';
@@ -92,7 +92,7 @@ function entriesOf(folder: Folder, { leftOut, store }: Search): readonly NamedEn
 }
 
 const leaveUnreadable = (path: string, error: unknown, leftOut: LeftOutList): void =>
-  leftOut.add(path, `the folder cannot be read: ${failure(error).reason}`, true);
+  leftOut.add(path, `the folder cannot be read: ${failure(error).reason}`, { isUnreadable: true });
 
 function isEntered(name: string, path: string, absolute: string, around: Folder, search: Search): boolean {
   // Nobody wonders why git's own folder is not searched.
@@ -101,8 +101,8 @@ function isEntered(name: string, path: string, absolute: string, around: Folder,
   const isTracked = listing?.trackedFolders.has(path.slice(listedFrom.length)) === true;
   const filledBy = reasonToSkip(name);
   if (filledBy !== undefined && (!isTracked || isOfVersionControl(name))) {
-    if (listing) leftOut.add(path, filledBy);
-    else leftOut.skip('folder', path, filledBy);
+    if (!listing && mayHoldAgents(absolute, search)) leftOut.skip('folder', path, filledBy);
+    else leftOut.add(path, filledBy);
     return false;
   }
   if (around.isFilled && !isTracked) return false;
@@ -114,6 +114,26 @@ function isEntered(name: string, path: string, absolute: string, around: Folder,
   if (reason === IGNORED) leaveUnlisted(path, absolute, search);
   else if (reason !== undefined) leftOut.add(path, reason);
   return reason === undefined;
+}
+
+/** Whether a folder has a file of a format that is read. JSON alone does not count: tools write it. */
+function mayHoldAgents(absolute: string, { store, wanted }: Search): boolean {
+  const waiting = [absolute];
+  for (let seen = 0; seen < MOST_INNER; seen++) {
+    const folder = waiting.pop();
+    if (folder === undefined) return false;
+    let entries: readonly NamedEntry[];
+    try {
+      entries = store.list(folder);
+    } catch {
+      return true;
+    }
+    for (const entry of entries) {
+      if (entry.isDirectory()) waiting.push(`${folder}/${entry.name}`);
+      else if (wanted(entry.name) && !entry.name.endsWith('.json')) return true;
+    }
+  }
+  return true;
 }
 
 /** Notes an excluded folder, with the number of tracked files in it of a format that is read. */
@@ -178,7 +198,7 @@ function isTaken(entry: NamedEntry, path: string, absolute: string, search: Sear
   const target = followed && 'target' in followed ? followed.target : undefined;
   const reason = followed && 'reason' in followed ? followed.reason : reasonOfKind(entry);
   if (reason !== undefined) {
-    leftOut.add(path, reason);
+    leftOut.add(path, reason, followed && { isLink: true });
     return false;
   }
   if (!wanted) return false;

@@ -53,7 +53,6 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut, store
         ok: false,
         problem: 'left-out',
         reason: 'its folder leaves the repository by a link, or belongs to git',
-        link: 'outside',
       };
     }
     const isLink = () => lookIn(store, absolute)?.isSymbolicLink() === true;

@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateConfig = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"owner":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1},"contact":{"type":"string","minLength":1}}},"claims":{"type":"string","enum":["accepted","rejected"]},"ignores":{"type":"object","additionalProperties":false,"properties":{"require_until":{"type":"boolean"},"max_days":{"type":"integer","minimum":1}}},"baseline":{"type":"object","additionalProperties":false,"properties":{"growth":{"type":"string","enum":["allowed","forbidden"]},"max_age_days":{"type":"integer","minimum":1}}},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"fail_on_unread":{"type":"boolean"},"cache":{"type":"boolean"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/broken-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/internal":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/hidden-text":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/ignored-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/redirected-endpoint":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"owner":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1},"contact":{"type":"string","minLength":1}}},"claims":{"type":"string","enum":["accepted","rejected"]},"ignores":{"type":"object","additionalProperties":false,"properties":{"require_until":{"type":"boolean"},"max_days":{"type":"integer","minimum":1}}},"baseline":{"type":"object","additionalProperties":false,"properties":{"growth":{"type":"string","enum":["allowed","forbidden"]},"max_age_days":{"type":"integer","minimum":1}}},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"fail_on_unread":{"type":"boolean"},"fail_on_unassessed":{"type":"string","enum":["acts","never"]},"cache":{"type":"boolean"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/broken-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/internal":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/hidden-text":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/ignored-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/redirected-endpoint":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = func3Module.default ?? func3Module;
 const schema7 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"requirements.schema.json","type":"object","additionalProperties":false,"properties":{"residency":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$"}},"zero_data_retention":{"type":"boolean"},"needs":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]}},"beta":{"type":"string","enum":["allowed","forbidden"]},"languages":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"prefer":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/runtime"}},"because":{"type":"object","propertyNames":{"enum":["residency","zero_data_retention","needs","beta","languages","prefer","durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]},"additionalProperties":{"type":"string"}}},"definitions":{"runtime":{"type":"string","enum":["managed","framework","responses"]}}};
@@ -2538,9 +2538,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.cache !== undefined){
-if(typeof data.cache !== "boolean"){
-const err31 = {instancePath:instancePath+"/cache",schemaPath:"#/properties/cache/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.fail_on_unassessed !== undefined){
+let data16 = data.fail_on_unassessed;
+if(typeof data16 !== "string"){
+const err31 = {instancePath:instancePath+"/fail_on_unassessed",schemaPath:"#/properties/fail_on_unassessed/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -2549,12 +2550,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data.vendor !== undefined){
-let data17 = data.vendor;
-if(typeof data17 === "string"){
-if(func3(data17) < 1){
-const err32 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!((data16 === "acts") || (data16 === "never"))){
+const err32 = {instancePath:instancePath+"/fail_on_unassessed",schemaPath:"#/properties/fail_on_unassessed/enum",keyword:"enum",params:{allowedValues: schema6.properties.fail_on_unassessed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -2564,8 +2561,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-else {
-const err33 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.cache !== undefined){
+if(typeof data.cache !== "boolean"){
+const err33 = {instancePath:instancePath+"/cache",schemaPath:"#/properties/cache/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -2575,23 +2573,48 @@ vErrors.push(err33);
 errors++;
 }
 }
+if(data.vendor !== undefined){
+let data18 = data.vendor;
+if(typeof data18 === "string"){
+if(func3(data18) < 1){
+const err34 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
 if(data.dialects !== undefined){
-let data18 = data.dialects;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key4 in data18){
-if(!(validate26(data18[key4], {instancePath:instancePath+"/dialects/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key4,rootData}))){
+let data19 = data.dialects;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key4 in data19){
+if(!(validate26(data19[key4], {instancePath:instancePath+"/dialects/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key4,rootData}))){
 vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/dialects",schemaPath:"#/properties/dialects/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err36 = {instancePath:instancePath+"/dialects",schemaPath:"#/properties/dialects/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err36];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err36);
 }
 errors++;
 }
@@ -2603,49 +2626,15 @@ errors = vErrors.length;
 }
 }
 if(data.overrides !== undefined){
-let data21 = data.overrides;
-if(Array.isArray(data21)){
-const len1 = data21.length;
+let data22 = data.overrides;
+if(Array.isArray(data22)){
+const len1 = data22.length;
 for(let i1=0; i1<len1; i1++){
-let data22 = data21[i1];
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-for(const key5 in data22){
+let data23 = data22[i1];
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+for(const key5 in data23){
 if(!(((((key5 === "files") || (key5 === "dialects")) || (key5 === "surface")) || (key5 === "requirements")) || (key5 === "rules"))){
-const err35 = {instancePath:instancePath+"/overrides/" + i1,schemaPath:"#/properties/overrides/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-if(data22.files !== undefined){
-if(!(validate26(data22.files, {instancePath:instancePath+"/overrides/" + i1+"/files",parentData:data22,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-}
-if(data22.dialects !== undefined){
-let data24 = data22.dialects;
-const _errs56 = errors;
-let valid11 = false;
-const _errs57 = errors;
-if(typeof data24 === "string"){
-if(func3(data24) < 1){
-const err36 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/0/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err37 = {instancePath:instancePath+"/overrides/" + i1,schemaPath:"#/properties/overrides/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -2654,13 +2643,21 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid1 = _errs57 === errors;
-valid11 = valid11 || _valid1;
-if(!valid11){
+}
+if(data23.files !== undefined){
+if(!(validate26(data23.files, {instancePath:instancePath+"/overrides/" + i1+"/files",parentData:data23,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+}
+if(data23.dialects !== undefined){
+let data25 = data23.dialects;
+const _errs58 = errors;
+let valid11 = false;
 const _errs59 = errors;
-if(Array.isArray(data24)){
-if(data24.length < 1){
-const err38 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(typeof data25 === "string"){
+if(func3(data25) < 1){
+const err38 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/0/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -2669,12 +2666,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-const len2 = data24.length;
-for(let i2=0; i2<len2; i2++){
-let data25 = data24[i2];
-if(typeof data25 === "string"){
-if(func3(data25) < 1){
-const err39 = {instancePath:instancePath+"/overrides/" + i1+"/dialects/" + i2,schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err39 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -2683,9 +2677,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/overrides/" + i1+"/dialects/" + i2,schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid1 = _errs59 === errors;
+valid11 = valid11 || _valid1;
+if(!valid11){
+const _errs61 = errors;
+if(Array.isArray(data25)){
+if(data25.length < 1){
+const err40 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -2694,10 +2692,12 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-}
-else {
-const err41 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len2 = data25.length;
+for(let i2=0; i2<len2; i2++){
+let data26 = data25[i2];
+if(typeof data26 === "string"){
+if(func3(data26) < 1){
+const err41 = {instancePath:instancePath+"/overrides/" + i1+"/dialects/" + i2,schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -2706,11 +2706,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-var _valid1 = _errs59 === errors;
-valid11 = valid11 || _valid1;
 }
-if(!valid11){
-const err42 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+else {
+const err42 = {instancePath:instancePath+"/overrides/" + i1+"/dialects/" + i2,schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -2719,22 +2717,10 @@ vErrors.push(err42);
 }
 errors++;
 }
-else {
-errors = _errs56;
-if(vErrors !== null){
-if(_errs56){
-vErrors.length = _errs56;
+}
 }
 else {
-vErrors = null;
-}
-}
-}
-}
-if(data22.surface !== undefined){
-let data26 = data22.surface;
-if(typeof data26 !== "string"){
-const err43 = {instancePath:instancePath+"/overrides/" + i1+"/surface",schemaPath:"#/properties/overrides/items/properties/surface/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err43 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -2743,8 +2729,11 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!((data26 === "product") || (data26 === "developer"))){
-const err44 = {instancePath:instancePath+"/overrides/" + i1+"/surface",schemaPath:"#/properties/overrides/items/properties/surface/enum",keyword:"enum",params:{allowedValues: schema6.properties.overrides.items.properties.surface.enum},message:"must be equal to one of the allowed values"};
+var _valid1 = _errs61 === errors;
+valid11 = valid11 || _valid1;
+}
+if(!valid11){
+const err44 = {instancePath:instancePath+"/overrides/" + i1+"/dialects",schemaPath:"#/properties/overrides/items/properties/dialects/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -2753,22 +2742,22 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data22.requirements !== undefined){
-if(!(validate22(data22.requirements, {instancePath:instancePath+"/overrides/" + i1+"/requirements",parentData:data22,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data22.rules !== undefined){
-if(!(validate28(data22.rules, {instancePath:instancePath+"/overrides/" + i1+"/rules",parentData:data22,parentDataProperty:"rules",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length;
-}
-}
+else {
+errors = _errs58;
+if(vErrors !== null){
+if(_errs58){
+vErrors.length = _errs58;
 }
 else {
-const err45 = {instancePath:instancePath+"/overrides/" + i1,schemaPath:"#/properties/overrides/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+}
+}
+if(data23.surface !== undefined){
+let data27 = data23.surface;
+if(typeof data27 !== "string"){
+const err45 = {instancePath:instancePath+"/overrides/" + i1+"/surface",schemaPath:"#/properties/overrides/items/properties/surface/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -2777,10 +2766,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-}
-else {
-const err46 = {instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!((data27 === "product") || (data27 === "developer"))){
+const err46 = {instancePath:instancePath+"/overrides/" + i1+"/surface",schemaPath:"#/properties/overrides/items/properties/surface/enum",keyword:"enum",params:{allowedValues: schema6.properties.overrides.items.properties.surface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -2790,14 +2777,21 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data.tools !== undefined){
-let data29 = data.tools;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-for(const key6 in data29){
-let data30 = data29[key6];
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.effect === undefined){
-const err47 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/required",keyword:"required",params:{missingProperty: "effect"},message:"must have required property '"+"effect"+"'"};
+if(data23.requirements !== undefined){
+if(!(validate22(data23.requirements, {instancePath:instancePath+"/overrides/" + i1+"/requirements",parentData:data23,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data23.rules !== undefined){
+if(!(validate28(data23.rules, {instancePath:instancePath+"/overrides/" + i1+"/rules",parentData:data23,parentDataProperty:"rules",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/overrides/" + i1,schemaPath:"#/properties/overrides/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -2806,9 +2800,10 @@ vErrors.push(err47);
 }
 errors++;
 }
-for(const key7 in data30){
-if(!((key7 === "effect") || (key7 === "because"))){
-const err48 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -2818,17 +2813,14 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data30.effect !== undefined){
-if(!(validate120(data30.effect, {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data30,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
-errors = vErrors.length;
-}
-}
-if(data30.because !== undefined){
-let data32 = data30.because;
-if(typeof data32 === "string"){
-if(func3(data32) < 1){
-const err49 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/because",schemaPath:"#/properties/tools/additionalProperties/properties/because/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.tools !== undefined){
+let data30 = data.tools;
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+for(const key6 in data30){
+let data31 = data30[key6];
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(data31.effect === undefined){
+const err49 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/required",keyword:"required",params:{missingProperty: "effect"},message:"must have required property '"+"effect"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -2837,9 +2829,9 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-else {
-const err50 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/because",schemaPath:"#/properties/tools/additionalProperties/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data31){
+if(!((key7 === "effect") || (key7 === "because"))){
+const err50 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -2849,9 +2841,17 @@ vErrors.push(err50);
 errors++;
 }
 }
+if(data31.effect !== undefined){
+if(!(validate120(data31.effect, {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data31,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+errors = vErrors.length;
 }
-else {
-const err51 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data31.because !== undefined){
+let data33 = data31.because;
+if(typeof data33 === "string"){
+if(func3(data33) < 1){
+const err51 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/because",schemaPath:"#/properties/tools/additionalProperties/properties/because/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -2861,9 +2861,8 @@ vErrors.push(err51);
 errors++;
 }
 }
-}
 else {
-const err52 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err52 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/because",schemaPath:"#/properties/tools/additionalProperties/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -2873,12 +2872,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data.servers !== undefined){
-let data33 = data.servers;
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-for(const key8 in data33){
-if(!((key8 === "allow") || (key8 === "deny"))){
-const err53 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+else {
+const err53 = {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tools/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -2888,15 +2884,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data33.allow !== undefined){
-let data34 = data33.allow;
-if(Array.isArray(data34)){
-const len3 = data34.length;
-for(let i3=0; i3<len3; i3++){
-let data35 = data34[i3];
-if(typeof data35 === "string"){
-if(func3(data35) < 1){
-const err54 = {instancePath:instancePath+"/servers/allow/" + i3,schemaPath:"#/properties/servers/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err54 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -2906,8 +2896,12 @@ vErrors.push(err54);
 errors++;
 }
 }
-else {
-const err55 = {instancePath:instancePath+"/servers/allow/" + i3,schemaPath:"#/properties/servers/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.servers !== undefined){
+let data34 = data.servers;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+for(const key8 in data34){
+if(!((key8 === "allow") || (key8 === "deny"))){
+const err55 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -2917,9 +2911,15 @@ vErrors.push(err55);
 errors++;
 }
 }
-}
-else {
-const err56 = {instancePath:instancePath+"/servers/allow",schemaPath:"#/properties/servers/properties/allow/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data34.allow !== undefined){
+let data35 = data34.allow;
+if(Array.isArray(data35)){
+const len3 = data35.length;
+for(let i3=0; i3<len3; i3++){
+let data36 = data35[i3];
+if(typeof data36 === "string"){
+if(func3(data36) < 1){
+const err56 = {instancePath:instancePath+"/servers/allow/" + i3,schemaPath:"#/properties/servers/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2929,15 +2929,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data33.deny !== undefined){
-let data36 = data33.deny;
-if(Array.isArray(data36)){
-const len4 = data36.length;
-for(let i4=0; i4<len4; i4++){
-let data37 = data36[i4];
-if(typeof data37 === "string"){
-if(func3(data37) < 1){
-const err57 = {instancePath:instancePath+"/servers/deny/" + i4,schemaPath:"#/properties/servers/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err57 = {instancePath:instancePath+"/servers/allow/" + i3,schemaPath:"#/properties/servers/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2947,8 +2940,9 @@ vErrors.push(err57);
 errors++;
 }
 }
+}
 else {
-const err58 = {instancePath:instancePath+"/servers/deny/" + i4,schemaPath:"#/properties/servers/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err58 = {instancePath:instancePath+"/servers/allow",schemaPath:"#/properties/servers/properties/allow/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -2958,9 +2952,15 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-else {
-const err59 = {instancePath:instancePath+"/servers/deny",schemaPath:"#/properties/servers/properties/deny/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data34.deny !== undefined){
+let data37 = data34.deny;
+if(Array.isArray(data37)){
+const len4 = data37.length;
+for(let i4=0; i4<len4; i4++){
+let data38 = data37[i4];
+if(typeof data38 === "string"){
+if(func3(data38) < 1){
+const err59 = {instancePath:instancePath+"/servers/deny/" + i4,schemaPath:"#/properties/servers/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -2970,9 +2970,8 @@ vErrors.push(err59);
 errors++;
 }
 }
-}
 else {
-const err60 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err60 = {instancePath:instancePath+"/servers/deny/" + i4,schemaPath:"#/properties/servers/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -2982,14 +2981,9 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data.tool_lists !== undefined){
-let data38 = data.tool_lists;
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-for(const key9 in data38){
-let data39 = data38[key9];
-if(typeof data39 === "string"){
-if(func3(data39) < 1){
-const err61 = {instancePath:instancePath+"/tool_lists/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err61 = {instancePath:instancePath+"/servers/deny",schemaPath:"#/properties/servers/properties/deny/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2999,8 +2993,9 @@ vErrors.push(err61);
 errors++;
 }
 }
+}
 else {
-const err62 = {instancePath:instancePath+"/tool_lists/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err62 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -3010,9 +3005,14 @@ vErrors.push(err62);
 errors++;
 }
 }
-}
-else {
-const err63 = {instancePath:instancePath+"/tool_lists",schemaPath:"#/properties/tool_lists/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.tool_lists !== undefined){
+let data39 = data.tool_lists;
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+for(const key9 in data39){
+let data40 = data39[key9];
+if(typeof data40 === "string"){
+if(func3(data40) < 1){
+const err63 = {instancePath:instancePath+"/tool_lists/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -3022,15 +3022,8 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data.attestations !== undefined){
-let data40 = data.attestations;
-if(Array.isArray(data40)){
-const len5 = data40.length;
-for(let i5=0; i5<len5; i5++){
-let data41 = data40[i5];
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.files === undefined){
-const err64 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+else {
+const err64 = {instancePath:instancePath+"/tool_lists/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tool_lists/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -3039,8 +3032,10 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data41.controls === undefined){
-const err65 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "controls"},message:"must have required property '"+"controls"+"'"};
+}
+}
+else {
+const err65 = {instancePath:instancePath+"/tool_lists",schemaPath:"#/properties/tool_lists/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -3049,8 +3044,16 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data41.reason === undefined){
-const err66 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+if(data.attestations !== undefined){
+let data41 = data.attestations;
+if(Array.isArray(data41)){
+const len5 = data41.length;
+for(let i5=0; i5<len5; i5++){
+let data42 = data41[i5];
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.files === undefined){
+const err66 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -3059,9 +3062,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-for(const key10 in data41){
-if(!((((key10 === "files") || (key10 === "controls")) || (key10 === "reason")) || (key10 === "until"))){
-const err67 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data42.controls === undefined){
+const err67 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "controls"},message:"must have required property '"+"controls"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -3070,24 +3072,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-if(data41.files !== undefined){
-if(!(validate26(data41.files, {instancePath:instancePath+"/attestations/" + i5+"/files",parentData:data41,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-}
-if(data41.controls !== undefined){
-if(!(validate117(data41.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data41,parentDataProperty:"controls",rootData}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
-errors = vErrors.length;
-}
-}
-if(data41.reason !== undefined){
-let data44 = data41.reason;
-if(typeof data44 === "string"){
-if(func3(data44) < 1){
-const err68 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data42.reason === undefined){
+const err68 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -3096,9 +3082,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-else {
-const err69 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data42){
+if(!((((key10 === "files") || (key10 === "controls")) || (key10 === "reason")) || (key10 === "until"))){
+const err69 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -3108,15 +3094,23 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data41.until !== undefined){
-if(!(validate124(data41.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data41,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(data42.files !== undefined){
+if(!(validate26(data42.files, {instancePath:instancePath+"/attestations/" + i5+"/files",parentData:data42,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
+if(data42.controls !== undefined){
+if(!(validate117(data42.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data42,parentDataProperty:"controls",rootData}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+errors = vErrors.length;
 }
-else {
-const err70 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data42.reason !== undefined){
+let data45 = data42.reason;
+if(typeof data45 === "string"){
+if(func3(data45) < 1){
+const err70 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -3126,9 +3120,8 @@ vErrors.push(err70);
 errors++;
 }
 }
-}
 else {
-const err71 = {instancePath:instancePath+"/attestations",schemaPath:"#/properties/attestations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err71 = {instancePath:instancePath+"/attestations/" + i5+"/reason",schemaPath:"#/properties/attestations/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -3138,15 +3131,15 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.ignore !== undefined){
-let data46 = data.ignore;
-if(Array.isArray(data46)){
-const len6 = data46.length;
-for(let i6=0; i6<len6; i6++){
-let data47 = data46[i6];
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.rule === undefined){
-const err72 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(data42.until !== undefined){
+if(!(validate124(data42.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data42,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/attestations/" + i5,schemaPath:"#/properties/attestations/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -3155,9 +3148,10 @@ vErrors.push(err72);
 }
 errors++;
 }
-for(const key11 in data47){
-if(!(((((key11 === "rule") || (key11 === "files")) || (key11 === "at")) || (key11 === "reason")) || (key11 === "until"))){
-const err73 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/attestations",schemaPath:"#/properties/attestations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -3167,11 +3161,15 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data47.rule !== undefined){
-let data48 = data47.rule;
-if(typeof data48 === "string"){
-if(func3(data48) < 1){
-const err74 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.ignore !== undefined){
+let data47 = data.ignore;
+if(Array.isArray(data47)){
+const len6 = data47.length;
+for(let i6=0; i6<len6; i6++){
+let data48 = data47[i6];
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.rule === undefined){
+const err74 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -3180,9 +3178,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-else {
-const err75 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data48){
+if(!(((((key11 === "rule") || (key11 === "files")) || (key11 === "at")) || (key11 === "reason")) || (key11 === "until"))){
+const err75 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -3192,17 +3190,11 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data47.files !== undefined){
-if(!(validate26(data47.files, {instancePath:instancePath+"/ignore/" + i6+"/files",parentData:data47,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-}
-if(data47.at !== undefined){
-let data50 = data47.at;
-if(typeof data50 === "string"){
-if(func3(data50) < 1){
-const err76 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data48.rule !== undefined){
+let data49 = data48.rule;
+if(typeof data49 === "string"){
+if(func3(data49) < 1){
+const err76 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -3213,7 +3205,7 @@ errors++;
 }
 }
 else {
-const err77 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err77 = {instancePath:instancePath+"/ignore/" + i6+"/rule",schemaPath:"#/properties/ignore/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -3223,9 +3215,17 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data47.reason !== undefined){
-if(typeof data47.reason !== "string"){
-const err78 = {instancePath:instancePath+"/ignore/" + i6+"/reason",schemaPath:"#/properties/ignore/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.files !== undefined){
+if(!(validate26(data48.files, {instancePath:instancePath+"/ignore/" + i6+"/files",parentData:data48,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+}
+if(data48.at !== undefined){
+let data51 = data48.at;
+if(typeof data51 === "string"){
+if(func3(data51) < 1){
+const err78 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -3235,15 +3235,8 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data47.until !== undefined){
-if(!(validate124(data47.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data47,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err79 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err79 = {instancePath:instancePath+"/ignore/" + i6+"/at",schemaPath:"#/properties/ignore/items/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -3253,14 +3246,44 @@ vErrors.push(err79);
 errors++;
 }
 }
-}
-else {
-const err80 = {instancePath:instancePath+"/ignore",schemaPath:"#/properties/ignore/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data48.reason !== undefined){
+if(typeof data48.reason !== "string"){
+const err80 = {instancePath:instancePath+"/ignore/" + i6+"/reason",schemaPath:"#/properties/ignore/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err80];
 }
 else {
 vErrors.push(err80);
+}
+errors++;
+}
+}
+if(data48.until !== undefined){
+if(!(validate124(data48.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data48,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/ignore/" + i6,schemaPath:"#/properties/ignore/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/ignore",schemaPath:"#/properties/ignore/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
 }
 errors++;
 }
@@ -3273,12 +3296,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err81 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err83 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err81];
+vErrors = [err83];
 }
 else {
-vErrors.push(err81);
+vErrors.push(err83);
 }
 errors++;
 }

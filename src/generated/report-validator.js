@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateReport = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"failsOnUnread":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"skipped":{"type":"array","items":{"type":"object","required":["why","count","files"],"properties":{"why":{"enum":["too-large","excluded","generated","vendored","installed","too-many","folder"]},"count":{"$ref":"#/definitions/count"},"files":{"type":"array","items":{"type":"string"}}}}},"failsOnUnread":{"type":"boolean"},"failsOnUnassessed":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
 const pattern0 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 const schema7 = {"type":"integer","minimum":0};
 
@@ -7339,9 +7339,15 @@ vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.err
 errors = vErrors.length;
 }
 }
-if(data.failsOnUnread !== undefined){
-if(typeof data.failsOnUnread !== "boolean"){
-const err57 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.skipped !== undefined){
+let data40 = data.skipped;
+if(Array.isArray(data40)){
+const len5 = data40.length;
+for(let i5=0; i5<len5; i5++){
+let data41 = data40[i5];
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.why === undefined){
+const err57 = {instancePath:instancePath+"/skipped/" + i5,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -7350,16 +7356,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-if(data.met !== undefined){
-let data41 = data.met;
-if(Array.isArray(data41)){
-const len5 = data41.length;
-for(let i5=0; i5<len5; i5++){
-let data42 = data41[i5];
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.rule === undefined){
-const err58 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(data41.count === undefined){
+const err58 = {instancePath:instancePath+"/skipped/" + i5,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -7368,8 +7366,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data42.shown === undefined){
-const err59 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+if(data41.files === undefined){
+const err59 = {instancePath:instancePath+"/skipped/" + i5,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -7378,8 +7376,10 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data42.attested === undefined){
-const err60 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+if(data41.why !== undefined){
+let data42 = data41.why;
+if(!(((((((data42 === "too-large") || (data42 === "excluded")) || (data42 === "generated")) || (data42 === "vendored")) || (data42 === "installed")) || (data42 === "too-many")) || (data42 === "folder"))){
+const err60 = {instancePath:instancePath+"/skipped/" + i5+"/why",schemaPath:"#/properties/skipped/items/properties/why/enum",keyword:"enum",params:{allowedValues: schema6.properties.skipped.items.properties.why.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -7388,27 +7388,20 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(data42.rule !== undefined){
-if(!(validate155(data42.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data42,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
-errors = vErrors.length;
 }
-}
-if(data42.shown !== undefined){
-if(!(validate22(data42.shown, {instancePath:instancePath+"/met/" + i5+"/shown",parentData:data42,parentDataProperty:"shown",rootData}))){
+if(data41.count !== undefined){
+if(!(validate22(data41.count, {instancePath:instancePath+"/skipped/" + i5+"/count",parentData:data41,parentDataProperty:"count",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
 }
-if(data42.attested !== undefined){
-if(!(validate22(data42.attested, {instancePath:instancePath+"/met/" + i5+"/attested",parentData:data42,parentDataProperty:"attested",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err61 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data41.files !== undefined){
+let data44 = data41.files;
+if(Array.isArray(data44)){
+const len6 = data44.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data44[i6] !== "string"){
+const err61 = {instancePath:instancePath+"/skipped/" + i5+"/files/" + i6,schemaPath:"#/properties/skipped/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -7420,7 +7413,7 @@ errors++;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err62 = {instancePath:instancePath+"/skipped/" + i5+"/files",schemaPath:"#/properties/skipped/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -7430,11 +7423,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data.shard !== undefined){
-let data46 = data.shard;
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.index === undefined){
-const err63 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
+}
+else {
+const err63 = {instancePath:instancePath+"/skipped/" + i5,schemaPath:"#/properties/skipped/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -7443,8 +7434,10 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(data46.of === undefined){
-const err64 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+}
+}
+else {
+const err64 = {instancePath:instancePath+"/skipped",schemaPath:"#/properties/skipped/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -7453,8 +7446,10 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data46.rules === undefined){
-const err65 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data.failsOnUnread !== undefined){
+if(typeof data.failsOnUnread !== "boolean"){
+const err65 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -7463,8 +7458,10 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data46.configurations === undefined){
-const err66 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
+}
+if(data.failsOnUnassessed !== undefined){
+if(typeof data.failsOnUnassessed !== "boolean"){
+const err66 = {instancePath:instancePath+"/failsOnUnassessed",schemaPath:"#/properties/failsOnUnassessed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -7473,8 +7470,16 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data46.settings === undefined){
-const err67 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
+}
+if(data.met !== undefined){
+let data48 = data.met;
+if(Array.isArray(data48)){
+const len7 = data48.length;
+for(let i7=0; i7<len7; i7++){
+let data49 = data48[i7];
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.rule === undefined){
+const err67 = {instancePath:instancePath+"/met/" + i7,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -7483,8 +7488,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data46.vendors === undefined){
-const err68 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
+if(data49.shown === undefined){
+const err68 = {instancePath:instancePath+"/met/" + i7,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -7493,8 +7498,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data46.waivers === undefined){
-const err69 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
+if(data49.attested === undefined){
+const err69 = {instancePath:instancePath+"/met/" + i7,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -7503,10 +7508,27 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data46.index !== undefined){
-let data47 = data46.index;
-if(!(((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47))) && (isFinite(data47)))){
-const err70 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data49.rule !== undefined){
+if(!(validate155(data49.rule, {instancePath:instancePath+"/met/" + i7+"/rule",parentData:data49,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+errors = vErrors.length;
+}
+}
+if(data49.shown !== undefined){
+if(!(validate22(data49.shown, {instancePath:instancePath+"/met/" + i7+"/shown",parentData:data49,parentDataProperty:"shown",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data49.attested !== undefined){
+if(!(validate22(data49.attested, {instancePath:instancePath+"/met/" + i7+"/attested",parentData:data49,parentDataProperty:"attested",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/met/" + i7,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -7515,9 +7537,10 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data47 == "number") && (isFinite(data47))){
-if(data47 < 1 || isNaN(data47)){
-const err71 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -7527,11 +7550,11 @@ vErrors.push(err71);
 errors++;
 }
 }
-}
-if(data46.of !== undefined){
-let data48 = data46.of;
-if(!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))){
-const err72 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.shard !== undefined){
+let data53 = data.shard;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.index === undefined){
+const err72 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -7540,9 +7563,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-if((typeof data48 == "number") && (isFinite(data48))){
-if(data48 < 1 || isNaN(data48)){
-const err73 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data53.of === undefined){
+const err73 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -7551,15 +7573,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-}
-if(data46.rules !== undefined){
-let data49 = data46.rules;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-for(const key1 in data49){
-let data50 = data49[key1];
-if(!((((data50 === "error") || (data50 === "warning")) || (data50 === "info")) || (data50 === "off"))){
-const err74 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if(data53.rules === undefined){
+const err74 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -7568,10 +7583,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-}
-else {
-const err75 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data53.configurations === undefined){
+const err75 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -7580,14 +7593,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data46.configurations !== undefined){
-let data51 = data46.configurations;
-if(Array.isArray(data51)){
-const len6 = data51.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data51[i6] !== "string"){
-const err76 = {instancePath:instancePath+"/shard/configurations/" + i6,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data53.settings === undefined){
+const err76 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -7596,10 +7603,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-}
-else {
-const err77 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data53.vendors === undefined){
+const err77 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -7608,16 +7613,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-if(data46.settings !== undefined){
-let data53 = data46.settings;
-if(Array.isArray(data53)){
-const len7 = data53.length;
-for(let i7=0; i7<len7; i7++){
-let data54 = data53[i7];
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.used === undefined){
-const err78 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
+if(data53.waivers === undefined){
+const err78 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -7626,8 +7623,10 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data54.finding === undefined){
-const err79 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
+if(data53.index !== undefined){
+let data54 = data53.index;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err79 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -7636,9 +7635,9 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data54.used !== undefined){
-if(typeof data54.used !== "boolean"){
-const err80 = {instancePath:instancePath+"/shard/settings/" + i7+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 < 1 || isNaN(data54)){
+const err80 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -7648,15 +7647,11 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data54.finding !== undefined){
-if(!(validate154(data54.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data54,parentDataProperty:"finding",rootData}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err81 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data53.of !== undefined){
+let data55 = data53.of;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err81 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -7665,10 +7660,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-}
-else {
-const err82 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 < 1 || isNaN(data55)){
+const err82 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -7678,15 +7672,14 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data46.vendors !== undefined){
-let data57 = data46.vendors;
-if(Array.isArray(data57)){
-const len8 = data57.length;
-for(let i8=0; i8<len8; i8++){
-let data58 = data57[i8];
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.vendor === undefined){
-const err83 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
+}
+if(data53.rules !== undefined){
+let data56 = data53.rules;
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+for(const key1 in data56){
+let data57 = data56[key1];
+if(!((((data57 === "error") || (data57 === "warning")) || (data57 === "info")) || (data57 === "off"))){
+const err83 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -7695,8 +7688,10 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data58.files === undefined){
-const err84 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -7705,9 +7700,14 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data58.vendor !== undefined){
-if(typeof data58.vendor !== "string"){
-const err85 = {instancePath:instancePath+"/shard/vendors/" + i8+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data53.configurations !== undefined){
+let data58 = data53.configurations;
+if(Array.isArray(data58)){
+const len8 = data58.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data58[i8] !== "string"){
+const err85 = {instancePath:instancePath+"/shard/configurations/" + i8,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -7717,13 +7717,9 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data58.files !== undefined){
-let data60 = data58.files;
-if(Array.isArray(data60)){
-const len9 = data60.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data60[i9] !== "string"){
-const err86 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files/" + i9,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err86 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -7733,9 +7729,15 @@ vErrors.push(err86);
 errors++;
 }
 }
-}
-else {
-const err87 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data53.settings !== undefined){
+let data60 = data53.settings;
+if(Array.isArray(data60)){
+const len9 = data60.length;
+for(let i9=0; i9<len9; i9++){
+let data61 = data60[i9];
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+if(data61.used === undefined){
+const err87 = {instancePath:instancePath+"/shard/settings/" + i9,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -7744,10 +7746,8 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-}
-else {
-const err88 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data61.finding === undefined){
+const err88 = {instancePath:instancePath+"/shard/settings/" + i9,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -7756,10 +7756,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-}
-else {
-const err89 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data61.used !== undefined){
+if(typeof data61.used !== "boolean"){
+const err89 = {instancePath:instancePath+"/shard/settings/" + i9+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -7769,14 +7768,15 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data46.waivers !== undefined){
-let data62 = data46.waivers;
-if(Array.isArray(data62)){
-const len10 = data62.length;
-for(let i10=0; i10<len10; i10++){
-let data63 = data62[i10];
-if(!(data63 && typeof data63 == "object" && !Array.isArray(data63))){
-const err90 = {instancePath:instancePath+"/shard/waivers/" + i10,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data61.finding !== undefined){
+if(!(validate154(data61.finding, {instancePath:instancePath+"/shard/settings/" + i9+"/finding",parentData:data61,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err90 = {instancePath:instancePath+"/shard/settings/" + i9,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -7788,7 +7788,7 @@ errors++;
 }
 }
 else {
-const err91 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err91 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -7798,9 +7798,15 @@ vErrors.push(err91);
 errors++;
 }
 }
-}
-else {
-const err92 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data53.vendors !== undefined){
+let data64 = data53.vendors;
+if(Array.isArray(data64)){
+const len10 = data64.length;
+for(let i10=0; i10<len10; i10++){
+let data65 = data64[i10];
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(data65.vendor === undefined){
+const err92 = {instancePath:instancePath+"/shard/vendors/" + i10,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -7809,14 +7815,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-if(data.notes !== undefined){
-let data64 = data.notes;
-if(Array.isArray(data64)){
-const len11 = data64.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data64[i11] !== "string"){
-const err93 = {instancePath:instancePath+"/notes/" + i11,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data65.files === undefined){
+const err93 = {instancePath:instancePath+"/shard/vendors/" + i10,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -7825,10 +7825,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-}
-else {
-const err94 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data65.vendor !== undefined){
+if(typeof data65.vendor !== "string"){
+const err94 = {instancePath:instancePath+"/shard/vendors/" + i10+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -7838,14 +7837,135 @@ vErrors.push(err94);
 errors++;
 }
 }
-}
-else {
-const err95 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data65.files !== undefined){
+let data67 = data65.files;
+if(Array.isArray(data67)){
+const len11 = data67.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data67[i11] !== "string"){
+const err95 = {instancePath:instancePath+"/shard/vendors/" + i10+"/files/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
 else {
 vErrors.push(err95);
+}
+errors++;
+}
+}
+}
+else {
+const err96 = {instancePath:instancePath+"/shard/vendors/" + i10+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/shard/vendors/" + i10,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+}
+else {
+const err98 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+if(data53.waivers !== undefined){
+let data69 = data53.waivers;
+if(Array.isArray(data69)){
+const len12 = data69.length;
+for(let i12=0; i12<len12; i12++){
+let data70 = data69[i12];
+if(!(data70 && typeof data70 == "object" && !Array.isArray(data70))){
+const err99 = {instancePath:instancePath+"/shard/waivers/" + i12,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+}
+else {
+const err101 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data71 = data.notes;
+if(Array.isArray(data71)){
+const len13 = data71.length;
+for(let i13=0; i13<len13; i13++){
+if(typeof data71[i13] !== "string"){
+const err102 = {instancePath:instancePath+"/notes/" + i13,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+}
+else {
+const err104 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
 }
 errors++;
 }

@@ -2,7 +2,7 @@ import { actOf, callingTools } from '../assess/approval/gates.js';
 import { fixedPlace, type Place } from '../model/index.js';
 import { failureIn, isProgram, type ProjectFile } from '../systems/index.js';
 import { addAct, forgetPlaces } from './diagnostics.js';
-import { reportFile, reportGap, reportUnread, reportUntaken } from './engine.js';
+import { reportFile, reportGap, reportOpenTools, reportUnread, reportUntaken } from './engine.js';
 import { applyDirectives, type EngineReport } from './ignores.js';
 import { lintTarget } from './lint-target.js';
 import type { LintRun } from './run.js';
@@ -62,6 +62,7 @@ function checkSystems(file: ProjectFile, dialect: string, run: LintRun): void {
     for (const one of system.unresolved) run.unresolved.push(one);
     // What a finding tells is not listed beside it.
     if ((options.lostGates?.(system) ?? []).length === 0) run.deadImports.add(system);
+    reportOpenTools(system, run.report);
     if (!options.withoutSystems) run.systems.push(system);
     systemTexts?.add(system);
   }

@@ -39,7 +39,7 @@ export interface ConfigInForce {
   dialect?: string;
   /** The outermost first. */
   layers: readonly Origin[];
-  /** Keys of one value: `preset`, `vendor`, `fail_on_unread`. */
+  /** Keys of one value: `preset`, `vendor`, `fail_on_unread`, `fail_on_unassessed`. */
   single: Readonly<Record<string, Valued>>;
   requirements: Readonly<Record<string, Valued>>;
   /** Requirements that a nearer layer states in vain. */
@@ -52,6 +52,7 @@ export interface ConfigInForce {
 /** What the command line sets. */
 export interface Flags extends RuleSelection {
   failOnUnread?: boolean;
+  failOnUnassessed?: boolean;
   exclude?: readonly string[];
 }
 
@@ -96,12 +97,20 @@ const flag = (name: string): Origin => ({ layer: 'flag', name });
 const originOf = (layer: ConfigLayer): Origin =>
   layer.policy ? { layer: 'policy', name: layerName(layer) } : { layer: 'configuration', name: layer.file };
 
-function flagsGiven({ preset, rules = {}, only = [], failOnUnread, exclude = [] }: Flags): string[] {
+function flagsGiven({
+  preset,
+  rules = {},
+  only = [],
+  failOnUnread,
+  failOnUnassessed,
+  exclude = [],
+}: Flags): string[] {
   return [
     ...(preset ? ['--preset'] : []),
     ...(Object.keys(rules).length > 0 ? ['--rule'] : []),
     ...(only.length > 0 ? ['--only'] : []),
     ...(failOnUnread ? ['--fail-on-unread'] : []),
+    ...(failOnUnassessed ? ['--fail-on-unassessed'] : []),
     ...(exclude.length > 0 ? ['--exclude'] : []),
   ];
 }
@@ -116,6 +125,9 @@ function singleValues(layers: readonly ConfigLayer[], flags: Flags): Record<stri
   const unread =
     layers.find((layer) => layer.policy && layer.failsOnUnread) ??
     layers.findLast((layer) => layer.failsOnUnread !== undefined);
+  const unassessed =
+    layers.find((layer) => layer.policy && layer.failsOnUnassessed) ??
+    layers.findLast((layer) => layer.failsOnUnassessed !== undefined);
   return {
     preset: {
       value: flags.preset ?? preset?.preset ?? 'recommended',
@@ -130,6 +142,16 @@ function singleValues(layers: readonly ConfigLayer[], flags: Flags): Record<stri
           ? stated(unread, 'fail_on_unread')
           : [DEFAULT],
     },
+    ...(flags.failOnUnassessed || unassessed
+      ? {
+          fail_on_unassessed: {
+            value: flags.failOnUnassessed || unassessed?.failsOnUnassessed ? 'acts' : 'never',
+            from: flags.failOnUnassessed
+              ? [flag('--fail-on-unassessed')]
+              : stated(unassessed, 'fail_on_unassessed'),
+          },
+        }
+      : {}),
   };
 }
 

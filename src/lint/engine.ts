@@ -4,12 +4,13 @@ import {
   type AgentSystem,
   codeSpan,
   DECLARED_EFFECTS,
+  isMet,
   type Repair,
   type ResolvedConfig,
 } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { fixedPlace } from '../model/place.js';
-import { displayText } from '../model/secrets.js';
+import { displayText, redact } from '../model/secrets.js';
 import {
   type Directive,
   type FileProblem,
@@ -83,11 +84,22 @@ export function reportGap({ path, gap }: ProjectFile, diagnostics: Diagnostics):
 /** Tools that act and that no agent is seen to take are listed as not assessed: who runs them, and who is asked, is not known. */
 export function reportUntaken({ untaken = [] }: ProjectFile, report: EngineReporter): void {
   for (const tool of untaken) {
-    const { name, at } = tool;
+    const { name, at, approval } = tool;
+    if (isMet(approval)) continue;
     const because = 'no agent is seen to take it, so who runs it is not known';
     const message = `Whether ${codeSpan(name)} requires approval: ${because}.`;
     const undecided = [{ tool: name, why: 'not-taken', because, act: actOf(tool) } as const];
     report({ rule: 'approval/missing', at, evidence: 'undecidable', isListed: true, message, undecided });
+  }
+}
+
+/** Agents of which not every tool is read are listed as not assessed: what they are given at run time may act. */
+export function reportOpenTools({ agents, unresolved }: AgentSystem, report: EngineReporter): void {
+  for (const { name, at } of agents) {
+    const [open] = unresolved.filter(({ toolsOf }) => toolsOf === name);
+    if (!open) continue;
+    const message = `Whether every tool of ${codeSpan(name)} that acts requires approval: ${open.what} is not read (${redact(open.why)}).`;
+    report({ rule: 'approval/missing', at, agent: name, evidence: 'undecidable', isListed: true, message });
   }
 }
 

@@ -1,5 +1,13 @@
 import { VERSION } from '../generated/version.js';
-import type { ConfigLayer, FileMatcher, Finding, ResolvedConfig, Workspace } from '../model/index.js';
+import {
+  type ConfigLayer,
+  type FileMatcher,
+  type Finding,
+  isUnassessedAct,
+  type NotAssessed,
+  type ResolvedConfig,
+  type Workspace,
+} from '../model/index.js';
 import { isComposeFile, type ReadOptions, readProject, unreadFiles } from '../systems/index.js';
 import { applyBaseline, type Extent } from './baseline.js';
 import { checkFile } from './check-file.js';
@@ -17,8 +25,8 @@ import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineRepo
 import { inTextOrder, lockNotes, toolListNotes } from './notes.js';
 import type { LintResult } from './result.js';
 import { isCheckedWhole, type LintOptions, type LintRun, openRun, policyOf } from './run.js';
-import { skippedOf } from './skipped.js';
 import { openSettingsCache, type RuleSelection, rulesInForce, runs } from './severities.js';
+import { skippedOf } from './skipped.js';
 
 export type { LintOptions } from './run.js';
 
@@ -37,6 +45,7 @@ export function lintWorkspace(
   for (const file of readProject(workspace, config, readingOf(run))) checkFile(file, run);
   noteUnclaimed(run);
   reportFolders(run);
+  for (const one of options.outOfSight ?? []) run.report(one);
   for (const one of run.outside.diagnostics()) run.diagnostics.reported.push(one);
   suppressInPrograms(run);
   dropExcluded(run);
@@ -180,6 +189,9 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
     ...(diagnostics.acts.size > 0 && { acts: diagnostics.acts.size }),
     unread: unreadFiles(unread),
     skipped: skippedOf(run.workspace, config),
+    ...(diagnostics.notAssessed.some((one) => isUnassessedAct(one) && failsOn(one, config))
+      ? { failsOnUnassessed: true as const }
+      : {}),
     ...(unread.some(({ layers }) => failsOnUnread(layers)) ? { failsOnUnread: true as const } : {}),
     unresolved: run.unresolved,
     met: [...diagnostics.met.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
@@ -215,10 +227,15 @@ const withoutPlace = ({ finding, lockedBy, about }: OnValue): OnValue => ({
 });
 
 /** What a policy says counts; else what is nearest to the file. */
-function failsOnUnread(layers: readonly ConfigLayer[]): boolean {
-  if (layers.some((layer) => layer.policy && layer.failsOnUnread === true)) return true;
-  return layers.findLast((layer) => layer.failsOnUnread !== undefined)?.failsOnUnread === true;
+function isSwitchedOn(layers: readonly ConfigLayer[], name: 'failsOnUnread' | 'failsOnUnassessed'): boolean {
+  if (layers.some((layer) => layer.policy && layer[name] === true)) return true;
+  return layers.findLast((layer) => layer[name] !== undefined)?.[name] === true;
 }
+
+const failsOnUnread = (layers: readonly ConfigLayer[]): boolean => isSwitchedOn(layers, 'failsOnUnread');
+
+const failsOn = ({ at }: NotAssessed, config: ResolvedConfig): boolean =>
+  isSwitchedOn(config.layersFor(at.file), 'failsOnUnassessed');
 
 /** Files whose findings a run knows: those that are checked, and those of frameworks that are not read yet. */
 export function filesCovered({

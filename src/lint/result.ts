@@ -69,6 +69,8 @@ export interface LintResult {
   skipped: Skipped[];
   /** The configuration of one of these files says that it fails the run. */
   failsOnUnread?: true;
+  /** The configuration says that an act which is not assessed fails the run, and one is not. */
+  failsOnUnassessed?: true;
   /** What nobody could read of the systems, whether they are kept or left out. */
   unresolved: Unresolved[];
   met: MetCount[];

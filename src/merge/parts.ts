@@ -53,6 +53,7 @@ export interface Parts<System = SystemJson>
   /** Tools that do what a person has to approve. */
   acts: number;
   failsOnUnread: boolean;
+  failsOnUnassessed: boolean;
   waivers: Waiver[];
   rules: Readonly<Record<string, Level>>;
 }
@@ -69,6 +70,7 @@ export const NOTHING: Parts = {
   unread: [],
   skipped: [],
   failsOnUnread: false,
+  failsOnUnassessed: false,
   met: [],
   notes: [],
   waivers: [],
@@ -115,6 +117,7 @@ export function joinParts<System extends SystemOutline>(
     // Reports of earlier versions have none.
     skipped: joinedSkipped(reports.flatMap(({ skipped }) => skipped ?? [])),
     failsOnUnread: reports.some((report) => report.failsOnUnread),
+    failsOnUnassessed: reports.some((report) => report.failsOnUnassessed),
     met: joinMet(reports.flatMap(({ met }) => met)),
     notes: joinNotes(reports, compare),
     waivers: inWaiverOrder(waivers, compare),
@@ -162,6 +165,7 @@ export function joinRepositories(all: readonly Parts[]): Parts {
     unread: joinUnread(all.flatMap(({ unread }) => unread)),
     skipped: addedUp(all.flatMap(({ skipped }) => skipped)),
     failsOnUnread: all.some((one) => one.failsOnUnread),
+    failsOnUnassessed: all.some((one) => one.failsOnUnassessed),
     met: joinMet(all.flatMap(({ met }) => met)),
     notes: uniqueTexts(
       all.flatMap(({ notes }) => notes),

@@ -52,6 +52,7 @@ export function resultOf(parts: Parts<SystemOutline>, textsOfSystems: SystemText
     unread: parts.unread,
     skipped: parts.skipped,
     ...(parts.failsOnUnread ? { failsOnUnread: true as const } : {}),
+    ...(parts.failsOnUnassessed ? { failsOnUnassessed: true as const } : {}),
     unresolved: systems.flatMap(({ file, unresolved }) =>
       unresolved.map(({ what, why, range, file: other = file }) => ({
         what,

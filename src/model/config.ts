@@ -144,6 +144,8 @@ export interface ConfigLayer {
   vendor?: string;
   /** Whether a program fails the run whose agents nobody reads. */
   failsOnUnread?: boolean;
+  /** Whether an act fails the run of which it is not known whether people approve it. */
+  failsOnUnassessed?: boolean;
   /** Whether the result of a run is kept. Left out: another layer says it, or it is not. */
   cache?: boolean;
   rules: Readonly<Record<string, RuleSetting>>;

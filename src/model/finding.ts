@@ -96,6 +96,16 @@ export interface NotAssessed extends Partial<UndecidedTool> {
   isImport?: true;
 }
 
+/** The rules by which each act has a gate. */
+const ON_GATES: ReadonlySet<string> = new Set([
+  'approval/missing',
+  'approval/open-ended-tool',
+  'approval/not-gateable',
+]);
+
+/** Whether something that is not assessed is an act, or may be one: whether people approve it is not known. */
+export const isUnassessedAct = ({ rule, isImport }: NotAssessed): boolean => ON_GATES.has(rule) && !isImport;
+
 /** How many controls of one rule were met: seen in files, and only claimed. */
 export interface MetCount {
   rule: string;

@@ -13,3 +13,9 @@ export function pathFrom(folder: string, path: string): string | undefined {
   }
   return steps.join('/');
 }
+
+/** What is said of a path, or else of the nearest folder around it of which something is said. */
+export function reasonAbove(path: string, said: ReadonlyMap<string, string>): string | undefined {
+  const reason = said.get(path);
+  return reason ?? (path.includes('/') ? reasonAbove(folderOf(path), said) : undefined);
+}

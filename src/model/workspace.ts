@@ -11,7 +11,7 @@ export type ReadResult =
       reason: string;
       /** It is a folder. */
       isFolder?: true;
-      /** It is a symbolic link, or below one, that leads out of the root or nowhere. */
+      /** It is a symbolic link that leads out of the root or nowhere. */
       link?: 'outside' | 'nowhere';
       at?: Position;
     };
@@ -22,6 +22,8 @@ export interface LeftOut {
   reason: string;
   /** A folder that may not be listed: what is in it is not known. */
   isUnreadable?: true;
+  /** A symbolic link that is not followed. */
+  isLink?: true;
 }
 
 /**

@@ -1,15 +1,41 @@
-import type { Compared } from '../compare/change.js';
+import type { Change, Compared } from '../compare/change.js';
 import { systemJson, textsOf, withGates, withTexts } from '../compare/system-json.js';
 import { openDecisions } from '../lint/decisions.js';
 import { lintTarget } from '../lint/lint-target.js';
 import { type Waiver, waiversOf } from '../lint/waivers.js';
+import { displayText } from '../model/secrets.js';
 import { decisionJson } from '../report/shared/decision-json.js';
 import { excludedBy, type ProjectFile, readProject } from '../systems/index.js';
+import { outOfSightIn } from './lost-gates.js';
 import { type Project, programsOf } from './open-project.js';
+import type { Base } from './repository.js';
+
+/** What a change of a project is compared by, before and after it, and what it puts out of sight. */
+export function comparedStates(
+  before: Project,
+  after: Project,
+  base: Base,
+  asOf: string,
+): { before: Compared; after: Compared; unread: Change[] } {
+  const [earlier, later] = [readFiles(before, asOf), readFiles(after, asOf)];
+  const unread = outOfSightIn(earlier, later, after, base).map(
+    ({ agent, tool, why }): Change => ({
+      kind: 'unread',
+      agent: displayText(agent.name),
+      ...(tool && { tool: displayText(tool.name) }),
+      file: base.movedTo(agent.at.file),
+      why: displayText(why),
+    }),
+  );
+  return { before: comparedOf(before, asOf, earlier), after: comparedOf(after, asOf, later), unread };
+}
 
 /** What a project is compared by: its agents, decisions and waivers. */
-export function comparedOf(project: Project, asOf: string): Compared {
-  const files = readFiles(project, asOf);
+export function comparedOf(
+  project: Project,
+  asOf: string,
+  files: readonly ProjectFile[] = readFiles(project, asOf),
+): Compared {
   const decisions = openDecisions();
   for (const { systems, layers } of files)
     for (const system of systems) decisions.add(system, lintTarget(system, layers).requirements);

@@ -1,7 +1,7 @@
 import type { LintOptions } from '../lint/lint.js';
 import { loadParsers } from '../syntax/index.js';
-import { divide, SHARD_FORMATS } from '../systems/shards.js';
 import { excludedBy } from '../systems/index.js';
+import { divide, SHARD_FORMATS } from '../systems/shards.js';
 import { isToolListName } from '../systems/tool-lists.js';
 import type { Project } from './open-project.js';
 

@@ -19,6 +19,7 @@ import { workspaceOf } from '../model/memory-workspace.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from '../syntax/index.js';
 import { dependentsOf, type Selection, selectionFormats } from '../systems/dependents.js';
 import type { Trust } from '../systems/directives.js';
+import { isForeignProgram } from '../systems/foreign-programs.js';
 import { openPrograms, type ProgramSources } from '../systems/program-sources.js';
 import { SHARD_FORMATS, type Shard, selectPart, selectShard } from '../systems/shards.js';
 import { baselineGrowth } from './baseline-growth.js';
@@ -311,7 +312,7 @@ function filesOf(request: ProjectRequest, cwd: string, store: FileStore, asked?:
   const exclude = globMatcher(request.exclude ?? []);
   const named = request.stdin ? [request.stdin.filename] : (request.paths ?? []);
   const paths = named.length > 0 ? named : ['.'];
-  const wanted = (name: string) => formatOf(name) !== undefined;
+  const wanted = (name: string) => formatOf(name) !== undefined || isForeignProgram(name);
   const found = discover({ cwd, paths, exclude, wanted, calledBy: linguistOf, store });
   const { missing, searched, folders } = found;
   const about = asked ? [...asked, ...leftByConfigs(asked, found)] : found.about;

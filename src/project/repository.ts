@@ -13,6 +13,7 @@ import {
 import { gitStore } from '../files/git-store.js';
 import { discover, disk, type FileStore, findRoot, realPathIn } from '../files/index.js';
 import { formatOf } from '../syntax/index.js';
+import { isForeignProgram } from '../systems/foreign-programs.js';
 
 /** Which state of a repository a run is about, and by whose configuration it is checked. */
 export interface RepositoryRequest {
@@ -89,7 +90,8 @@ const storeOf = (root: string, tree: GitTree): FileStore =>
   gitStore(realPathIn(disk, root) ?? root, tree, isRead);
 
 /** Files that a run may read: those of a format, configuration and lock files among them. */
-const isRead = (path: string) => formatOf(path) !== undefined || /\.(?:lock|txt|cfg)$/.test(path);
+const isRead = (path: string) =>
+  formatOf(path) !== undefined || /\.(?:lock|txt|cfg)$/.test(path) || isForeignProgram(path);
 
 function changesOf(
   { staged, since }: RepositoryRequest,

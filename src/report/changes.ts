@@ -172,6 +172,10 @@ function changeWords(change: Change): string {
       return `${change.what} (${change.file}) can no longer be read: ${change.why}.`;
     case 'unreadable':
       return `${codeSpan(change.file)} can no longer be read, so its agents are not known: ${change.why}.`;
+    case 'unread':
+      return change.tool === undefined
+        ? `not every tool of ${ownerWords(change)} is read any more: ${change.why}.`
+        : `${codeSpan(change.tool)} of ${ownerWords(change)} is no longer read: ${change.why}.`;
     case 'waiver':
       return `${waiverWords(change.waiver)}${change.before === undefined ? '' : ` It ended on ${change.before} before.`}`;
   }

@@ -8,7 +8,7 @@ import {
 import { baseName } from '../model/paths.js';
 import { grammarOf } from '../program/index.js';
 import { positionedJson } from '../syntax/json.js';
-import { lineEnd, linesOf, lineStarts, positionAt } from '../syntax/lines.js';
+import { lineEnd, lineStarts, linesOf, positionAt } from '../syntax/lines.js';
 import { type VersionRange, versionRange } from './version-ranges.js';
 
 /** What a file states of the version of a package, and where. */

@@ -350,18 +350,17 @@ function moduleReader(
 /** Why a file that a module of the project stands for is not read: it is above the limit, or a link that leaves the root. */
 function faultIn(workspace: Workspace, aliases: AliasesOf) {
   const files = new Set(workspace.files);
-  const leftOut = new Set(workspace.leftOut.map(({ path }) => path));
-  const isLeftOut = (path: string): boolean =>
-    leftOut.has(path) || (path !== '' && isLeftOut(folderOf(path)));
+  const links = new Set(workspace.leftOut.flatMap(({ path, isLink }) => (isLink ? [path] : [])));
+  const isLinked = (path: string): boolean => links.has(path) || (path !== '' && isLinked(folderOf(path)));
   return (specifier: string, fromFile: string): ImportFault | undefined => {
     const grammar = grammarOf(fromFile);
     if (!grammar) return undefined;
     for (const path of modulePaths(specifier, fromFile, grammar, aliases)) {
-      if (!files.has(path) && !isLeftOut(path)) continue;
+      if (!files.has(path) && !isLinked(path)) continue;
       const read = workspace.read(path);
       if (read.ok) return undefined;
       if (read.problem === 'too-large') return 'too-large';
-      if (read.link) return `link-${read.link}`;
+      if (read.problem === 'left-out') return read.link === 'nowhere' ? 'link-nowhere' : 'link-outside';
     }
     return undefined;
   };

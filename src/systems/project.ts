@@ -10,6 +10,7 @@ import { applyEffectDirectives, distrustEffects } from './declared-effects.js';
 import { directivesOf, type Trust, trusted } from './directives.js';
 import { type Exclusion, exclusionOf } from './exclusion.js';
 import { failedReading, failureIn } from './failure.js';
+import { foreignClientsIn, isForeignProgram } from './foreign-programs.js';
 import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
 import { isAgentPerFile, joinOf, neighboursOf } from './neighbours.js';
@@ -19,6 +20,7 @@ import { type FileContext, type FileReading, readFile } from './read-file.js';
 import { applyServed, mayStartProgram, type Served } from './served-tools.js';
 import { linkedFile, sameFileAs } from './symlinks.js';
 import { applyToolLists, openToolLists, type ToolLists } from './tool-lists.js';
+import { unreadWords } from './unread-frameworks.js';
 import { vendorOf } from './vendor.js';
 
 export type { ProjectFile, ReadOptions } from './project-file.js';
@@ -125,11 +127,20 @@ function readProjectFile(
   const { exclusion } = of;
   if (exclusion.isLeftOut(path, layers)) return fileOf(left(path, 'excluded by the configuration'), layers);
   const excluded = exclusion.isExcluded(path, layers) ? { excluded: true as const } : {};
+  if (isForeignProgram(path)) return { ...foreignProgram(workspace, path, layers), ...excluded };
   try {
     return Object.assign(readIncluded(workspace, path, layers, of, named), excluded);
   } catch (error) {
     return Object.assign(fileOf(failedReading(path, error), layers), excluded);
   }
+}
+
+/** A program of a language that is not read: what it imports says whether it may build agents. */
+function foreignProgram(workspace: Workspace, path: string, layers: readonly ConfigLayer[]): ProjectFile {
+  const read = workspace.read(path);
+  const unread = read.ok ? foreignClientsIn(path, read.text) : [];
+  const reason = unread.length > 0 ? unreadWords(unread) : 'agent-lint does not read this format';
+  return { ...fileOf(left(path, reason), layers), ...(unread.length > 0 ? { unread } : {}) };
 }
 
 /** Reads a file that is not left out. */

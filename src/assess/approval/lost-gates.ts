@@ -143,7 +143,7 @@ function nowOf({ tool, unresolved }: LostGate): {
 }
 
 /** A gate as it is stated, and where: `needsApproval: true` at a line. */
-function gateWords(approval: Evidence<Approval>): string {
+export function gateWords(approval: Evidence<Approval>): string {
   const stated = isMet(approval)
     ? codeSpan(redact(approval.value.setting ?? approval.value.stated))
     : undefined;
@@ -206,12 +206,13 @@ const lostGate = (
 };
 
 /** The files show that people have to answer it, also where the code that hands them the question is not known. */
-const isSeenGate = (tool: Tool): boolean => {
+export const isSeenGate = (tool: Tool): boolean => {
   const approval = tool.stated ?? tool.approval;
   return approval.state === 'shown' && hasHumanGate({ approval });
 };
 
-const isAct = (call: GateCall | undefined): boolean => call === 'irreversible' || call === 'open-ended';
+export const isAct = (call: GateCall | undefined): boolean =>
+  call === 'irreversible' || call === 'open-ended';
 
 /** What is known to do no harm needs no gate. */
 const mayNeedApproval = (tool: Tool): boolean => gateCall(tool) !== undefined;
@@ -220,7 +221,8 @@ const mayNeedApproval = (tool: Tool): boolean => gateCall(tool) !== undefined;
 const needsApproval = (before: Tool, now: Tool): boolean =>
   isSeenGate(before) && (isAct(gateCall(now)) || isAct(gateCall(before)));
 
-const keysOf = ({ kind, name, symbol }: Tool): string[] => [
+/** What a tool is known by on both sides of a change. */
+export const keysOf = ({ kind, name, symbol }: Tool): string[] => [
   `${kind}\n${name}`,
   ...(symbol === undefined ? [] : [`symbol\n${symbol}`]),
 ];

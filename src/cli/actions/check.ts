@@ -3,11 +3,12 @@ import type { KeptResults } from '../../files/kept-results.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { RuleSelection } from '../../lint/severities.js';
-import { type Confidence, type Finding, isFailing } from '../../model/index.js';
+import { type Confidence, type Finding, isFailing, isUnassessedAct } from '../../model/index.js';
 import { acceptFindings } from '../../project/accept-findings.js';
-import type { ExcludedAll } from '../../project/excluded-all.js';
 import { mayBeDivided } from '../../project/divided.js';
+import type { ExcludedAll } from '../../project/excluded-all.js';
 import { identityOf } from '../../project/identity.js';
+import type { Lost } from '../../project/lost-gates.js';
 import {
   lintInputs,
   openProject,
@@ -22,7 +23,7 @@ import { UNREAD_NEXT, unreadItems, unreadTitle } from '../../report/shared/unrea
 import { excludedBy } from '../../systems/index.js';
 import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
-import { failOnOf, fails, type Gate, gateOf } from '../gate.js';
+import { failOnOf, fails, failsByUnassessed, type Gate, gateOf } from '../gate.js';
 import { note, wantsColor } from '../output.js';
 import { progressOn } from '../progress.js';
 import { reportTargets } from '../report-targets.js';
@@ -132,6 +133,10 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
   const usage = reportMissing(project.missing, listOfPaths(args));
   const hidden = await hiddenBy(request, project, result, options.lint.asOf);
   if (hidden) note(hiddenWords(hidden));
+  if (failsByUnassessed(shown, options.gate)) {
+    const acts = count(shown.notAssessed.filter(isUnassessedAct).length, 'act');
+    note(`${acts} not assessed: whether people approve what they do is not known. The report lists them.`);
+  }
   const judged = statusOf(shown, project, options, stdin !== undefined);
   const isHiding = hidden !== undefined && request.configFrom !== undefined;
   const status = isHiding ? worse(judged, options.gate) : judged;
@@ -223,12 +228,12 @@ async function fixed(
   if (!comparesWithBase(request)) return runFixes(request, options, ...how);
   const project = await openProject(request);
   const { lintChange } = await import('../../project/lost-gates.js');
-  const { lostGates } = await lintChange(project, request, { ...options, ...lintInputs(project) });
-  return runFixes(request, lostGates ? { ...options, lostGates } : options, ...how);
+  const { lost } = await lintChange(project, request, { ...options, ...lintInputs(project) });
+  return runFixes(request, { ...options, ...lost }, ...how);
 }
 
 /** What a check found, and the gates that it knew to be lost. */
-type Checked = { result: LintResult } & Pick<LintOptions, 'lostGates'>;
+type Checked = { result: LintResult; lost?: Lost };
 
 /** Opens and checks a project as it is. */
 async function linted(
@@ -262,13 +267,13 @@ async function linted(
     const { lintChange } = await import('../../project/lost-gates.js');
     return lintChange(project, request, all);
   };
-  const { result, lostGates } = await checked();
+  const { result, lost } = await checked();
   const counts = ({ ignored, severity }: Finding) =>
     !ignored &&
     (isFailing(severity, gate.failOn) || (gate.maxWarnings !== undefined && severity === 'warning'));
   if (newSince === undefined || !result.findings.some(counts)) return { project, result, failed: false };
   const { withoutOld } = await import('../../project/new-since.js');
-  const known = lostGates ? { ...options, lostGates } : options;
+  const known = { ...options, ...lost };
   const ofBase = kept === 'not yet' ? undefined : kept;
   return { project, result: await withoutOld(result, newSince, request, known, ofBase), failed: false };
 }
@@ -300,10 +305,11 @@ type Options = ReturnType<typeof readOptions>;
 /** `--print-config` checks nothing: only what would apply is loaded. */
 async function printConfigOf(args: Arguments): Promise<number> {
   const { printConfig } = await import('./print-config.js');
-  const failOnUnread = gateOf(args).failOnUnread;
+  const { failOnUnread, failOnUnassessed } = gateOf(args);
   return printConfig(args, {
     ...selectionOf(args),
     ...(failOnUnread ? { failOnUnread } : {}),
+    ...(failOnUnassessed ? { failOnUnassessed } : {}),
     exclude: excludesOf(args),
   });
 }

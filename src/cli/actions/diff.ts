@@ -1,7 +1,7 @@
 import { type Change, isLoss, isUngated } from '../../compare/change.js';
 import { compareInventories } from '../../compare/compare.js';
 import { openBaseProject } from '../../project/base-project.js';
-import { comparedOf } from '../../project/compared.js';
+import { comparedStates } from '../../project/compared.js';
 import { openProject, type ProjectRequest } from '../../project/open-project.js';
 import { openBase } from '../../project/repository.js';
 import { CHANGES_FORMATS, renderChanges } from '../../report/changes.js';
@@ -24,9 +24,15 @@ export async function runDiff(args: Record<string, unknown>): Promise<number> {
   const request: ProjectRequest = configOf(args);
   return withGit(async () => {
     const base = openBase(ref, request);
-    const after = comparedOf(await openProject(request), asOf);
-    const before = comparedOf(await openBaseProject(base, request), asOf);
-    const changes = compareInventories(before, after, base.movedTo);
+    const [now, then] = [await openProject(request), await openBaseProject(base, request)];
+    const { before, after, unread } = comparedStates(then, now, base, asOf);
+    const compared = compareInventories(before, after, base.movedTo);
+    const isSaid = (file: string) =>
+      compared.some((one) => one.kind === 'unresolved' && one.hides && one.file === file);
+    const changes = [
+      ...compared,
+      ...unread.filter((one) => !(one.kind === 'unread' && one.tool === undefined && isSaid(one.file))),
+    ];
     writeReport(renderChanges(changes, format, { ref, base: base.commit }), output);
     const isFailing = (change: Change) => isLoss(change) || (failOn === 'ungated' && isUngated(change));
     if (failOn === 'ungated')

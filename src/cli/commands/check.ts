@@ -84,6 +84,11 @@ export const check: Command = {
         default: true,
         describe: 'Apply ignores from comments and configuration; --no-ignore reports everything',
       })
+      .option('fail-on-unassessed', {
+        boolean: true,
+        describe:
+          'End with status 1 if it is not known whether people approve a tool that is destructive, outward, open-ended or of unknown effect',
+      })
       .option('fail-on-unread', {
         boolean: true,
         describe: 'End with status 1 if a program uses a framework or client that is not read',

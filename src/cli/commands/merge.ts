@@ -16,6 +16,11 @@ export const merge: Command = {
       ),
     )
       .option('quiet', { alias: 'q', boolean: true, describe: 'Print errors only' })
+      .option('fail-on-unassessed', {
+        boolean: true,
+        describe:
+          'End with status 1 if it is not known whether people approve a tool that is destructive, outward, open-ended or of unknown effect',
+      })
       .option('fail-on-unread', {
         boolean: true,
         describe: 'End with status 1 if a program uses a framework or client that is not read',

@@ -3,13 +3,13 @@ import {
   type CodeSyntaxNode,
   dependsOn,
   type Given,
+  type Known,
+  type KnownTerms,
   type ResultIs,
   resultIs,
   type Term,
   type ValuePattern,
   valueIs,
-  type Known,
-  type KnownTerms,
   valueWhere,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';

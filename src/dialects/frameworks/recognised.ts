@@ -1,4 +1,5 @@
 import { LOOP_CLIENTS, MODEL_ADDRESSES, UNREAD_CLIENTS } from '../../facts/model-clients.js';
+import { FOREIGN_NAMES } from '../../facts/other-languages.js';
 import type { FrameworkModules } from '../code-dialect.js';
 import { FRAMEWORK_MODULES } from '../framework-modules.js';
 
@@ -48,4 +49,5 @@ export const UNREAD_NAMES: readonly string[] = [
   ...names(FRAMEWORKS.filter(({ isRead }) => isRead)),
   ...new Set(names([...LOOP_CLIENTS.python, ...MODEL_ADDRESSES])),
   SERVER_SDK,
+  ...FOREIGN_NAMES,
 ];

@@ -1,4 +1,4 @@
-import { isIrreversible, isMet, type Tool } from '../../model/index.js';
+import { isIrreversible, type Tool } from '../../model/index.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -55,7 +55,7 @@ export function untakenTools(
         return entry.kind === 'tool' &&
           body &&
           !isTaken(body.node.offsets) &&
-          isUngatedAct(entry.tool) &&
+          isActing(entry.tool) &&
           !isTakenByDead(entry.tool.symbol ?? entry.tool.name)
           ? [entry.tool]
           : [];
@@ -63,5 +63,5 @@ export function untakenTools(
   });
 }
 
-const isUngatedAct = ({ effect, openEnded, isPlaceholder, approval }: Tool): boolean =>
-  (isIrreversible(effect.effect) || openEnded) && !isPlaceholder && !isMet(approval);
+const isActing = ({ effect, openEnded, isPlaceholder }: Tool): boolean =>
+  (isIrreversible(effect.effect) || openEnded) && !isPlaceholder;

@@ -9,8 +9,8 @@ import { parsesAs } from '../tree/grammars.js';
 import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/tree.js';
 import type { At } from '../values/value.js';
 import type { CodeFile } from './document.js';
-import { fileOf, type NodeSlot, type ValueNode } from './node-value.js';
 import { infinity } from './infinity.js';
+import { fileOf, type NodeSlot, type ValueNode } from './node-value.js';
 import { isPassedIn } from './parameters.js';
 import { type SourceWriting, sourceWriting } from './source-text.js';
 

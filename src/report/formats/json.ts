@@ -90,6 +90,7 @@ function members(result: LintResult, options?: Partial<RenderOptions>) {
     unread: result.unread,
     skipped: result.skipped,
     ...(result.failsOnUnread && { failsOnUnread: true as const }),
+    ...(result.failsOnUnassessed && { failsOnUnassessed: true as const }),
     met: [...result.met].sort((a, b) => compareText(a.rule, b.rule)),
     notes: result.notes,
   };

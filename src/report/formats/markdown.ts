@@ -6,8 +6,8 @@ import { evidenceWords } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { listed, summarize } from '../shared/order.js';
-import { count, withoutCommands } from '../shared/text.js';
 import { skippedLine } from '../shared/skipped-words.js';
+import { count, withoutCommands } from '../shared/text.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from '../shared/unread-words.js';
 import { byWeight, runsOfFile } from '../shared/weight.js';
 

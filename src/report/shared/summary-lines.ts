@@ -11,8 +11,8 @@ import {
 } from '../../model/index.js';
 import { displayText } from '../../model/secrets.js';
 import { compareText, inOrderOf, type Summary, standing, summarize, tally } from './order.js';
-import { count, hanging, series, visible } from './text.js';
 import { skippedLine } from './skipped-words.js';
+import { count, hanging, series, visible } from './text.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from './unread-words.js';
 
 export interface SummaryLine {

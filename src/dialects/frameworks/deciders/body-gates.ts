@@ -1,4 +1,5 @@
 import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
+import { keptIn } from '../../../model/once.js';
 import {
   type CallTerm,
   type CodeSyntaxNode,
@@ -8,16 +9,15 @@ import {
   isKnownAs,
   nodeOfCall,
   nothingVisited,
+  type ParameterTerm,
   placeOfTerm,
   type Reach,
   type ReachedCall,
   type Step,
   spellingOf,
-  type ParameterTerm,
   type Term,
   type Visited,
 } from '../../../program/index.js';
-import { keptIn } from '../../../model/once.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
 import {
   isAnswered,

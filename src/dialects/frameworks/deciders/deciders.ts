@@ -1,3 +1,5 @@
+import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
+import { keptIn } from '../../../model/once.js';
 import {
   type CallTerm,
   type CodeSyntaxNode,
@@ -8,11 +10,11 @@ import {
   namesOf,
   nodeOfCall,
   nothingVisited,
+  type ParameterTerm,
   pathOf,
   type Reference,
   type Step,
   spellingOf,
-  type ParameterTerm,
   type Term,
   testedIn,
   textsIn,
@@ -21,8 +23,6 @@ import {
   type Visited,
   valueWhere,
 } from '../../../program/index.js';
-import { keptIn } from '../../../model/once.js';
-import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
 import type { SourceDocument } from '../../../syntax/node.js';
 import {
   isAmongNames,

@@ -1,6 +1,6 @@
 import { addTo, groupedBy } from '../../../model/grouped.js';
-import { keptIn } from '../../../model/once.js';
 import { editRemedy, type Place, type Remedy } from '../../../model/index.js';
+import { keptIn } from '../../../model/once.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -14,9 +14,9 @@ import {
   isKnownAs,
   nodeOfCall,
   type Offsets,
+  type ParameterTerm,
   type Sink,
   type Step,
-  type ParameterTerm,
   type Term,
   type ValuePattern,
   type Visit,

@@ -4,9 +4,9 @@ import {
   documentsAround,
   nodeOfCall,
   type Offsets,
+  type ParameterTerm,
   pathOf,
   spellingOf,
-  type ParameterTerm,
   type Term,
 } from '../../../program/index.js';
 import type { SourceDocument } from '../../../syntax/node.js';

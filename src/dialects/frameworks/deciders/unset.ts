@@ -3,12 +3,12 @@ import {
   dependsOn,
   type EnvironmentVariable,
   isKnownAs,
+  type Known,
+  type KnownTerms,
   type Step,
   sourceOf,
   type Term,
   testedIn,
-  type Known,
-  type KnownTerms,
   valueWhere,
 } from '../../../program/index.js';
 import { settingIn, settingOfRun } from './deciders.js';
