@@ -82,6 +82,7 @@ function withoutGate(
       .filter((part) => part !== undefined)
       .join(' '),
     fixes: [removed, claim.repair],
+    ...(group.length > 1 && { tools: group }),
   };
   const noApproval = `Approval cannot be required here: ${why}.`;
   const known = evidenceOfEffect(tool.effect);

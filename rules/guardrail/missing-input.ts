@@ -1,10 +1,13 @@
 import {
   callGuardrails,
-  guardrailNeed,
+  DISCLOSES,
+  guardrailGap,
   guardrailRemedy,
-  isGuarded,
+  inputOf,
+  othersOpen,
+  outputOf,
 } from '../../src/assess/guardrail/reach.js';
-import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
+import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'guardrail/missing-input',
@@ -29,24 +32,30 @@ export default defineRule({
   capInexpressible: true,
   about: ['tools', 'servers'],
   check(system, report, context) {
-    const entry = entryAgent(system);
-    const need = guardrailNeed(system);
-    if (!entry || !need) return;
-    const { input } = entry.guardrails;
-    if (isGuarded(input)) report.met(input);
-    else {
-      const remedy = guardrailRemedy(system, context, 'input', 'prompt-injection');
-      report({
-        at: entry.at,
-        agent: entry.name,
-        evidence: isMet(input) ? 'absent' : input.state,
-        subject: `The input guardrail of \`${entry.name}\`.`,
-        message: `\`${entry.name}\` has no input guardrail: a prompt injection can reach its tools.`,
-        remediation: `Check inputs before \`${entry.name}\` reads them. ${remedy.text}`,
-        fixes: [remedy.repair, remedy.otherwise],
-        ...(need === 'reads' ? { severity: 'info' } : {}),
-        related: callGuardrails(system, 'input'),
-      });
+    const gap = guardrailGap(system, context);
+    if (!gap) return;
+    const { entry, input, open, need, isOne } = gap;
+    if (!input) {
+      report.met(entry.guardrails.input);
+      return;
     }
+    const [last = entry] = open;
+    const remedy = guardrailRemedy(system, context, [inputOf(entry), ...(isOne ? [outputOf(last)] : [])]);
+    const whose = last === entry ? 'It' : `\`${last.name}\``;
+    report({
+      at: entry.at,
+      agent: entry.name,
+      evidence: input,
+      subject: `The input guardrail of \`${entry.name}\`.`,
+      message: `\`${entry.name}\` has no input guardrail: a prompt injection can reach its tools.${isOne ? ` ${whose} has no output guardrail either: ${DISCLOSES}.` : ''}`,
+      remediation: remedy.text,
+      fixes: [remedy.repair, remedy.otherwise],
+      ...(need === 'one' ? { severity: 'info' } : {}),
+      related: [
+        ...(isOne ? othersOpen(gap) : []),
+        ...callGuardrails(system, 'input'),
+        ...(isOne ? callGuardrails(system, 'output') : []),
+      ],
+    });
   },
 });

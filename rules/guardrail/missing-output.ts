@@ -1,11 +1,12 @@
 import {
   callGuardrails,
-  finalAgents,
-  guardrailNeed,
+  DISCLOSES,
+  guardrailGap,
   guardrailRemedy,
-  isGuarded,
+  othersOpen,
+  outputOf,
 } from '../../src/assess/guardrail/reach.js';
-import { defineRule, entryAgent, isMet } from '../../src/model/index.js';
+import { defineRule } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'guardrail/missing-output',
@@ -33,37 +34,28 @@ export default defineRule({
   capInexpressible: true,
   about: ['tools', 'servers'],
   check(system, report, context) {
-    const entry = entryAgent(system);
-    const need = guardrailNeed(system);
-    if (!entry || !need) return;
-    const final = finalAgents(system, entry);
-    const open = final.filter(({ guardrails }) => !isGuarded(guardrails.output));
+    const gap = guardrailGap(system, context);
+    if (!gap) return;
+    const { entry, final, open, output, need, isOne } = gap;
     const [last] = open;
-    if (!last) {
+    if (!last || !output) {
       const [checked] = final;
       if (checked) report.met(checked.guardrails.output);
       return;
     }
-    const { output } = last.guardrails;
-    const remedy = guardrailRemedy(system, context, 'output', 'personal-data');
+    // Where the input side is missing, too, `guardrail/missing-input` reports both.
+    if (isOne) return;
+    const remedy = guardrailRemedy(system, context, [outputOf(last)]);
     report({
       at: entry.at,
       agent: entry.name,
-      evidence: isMet(output) ? 'absent' : output.state,
+      evidence: output,
       subject: `The output guardrail of \`${last.name}\`.`,
-      message: `\`${last.name}\` has no output guardrail: its answer can disclose personal data or secrets.`,
-      remediation: `Check what \`${last.name}\` says before anybody gets it. ${remedy.text}`,
+      message: `\`${last.name}\` has no output guardrail: ${DISCLOSES}.`,
+      remediation: remedy.text,
       fixes: [remedy.repair, remedy.otherwise],
-      ...(need === 'reads' ? { severity: 'info' } : {}),
-      related: [
-        ...open
-          .filter((agent) => agent !== entry)
-          .map((agent) => ({
-            at: agent.at,
-            message: `\`${agent.name}\` gives a final answer and has no output guardrail.`,
-          })),
-        ...callGuardrails(system, 'output'),
-      ],
+      ...(need === 'one' ? { severity: 'info' } : {}),
+      related: [...othersOpen(gap), ...callGuardrails(system, 'output')],
     });
   },
 });

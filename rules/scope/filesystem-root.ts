@@ -35,6 +35,7 @@ export default defineRule({
         report({
           at: tool.at,
           agent: agent.name,
+          cause: { at: open.at, tool },
           severity: 'warning',
           message: `${codeSpan(tool.name)} opens any path that the model chooses: a prompt injection can reach every file that the program can.`,
           remediation:

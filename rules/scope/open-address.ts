@@ -27,6 +27,7 @@ export default defineRule({
         report({
           at: tool.at,
           agent: agent.name,
+          cause: { at: open.at, tool },
           message: `${codeSpan(tool.name)} sends a request to any host that the model chooses: a prompt injection can have it send data out, or call services inside your network.`,
           related: [{ at: open.at, message: `${codeSpan(tool.name)} runs ${codeSpan(open.call)}.` }],
         });

@@ -105,7 +105,7 @@ interface Mistake {
 }
 
 const NEEDED = ['fingerprint', 'rule', 'file', 'path', 'since'] as const;
-const OPTIONAL = ['reason', 'until'] as const;
+const OPTIONAL = ['reason', 'until', 'cause'] as const;
 
 /** What keeps a value from being a baseline of `schemas/baseline.schema.json`. */
 function mistakesOf(value: unknown): Mistake[] {
@@ -133,6 +133,11 @@ function entryMistakes(entry: unknown): Mistake[] {
     if (entry[key] !== undefined && typeof entry[key] !== 'string')
       mistakes.push({ way: [key], message: `\`${key}\` of a baseline entry is text.` });
   }
+  const { tools } = entry;
+  const isTool = (one: unknown) =>
+    isObject(one) && typeof one.name === 'string' && typeof one.file === 'string';
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool)))
+    mistakes.push({ way: ['tools'], message: '`tools` of a baseline entry is a list of `name` and `file`.' });
   return mistakes;
 }
 

@@ -1,4 +1,6 @@
-import { type Finding, holdsOn, type Place, type Policy } from '../model/index.js';
+import { groupedBy } from '../model/grouped.js';
+import { type Finding, holdsOn, type Place, type Policy, type StandsFor } from '../model/index.js';
+import { memberFingerprints } from './causes.js';
 import { fingerprintOf } from './fingerprint.js';
 import { type EngineReport, ownerWords } from './ignores.js';
 import { isRule, ruleOf } from './severities.js';
@@ -16,6 +18,17 @@ export interface BaselineEntry {
   reason?: string;
   /** The last day on which it counts, `YYYY-MM-DD`, UTC. */
   until?: string;
+  /** The tools that were accepted with one cause: another tool with that cause is new. */
+  tools?: readonly AcceptedTool[];
+  /** The file of the cause, where it is another one. */
+  cause?: string;
+}
+
+/** A tool that was accepted with its cause. */
+export interface AcceptedTool {
+  name: string;
+  /** The file of its finding. */
+  file: string;
 }
 
 /** A baseline as it was read. */
@@ -82,10 +95,10 @@ export function applyBaseline(
   const added = growth && policy?.baseline.forbidsGrowth ? addedEntries(growth) : [];
   const isAdded = new Set(growth?.stated === baseline ? added : []);
   const reports = added.map((index) => growthReport(growth as BaselineGrowth, index, policy));
-  const byFingerprint = new Map(findings.map((finding) => [finding.fingerprint, finding]));
-  const byRule = new Map(findings.map((finding) => [finding.rule, finding]));
+  const findingOf = findingByEntry(findings);
+  const holding: { entry: BaselineEntry; finding: Finding; isSpared: boolean }[] = [];
   const states = baseline.entries.flatMap((entry, index): EngineReport[] => {
-    const { rule, file, fingerprint, until } = entry;
+    const { rule, file } = entry;
     if (isAdded.has(index)) return [];
     const lock = extent.lockOf(rule, file);
     if (lock && !isSpared(entry, lock, growth)) return [lockedEntry(baseline, index, lock)];
@@ -95,18 +108,68 @@ export function applyBaseline(
       const message = `This baseline entry is older than ${maxAgeDays} days. The policy${whose} does not allow it, so it has no effect.`;
       return [{ rule: 'config/policy', at: baseline.at(index), message }];
     }
-    const finding = byFingerprint.get(fingerprint) ?? (isOncePerRun(rule) ? byRule.get(rule) : undefined);
+    const finding = findingOf(entry);
     if (finding === undefined || isOfEngine(rule)) return staleEntry(baseline, index, extent);
-    if (holdsOn(entry, asOf) && finding.ignored === undefined) {
-      finding.ignored = {
-        kind: lock && !lock.onlyNew ? 'base' : 'baseline',
-        reason: entry.reason ?? `accepted in the baseline on ${entry.since}`,
-        ...(until === undefined ? {} : { until }),
-      };
-    }
+    if (holdsOn(entry, asOf)) holding.push({ entry, finding, isSpared: lock !== undefined && !lock.onlyNew });
     return [];
   });
+  for (const [finding, all] of groupedBy(holding, (one) => one.finding)) {
+    const [first] = all;
+    if (
+      !first ||
+      finding.ignored ||
+      !isAccepted(
+        finding,
+        all.map(({ entry }) => entry),
+      )
+    )
+      continue;
+    const { since, reason = `accepted in the baseline on ${since}`, until } = first.entry;
+    finding.ignored = {
+      kind: all.some(({ isSpared }) => isSpared) ? 'base' : 'baseline',
+      reason,
+      ...(until === undefined ? {} : { until }),
+    };
+  }
   return [...reports, ...states];
+}
+
+/** Gives the finding that an entry is about: that of its fingerprint, or one that stands for a tool which it accepts. */
+function findingByEntry(findings: readonly Finding[]): (entry: BaselineEntry) => Finding | undefined {
+  const byRule = new Map(findings.map((finding) => [finding.rule, finding]));
+  const byFingerprint = new Map<string, Finding>();
+  const byTool = new Map<string, Finding>();
+  for (const finding of findings) {
+    const { rule, standsFor } = finding;
+    for (const one of memberFingerprints(finding)) byFingerprint.set(one, finding);
+    for (const tool of standsFor?.members ?? []) byTool.set(toolKey(rule, standsFor, tool), finding);
+  }
+  for (const finding of findings) byFingerprint.set(finding.fingerprint, finding);
+  return ({ rule, fingerprint, file, path, cause = file, tools = [] }) =>
+    byFingerprint.get(fingerprint) ??
+    tools.map((tool) => byTool.get(toolKey(rule, { file: cause, path }, tool))).find((found) => found) ??
+    (isOncePerRun(rule) ? byRule.get(rule) : undefined);
+}
+
+const toolKey = (
+  rule: string,
+  cause: { file: string; path: string } | undefined,
+  tool: AcceptedTool,
+): string => [rule, cause?.file, cause?.path, tool.file, tool.name].join('\n');
+
+/** Whether entries about a finding accept it whole: of one that stands for several tools, each of them. */
+function isAccepted(finding: Finding, entries: readonly BaselineEntry[]): boolean {
+  const { rule, standsFor } = finding;
+  if (!standsFor) return entries.length > 0;
+  const accepted = new Set(
+    entries.flatMap(({ fingerprint, file, path, cause = file, tools }) =>
+      tools ? tools.map((tool) => toolKey(rule, { file: cause, path }, tool)) : [fingerprint],
+    ),
+  );
+  const fingerprints = memberFingerprints(finding);
+  return standsFor.members.every(
+    (tool, at) => accepted.has(fingerprints[at] ?? '') || accepted.has(toolKey(rule, standsFor, tool)),
+  );
 }
 
 /** Whether an entry counts although its rule is locked: what was accepted before is not new. */
@@ -167,38 +230,75 @@ export function nextBaseline(
   today: string,
   policy?: Policy,
 ): BaselineEntry[] {
-  const known = new Map(before.map((entry) => [entry.fingerprint, entry]));
   const reported = new Set(findings.map(({ rule }) => rule));
   // A run on a part leaves these rules out, and says nothing about their entries.
   const stays = ({ rule, file }: BaselineEntry) =>
     isOncePerRun(rule) && (reported.has(rule) || !extent.checks(rule, file));
   const once = new Set(before.filter(stays).map(({ rule }) => rule));
-  const kept = before.filter((entry) => !extent.covers(entry.file) || stays(entry));
-  const mayAccept = (lock: Lock | undefined, fingerprint: string) =>
-    lock === undefined || (lock.onlyNew && known.has(fingerprint));
+  const isKept = (entry: BaselineEntry) => !filesOf(entry).some(extent.covers) || stays(entry);
+  const kept = before.filter(isKept);
+  const findingOf = findingByEntry(findings);
+  const old = groupedBy(
+    before.filter((entry) => !isKept(entry)),
+    findingOf,
+  );
+  const mayAccept = (lock: Lock | undefined, isKnown: boolean) =>
+    lock === undefined || (lock.onlyNew && isKnown);
   const accepted = findings
     .filter(
-      ({ rule, file, fingerprint, ignored }) =>
+      ({ rule, file, ignored }) =>
         !isOfEngine(rule) &&
         !once.has(rule) &&
         extent.covers(file) &&
-        mayAccept(extent.lockOf(rule, file), fingerprint) &&
-        (!policy?.baseline.forbidsGrowth || known.has(fingerprint)) &&
         (ignored === undefined || ignored.kind === 'baseline'),
     )
-    .map(({ fingerprint, rule, file, path }): BaselineEntry => {
-      const { since = today, reason, until } = known.get(fingerprint) ?? {};
-      return {
-        fingerprint,
-        rule,
-        file,
-        path,
-        since,
-        ...(reason === undefined ? {} : { reason }),
-        ...(until === undefined ? {} : { until }),
-      };
+    .flatMap((finding): BaselineEntry[] => {
+      const entries = old.get(finding) ?? [];
+      const isKnown = isAccepted(finding, entries);
+      if (!mayAccept(extent.lockOf(finding.rule, finding.file), isKnown)) return [];
+      if (policy?.baseline.forbidsGrowth && !isKnown) return [];
+      return [entryOf(finding, entries, isKnown, today, extent)];
     });
   return [...kept, ...accepted].sort(byIdentity);
+}
+
+const memberKey = (one: StandsFor['members'][number]): string => `${one.file}\n${one.path}\n${one.nth}`;
+
+/** The files that an entry is about. */
+const filesOf = ({ file, tools = [] }: BaselineEntry): string[] => [file, ...tools.map((tool) => tool.file)];
+
+/** The entry of a finding. What was accepted before keeps its day, reason and end; tools that were not looked at stay. */
+function entryOf(
+  { fingerprint, rule, file, path, causeFile, standsFor }: Finding,
+  entries: readonly BaselineEntry[],
+  isKnown: boolean,
+  today: string,
+  extent: Extent,
+): BaselineEntry {
+  const [first] = entries;
+  const { since = today, reason, until } = (isKnown ? first : undefined) ?? {};
+  const unseen = entries.flatMap(({ tools = [] }) => tools.filter((tool) => !extent.covers(tool.file)));
+  const withOthers = first?.tools && unseen.length > 0 ? first : undefined;
+  // One tool of several agents is known by its own fingerprint.
+  const isSeveral = withOthers !== undefined || new Set(standsFor?.members.map(memberKey)).size > 1;
+  const cause = withOthers ? withOthers.cause : causeFile;
+  const tools = new Map(
+    [...(standsFor?.members ?? []), ...unseen].map(({ name, file: of }): [string, AcceptedTool] => [
+      `${of}\n${name}`,
+      { name, file: of },
+    ]),
+  );
+  return {
+    fingerprint: withOthers?.fingerprint ?? fingerprint,
+    rule,
+    file: withOthers?.file ?? file,
+    path: withOthers?.path ?? path,
+    since,
+    ...(reason === undefined ? {} : { reason }),
+    ...(until === undefined ? {} : { until }),
+    ...(isSeveral && { tools: [...tools].sort(([a], [b]) => compare(a, b)).map(([, tool]) => tool) }),
+    ...(isSeveral && cause !== undefined && { cause }),
+  };
 }
 
 /** Findings of one rule at one path of a file, among which an entry is looked for. */
@@ -211,12 +311,19 @@ export function underLaterNames(
 ): readonly BaselineEntry[] {
   const known = new Set(entries.map(({ fingerprint }) => fingerprint));
   return entries.map((entry) => {
-    const file = laterName(entry.file);
-    if (file === entry.file) return entry;
+    const { cause, tools } = entry;
+    const moved = {
+      file: laterName(entry.file),
+      ...(tools && { tools: tools.map((tool) => ({ ...tool, file: laterName(tool.file) })) }),
+      ...(cause !== undefined && { cause: laterName(cause) }),
+    };
+    const before = [cause, ...filesOf(entry)];
+    if (before.every((file) => file === undefined || laterName(file) === file)) return entry;
     for (let nth = 0; nth < MOST_OCCURRENCES; nth++) {
-      if (fingerprintOf(entry.rule, entry.file, entry.path, nth) !== entry.fingerprint) continue;
-      const fingerprint = fingerprintOf(entry.rule, file, entry.path, nth);
-      return known.has(fingerprint) ? entry : { ...entry, fingerprint, file };
+      if (fingerprintOf(entry.rule, cause ?? entry.file, entry.path, nth) !== entry.fingerprint) continue;
+      const fingerprint = fingerprintOf(entry.rule, moved.cause ?? moved.file, entry.path, nth);
+      const isThere = fingerprint !== entry.fingerprint && known.has(fingerprint);
+      return isThere ? entry : { ...entry, ...moved, fingerprint };
     }
     return entry;
   });

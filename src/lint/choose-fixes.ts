@@ -1,4 +1,5 @@
-import { type Finding, type Fix, isClaim, type Position, type TextEdit } from '../model/index.js';
+import { type Finding, type Fix, isClaim, type TextEdit } from '../model/index.js';
+import { touches } from './causes.js';
 
 /** What a run may write by itself. A claim is a person's to make: no run writes one. */
 export type FixLevel = 'safe' | 'unsafe';
@@ -34,13 +35,4 @@ export function chooseFixes(
     chosen.push(fix);
   }
   return chosen;
-}
-
-const compare = (one: Position, other: Position): number =>
-  one.line - other.line || one.column - other.column;
-
-/** Whether two edits overlap, or write at the same place. */
-function touches({ range: one }: TextEdit, { range: other }: TextEdit): boolean {
-  if (compare(one.start, other.start) === 0) return true;
-  return compare(one.start, other.end) < 0 && compare(other.start, one.end) < 0;
 }

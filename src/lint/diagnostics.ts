@@ -4,6 +4,7 @@ import type {
   About,
   AgentSystem,
   Finding,
+  FindingTool,
   Fix,
   MetCount,
   NotAssessed,
@@ -15,9 +16,10 @@ import type {
   TextEdit,
   Tool,
 } from '../model/index.js';
-import { isMet, SEVERITIES } from '../model/index.js';
+import { codeSpan, isMet, SEVERITIES } from '../model/index.js';
 import { displayText, redact } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
+import { type Caused, foldedByCause } from './causes.js';
 import { withFencedNames } from './fenced-names.js';
 import { inOrder } from './fingerprint.js';
 import type { RuleInForce } from './severities.js';
@@ -29,6 +31,7 @@ export interface Diagnostic {
   lockedBy: string | undefined;
   /** A hash of the value that it is about, and the words for its other places. */
   about?: About;
+  cause?: Caused;
 }
 
 /** What the rules have reported so far. */
@@ -166,9 +169,12 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
     fingerprint: '',
     fixes: diagnostics.withFixes ? fixesOf(diagnostics, report) : [],
     ...(inForce.policy?.owner ? { policy: inForce.policy.owner } : {}),
+    ...(report.tools && { tools: report.tools.map((one) => findingTool(diagnostics, one)) }),
   };
   const { about } = report;
+  const cause = causedBy(diagnostics, report);
   diagnostics.reported.push({
+    ...(cause && { cause }),
     finding,
     at: report.at,
     lockedBy: inForce.lockedBy,
@@ -176,18 +182,42 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
   });
 }
 
+function causedBy(diagnostics: Diagnostics, { cause, agent = '' }: Report): Caused | undefined {
+  if (!cause) return undefined;
+  const { at, tool } = cause;
+  const { file, path } = at;
+  const subject = worded(diagnostics, codeSpan(tool.name));
+  const { start } = at.range();
+  return { file, path, start, tool: findingTool(diagnostics, { tool, agent: { name: agent } }), subject };
+}
+
+const findingTool = (
+  diagnostics: Diagnostics,
+  { tool: { name, at }, agent }: { tool: Tool; agent: { name: string } },
+): FindingTool => ({
+  name: worded(diagnostics, name),
+  agent: worded(diagnostics, agent.name),
+  file: at.file,
+  range: at.range(),
+});
+
 /** A finding on a value; left out `about`: on none. */
 export type OnValue = Omit<Diagnostic, 'at'>;
 
-/** Whether a finding may be one with others on the same value: those that are ignored stay apart. */
-export const isOnValue = ({ about, finding }: OnValue): boolean => about !== undefined && !finding.ignored;
+/** Whether a finding may be one with others on the same value or of the same cause: those that are ignored stay apart. */
+export const isOnValue = ({ about, cause, finding }: OnValue): boolean =>
+  (about !== undefined || cause !== undefined) && !finding.ignored;
+
+/** Findings of which those with one cause, and those on the same value, are one. */
+export const joinedFindings = (reported: readonly OnValue[]): Finding[] =>
+  joinedByValue(foldedByCause(reported));
 
 /** Findings of which those on the same value are one (see `About`), at its first place, with the others; ignored ones stay. */
-export function joinedByValue(reported: readonly OnValue[]): Finding[] {
+function joinedByValue(reported: readonly OnValue[]): Finding[] {
   const groups = new Map<string, OnValue[]>();
   for (const one of reported) {
     const { about, lockedBy, finding } = one;
-    if (!about || !isOnValue(one)) continue;
+    if (!about || finding.ignored) continue;
     const of = about.ofRules ? [] : [finding.rule, finding.severity];
     const key = [...of, lockedBy, about.value].join('\n');
     groups.set(key, [...(groups.get(key) ?? []), one]);
@@ -277,9 +307,9 @@ export function forgetPlaces(diagnostics: Diagnostics, start: number): void {
 /** Removes what was reported before at the same place: a tool that several agents of a program share is one tool. */
 export function removeRepeated(diagnostics: Diagnostics, start: number): void {
   const known = new Set<string>();
-  const once = diagnostics.reported.splice(start).filter(({ finding }) => {
+  const once = diagnostics.reported.splice(start).filter(({ finding, cause }) => {
     const { rule, file, range, message } = finding;
-    const key = `${rule}\n${file}\n${range.start.line}:${range.start.column}\n${message}`;
+    const key = `${rule}\n${file}\n${range.start.line}:${range.start.column}\n${message}\n${cause?.tool.agent ?? ''}`;
     return known.size !== known.add(key).size;
   });
   for (const one of once) diagnostics.reported.push(one);

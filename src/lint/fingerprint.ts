@@ -17,10 +17,11 @@ export function identified(findings: readonly Finding[]): Finding[] {
   return sorted
     .filter((finding, index) => !isRepeat(finding, sorted[index - 1]))
     .map((finding) => {
-      const key = `${finding.rule}\n${finding.file}\n${finding.path}`;
+      const file = finding.causeFile ?? finding.file;
+      const key = `${finding.rule}\n${file}\n${finding.path}`;
       const occurrence = seen.get(key) ?? 0;
       seen.set(key, occurrence + 1);
-      return { ...finding, fingerprint: fingerprintOf(finding.rule, finding.file, finding.path, occurrence) };
+      return { ...finding, fingerprint: fingerprintOf(finding.rule, file, finding.path, occurrence) };
     });
 }
 

@@ -14,7 +14,7 @@ import { checkFile } from './check-file.js';
 import {
   forgetPlaces,
   isOnValue,
-  joinedByValue,
+  joinedFindings,
   type OnValue,
   openDiagnostics,
   removeRepeated,
@@ -156,7 +156,7 @@ function leaveOpen(
 
 /** The findings with their fingerprints; of a run on a part those on values are apart. */
 function findingsOf({ options, diagnostics: { reported } }: LintRun): Finding[] {
-  if (!options.selection?.isPart) return identified(joinedByValue(reported));
+  if (!options.selection?.isPart) return identified(joinedFindings(reported));
   return identified(reported.flatMap((one) => (isOnValue(one) ? [] : one.finding)));
 }
 
@@ -220,10 +220,11 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
   };
 }
 
-const withoutPlace = ({ finding, lockedBy, about }: OnValue): OnValue => ({
+const withoutPlace = ({ finding, lockedBy, about, cause }: OnValue): OnValue => ({
   finding,
   lockedBy,
   ...(about && { about }),
+  ...(cause && { cause }),
 });
 
 /** What a policy says counts; else what is nearest to the file. */

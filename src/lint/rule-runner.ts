@@ -4,6 +4,7 @@ import {
   type Decision,
   type Evidence,
   everyToolOf,
+  type Level,
   type Place,
   partsNamed,
   partsOf,
@@ -23,7 +24,7 @@ import type { LockedRule } from './excluded-files.js';
 import { lockedAttempt } from './ignores.js';
 import type { LintTarget } from './lint-target.js';
 import type { LintResult } from './result.js';
-import { openSettingsCache, type RuleSelection, type RulesInForce, runs } from './severities.js';
+import { openSettingsCache, type RuleSelection, type RulesInForce, runs, WEIGHT } from './severities.js';
 
 /** Runs the rules on one system after the other, and gives the decisions of all of them at the end. */
 export interface RuleRunner {
@@ -57,6 +58,7 @@ export function openRuleRunner(
   ) => {
     const { system } = one;
     const context = contextFor(one, decision, serversFor(one.layers), claimsFor);
+    context.isAtLeast = atLeastIn(rules);
     if (lostGates) context.lostGates = lostGates;
     diagnostics.system = system;
     // A gate that a change has made unknowable may be of a tool that is no part of the system any more.
@@ -102,6 +104,7 @@ interface ApplicableRule {
   per: 'decision' | 'run' | undefined;
   report: Reporter;
   options: Readonly<Record<string, unknown>>;
+  level: Level;
   /** The preset leaves it off. */
   isOff: boolean;
   /** The configuration that locks it. */
@@ -194,6 +197,7 @@ function applicableRules(inForce: RulesInForce, diagnostics: Diagnostics, partia
       per: per === 'system' ? undefined : per,
       report: reporterFor(diagnostics, one),
       options: options ? one.options : NO_OPTIONS,
+      level: one.level,
       isOff: one.level === 'off',
       lockedBy: one.lockedBy,
       ignoresClaimsFor: ignoresClaims ? one.lockedBy : undefined,
@@ -203,6 +207,16 @@ function applicableRules(inForce: RulesInForce, diagnostics: Diagnostics, partia
   }
   return panel;
 }
+
+/** Compares rules that run. */
+const atLeastIn =
+  (rules: readonly ApplicableRule[]): RuleContext['isAtLeast'] =>
+  (id, otherId) => {
+    const rule = rules.find((one) => one.id === id);
+    const other = rules.find((one) => one.id === otherId);
+    if (!rule || !other) return rule !== undefined;
+    return WEIGHT[rule.level] >= WEIGHT[other.level] && (!other.lockedBy || rule.lockedBy !== undefined);
+  };
 
 const NO_OPTIONS = {};
 const NO_SERVERS = { allow: [], deny: [] };
@@ -219,6 +233,7 @@ function contextFor(
     options: NO_OPTIONS,
     loosened,
     servers,
+    isAtLeast: () => false,
   };
   const vendor = vendorProfile(vendorOf(layers) ?? system.vendor);
   if (vendor) context.vendor = vendor;

@@ -1,5 +1,5 @@
 import { type SystemOutline, systemOutline } from '../compare/system-json.js';
-import { joinedByValue, type OnValue } from '../lint/diagnostics.js';
+import { joinedFindings, type OnValue } from '../lint/diagnostics.js';
 import { type LintOptions, lintWorkspace, withBaseline } from '../lint/lint.js';
 import type { LintResult, SystemTexts } from '../lint/result.js';
 import type { Waiver } from '../lint/waivers.js';
@@ -70,7 +70,7 @@ export function joinPartResults(
     ...report,
     systems: report.systems.map((system) => ({ ...system, part })),
   }));
-  const joined = joinParts(reports, joinedByValue(parts.flatMap(({ onValues }) => onValues)));
+  const joined = joinParts(reports, joinedFindings(parts.flatMap(({ onValues }) => onValues)));
   const result = resultOf(joined, (format) => textsInOrder(joined.systems, parts, format));
   return withBaseline(result, config, options);
 }

@@ -27,6 +27,22 @@ export interface Related {
   range: Range;
 }
 
+/** A tool that a finding stands for. */
+export interface FindingTool {
+  name: string;
+  agent: string;
+  file: string;
+  range: Range;
+}
+
+/** What a finding on tools stands for: their cause, and each of them as if it had a finding of its own. */
+export interface StandsFor {
+  /** The file and the structural path of the cause. */
+  file: string;
+  path: string;
+  members: readonly { name: string; file: string; path: string; nth: number }[];
+}
+
 /** Who set a finding aside, and why. */
 export interface Ignored {
   kind: 'comment' | 'config' | 'baseline' | 'base';
@@ -50,6 +66,12 @@ export interface Finding {
   act?: Act;
   remediation: string;
   related: Related[];
+  /** The tools, where it stands for several, or for one of several agents. */
+  tools?: FindingTool[];
+  /** The file of its cause, where its path is that of the cause and the cause is in another file. */
+  causeFile?: string;
+  /** For comparing with what was accepted; in no report. */
+  standsFor?: StandsFor;
   spec?: string;
   references: string[];
   fingerprint: string;

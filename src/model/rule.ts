@@ -67,6 +67,10 @@ export interface Report {
   /** The exact change for this case; left out: the rule's remediation. */
   remediation?: string;
   related?: { at: Place; message: string }[];
+  /** The line that makes it a flaw of its tool: findings of the rule with the same one are one finding. Its message begins with the tool's name. */
+  cause?: { at: Place; tool: Tool };
+  /** The tools that it stands for, where a rule reports several as one. */
+  tools?: readonly { agent: Agent; tool: Tool }[];
   /** What the finding is about: findings on the same value are one. Never printed. */
   about?: About;
   /** The same change as an edit, then other ways out. Left out, or `undefined` among them: a person decides. */
@@ -95,6 +99,8 @@ export interface RuleContext {
   options: Readonly<Record<string, unknown>>;
   /** The preset leaves the rule off: only what it reports in each preset counts. */
   isOff?: boolean;
+  /** Whether a rule reports what another one would: it is in force as severely, and locked where that is. */
+  isAtLeast(rule: string, other: string): boolean;
   /** The vendor profile in force. */
   vendor?: VendorProfile;
   /** Requirements that a nested configuration or an agent config tried to loosen. */

@@ -166,7 +166,9 @@ export interface PayloadReading {
   undocumented: UndocumentedPart[];
 }
 
-/** How a format states a guardrail itself. */
+export type GuardrailSide = 'input' | 'output';
+
+/** How a format states guardrails itself. */
 export interface OwnGuardrail {
   /** The edit, as a sentence. */
   edit: string;
@@ -280,8 +282,8 @@ export interface AgentSystem {
   payload?: PayloadReading;
   /** The root of a file that takes `controls` of its own; elsewhere the project's configuration takes claims. */
   controls?: EditableNode;
-  /** How the format states a guardrail of one side, the best way first; left out where it can only be claimed. */
-  ownGuardrails?(side: 'input' | 'output'): readonly OwnGuardrail[];
+  /** How the format states the guardrails of some sides, the best way first; left out where they can only be claimed. */
+  ownGuardrails?(sides: readonly GuardrailSide[]): readonly OwnGuardrail[];
   /** Claims of the file itself; the controls above hold them once the system is joined. */
   claims: ControlClaims[];
   configIssues: ConfigIssue[];

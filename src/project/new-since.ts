@@ -1,4 +1,5 @@
 import type { KeptResults } from '../files/kept-results.js';
+import { memberFingerprints } from '../lint/causes.js';
 import { identified } from '../lint/fingerprint.js';
 import { type LintOptions, lintWorkspace } from '../lint/lint.js';
 import type { LintResult } from '../lint/result.js';
@@ -36,11 +37,10 @@ export async function withoutOld(
   const key = ['base', base.commit, about, [...base.changes.renamed], rest, plainOf(before)];
   const known = new Set(await (kept ? kept.recallOr(key, ofBase) : ofBase()));
   const touched = new Set(identities(head, request, options));
-  const identityIn = identityOf(head, request);
-  const isOld = (finding: Finding) => {
-    const identity = identityIn(finding);
-    return !touched.has(identity) || known.has(identity);
-  };
+  const identitiesIn = identitiesOf(head, request);
+  // A finding on several tools is old if it is old for each of them that the change touches.
+  const isOld = (finding: Finding) =>
+    identitiesIn(finding).every((identity) => !touched.has(identity) || known.has(identity));
   const findings = result.findings.map((finding) =>
     // What a policy demands of the settings in force does not grow old.
     finding.ignored || finding.rule === 'config/policy' || !isOld(finding)
@@ -75,31 +75,31 @@ function identities(
     withoutSystems: true,
   });
   const named = findings.map((finding) => ({ ...finding, file: laterName(finding.file) }));
-  const attempts = findings.filter(isAttempt).map(identityOf(project, request, laterName));
-  return [...identified(named).map(({ fingerprint }) => fingerprint), ...attempts];
+  const attempts = findings.filter(isAttempt).flatMap(identitiesOf(project, request, laterName));
+  return [...identified(named).flatMap((finding) => memberFingerprints(finding, laterName)), ...attempts];
 }
 
 const isAttempt = ({ rule }: Finding) => rule === 'config/locked-rule';
 
 /**
- * What makes a finding the same on both sides: its fingerprint. The path of an attempt to change a locked rule says no more
+ * What makes a finding the same on both sides: its fingerprint, or those of the tools that it stands for. The path of an attempt to change a locked rule says no more
  * than its order among others, so an attempt is known by its words, and by how many of the same words are before it in the
  * file. With `configFrom`, both sides have the same attempts.
  */
-function identityOf(
+function identitiesOf(
   project: Project,
   { configFrom }: ProjectRequest,
   laterName: (file: string) => string = (file) => file,
-): (finding: Finding) => string {
+): (finding: Finding) => string[] {
   const read = sourceReader(project);
   return (finding) => {
-    if (!isAttempt(finding) || configFrom !== undefined) return finding.fingerprint;
+    if (!isAttempt(finding) || configFrom !== undefined) return memberFingerprints(finding);
     const { file, path, range } = finding;
     const text = read(file) ?? '';
     const starts = lineStarts(text);
     const offset = ({ line, column }: Position) => (starts[line - 1] ?? text.length) + column - 1;
     const words = text.slice(offset(range.start), offset(range.end));
     const nth = words === '' ? 0 : text.slice(0, offset(range.start)).split(words).length;
-    return JSON.stringify([laterName(file), path.replaceAll(/\[\d+\]/g, '[]'), words, nth]);
+    return [JSON.stringify([laterName(file), path.replaceAll(/\[\d+\]/g, '[]'), words, nth])];
   };
 }

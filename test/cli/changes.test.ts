@@ -106,6 +106,30 @@ export const office = new Agent({ name: 'Office', tools: [mailStaff] });
     expect(await check('--new-since', 'main')).toMatchObject({ errors: [UNGATED], status: 1 });
   });
 
+  it('fails a change that adds a tool whose cause an old finding has', async () => {
+    const tool = (name: string) =>
+      `import { Agent, tool } from '@openai/agents';
+import { z } from 'zod';
+import { wipe } from './wipe.js';
+const ${name} = tool({ name: '${name}', description: 'd', parameters: z.object({ id: z.string() }), execute: async ({ id }) => wipe(id) });
+export const agent = new Agent({ name: '${name} desk', tools: [${name}] });
+`;
+    write(
+      'wipe.ts',
+      "export const wipe = (id: string) => fetch(`https://x.example/${id}`, { method: 'DELETE' });\n",
+    );
+    write('a.ts', tool('drop_a'));
+    commit('Add');
+    git('branch', '-f', 'main');
+    write('a.ts', `// A comment.\n${tool('drop_a')}`);
+    expect((await check('--new-since', 'main')).status).toBe(0);
+    write('b.ts', tool('drop_b'));
+    expect(await check('--new-since', 'main')).toMatchObject({
+      errors: ['a.ts approval/missing'],
+      status: 1,
+    });
+  });
+
   it('follows a renamed file', async () => {
     mkdirSync(join(cwd, 'legacy'));
     renameSync(join(cwd, 'old.agent.yaml'), join(cwd, 'legacy/old.agent.yaml'));

@@ -27,7 +27,7 @@ const agent = new Agent({ name: 'Desk', tools: [refund] });
 ${run}
 `;
 
-const BOTH = ['guardrail/missing-input', 'guardrail/missing-output'];
+const MISSING = ['guardrail/missing-input'];
 
 describe('guardrails of a program', () => {
   it.each([
@@ -51,14 +51,14 @@ describe('guardrails of a program', () => {
     ['no run is seen', ''],
     ['it is put together from what a person writes', 'Runner.run_sync(agent, f"Refund {input()}")'],
   ])('are asked for where %s', async (_, run) => {
-    expect(await guardrailsAsked('main.py', python(run))).toEqual(BOTH);
+    expect(await guardrailsAsked('main.py', python(run))).toEqual(MISSING);
   });
 
   it.each([
     ['computes', 'def add(first: int, second: int) -> int:\n    return first + second', []],
     ['formats', 'def update_title(text: str) -> str:\n    return text.strip().title()', []],
-    ['changes what the program keeps', 'def add(text: str) -> None:\n    NOTES.append(text)', BOTH],
-    ['calls what nobody sees', 'def add(text: str) -> str:\n    return pay(text)', BOTH],
+    ['changes what the program keeps', 'def add(text: str) -> None:\n    NOTES.append(text)', MISSING],
+    ['calls what nobody sees', 'def add(text: str) -> str:\n    return pay(text)', MISSING],
   ])('are asked for only where the body of a tool acts: one that %s', async (_, tool, expected) => {
     const text = python('Runner.run_sync(agent, input("? "))', tool);
     expect(await guardrailsAsked('main.py', `NOTES = []\n${text}`)).toEqual(expected);
@@ -71,10 +71,10 @@ describe('guardrails of a program', () => {
       'tools=[refund, ',
     );
     const acting = `@function_tool(needs_approval=True)\ndef refund(order: str) -> str:\n    pay(order)\n\nagent =`;
-    expect(await guardrailsAsked('main.py', text.replace('agent =', acting))).toEqual(BOTH);
+    expect(await guardrailsAsked('main.py', text.replace('agent =', acting))).toEqual(MISSING);
   });
 
   it('are asked for where a run is given what a person writes, in TypeScript', async () => {
-    expect(await guardrailsAsked('main.ts', script('await run(agent, process.argv[2]);'))).toEqual(BOTH);
+    expect(await guardrailsAsked('main.ts', script('await run(agent, process.argv[2]);'))).toEqual(MISSING);
   });
 });

@@ -18,7 +18,6 @@ it('reads programs and requests of every runtime in one project, each at its pla
   const run = await runCli(folderWith(FILES), ['check', '--format', 'json']);
   expect(findingsOf(run)).toEqual([
     'api/body.json:1:1 warning guardrail/missing-input',
-    'api/body.json:1:1 warning guardrail/missing-output',
     'api/body.json:1:1 warning runtime/better-fit',
     'api/body.json:4:12 error runtime/stores-state',
     'api/body.json:5:68 error approval/auto-approved',
@@ -28,12 +27,10 @@ it('reads programs and requests of every runtime in one project, each at its pla
     'api/session.ts:6:67 error delegation/unbounded',
     'py/agent.py:4:5 error approval/missing',
     'py/agent.py:8:9 warning guardrail/missing-input',
-    'py/agent.py:8:9 warning guardrail/missing-output',
     'py/agent.py:8:9 error tracing/retention-conflict',
     'ts/desk.ts:4:1 error tracing/disabled',
     'ts/desk.ts:7:9 error approval/missing',
     'ts/desk.ts:14:23 warning guardrail/missing-input',
-    'ts/desk.ts:14:23 warning guardrail/missing-output',
     'ts/desk.ts:18:11 warning scope/unrestricted-server',
     'ts/desk.ts:21:40 warning delegation/unbounded-turns',
   ]);
@@ -67,7 +64,6 @@ it('reads Compose files and path aliases with comments beside programs that are 
     ]);
   expect(findingsOf(await runCli(folder, ['check', 'web/agent.ts', '--format', 'json']))).toEqual([
     'web/agent.ts:4:11 warning guardrail/missing-input',
-    'web/agent.ts:4:11 warning guardrail/missing-output',
     'web/src/tools.ts:4:9 error approval/missing',
   ]);
 });

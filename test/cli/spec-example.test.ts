@@ -18,7 +18,6 @@ describe("the spec's own example payload", () => {
   it('lacks a gate, an allow-list, a trace and guardrails, each at its place, and nothing on the bound', async () => {
     expect(findingsOf(await check({ 'example.session.json': text(payload) }))).toEqual([
       'example.session.json:2:3 warning guardrail/missing-input',
-      'example.session.json:2:3 warning guardrail/missing-output',
       'example.session.json:2:3 warning runtime/beta',
       'example.session.json:2:3 info runtime/undecided',
       'example.session.json:2:3 warning tracing/missing',

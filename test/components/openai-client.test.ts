@@ -42,7 +42,6 @@ const RESPONSE: ResponseCreateParamsNonStreaming = {
 /** What the spec's payload has no field for, or nobody stated: every session of this client has it. */
 const SESSION_LACKS = [
   'info guardrail/missing-input agent "agent"',
-  'info guardrail/missing-output agent "agent"',
   'warning runtime/beta agent "agent"',
   'info runtime/undecided agent "agent"',
   'warning tracing/missing agent "agent"',
@@ -53,7 +52,6 @@ const ACTING_LACKS = SESSION_LACKS.map((one) => one.replace('info guardrail', 'w
 
 const RESPONSE_LACKS = [
   'warning guardrail/missing-input requests[0] POST /v1/responses HTTP/1.1',
-  'warning guardrail/missing-output requests[0] POST /v1/responses HTTP/1.1',
   'info runtime/undecided requests[0] POST /v1/responses HTTP/1.1',
 ];
 

@@ -40,7 +40,6 @@ async function findings(files: Record<string, string>): Promise<string[]> {
 const flaws = (agent: string, refund: string, enabled: string) =>
   [
     `${agent} warning guardrail/missing-input`,
-    `${agent} warning guardrail/missing-output`,
     `${agent} warning tracing/missing`,
     `${refund} error approval/missing`,
     `${enabled} error delegation/unbounded`,

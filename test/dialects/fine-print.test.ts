@@ -286,7 +286,7 @@ describe('a program', () => {
       return findings.filter(({ rule }) => rule.startsWith('guardrail/')).length;
     };
     expect(await missing(`inputGuardrails: [${guard}], outputGuardrails: [${guard}]`)).toBe(0);
-    expect(await missing('')).toBe(2);
+    expect(await missing('')).toBe(1);
   });
 
   it('is checked by the guardrails of its spoken session', async () => {

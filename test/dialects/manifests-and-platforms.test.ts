@@ -366,7 +366,7 @@ describe('an agent of a platform', () => {
         .map(({ rule }) => rule)
         .filter((rule) => rule.startsWith('guardrail/'))
         .sort();
-    expect(await rules(without)).toEqual(['guardrail/missing-input', 'guardrail/missing-output']);
+    expect(await rules(without)).toEqual(['guardrail/missing-input']);
     expect(await rules(guarded)).toEqual([]);
   });
 

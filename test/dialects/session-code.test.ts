@@ -50,11 +50,7 @@ describe('a session that a program creates', () => {
     ['a.ts', TYPESCRIPT, { agent: '6:3', refund: '9:39', enabled: '10:29' }],
     ['a.py', PYTHON, { agent: '6:5', refund: '9:48', enabled: '10:36' }],
   ])('is judged like a payload in %s, and its client sends the header', async (file, text, at) => {
-    const lacks = [
-      `${at.agent} warning guardrail/missing-input`,
-      `${at.agent} warning guardrail/missing-output`,
-      `${at.agent} warning tracing/missing`,
-    ];
+    const lacks = [`${at.agent} warning guardrail/missing-input`, `${at.agent} warning tracing/missing`];
     const flaws = [`${at.refund} error approval/missing`, `${at.enabled} error delegation/unbounded`];
     expect(await findings({ [file]: text })).toEqual([...flaws, ...lacks].sort());
     expect(await findings({ [file]: mended(text) })).toEqual([`${at.agent} warning tracing/missing`]);
@@ -355,7 +351,7 @@ support = client.beta.agents.create(
 `;
   const SESSION =
     'client.beta.agents.sessions.create(agent_id=support.id, environment={"type": "openai_hosted"})\n';
-  const LACKS = ['guardrail/missing-input', 'guardrail/missing-output', 'tracing/missing'];
+  const LACKS = ['guardrail/missing-input', 'tracing/missing'];
 
   it.each([
     ['alone', STORED],

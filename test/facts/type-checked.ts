@@ -265,8 +265,7 @@ export const answer = (input: string) =>
 `,
     beside: { 'package.json': '{ "dependencies": { "openai": "6.46.0" } }' },
     fixes: [
-      'guardrail/missing-input: Set `moderation.policy.input.mode` to `block`',
-      'guardrail/missing-output: Set `moderation.policy.output.mode` to `block`',
+      'guardrail/missing-input: Set `moderation.policy.input.mode` and `moderation.policy.output.mode` to `block`',
     ],
   },
 };

@@ -32,7 +32,7 @@ export async function stateOf({ name, cwd }, api) {
     ),
     ...inventory.systems.flatMap((system) => systemRecords(system, file)),
     ...report.findings.map((finding) => findingRecord(finding, file)),
-    ...report.notAssessed.map(({ rule, file: path, path: at, agent, ...content }) =>
+    ...report.notAssessed.map(({ rule, file: path, path: at, agent, line: _line, ...content }) =>
       record('notAssessed', [file(path), agent ?? '', at, rule], content),
     ),
     ...report.met.map(({ rule, ...content }) => record('met', [name, rule], content)),
@@ -63,7 +63,7 @@ const toolRecord = (agent, { path, ...content }) => record('tool', [...agent, pa
 /** What is the same for each finding of a rule, and the texts of remedies and edits, are left out. */
 function findingRecord(finding, file) {
   const { file: path, agent, path: at, rule, fingerprint, related, fixes } = finding;
-  const { range, severity, confidence, message, evidence, ignored } = finding;
+  const { range, severity, confidence, message, evidence, ignored, tools } = finding;
   return record('finding', [file(path), agent ?? '', at, rule], {
     range,
     severity,
@@ -73,6 +73,7 @@ function findingRecord(finding, file) {
     fingerprint: fingerprint.slice(0, FINGERPRINT),
     ...(ignored && { ignored }),
     ...(related.length > 0 && { related }),
+    ...(tools && { tools }),
     ...(fixes.length > 0 && { fixes: fixes.map(({ title }) => title) }),
   });
 }

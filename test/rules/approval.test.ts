@@ -25,7 +25,6 @@ describe('the example payload of the spec', () => {
     );
     expect(places).toEqual([
       '2:3 warning guardrail/missing-input agent',
-      '2:3 warning guardrail/missing-output agent',
       '2:3 warning runtime/beta agent',
       '2:3 info runtime/undecided agent',
       '2:3 warning tracing/missing agent',

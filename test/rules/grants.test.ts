@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lintFiles, statedFindings } from './lint-files.js';
+import { lintFiles } from './lint-files.js';
 
 const SETTINGS = '.claude/settings.json';
 
@@ -115,7 +115,7 @@ describe('one list of grants', () => {
     expect(await found(files)).toHaveLength(1);
   });
 
-  it('of a product stays one finding for each tool', async () => {
+  it('of a product is one finding for the setting that approves its tools', async () => {
     const result = await lintFiles({
       'a.json': JSON.stringify({
         model: 'm',
@@ -131,7 +131,12 @@ describe('one list of grants', () => {
         ],
       }),
     });
-    expect(statedFindings(result, 'approval/auto-approved')).toHaveLength(2);
+    const [found, ...others] = result.findings.filter(({ rule }) => rule === 'approval/auto-approved');
+    expect(others).toEqual([]);
+    expect(found?.tools?.map(({ name }) => name)).toEqual(['delete_a', 'delete_b']);
+    expect(found?.message).toBe(
+      'Each of `delete_a` and `delete_b` deletes permanently without human approval (inferred from its name: "delete"): approved by `require_approval: never`.',
+    );
   });
 });
 

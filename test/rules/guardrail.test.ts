@@ -11,11 +11,11 @@ const guardrailRules = async (text: string) =>
 
 describe('guardrails', () => {
   it('are asked of a system with any MCP server, and of one with a tool of unknown effect', async () => {
-    const both = ['guardrail/missing-input', 'guardrail/missing-output'];
+    const one = ['guardrail/missing-input'];
     const server =
       'agent:\n  mcp_servers: [{ url: "https://a.example.com/mcp" }]\ncontrols: { mcp_servers: { "https://a.example.com/mcp": { allowed_tools: [list_issues] } } }\n';
-    expect(await guardrailRules(server)).toEqual(both);
-    expect(await guardrailRules('agent:\n  tools: [{ name: frobnicate }]\ncontrols: {}\n')).toEqual(both);
+    expect(await guardrailRules(server)).toEqual(one);
+    expect(await guardrailRules('agent:\n  tools: [{ name: frobnicate }]\ncontrols: {}\n')).toEqual(one);
   });
 
   it('are not asked of a system that only reads, nor of one without tools', async () => {
@@ -24,7 +24,8 @@ describe('guardrails', () => {
   });
 
   it('on output are asked of every agent that gives a final answer', async () => {
-    const result = await lintAgents(`  front: { instructions: Sort., handoffs: [left, right] }
+    const result =
+      await lintAgents(`  front: { instructions: Sort., handoffs: [left, right], controls: { guardrails: { input: [abuse] } } }
   left: { tools: [{ name: create_ticket }], controls: { guardrails: { output: [personal-data] } } }
   right: { instructions: Explain. }
 `);
@@ -35,12 +36,34 @@ describe('guardrails', () => {
   });
 
   it('on output are required of each agent of a cycle, as each may answer', async () => {
-    const result = await lintAgents(`  front: { tools: [{ name: create_ticket }], handoffs: [back] }
+    const result =
+      await lintAgents(`  front: { tools: [{ name: create_ticket }], handoffs: [back], controls: { guardrails: { input: [abuse] } } }
   back: { instructions: Work., handoffs: [front], controls: { guardrails: { output: [personal-data] } } }
 `);
     expect(statedFindings(result, 'guardrail/missing-output').map((one) => one.split(' ')[2])).toEqual([
       '`front`',
     ]);
+  });
+
+  it.each([
+    ['as severe', '', ['missing-input']],
+    ['off', 'guardrail/missing-input: off', ['missing-output']],
+    ['milder', 'guardrail/missing-output: error', ['missing-input', 'missing-output']],
+    [
+      'not locked where the other one is',
+      'guardrail/missing-output: { severity: warning, locked: true }',
+      ['missing-input', 'missing-output'],
+    ],
+  ])('for both sides are one finding or two: the rule for input is %s', async (_, rules, expected) => {
+    const { findings } = await lintFiles({
+      'a.agent.yaml': 'runtime: framework\nagent: { tools: [{ name: create_ticket }] }\n',
+      'agent-lint.config.yaml': `rules: { ${rules} }\n`,
+    });
+    const found = findings.filter(({ rule }) => rule.startsWith('guardrail/'));
+    expect(found.map(({ rule }) => rule.replace('guardrail/', ''))).toEqual(expected);
+    expect(found[0]?.message.includes('It has no output guardrail either')).toBe(
+      expected.length === 1 && rules === '',
+    );
   });
 
   it('on output are not asked of a subagent: its lead answers', async () => {
@@ -214,7 +237,7 @@ describe('missing guardrails of a system', () => {
     ['that formats text beside a search', program('format_text')],
     ['of which no more than a bland word is known', program('process_user', 'process_user', 'run(a)')],
   ])('%s are notes', async (_, files) => {
-    expect(await severities(files)).toEqual(['input info', 'output info']);
+    expect(await severities(files)).toEqual(['input info']);
   });
 
   it.each([
@@ -222,7 +245,7 @@ describe('missing guardrails of a system', () => {
     ['with a server of which it may call anything', config(SERVER)],
     ['that adds products', program('add_product', 'add_product', 'run(a)')],
   ])('%s are warnings', async (_, files) => {
-    expect(await severities(files)).toEqual(['input warning', 'output warning']);
+    expect(await severities(files)).toEqual(['input warning']);
   });
 
   it('of which the whole body only computes, whatever its name, are not reported', async () => {

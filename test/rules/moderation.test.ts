@@ -36,7 +36,7 @@ async function remedyOf(files: Record<string, string>) {
   return { text: finding?.remediation, titles: finding?.fixes.map(({ title }) => title), fixed: text };
 }
 
-const CLAIM = 'Claim: the input is checked elsewhere';
+const CLAIM = 'Claim: the input and the output are checked elsewhere';
 
 describe('the built-in guardrail of a Responses request', () => {
   it('is offered with its model where the locked client has it', async () => {
@@ -45,11 +45,14 @@ describe('the built-in guardrail of a Responses request', () => {
       'a.ts': typescript('new OpenAI()'),
     });
     expect(text).toContain(
-      "Set `moderation: { model: 'omni-moderation-latest', policy: { input: { mode: 'block' } } }` in the request. If your own code checks the input, claim it in",
+      "Set `moderation: { model: 'omni-moderation-latest', policy: { input: { mode: 'block' }, output: { mode: 'block' } } }` in the request. If your own code checks the input and the output, claim it in",
     );
-    expect(titles).toEqual(['Set `moderation.policy.input.mode` to `block`', CLAIM]);
+    expect(titles).toEqual([
+      'Set `moderation.policy.input.mode` and `moderation.policy.output.mode` to `block`',
+      CLAIM,
+    ]);
     expect(fixed).toContain(
-      "moderation: { model: 'omni-moderation-latest', policy: { input: { mode: 'block' } } }",
+      "moderation: { model: 'omni-moderation-latest', policy: { input: { mode: 'block' }, output: { mode: 'block' } } }",
     );
     expect(statedFindings(await lintFiles({ 'a.ts': fixed ?? '' }), INPUT)).toEqual([]);
   });
@@ -61,9 +64,11 @@ describe('the built-in guardrail of a Responses request', () => {
     );
     const { text, fixed } = await remedyOf({ 'requirements.txt': 'openai==2.45.0\n', 'a.py': program });
     expect(text).toContain(
-      'Set `moderation={"model": "own-moderation", "policy": {"input": {"mode": "block"}}}` in the request.',
+      'Set `moderation={"model": "own-moderation", "policy": {"input": {"mode": "block"}, "output": {"mode": "block"}}}` in the request.',
     );
-    expect(fixed).toBe(program.replace('"score"', '"block"'));
+    expect(fixed).toBe(
+      program.replace('{"mode": "score"}', '{"mode": "block"}, "output": {"mode": "block"}'),
+    );
   });
 
   it.each([
@@ -101,7 +106,7 @@ describe('the built-in guardrail of a Responses request', () => {
   ])('is not offered %s: a function to start from, and a claim', async (_where, files) => {
     const { text, titles } = await remedyOf(files);
     expect(text).toContain(
-      'Check it in your own code, before the request. `agent-lint explain guardrail/missing-input` has a function to start from. Once it does that, claim it in',
+      'Check both in your own code, before the request and before anybody gets the answer. `agent-lint explain guardrail/missing-input` and `agent-lint explain guardrail/missing-output` have functions to start from. Once it does that, claim it in',
     );
     expect(text).not.toContain('moderation');
     expect(titles).toEqual([CLAIM]);
@@ -124,7 +129,7 @@ describe('the built-in guardrail of a Responses request', () => {
   ])('blocks nothing %s', async (_where, moderation, client) => {
     const result = await lintFiles({ 'a.ts': typescript(client, `moderation: ${moderation},\n    `) });
     expect(statedFindings(result, INPUT)).toEqual([
-      '3:3 warning `agent` has no input guardrail: a prompt injection can reach its tools.',
+      '3:3 warning `agent` has no input guardrail: a prompt injection can reach its tools. It has no output guardrail either: its answer can disclose personal data or secrets.',
     ]);
   });
 });

@@ -20,6 +20,7 @@ const CONTEXT: RuleContext = {
   options: {},
   loosened: [],
   servers: { allow: ['nothing.example'], deny: ['*'] },
+  isAtLeast: () => true,
 };
 
 /** What rules report or count of systems that have no part that they are about: the engine does not run them there. */

@@ -69,7 +69,6 @@ describe('a control of an agent config that nobody filled in', () => {
       'scope/unrestricted-server',
       'tracing/missing',
       'guardrail/missing-input',
-      'guardrail/missing-output',
     ];
     expect(controls.filter((rule) => met.includes(rule))).toEqual([]);
     expect(controls.filter((rule) => !pasted.includes(rule))).toEqual([]);

@@ -27,11 +27,7 @@ const desk = {
 };
 const payload =
   'runtime: managed\nheaders: { Acme-Beta: agents=v1 }\nagent: { model: m }\ncontrols: { tracing: { sink: s } }\n';
-const ofDesk = [
-  'src/agent.ts guardrail/missing-input',
-  'src/agent.ts guardrail/missing-output',
-  'src/tools.ts approval/missing',
-];
+const ofDesk = ['src/agent.ts guardrail/missing-input', 'src/tools.ts approval/missing'];
 
 describe('a program that is named', () => {
   it('is checked with the agents that import it, and with no other', async () => {
@@ -40,7 +36,6 @@ describe('a program that is named', () => {
     expect((await whole(desk)).filter((one) => !ofDesk.includes(one))).toEqual([
       'src/other.ts approval/missing',
       'src/other.ts guardrail/missing-input',
-      'src/other.ts guardrail/missing-output',
     ]);
   });
 
@@ -115,7 +110,7 @@ describe('a program that is named', () => {
         '// agent-lint-ignore approval/missing -- asked in the console\nexport',
       ),
     };
-    expect(await named(files, ['src/agent.ts'])).toEqual(ofDesk.slice(0, 2));
+    expect(await named(files, ['src/agent.ts'])).toEqual(ofDesk.slice(0, 1));
     const { findings } = await lintFiles(files, { paths: ['src/other.ts'] });
     expect(findings.filter(({ rule }) => rule.startsWith('config/'))).toEqual([]);
   });
@@ -130,9 +125,7 @@ describe('a program that is named', () => {
     expect(await named(files, ['src/clean.ts'])).toEqual([]);
     expect(await whole(files)).toEqual([
       'src/agent.ts guardrail/missing-input',
-      'src/agent.ts guardrail/missing-output',
       'src/other.ts guardrail/missing-input',
-      'src/other.ts guardrail/missing-output',
     ]);
   });
 });
@@ -256,7 +249,7 @@ describe('text on standard input', () => {
 
   it('stands for its file, and all others are read from disk', async () => {
     const gated = { ...desk, 'src/tools.ts': tool('delete_user', ' needsApproval: true,') };
-    expect(await named(gated, ['src/tools.ts'])).toEqual(ofDesk.slice(0, 2));
+    expect(await named(gated, ['src/tools.ts'])).toEqual(ofDesk.slice(0, 1));
     expect(await stdin(gated, 'src/tools.ts', tool('delete_user'))).toEqual(ofDesk);
   });
 

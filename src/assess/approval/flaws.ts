@@ -14,7 +14,7 @@ import { remedyFor } from '../versions.js';
 import { actOf, gateCall } from './gates.js';
 
 /** Tools that one finding names. */
-const MOST = 5;
+const MOST = 10;
 
 /** A gated tool of an agent, and what is wrong with its gate. */
 export interface Flawed {
@@ -88,6 +88,7 @@ function reportOf(
     remediation: remedy.text,
     fixes: [remedy.repair],
     ...(related.length > 0 ? { related: [...related] } : {}),
+    ...(group.length > 1 && { tools: group }),
     ...open,
   };
 }

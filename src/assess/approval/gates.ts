@@ -13,6 +13,7 @@ import {
   joinEdits,
   joinedRemedy,
   ownRemedy,
+  type Place,
   type Remedy,
   type Report,
   type Tool,
@@ -83,6 +84,12 @@ interface Wording {
   where?: string;
 }
 
+/** The line that lets a tool act unasked: the setting that approves it, else the call in its body, else its own. */
+function causeOf({ approval, effect: { because }, at }: Tool): Place {
+  if (isMet(approval) && approval.value.by === 'machine' && approval.at) return approval.at;
+  return because.from === 'body' ? because.at : at;
+}
+
 /** The report of a tool that runs without human approval. */
 export function ungated(
   { agent, tool, call }: CallingTool,
@@ -103,6 +110,7 @@ export function ungated(
     confidence: effect.confidence,
     remediation: remedy.text,
     fixes: [remedy.repair],
+    cause: { at: causeOf(tool), tool },
     ...relatedTo(tool),
   };
   if (call === 'unknown' || effect.effect === 'unknown') {

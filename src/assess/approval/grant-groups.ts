@@ -82,7 +82,7 @@ function kindOf(calling: CallingTool): string | undefined {
 }
 
 /** Tools that a message names. */
-const MOST_NAMED = 5;
+const MOST_NAMED = 10;
 
 /** The report of one entry, with what it covers and with the others of its kind. `instead`: what approves them. */
 export function withOthers(report: Report, { widest, alike, severity }: GrantGroup, instead: string): Report {
@@ -106,13 +106,16 @@ export function withOthers(report: Report, { widest, alike, severity }: GrantGro
       message: `A wider entry covers \`${shownEntry(redact(name))}\`.`,
     })),
   ];
+  const { cause, ...single } = report;
   return {
-    ...report,
+    ...single,
+    ...(alike.length === 0 && cause && { cause }),
     severity,
     related,
     ...(alike.length === 0
       ? {}
       : {
+          tools: group,
           message: `${listed(group)} run without human approval, and each ${phraseOf(group)}${knownOf(group)}: ${instead}.`,
           // What answers at one place is mended once.
           ...(isOneRemedy

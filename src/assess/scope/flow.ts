@@ -66,7 +66,8 @@ function isSink({ kind, effect, openEnded, chosen }: Tool): boolean {
   return effect.effect === 'outward' || (openEnded && effect.effect !== 'unknown');
 }
 
-function readsPrivateData(tool: Tool): boolean {
+/** Whether a tool reads data of people or of the operator. */
+export function readsPrivateData(tool: Tool): boolean {
   return data.private.kinds.includes(tool.kind) || (isReader(tool) && sourcesOfName(tool.name).privateSource);
 }
 

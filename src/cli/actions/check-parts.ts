@@ -140,7 +140,7 @@ function keptBy(kept: KeptResults, project: Project, order: PartOrder): (group: 
       await kept.recallOr(
         key,
         async () => toWritten(await make()),
-        ({ onValues }) => onValues.length === 0,
+        ({ onValues }) => onValues.every(({ about }) => about === undefined),
       ),
     );
   };

@@ -3,6 +3,7 @@ import {
   type Agent,
   type AgentSystem,
   type Evidence,
+  type GuardrailSide,
   type OwnGuardrail,
   type Recording,
   type TraceSettings,
@@ -501,17 +502,18 @@ function noteAssumed(
 function guardrailsFor(
   group: readonly FoundAgent[],
   { language, agents }: Profile,
-): (side: 'input' | 'output') => OwnGuardrail[] {
+): (sides: readonly GuardrailSide[]) => OwnGuardrail[] {
   // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
   const isOfSession = language !== 'python' && group.some(({ isSpoken }) => isSpoken);
   const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
-  return (side) => [
+  const fields = { input: agents.fields.inputGuardrails, output: agents.fields.outputGuardrails };
+  const editOf = (side: GuardrailSide) =>
+    agents.guardrailRemedies?.[side] ?? `Set \`${fields[side]}\` of ${place}.`;
+  return (sides) => [
     {
-      edit:
-        agents.guardrailRemedies?.[side] ??
-        `Set \`${side === 'input' ? agents.fields.inputGuardrails : agents.fields.outputGuardrails}\` of ${place}.`,
+      edit: sides.map(editOf).join(' '),
       inCode: true,
-      unless: `If the ${side} is checked elsewhere`,
+      unless: `If the ${sides.join(' and the ')} ${sides.length > 1 ? 'are' : 'is'} checked elsewhere`,
     },
   ];
 }

@@ -9,6 +9,7 @@ import {
   type Delegation,
   type Endpoint,
   type Evidence,
+  type GuardrailSide,
   type NamedValue,
   type OwnGuardrail,
   type Place,
@@ -122,23 +123,25 @@ function headOf(node: SyntaxNode): Place {
   };
 }
 
-/** How the code around a request states a guardrail: by the built-in one where the vendor gets it, else in its own code. */
+/** How the code around a request states guardrails: by the built-in one where the vendor gets it, else in its own code. */
 function guardrailsOf(
   node: SyntaxNode,
   { language = 'typescript', isVendors }: ResponsesContext,
   endpoint: Endpoint | undefined,
-): (side: 'input' | 'output') => OwnGuardrail[] {
+): (sides: readonly GuardrailSide[]) => OwnGuardrail[] {
   const needs = parameterVersion(language, 'responses', 'moderation.policy');
   const isOffered = isVendors && needs && goesToVendor(endpoint);
-  return (side) => [
-    ...(isOffered ? [{ ...moderation(node, side, language), needs }] : []),
+  return (sides) => [
+    ...(isOffered ? [{ ...moderation(node, sides, language), needs }] : []),
     {
-      edit: `Check it in your own code, ${side === 'input' ? 'before the request' : 'before anybody gets the answer'}.`,
+      edit: `Check ${sides.length > 1 ? 'both' : 'it'} in your own code, ${sides.map((side) => WHEN[side]).join(' and ')}.`,
       inCode: true,
       unless: 'Once it does that',
     },
   ];
 }
+
+const WHEN = { input: 'before the request', output: 'before anybody gets the answer' } as const;
 
 /** Whether requests reach the vendor whose types have `moderation`. A client without an address of its own calls there. */
 const goesToVendor = (endpoint: Endpoint | undefined): boolean =>
@@ -150,20 +153,21 @@ const MODERATION_MODEL = 'omni-moderation-latest';
 /** Sets the built-in guardrail. Its model is required (types of npm openai 6.46.0). */
 function moderation(
   node: SyntaxNode,
-  side: 'input' | 'output',
+  sides: readonly GuardrailSide[],
   language: 'typescript' | 'python',
 ): OwnGuardrail {
   const model = stringOf(node.get('moderation')?.get('model')) ?? MODERATION_MODEL;
+  const policy = Object.fromEntries(sides.map((side) => [side, { mode: 'block' }]));
   const written =
     language === 'python'
-      ? `moderation={"model": "${model}", "policy": {"${side}": {"mode": "block"}}}`
-      : `moderation: { model: '${model}', policy: { ${side}: { mode: 'block' } } }`;
+      ? `moderation={"model": "${model}", "policy": {${sides.map((side) => `"${side}": {"mode": "block"}`).join(', ')}}}`
+      : `moderation: { model: '${model}', policy: { ${sides.map((side) => `${side}: { mode: 'block' }`).join(', ')} } }`;
   return {
     edit: `Set ${codeSpan(written)} in the request.`,
-    unless: `If your own code checks the ${side}`,
+    unless: `If your own code checks the ${sides.join(' and the ')}`,
     repair: {
-      title: `Set \`moderation.policy.${side}.mode\` to \`block\``,
-      edits: () => node.edit()?.merge({ moderation: { model, policy: { [side]: { mode: 'block' } } } }),
+      title: `Set ${sides.map((side) => `\`moderation.policy.${side}.mode\``).join(' and ')} to \`block\``,
+      edits: () => node.edit()?.merge({ moderation: { model, policy } }),
     },
   };
 }

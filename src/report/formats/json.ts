@@ -113,6 +113,8 @@ export function findingJson(finding: Finding): Finding {
     ...(finding.act && { act: finding.act }),
     remediation: finding.remediation,
     related: finding.related,
+    ...(finding.tools && { tools: finding.tools }),
+    ...(finding.causeFile !== undefined && { causeFile: finding.causeFile }),
     ...(finding.spec !== undefined && { spec: finding.spec }),
     references: finding.references,
     fingerprint: finding.fingerprint,
