@@ -98,7 +98,7 @@ export function reportOpenTools({ agents, unresolved }: AgentSystem, report: Eng
   for (const { name, at } of agents) {
     const [open] = unresolved.filter(({ toolsOf }) => toolsOf === name);
     if (!open) continue;
-    const message = `Whether every tool of ${codeSpan(name)} that acts requires approval: ${open.what} is not read (${redact(open.why)}).`;
+    const message = `Whether every tool of ${codeSpan(name)} that acts requires approval: agent-lint cannot read ${open.what} (${redact(open.why)}).`;
     report({ rule: 'approval/missing', at, agent: name, evidence: 'undecidable', isListed: true, message });
   }
 }

@@ -553,7 +553,12 @@ describe('gates as real programs write them', () => {
       '...common, toolApproval: {}',
       MISSING('refund'),
     ],
-    ['a spread that is passed', '', '...given', ['? approval/missing', '? delegation/unbounded-turns']],
+    [
+      'a spread that is passed',
+      '',
+      '...given',
+      ['? approval/missing', '? delegation/unbounded-turns', '? approval/missing'],
+    ],
     ['a closure', gateFor, "toolApproval: gateFor(['refund'])", []],
     ['a closure for another tool', gateFor, "toolApproval: gateFor(['look'])", MISSING('refund')],
     ['computed names', acts('refund'), 'toolApproval', []],
