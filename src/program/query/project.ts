@@ -1,6 +1,7 @@
 import { keptIn } from '../../model/once.js';
+import type { ProgramPhase } from '../../model/progress.js';
 import { type Work, workOf } from '../evaluate/budget.js';
-import { type Evaluation, evaluationOf, type ProgramPhase } from '../evaluate/index.js';
+import { type Evaluation, evaluationOf } from '../evaluate/index.js';
 import type { ContextType } from '../evaluate/machine.js';
 import type { FindModule } from '../evaluate/module-loading.js';
 import { MAX_VALUE_FILE } from '../limits.js';
