@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../systems/project-file.js';
+import type { OnFile } from '../model/progress.js';
 
 /** A run shorter than this shows no progress on a terminal, in milliseconds. */
 const PATIENCE = 1000;
@@ -10,7 +10,7 @@ const INTERVAL_OF_LOGS = 30_000;
 
 /** The progress of a run. */
 export interface Progress {
-  readonly onFile: NonNullable<ReadOptions['onFile']>;
+  readonly onFile: OnFile;
   /** Removes the line from the terminal. */
   end(): void;
 }

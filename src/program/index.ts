@@ -1,5 +1,4 @@
 export { type Work, workOf } from './evaluate/budget.js';
-export type { ProgramPhase } from './evaluate/index.js';
 export type { ContextType } from './evaluate/machine.js';
 export { writtenOption } from './language.js';
 export {

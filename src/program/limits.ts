@@ -87,7 +87,7 @@ export const ROOT_STEPS = 80_000;
  * Work of a run: steps, states that are joined, and steps of conditions, for all that evaluates its programs or asks about
  * them.
  */
-export const WORK_OF_RUN = 10_000_000;
+export const WORK_OF_RUN = 16_000_000;
 
 /** One root, or one question, gets at most one of so many shares of the work that is left. */
 export const WORK_SHARES = 16;

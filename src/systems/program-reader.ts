@@ -13,6 +13,7 @@ import { loadCalls } from '../effects/calls/index.js';
 import { addTo } from '../model/grouped.js';
 import type { AgentSystem, DeadImport, Tool, VendorProfile, Workspace } from '../model/index.js';
 import { folderOf } from '../model/paths.js';
+import type { OnFile } from '../model/progress.js';
 import { isTestFile } from '../model/test-file.js';
 import {
   type AliasesOf,
@@ -40,7 +41,6 @@ import { type ImportedFiles, openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
 import { lockedVersions } from './locked-versions.js';
 import { openAliases } from './path-aliases.js';
-import type { ReadOptions } from './project-file.js';
 import type { UnreadFramework } from './unread-frameworks.js';
 import { unreadIn } from './unread-uses.js';
 
@@ -55,7 +55,7 @@ export interface ProgramRequest {
   isOfRun(file: string): boolean;
   vendorFor(file: string): VendorProfile | undefined;
   /** For progress. */
-  onFile?: ReadOptions['onFile'];
+  onFile?: OnFile;
 }
 
 /** Programs of a workspace as agent systems. */

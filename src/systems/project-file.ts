@@ -1,5 +1,5 @@
 import type { AgentSystem, ConfigLayer, Tool } from '../model/index.js';
-import type { ProgramPhase } from '../program/index.js';
+import type { OnFile } from '../model/progress.js';
 import type { Selection } from './dependents.js';
 import type { Directive, Trust } from './directives.js';
 import type { ProgramSources } from './program-sources.js';
@@ -45,10 +45,6 @@ export interface ReadOptions {
   lockedRules?: boolean;
   /** Called at the end, with the saved tool lists of the project. */
   onToolLists?(lists: Pick<ToolLists, 'unused'>): void;
-  /** Called before each file, for progress; with `program`, the counts are of programs. */
-  onFile?(
-    done: number,
-    total: number,
-    program?: { readonly file: string; readonly phase: ProgramPhase },
-  ): void;
+  /** Called before each file, for progress. */
+  onFile?: OnFile;
 }

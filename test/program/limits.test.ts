@@ -1045,7 +1045,7 @@ test('of scarce work, files that may wait get the rest, and each file that is le
   const functions = (count: number): string =>
     `def same(x): return x\n${times(count, (index) => `def f${index}():\n    value(same("${index}"))\n`)}`;
   // Two evaluations and the questions share it.
-  const project = createCodeProject(undefined, { work: workOf(3 * 700) });
+  const project = createCodeProject(undefined, { work: workOf(4 * 700) });
   const later = project.open('later.py', functions(200), true);
   const first = project.open('first.py', functions(5));
   const isKnown = (one: CodeDocument): boolean =>

@@ -88,6 +88,34 @@ describe('an ungated tool', () => {
     ]);
   });
 
+  it('is not assessed where its body takes too many steps to follow, whatever its name says', async () => {
+    const program = (loops: string): string =>
+      `from agents import Agent, function_tool
+from notes import find, mark
+ITEMS = [${'"a", '.repeat(100)}]
+def load(key): return find(key)
+@function_tool
+def get_note(key: str) -> str:
+${loops}    return load(key)
+agent = Agent(name="Desk", tools=[get_note])
+`;
+    const long = `    for a in ITEMS:
+        for b in ITEMS:
+            mark(a, b, [a, b], [a, b])
+`;
+    const stated = async (loops: string): Promise<string[]> =>
+      (await lintFiles({ 'desk.py': program(loops) })).notAssessed
+        .filter(({ rule }) => rule === 'approval/missing')
+        .map(({ message }) => message);
+    expect([await stated(''), await stated(long)]).toEqual([
+      [],
+      [
+        '`desk.py`: evaluated in part: it would take too many steps',
+        'Whether `get_note` requires approval: its effect is unknown (its body is followed in part, because it takes too many steps). Declare it under `tools` in agent-lint.config.yaml.',
+      ],
+    ]);
+  });
+
   it('counts as met where its effect is unknown and a person is asked', async () => {
     const gate = 'controls: { tools: { frobnicate: { approval: { by: human } } } }\n';
     const result = await lintFiles(withTool('{ type: function, name: frobnicate }', gate));

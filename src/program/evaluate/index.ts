@@ -1,3 +1,4 @@
+import type { ProgramPhase } from '../../model/progress.js';
 import type { Reason } from '../reason.js';
 import { Heap } from '../values/heap.js';
 import type { SourceFile } from '../values/source.js';
@@ -32,9 +33,6 @@ import { run } from './statements.js';
 import { assignTo, setMember } from './targets.js';
 import { typeNamesOf } from './type-names.js';
 import { uncalledOf } from './uncalled.js';
-
-/** What is done with a program: it is read, or it is asked what a function of it does. */
-export type ProgramPhase = 'reading' | 'judging';
 
 /** What an evaluation shares with the run that it is a part of. */
 export interface OfRun {

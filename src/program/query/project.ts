@@ -1,6 +1,7 @@
 import { keptIn } from '../../model/once.js';
+import type { ProgramPhase } from '../../model/progress.js';
 import { type Work, workOf } from '../evaluate/budget.js';
-import { type Evaluation, evaluationOf, type ProgramPhase } from '../evaluate/index.js';
+import { type Evaluation, evaluationOf } from '../evaluate/index.js';
 import type { ContextType } from '../evaluate/machine.js';
 import type { FindModule } from '../evaluate/module-loading.js';
 import { MAX_VALUE_FILE } from '../limits.js';
@@ -62,8 +63,8 @@ export function createCodeProject(
     const done = begun[phase].add(file).size;
     onFile?.(phase, file.file, done, Math.max(done, opened.length));
   };
-  // Each of two evaluations, and the questions, get a third.
-  let evaluation: Evaluation = evaluationOf(find, contextTypes, undefined, { work, share: 3, onFile: note });
+  // Each of two evaluations gets a quarter, and the questions get half.
+  let evaluation: Evaluation = evaluationOf(find, contextTypes, undefined, { work, share: 4, onFile: note });
   let ran = 0;
   /** The evaluation of the open files, those opened since the last access included. */
   const evaluated = (): Evaluation => {
@@ -76,7 +77,7 @@ export function createCodeProject(
       const changed = isFirst ? evaluation.changed() : undefined;
       if (changed && changed.size > 0) {
         begun.reading.clear();
-        evaluation = evaluationOf(find, contextTypes, changed, { work, share: 2, onFile: note });
+        evaluation = evaluationOf(find, contextTypes, changed, { work, share: 3, onFile: note });
         evaluation.include(added, waiting);
       }
     }

@@ -54,10 +54,9 @@ export function moduleOf(document: SourceDocument): CodeSyntaxNode | undefined {
  */
 export function callsOf(document: SourceDocument, filter: CallFilter = {}): CodeSyntaxNode[] {
   if (!(document instanceof CodeFile)) return [];
-  const found = document
-    .evaluation()
-    .eventsIn(document)
-    .filter((event) => isAsked(event, filter));
+  const found = eventsFor(document.evaluation().eventsIn(document), filter).filter((event) =>
+    isAsked(event, filter),
+  );
   return distinct(found).map((event) => callNode(event, ROOT));
 }
 
@@ -87,9 +86,26 @@ export function callsAround(documents: readonly SourceDocument[], filter: CallFi
   return evaluation
     .filesWithEvents()
     .flatMap((file) =>
-      distinct(evaluation.eventsIn(file).filter((event) => isOwn(event) && isAsked(event, filter))),
+      distinct(
+        eventsFor(evaluation.eventsIn(file), filter).filter(
+          (event) => isOwn(event) && isAsked(event, filter),
+        ),
+      ),
     )
     .map((event) => callNode(event, ROOT));
+}
+
+/** The calls of files by the last names of their callees: many questions are about few names. */
+const byName = new WeakMap<readonly CallEvent[], ReadonlyMap<string, readonly CallEvent[]>>();
+
+/** Those of the calls of a file, in their order, that a filter may be about. */
+function eventsFor(all: readonly CallEvent[], { from, named }: CallFilter): readonly CallEvent[] {
+  if (from || !named) return all;
+  const known = keptIn(byName, all, () => groupedBy(all, ({ expression }) => lastName(expression.callee)));
+  const [first = [], ...others] = [...known].flatMap(([name, events]) => (named.has(name) ? [events] : []));
+  if (others.length === 0) return first;
+  const found = new Set([first, ...others].flat());
+  return all.filter((event) => found.has(event));
 }
 
 function isAsked(event: CallEvent, filter: CallFilter): boolean {

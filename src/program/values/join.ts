@@ -154,7 +154,7 @@ function withAll(slots: readonly Slot[], others: readonly Slot[]): readonly Slot
 
 const isSameSlot = (a: Slot, b: Slot | undefined): boolean =>
   b !== undefined &&
-  (a === b || (isSame(a.value, b.value) && a.written.span === b.written.span && isSameKey(a, b)));
+  (a === b || (a.written.span === b.written.span && isSameKey(a, b) && isSame(a.value, b.value)));
 
 /** A member of only one side may be there. */
 export function joinRecords(a: RecordState, b: RecordState, why: Reason): RecordState {

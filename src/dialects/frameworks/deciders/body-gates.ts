@@ -74,7 +74,21 @@ interface Known extends Pick<Reach, 'isGiven'> {
   readonly document?: CodeSyntaxNode['document'];
   /** Where a person is asked; left out: in the body of the tool. */
   readonly where?: string;
+  /** What other calls of the same body have shown of its tests. */
+  readonly tests?: SettledTests;
 }
+
+/** Who decides a test on each side, where the answer of a call alone may do so and where none does. */
+interface SettledTests {
+  readonly known: Map<string, Map<Term, Settled | undefined>>;
+  /** Values of which nothing decides. */
+  readonly without: Visited;
+}
+
+const noTests = (): SettledTests => ({ known: new Map(), without: nothingVisited() });
+
+/** The tests of one body in one file, whichever of its calls they stand before. */
+const testsOfBodies = new WeakMap<Reach['isGiven'], Map<string, SettledTests>>();
 
 /** Words in names of functions that ask a person, and of answers. */
 export const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
@@ -101,11 +115,14 @@ export function gateOfCalls(
 ): Evidence<Approval> | undefined {
   let mayAsk: boolean | undefined;
   const documents = new Set(calls.map(({ node }) => node.document));
+  const inFiles = [reach.where ?? '', ...[...documents].map(({ file }) => file)].join('\0');
+  const ofBody = keptIn(testsOfBodies, reach.isGiven, () => new Map<string, SettledTests>());
   const gate = gateOfConditions(
     calls.flatMap((call) => reach.conditionsOf(call)),
     {
       ...reach,
       ...(calls[0] && { document: calls[0].node.document }),
+      ...(!reach.isEnd && { tests: keptIn(ofBody, inFiles, noTests) }),
       // Asked for each path that is not followed to its end.
       mayAsk: () => {
         mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(reach.termOf(one)));
@@ -298,12 +315,9 @@ function whyOpen(
 const settledSteps = new WeakMap<Known, (step: Step) => Settled | undefined>();
 
 function newSettled(reach: Known): (step: Step) => Settled | undefined {
-  const tests = { true: new Map<Term, Settled | undefined>(), false: new Map<Term, Settled | undefined>() };
-  const without = nothingVisited();
+  const tests = reach.tests ?? noTests();
   return (step) =>
-    step.kind === 'test'
-      ? keptIn(tests[`${step.holds}`], step.term, () => settledByTest(step.term, step.holds, reach, without))
-      : settledByStep(step, reach);
+    step.kind === 'test' ? settledByTest(step.term, step.holds, reach, tests) : settledByStep(step, reach);
 }
 
 function settledByStep(step: Exclude<Step, { kind: 'test' }>, reach: Known): Settled | undefined {
@@ -321,17 +335,8 @@ function settledByStep(step: Exclude<Step, { kind: 'test' }>, reach: Known): Set
   }
 }
 
-/**
- * What a tested value depends on: a person before a setting, a setting before the model. `without`: values of which nothing
- * decides; grows.
- */
-function settledByTest(term: Term, holds: boolean, reach: Known, without: Visited): Settled | undefined {
-  const secret = holds ? secretIn(term, reach) : undefined;
-  if (secret) return secret;
-  let found: Settled | undefined;
-  let isRead = false;
-  let isAbout = false;
-  let isNoted = false;
+/** What a tested value depends on: a person before a setting, a setting before the model. */
+function settledByTest(term: Term, holds: boolean, reach: Known, tests: SettledTests): Settled | undefined {
   const tested = valueTested(term);
   const alone = answerIn(tested);
   const isThere = alone === tested && alone !== undefined && isLookup(alone) && !isSaid(term);
@@ -339,6 +344,29 @@ function settledByTest(term: Term, holds: boolean, reach: Known, without: Visite
   // What a client sends is no answer of the call that reads it.
   const isSent = isAnswer && reach.document && sentBy(tested, { document: reach.document }) !== undefined;
   const decides = isAnswer && !isSent ? alone : undefined;
+  const known = keptIn(
+    tests.known,
+    `${holds} ${decides !== undefined}`,
+    () => new Map<Term, Settled | undefined>(),
+  );
+  return keptIn(known, term, () => settledBy({ term, holds, decides }, reach, tests.without));
+}
+
+/** A test on one side, and the call whose answer alone it may be. */
+interface Tested {
+  readonly term: Term;
+  readonly holds: boolean;
+  readonly decides: CallTerm | undefined;
+}
+
+/** `without`: values of which nothing decides; grows. */
+function settledBy({ term, holds, decides }: Tested, reach: Known, without: Visited): Settled | undefined {
+  const secret = holds ? secretIn(term, reach) : undefined;
+  if (secret) return secret;
+  let found: Settled | undefined;
+  let isRead = false;
+  let isAbout = false;
+  let isNoted = false;
   const note = (one: Settled): boolean => {
     isNoted = true;
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;

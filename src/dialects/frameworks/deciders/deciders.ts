@@ -123,9 +123,17 @@ function isAmong(names: NamesByModule, term: Term): boolean {
   return path !== undefined && isAmongNames(names, path);
 }
 
+/** Which calls run an agent: each test of each approval asks. */
+const runs = new WeakMap<Framework, WeakMap<CallTerm, boolean>>();
+
 /** Whether a call runs an agent, or starts a session that does: its result contains the requests. */
 export function isRun(term: Term, framework: Framework): boolean {
   if (term.kind !== 'call') return false;
+  const known = keptIn(runs, framework, () => new WeakMap<CallTerm, boolean>());
+  return keptIn(known, term, () => runsAgent(term, framework));
+}
+
+function runsAgent(term: CallTerm, framework: Framework): boolean {
   const node = nodeOfCall(term);
   const name = exportOf(node, framework);
   const profile = framework.profileOf(term.at.file.file);
@@ -215,13 +223,12 @@ export interface Marks {
 
 /** The marks of one flow: what many approvals share is asked once. */
 export function marksOf(flow: Flow, framework: Framework, isListening: Marks['isListening']): Marks {
-  const runs = new Map<CallTerm, boolean>();
   const known = new Map<Term, boolean>();
   const without = nothingVisited();
   const marks: Marks = {
     without,
     isListening,
-    isRun: (call) => keptIn(runs, call, () => isRun(call, framework)),
+    isRun: (call) => isRun(call, framework),
     isIn: (term) =>
       keptIn(known, term, () => dependsOn(term, (one) => isOne(one) || undefined, without) !== false),
     runBefore(file, clock) {
@@ -547,6 +554,7 @@ function settledBy(
   let unread: Term | undefined;
   let isOfCall = false;
   const ofRequest = { kind: 'request', name: spellingOf(term) } as const;
+  const withoutOwn = nothingVisited();
   const isOwn = (one: Term): boolean =>
     isRun(one, framework) ||
     isRequests(one, framework) ||
@@ -570,7 +578,7 @@ function settledBy(
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
     if (isOfModel(one, framework) || (since !== undefined && isRunSince(one, since, framework)))
       return note({ kind: 'model', name: spellingOf(term) });
-    if (!isWaiting(one, framework) && isOfUnread(one, isOwn)) unread ??= one;
+    if (!isWaiting(one, framework) && isOfUnread(one, isOwn, withoutOwn)) unread ??= one;
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
     if (answering && isOfParameter(one, answering.definition)) {
@@ -631,14 +639,15 @@ function settledBy(
 
 /**
  * Whether a term is taken out of an object that is not followed: a member that the program computes, an item of a result.
+ * `without`: what depends on none that `isOwn` says yes to; grows.
  */
-function isOfUnread(one: Term, isOwn: (term: Term) => boolean): boolean {
+function isOfUnread(one: Term, isOwn: (term: Term) => boolean, without: Visited): boolean {
   if (one.kind === 'call') return one.callee.kind === 'call' || isAmong(READING, one.callee);
   if (one.kind !== 'member' && one.kind !== 'index') return false;
   const isUnread = (object: Term): boolean =>
     object.kind === 'gated'
       ? object.branches.some(({ term }) => isUnread(term))
-      : object.kind === 'call' && !dependsOn(object, (part) => isOwn(part) || undefined);
+      : object.kind === 'call' && !dependsOn(object, (part) => isOwn(part) || undefined, without);
   return isUnread(one.object);
 }
 
