@@ -70,6 +70,9 @@ function cloned(remote?: string): { bin: string; commit: string } {
   return { bin, commit: gitIn(folder, ['rev-parse', 'HEAD']) };
 }
 
+/** An address that other machines can read. */
+const FROM = ['--from', 'https://git.example.com/acme/agent-lint@v1.0.0'];
+
 const TAKES_MINUTES = 'The first run of the hook installs agent-lint, which takes minutes;';
 
 const dependsOn = (address: string) => JSON.stringify({ devDependencies: { 'agent-lint': address } });
@@ -193,7 +196,7 @@ const DODGES: [string, (repository: Repository) => void | Promise<void>][] = [
 describe('the workflow of init', () => {
   it('fetches the whole history, and no command of it leaves a word to the shell', async () => {
     for (const files of [{}, { 'package.json': dependsOn('1.0.0'), 'package-lock.json': '{}' }]) {
-      const { flow } = await written(files);
+      const { flow } = await written(files, ...FROM);
       const [checkout] = stepsOf(flow);
       expect(checkout?.with).toEqual({ 'fetch-depth': 0, 'persist-credentials': false });
       const runs = stepsOf(flow).flatMap(({ run }) => run ?? []);
@@ -430,14 +433,14 @@ describe('agent-lint init', () => {
       'repos:\n  - repo: local\n    hooks: [{ id: other, name: o, entry: o, language: system }]\n';
     const flow = 'jobs:\n  test:\n    steps:\n';
     const folder = folderWith({ [HOOK]: config, [WORKFLOW]: flow, '.agent-lintrc.json': '{}' });
-    const run = await runCli(folder, ['init', '--hook', '--ci']);
+    const run = await runCli(folder, ['init', '--hook', '--ci', ...FROM]);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(readFileSync(join(folder, HOOK), 'utf8')).toBe(config);
     expect(readFileSync(join(folder, WORKFLOW), 'utf8')).toBe(flow);
     expect(run.stdout).toContain('.agent-lintrc.json exists and is left alone.\n');
     // Pasted as they are printed, both files state what init would have written.
     const [, hookLines = ''] = /under `repos:`\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
-    const fresh = await written({});
+    const fresh = await written({}, ...FROM);
     expect(parse(config + hookLines).repos[1]).toEqual(fresh.repo);
     const [, steps = ''] =
       /under `steps:` \(actions\/checkout needs `fetch-depth: 0`\.\)\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
@@ -446,8 +449,8 @@ describe('agent-lint init', () => {
 
   it('finds what it wrote itself, and writes nothing twice', async () => {
     const folder = folderWith({});
-    await runCli(folder, ['init', '--hook', '--ci']);
-    const again = await runCli(folder, ['init', '--hook', '--ci']);
+    await runCli(folder, ['init', '--hook', '--ci', ...FROM]);
+    const again = await runCli(folder, ['init', '--hook', '--ci', ...FROM]);
     expect(again.status).toBe(0);
     expect(again.stdout.split('\n').slice(0, 3)).toEqual([
       'agent-lint.config.yaml exists and is left alone.',
