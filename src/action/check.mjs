@@ -9,10 +9,19 @@ import { wordsOf } from './words.mjs';
 
 const USAGE = 2;
 const { AGENT_LINT, CHECK_PATHS, CHECK_FORMAT, CHECK_OUTPUT, CHECK_FAIL_ON, CHECK_ARGUMENTS } = process.env;
+const { CHECK_POLICY, CHECK_FAIL_ON_UNASSESSED } = process.env;
 const folder = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), 'agent-lint-report-'));
 const json = join(folder, 'agent-lint.json');
 // Writes the summary of the step, whatever format is asked for.
 const summarised = ['--format', 'github', '--output', join(folder, 'annotations.txt')];
+
+/** @throws {Error} for what is neither true nor false: a gate is not left off by a misspelt word. */
+function isYes(input) {
+  const word = input?.trim().toLowerCase() ?? '';
+  if (word !== 'true' && word !== 'false' && word !== '')
+    throw new Error(`fail-on-unassessed is true or false, not \`${input}\`.`);
+  return word === 'true';
+}
 
 const agentLint = (args, options) => spawnSync(process.execPath, [AGENT_LINT, 'check', ...args], options);
 
@@ -35,6 +44,8 @@ function check() {
     ...['--format', 'json', '--output', json],
     ...(format === 'github' ? [] : summarised),
     ...wordsOf(CHECK_ARGUMENTS ?? ''),
+    ...(CHECK_POLICY ? ['--policy', CHECK_POLICY] : []),
+    ...(isYes(CHECK_FAIL_ON_UNASSESSED) ? ['--fail-on-unassessed'] : []),
     ...(from === undefined ? [] : ['--config-from', from]),
     ...['--fail-on', CHECK_FAIL_ON || 'error', '--format', format],
     ...(CHECK_OUTPUT ? ['--output', CHECK_OUTPUT] : []),

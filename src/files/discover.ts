@@ -64,6 +64,7 @@ export function discover(options: DiscoverOptions): Discovery {
     root,
     files: [...files].sort(),
     leftOut: leftOut.entries,
+    unfollowed: leftOut.links,
     skipped: leftOut.skipped,
     missing: run.missing,
     searched: run.searched,

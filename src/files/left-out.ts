@@ -26,7 +26,11 @@ const MOST_NAMED = 20;
 /** What was seen and not passed on, each path once. */
 export interface LeftOutList {
   readonly entries: LeftOut[];
-  add(path: string, reason: string, kind?: Pick<LeftOut, 'isUnreadable' | 'isLink'>): void;
+  /** The links among them. */
+  readonly links: ReadonlySet<string>;
+  add(path: string, reason: string, isUnreadable?: true): void;
+  /** Adds a symbolic link that is not followed. */
+  addLink(path: string, reason: string): void;
   /** Adds what belongs to the project and is not read: it is counted, too. */
   skip(why: SkippedBecause, path: string, reason: string, count?: number): void;
   /** What was skipped, by reason. */
@@ -37,15 +41,21 @@ export interface LeftOutList {
 export function leftOutList(): LeftOutList {
   const entries: LeftOut[] = [];
   const seen = new Set<string>();
+  const links = new Set<string>();
   const skipped = new Map<SkippedBecause, Map<string, number>>();
-  const add: LeftOutList['add'] = (path, reason, kind) => {
+  const add: LeftOutList['add'] = (path, reason, isUnreadable) => {
     if (entries.length >= MOST || seen.has(path)) return;
     seen.add(path);
-    entries.push({ path, reason, ...kind });
+    entries.push({ path, reason, ...(isUnreadable && { isUnreadable }) });
   };
   return {
     entries,
+    links,
     add,
+    addLink(path, reason) {
+      add(path, reason);
+      if (links.size < MOST) links.add(path);
+    },
     skip(why, path, reason, count = 1) {
       add(path, reason);
       const known = skipped.get(why) ?? new Map<string, number>();

@@ -92,7 +92,7 @@ function entriesOf(folder: Folder, { leftOut, store }: Search): readonly NamedEn
 }
 
 const leaveUnreadable = (path: string, error: unknown, leftOut: LeftOutList): void =>
-  leftOut.add(path, `the folder cannot be read: ${failure(error).reason}`, { isUnreadable: true });
+  leftOut.add(path, `the folder cannot be read: ${failure(error).reason}`, true);
 
 function isEntered(name: string, path: string, absolute: string, around: Folder, search: Search): boolean {
   // Nobody wonders why git's own folder is not searched.
@@ -198,7 +198,8 @@ function isTaken(entry: NamedEntry, path: string, absolute: string, search: Sear
   const target = followed && 'target' in followed ? followed.target : undefined;
   const reason = followed && 'reason' in followed ? followed.reason : reasonOfKind(entry);
   if (reason !== undefined) {
-    leftOut.add(path, reason, followed && { isLink: true });
+    if (followed) leftOut.addLink(path, reason);
+    else leftOut.add(path, reason);
     return false;
   }
   if (!wanted) return false;

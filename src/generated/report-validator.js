@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateReport = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"skipped":{"type":"array","items":{"type":"object","required":["why","count","files"],"properties":{"why":{"enum":["too-large","excluded","generated","vendored","installed","too-many","folder"]},"count":{"$ref":"#/definitions/count"},"files":{"type":"array","items":{"type":"string"}}}}},"failsOnUnread":{"type":"boolean"},"failsOnUnassessed":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"groups":{"type":"array","items":{"type":"object","required":["labels","errors","warnings","infos"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string"}},"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"}}}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"skipped":{"type":"array","items":{"type":"object","required":["why","count","files"],"properties":{"why":{"enum":["too-large","excluded","generated","vendored","installed","too-many","folder"]},"count":{"$ref":"#/definitions/count"},"files":{"type":"array","items":{"type":"string"}}}}},"failsOnUnread":{"type":"boolean"},"failsOnUnassessed":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
 const pattern0 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 const schema7 = {"type":"integer","minimum":0};
 
@@ -39,7 +39,7 @@ const schema17 = {"type":"object","additionalProperties":false,"required":["sche
 const func2 = Object.prototype.hasOwnProperty;
 const schema18 = {"const":"agent-lint/decision@1"};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if("agent-lint/decision@1" !== data){
@@ -52,13 +52,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
 const schema14 = {"type":"string","enum":["recommended","conflict","choice","undecided"]};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -81,13 +81,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
 const schema15 = {"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -162,13 +162,13 @@ vErrors = null;
 }
 }
 }
-validate45.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
 const schema19 = {"type":"array","items":{"type":"string"}};
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -196,13 +196,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
 const schema20 = {"type":"array","items":{"type":"string"}};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -230,13 +230,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
 const schema21 = {"type":"array","items":{"type":"string"}};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -264,14 +264,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
 const schema22 = {"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}};
 const schema10 = {"type":"object","additionalProperties":false,"required":["rule","requirement","text"],"properties":{"rule":{"type":"string","enum":["rule-1","rule-2","rule-3","rule-4","constraint-1","constraint-2","constraint-3","constraint-4","table"]},"requirement":{"type":"string"},"text":{"type":"string"}}};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -375,12 +375,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -577,8 +577,8 @@ let data7 = data0.reasons;
 if(Array.isArray(data7)){
 const len3 = data7.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate35(data7[i3], {instancePath:instancePath+"/" + i0+"/reasons/" + i3,parentData:data7,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate38(data7[i3], {instancePath:instancePath+"/" + i0+"/reasons/" + i3,parentData:data7,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -617,13 +617,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
 const schema23 = {"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -737,7 +737,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate67.errors = vErrors;
+validate70.errors = vErrors;
 return errors === 0;
 }
 
@@ -746,7 +746,7 @@ const pattern1 = new RegExp("^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$", "u");
 const func3 = func3Module.default ?? func3Module;
 const schema13 = {"type":"string","enum":["managed","framework","responses"]};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -769,12 +769,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="requirements.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1006,8 +1006,8 @@ errors++;
 }
 const len3 = data8.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate39(data8[i4], {instancePath:instancePath+"/prefer/" + i4,parentData:data8,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate42(data8[i4], {instancePath:instancePath+"/prefer/" + i4,parentData:data8,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -1085,15 +1085,15 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
 const schema11 = {"type":"object","additionalProperties":false,"required":["requirements","changes","decision"],"properties":{"requirements":{"$ref":"requirements.schema.json"},"changes":{"type":"object","additionalProperties":false,"required":["verdicts","reasons","conditions"],"properties":{"outcome":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/outcome"},"to":{"$ref":"#/definitions/decision/properties/outcome"}}},"recommended":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/recommended"},"to":{"$ref":"#/definitions/decision/properties/recommended"}}},"verdicts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"to":{"type":"string","enum":["excluded","recommended","candidate","possible"]}}}},"reasons":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","added","removed"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"added":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}},"removed":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"conditions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"array","items":{"type":"string"}},"to":{"type":"array","items":{"type":"string"}}}}}}},"decision":{"$ref":"#/definitions/decision"},"lost":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}}}};
-const wrapper0 = {validate: validate34};
+const wrapper0 = {validate: validate37};
 const schema9 = {"type":"object","additionalProperties":false,"required":["schema","outcome","recommended","unmet","ask","assumed","runtimes"],"properties":{"schema":{"const":"agent-lint/decision@1"},"cost":{"type":"object"},"outcome":{"type":"string","enum":["recommended","conflict","choice","undecided"]},"recommended":{"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]},"unmet":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}},"runtimes":{"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"found":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}},"whatIf":{"$ref":"#/definitions/whatIf"}}};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1582,8 +1582,8 @@ let data18 = data11.reasons;
 if(Array.isArray(data18)){
 const len6 = data18.length;
 for(let i6=0; i6<len6; i6++){
-if(!(validate35(data18[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data18,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate38(data18[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data18,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -1738,8 +1738,8 @@ errors++;
 }
 }
 if(data.whatIf !== undefined){
-if(!(validate37(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate40(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -1754,12 +1754,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1806,8 +1806,8 @@ errors++;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate41(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -1892,14 +1892,14 @@ errors++;
 }
 }
 if(data2.from !== undefined){
-if(!(validate42(data2.from, {instancePath:instancePath+"/changes/outcome/from",parentData:data2,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate45(data2.from, {instancePath:instancePath+"/changes/outcome/from",parentData:data2,parentDataProperty:"from",rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
 if(data2.to !== undefined){
-if(!(validate42(data2.to, {instancePath:instancePath+"/changes/outcome/to",parentData:data2,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate45(data2.to, {instancePath:instancePath+"/changes/outcome/to",parentData:data2,parentDataProperty:"to",rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
@@ -1951,14 +1951,14 @@ errors++;
 }
 }
 if(data5.from !== undefined){
-if(!(validate45(data5.from, {instancePath:instancePath+"/changes/recommended/from",parentData:data5,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate48(data5.from, {instancePath:instancePath+"/changes/recommended/from",parentData:data5,parentDataProperty:"from",rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
 }
 if(data5.to !== undefined){
-if(!(validate45(data5.to, {instancePath:instancePath+"/changes/recommended/to",parentData:data5,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate48(data5.to, {instancePath:instancePath+"/changes/recommended/to",parentData:data5,parentDataProperty:"to",rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
 }
@@ -2193,8 +2193,8 @@ let data16 = data14.added;
 if(Array.isArray(data16)){
 const len2 = data16.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate35(data16[i2], {instancePath:instancePath+"/changes/reasons/" + i1+"/added/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate38(data16[i2], {instancePath:instancePath+"/changes/reasons/" + i1+"/added/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -2215,8 +2215,8 @@ let data18 = data14.removed;
 if(Array.isArray(data18)){
 const len3 = data18.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate35(data18[i3], {instancePath:instancePath+"/changes/reasons/" + i1+"/removed/" + i3,parentData:data18,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate38(data18[i3], {instancePath:instancePath+"/changes/reasons/" + i1+"/removed/" + i3,parentData:data18,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -2493,12 +2493,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2605,56 +2605,56 @@ errors++;
 }
 }
 if(data.schema !== undefined){
-if(!(validate54(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate57(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
 }
 if(data.outcome !== undefined){
-if(!(validate42(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length;
-}
-}
-if(data.recommended !== undefined){
-if(!(validate45(data.recommended, {instancePath:instancePath+"/recommended",parentData:data,parentDataProperty:"recommended",rootData}))){
+if(!(validate45(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
 vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
+if(data.recommended !== undefined){
+if(!(validate48(data.recommended, {instancePath:instancePath+"/recommended",parentData:data,parentDataProperty:"recommended",rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+errors = vErrors.length;
+}
+}
 if(data.unmet !== undefined){
-if(!(validate58(data.unmet, {instancePath:instancePath+"/unmet",parentData:data,parentDataProperty:"unmet",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!(validate61(data.unmet, {instancePath:instancePath+"/unmet",parentData:data,parentDataProperty:"unmet",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 }
 if(data.ask !== undefined){
-if(!(validate60(data.ask, {instancePath:instancePath+"/ask",parentData:data,parentDataProperty:"ask",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+if(!(validate63(data.ask, {instancePath:instancePath+"/ask",parentData:data,parentDataProperty:"ask",rootData}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
 }
 if(data.assumed !== undefined){
-if(!(validate62(data.assumed, {instancePath:instancePath+"/assumed",parentData:data,parentDataProperty:"assumed",rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!(validate65(data.assumed, {instancePath:instancePath+"/assumed",parentData:data,parentDataProperty:"assumed",rootData}))){
+vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
 if(data.runtimes !== undefined){
-if(!(validate64(data.runtimes, {instancePath:instancePath+"/runtimes",parentData:data,parentDataProperty:"runtimes",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-}
-if(data.found !== undefined){
-if(!(validate67(data.found, {instancePath:instancePath+"/found",parentData:data,parentDataProperty:"found",rootData}))){
+if(!(validate67(data.runtimes, {instancePath:instancePath+"/runtimes",parentData:data,parentDataProperty:"runtimes",rootData}))){
 vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
 }
+if(data.found !== undefined){
+if(!(validate70(data.found, {instancePath:instancePath+"/found",parentData:data,parentDataProperty:"found",rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
 if(data.requirements !== undefined){
-if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate41(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -2687,8 +2687,8 @@ errors++;
 }
 }
 if(data.whatIf !== undefined){
-if(!(validate37(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate40(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -2703,7 +2703,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
@@ -2711,7 +2711,7 @@ const schema27 = {"type":"object","required":["file","dialect","surface","range"
 const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"},"cell":{"type":"object","required":["number","line"],"properties":{"number":{"type":"integer","minimum":1},"line":{"type":"integer","minimum":1}}}}};
 const schema29 = {"type":"object","required":["line","column"],"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}}};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2796,12 +2796,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2826,14 +2826,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.start !== undefined){
-if(!(validate90(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate93(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate90(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate93(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
 errors = vErrors.length;
 }
 }
@@ -2933,7 +2933,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
 
@@ -2942,7 +2942,7 @@ const schema31 = {"type":"object","required":["name","kind","effect","confidence
 const schema32 = {"type":"object","required":["state"],"properties":{"state":{"$ref":"#/definitions/state"},"value":{},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}};
 const schema33 = {"type":"string","enum":["shown","attested","absent","inexpressible","undecidable"]};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -2965,12 +2965,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2985,8 +2985,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.state !== undefined){
-if(!(validate98(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!(validate101(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
@@ -3003,8 +3003,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -3031,13 +3031,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
 
 const schema34 = {"type":"object","required":["input","output"],"properties":{"input":{"$ref":"#/definitions/evidence"},"output":{"$ref":"#/definitions/evidence"}}};
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3062,14 +3062,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.input !== undefined){
-if(!(validate97(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
 if(data.output !== undefined){
-if(!(validate97(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -3084,12 +3084,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3385,8 +3385,8 @@ errors++;
 }
 }
 if(data10.range !== undefined){
-if(!(validate89(data10.range, {instancePath:instancePath+"/also/" + i0+"/at/range",parentData:data10,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data10.range, {instancePath:instancePath+"/also/" + i0+"/at/range",parentData:data10,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -3440,8 +3440,8 @@ errors++;
 }
 if(data.approval !== undefined){
 let data14 = data.approval;
-if(!(validate97(data14, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data14, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
@@ -3471,8 +3471,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate105(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -3489,8 +3489,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -3517,13 +3517,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
 
 const schema35 = {"type":"object","required":["name","address","transport","allowedTools","scopes","tools","path","range"],"properties":{"name":{"type":"string"},"address":{"type":"string"},"transport":{"type":"string","enum":["http","sse","stdio","unknown"]},"allowedTools":{"allOf":[{"$ref":"#/definitions/evidence"}]},"scopes":{"type":"array","items":{"type":"string"}},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"},"package":{"type":"object","required":["from","name","pinned"],"properties":{"from":{"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"pinned":{"type":"boolean"}}},"folders":{"type":"array","items":{"type":"string"}},"permissions":{"type":"array","items":{"type":"object","required":["tool","state","range"],"properties":{"tool":{"type":"string"},"state":{"type":"string","enum":["allowed","asked","denied"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"runsUnasked":{"type":"object","required":["stated","range"],"properties":{"stated":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"offered":{"type":"object","required":["file","tools"],"properties":{"file":{"type":"string"},"defined":{"const":true},"tools":{"type":"array","items":{"type":"object","required":["name","effect","openEnded"],"properties":{"name":{"type":"string"},"effect":{"type":"string"},"openEnded":{"type":"boolean"}}}}}},"disabled":{"type":"boolean"}}};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3655,8 +3655,8 @@ errors++;
 }
 }
 if(data.allowedTools !== undefined){
-if(!(validate97(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -3693,8 +3693,8 @@ let data6 = data.tools;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate95(data6[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate98(data6[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
 errors = vErrors.length;
 }
 }
@@ -3711,8 +3711,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate105(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -3729,8 +3729,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -3940,8 +3940,8 @@ errors++;
 }
 }
 if(data20.range !== undefined){
-if(!(validate89(data20.range, {instancePath:instancePath+"/permissions/" + i3+"/range",parentData:data20,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data20.range, {instancePath:instancePath+"/permissions/" + i3+"/range",parentData:data20,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -4017,8 +4017,8 @@ errors++;
 }
 }
 if(data25.range !== undefined){
-if(!(validate89(data25.range, {instancePath:instancePath+"/runsUnasked/range",parentData:data25,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data25.range, {instancePath:instancePath+"/runsUnasked/range",parentData:data25,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -4225,12 +4225,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4343,8 +4343,8 @@ let data2 = data.tools;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate95(data2[i0], {instancePath:instancePath+"/tools/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate98(data2[i0], {instancePath:instancePath+"/tools/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
 errors = vErrors.length;
 }
 }
@@ -4365,8 +4365,8 @@ let data4 = data.mcpServers;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate108(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!(validate111(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
 errors = vErrors.length;
 }
 }
@@ -4439,8 +4439,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate105(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -4457,8 +4457,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -4555,8 +4555,8 @@ errors++;
 }
 }
 if(data14.range !== undefined){
-if(!(validate89(data14.range, {instancePath:instancePath+"/mode/range",parentData:data14,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data14.range, {instancePath:instancePath+"/mode/range",parentData:data14,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -4620,8 +4620,8 @@ errors++;
 }
 }
 if(data20.range !== undefined){
-if(!(validate89(data20.range, {instancePath:instancePath+"/allTools/range",parentData:data20,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data20.range, {instancePath:instancePath+"/allTools/range",parentData:data20,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -4660,12 +4660,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4830,8 +4830,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -4840,8 +4840,8 @@ let data5 = data.agents;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate94(data5[i0], {instancePath:instancePath+"/agents/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+if(!(validate97(data5[i0], {instancePath:instancePath+"/agents/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -4907,8 +4907,8 @@ let data9 = data7.tools;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate95(data9[i1], {instancePath:instancePath+"/serves/tools/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate98(data9[i1], {instancePath:instancePath+"/serves/tools/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
 errors = vErrors.length;
 }
 }
@@ -4925,8 +4925,8 @@ errors++;
 }
 }
 if(data7.range !== undefined){
-if(!(validate89(data7.range, {instancePath:instancePath+"/serves/range",parentData:data7,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data7.range, {instancePath:instancePath+"/serves/range",parentData:data7,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -4968,14 +4968,14 @@ vErrors.push(err23);
 errors++;
 }
 if(data13.enabled !== undefined){
-if(!(validate97(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
 if(data13.maxConcurrent !== undefined){
-if(!(validate97(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -5060,8 +5060,8 @@ errors++;
 }
 }
 if(data16.range !== undefined){
-if(!(validate89(data16.range, {instancePath:instancePath+"/environment/range",parentData:data16,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data16.range, {instancePath:instancePath+"/environment/range",parentData:data16,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -5164,8 +5164,8 @@ errors++;
 }
 }
 if(data24.limit !== undefined){
-if(!(validate97(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -5206,20 +5206,20 @@ errors++;
 }
 }
 if(data.tracing !== undefined){
-if(!(validate97(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
 if(data.residency !== undefined){
-if(!(validate97(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
 if(data.retention !== undefined){
-if(!(validate97(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -5273,8 +5273,8 @@ errors++;
 }
 }
 if(data31.range !== undefined){
-if(!(validate89(data31.range, {instancePath:instancePath+"/endpoint/range",parentData:data31,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data31.range, {instancePath:instancePath+"/endpoint/range",parentData:data31,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -5385,14 +5385,14 @@ errors++;
 }
 }
 if(data38.kept !== undefined){
-if(!(validate97(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate100(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
 if(data38.range !== undefined){
-if(!(validate89(data38.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data38.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -5445,8 +5445,8 @@ errors++;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate41(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -5512,8 +5512,8 @@ errors++;
 }
 }
 if(data47.range !== undefined){
-if(!(validate89(data47.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data47,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate92(data47.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data47,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -5564,7 +5564,7 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
 
@@ -5572,7 +5572,7 @@ const schema37 = {"type":"object","required":["rule","severity","confidence","me
 const schema38 = {"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"};
 const pattern2 = new RegExp("^[a-z]+/[a-z0-9-]+$", "u");
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -5597,12 +5597,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5627,14 +5627,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.start !== undefined){
-if(!(validate90(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate93(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate90(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate93(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
 errors = vErrors.length;
 }
 }
@@ -5734,12 +5734,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5762,12 +5762,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5902,8 +5902,8 @@ vErrors.push(err12);
 errors++;
 }
 if(data.rule !== undefined){
-if(!(validate155(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate158(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
 errors = vErrors.length;
 }
 }
@@ -5978,8 +5978,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate157(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate160(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -6008,8 +6008,8 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate161(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate164(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 }
@@ -6087,8 +6087,8 @@ errors++;
 }
 }
 if(data11.range !== undefined){
-if(!(validate157(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate160(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -6315,8 +6315,8 @@ errors++;
 }
 }
 if(data24.range !== undefined){
-if(!(validate157(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate160(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -6473,13 +6473,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
 
 const schema26 = {"type":"array","items":{"type":"object","required":["framework","files"],"properties":{"framework":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -6570,7 +6570,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
 
@@ -6845,11 +6845,15 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data8 = data.summary;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.errors === undefined){
-const err24 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "errors"},message:"must have required property '"+"errors"+"'"};
+if(data.groups !== undefined){
+let data8 = data.groups;
+if(Array.isArray(data8)){
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.labels === undefined){
+const err24 = {instancePath:instancePath+"/groups/" + i0,schemaPath:"#/properties/groups/items/required",keyword:"required",params:{missingProperty: "labels"},message:"must have required property '"+"labels"+"'"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6858,8 +6862,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data8.warnings === undefined){
-const err25 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "warnings"},message:"must have required property '"+"warnings"+"'"};
+if(data9.errors === undefined){
+const err25 = {instancePath:instancePath+"/groups/" + i0,schemaPath:"#/properties/groups/items/required",keyword:"required",params:{missingProperty: "errors"},message:"must have required property '"+"errors"+"'"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -6868,8 +6872,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(data8.infos === undefined){
-const err26 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "infos"},message:"must have required property '"+"infos"+"'"};
+if(data9.warnings === undefined){
+const err26 = {instancePath:instancePath+"/groups/" + i0,schemaPath:"#/properties/groups/items/required",keyword:"required",params:{missingProperty: "warnings"},message:"must have required property '"+"warnings"+"'"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -6878,8 +6882,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data8.ignored === undefined){
-const err27 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "ignored"},message:"must have required property '"+"ignored"+"'"};
+if(data9.infos === undefined){
+const err27 = {instancePath:instancePath+"/groups/" + i0,schemaPath:"#/properties/groups/items/required",keyword:"required",params:{missingProperty: "infos"},message:"must have required property '"+"infos"+"'"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -6888,8 +6892,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(data8.notAssessed === undefined){
-const err28 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notAssessed"},message:"must have required property '"+"notAssessed"+"'"};
+if(data9.labels !== undefined){
+let data10 = data9.labels;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+for(const key1 in data10){
+if(typeof data10[key1] !== "string"){
+const err28 = {instancePath:instancePath+"/groups/" + i0+"/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/groups/items/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -6898,8 +6906,10 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data8.met === undefined){
-const err29 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "met"},message:"must have required property '"+"met"+"'"};
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/groups/" + i0+"/labels",schemaPath:"#/properties/groups/items/properties/labels/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -6908,8 +6918,28 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data8.files === undefined){
-const err30 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+if(data9.errors !== undefined){
+if(!(validate22(data9.errors, {instancePath:instancePath+"/groups/" + i0+"/errors",parentData:data9,parentDataProperty:"errors",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data9.warnings !== undefined){
+if(!(validate22(data9.warnings, {instancePath:instancePath+"/groups/" + i0+"/warnings",parentData:data9,parentDataProperty:"warnings",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data9.infos !== undefined){
+if(!(validate22(data9.infos, {instancePath:instancePath+"/groups/" + i0+"/infos",parentData:data9,parentDataProperty:"infos",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/groups/" + i0,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -6918,8 +6948,10 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(data8.systems === undefined){
-const err31 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "systems"},message:"must have required property '"+"systems"+"'"};
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -6928,41 +6960,12 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(data8.errors !== undefined){
-if(!(validate22(data8.errors, {instancePath:instancePath+"/summary/errors",parentData:data8,parentDataProperty:"errors",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
 }
-}
-if(data8.warnings !== undefined){
-if(!(validate22(data8.warnings, {instancePath:instancePath+"/summary/warnings",parentData:data8,parentDataProperty:"warnings",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data8.infos !== undefined){
-if(!(validate22(data8.infos, {instancePath:instancePath+"/summary/infos",parentData:data8,parentDataProperty:"infos",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data8.ignored !== undefined){
-if(!(validate22(data8.ignored, {instancePath:instancePath+"/summary/ignored",parentData:data8,parentDataProperty:"ignored",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data8.notAssessed !== undefined){
-if(!(validate22(data8.notAssessed, {instancePath:instancePath+"/summary/notAssessed",parentData:data8,parentDataProperty:"notAssessed",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data8.met !== undefined){
-let data14 = data8.met;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.shown === undefined){
-const err32 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+if(data.summary !== undefined){
+let data15 = data.summary;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(data15.errors === undefined){
+const err32 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "errors"},message:"must have required property '"+"errors"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6971,8 +6974,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(data14.attested === undefined){
-const err33 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+if(data15.warnings === undefined){
+const err33 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "warnings"},message:"must have required property '"+"warnings"+"'"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6981,21 +6984,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(data14.shown !== undefined){
-if(!(validate22(data14.shown, {instancePath:instancePath+"/summary/met/shown",parentData:data14,parentDataProperty:"shown",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data14.attested !== undefined){
-if(!(validate22(data14.attested, {instancePath:instancePath+"/summary/met/attested",parentData:data14,parentDataProperty:"attested",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err34 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data15.infos === undefined){
+const err34 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "infos"},message:"must have required property '"+"infos"+"'"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -7004,28 +6994,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data8.files !== undefined){
-if(!(validate22(data8.files, {instancePath:instancePath+"/summary/files",parentData:data8,parentDataProperty:"files",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data8.systems !== undefined){
-if(!(validate22(data8.systems, {instancePath:instancePath+"/summary/systems",parentData:data8,parentDataProperty:"systems",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data8.unread !== undefined){
-if(!(validate22(data8.unread, {instancePath:instancePath+"/summary/unread",parentData:data8,parentDataProperty:"unread",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err35 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data15.ignored === undefined){
+const err35 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "ignored"},message:"must have required property '"+"ignored"+"'"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -7034,20 +7004,8 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-if(data.decisions !== undefined){
-let data20 = data.decisions;
-if(Array.isArray(data20)){
-const len0 = data20.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate73(data20[i0], {instancePath:instancePath+"/decisions/" + i0,parentData:data20,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err36 = {instancePath:instancePath+"/decisions",schemaPath:"#/properties/decisions/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data15.notAssessed === undefined){
+const err36 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notAssessed"},message:"must have required property '"+"notAssessed"+"'"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -7056,16 +7014,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-if(data.files !== undefined){
-let data22 = data.files;
-if(Array.isArray(data22)){
-const len1 = data22.length;
-for(let i1=0; i1<len1; i1++){
-let data23 = data22[i1];
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.path === undefined){
-const err37 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(data15.met === undefined){
+const err37 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "met"},message:"must have required property '"+"met"+"'"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -7074,8 +7024,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data23.dialect === undefined){
-const err38 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "dialect"},message:"must have required property '"+"dialect"+"'"};
+if(data15.files === undefined){
+const err38 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -7084,9 +7034,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data23.path !== undefined){
-if(typeof data23.path !== "string"){
-const err39 = {instancePath:instancePath+"/files/" + i1+"/path",schemaPath:"#/properties/files/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data15.systems === undefined){
+const err39 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "systems"},message:"must have required property '"+"systems"+"'"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -7095,10 +7044,41 @@ vErrors.push(err39);
 }
 errors++;
 }
+if(data15.errors !== undefined){
+if(!(validate22(data15.errors, {instancePath:instancePath+"/summary/errors",parentData:data15,parentDataProperty:"errors",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
 }
-if(data23.dialect !== undefined){
-if(typeof data23.dialect !== "string"){
-const err40 = {instancePath:instancePath+"/files/" + i1+"/dialect",schemaPath:"#/properties/files/items/properties/dialect/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data15.warnings !== undefined){
+if(!(validate22(data15.warnings, {instancePath:instancePath+"/summary/warnings",parentData:data15,parentDataProperty:"warnings",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data15.infos !== undefined){
+if(!(validate22(data15.infos, {instancePath:instancePath+"/summary/infos",parentData:data15,parentDataProperty:"infos",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data15.ignored !== undefined){
+if(!(validate22(data15.ignored, {instancePath:instancePath+"/summary/ignored",parentData:data15,parentDataProperty:"ignored",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data15.notAssessed !== undefined){
+if(!(validate22(data15.notAssessed, {instancePath:instancePath+"/summary/notAssessed",parentData:data15,parentDataProperty:"notAssessed",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data15.met !== undefined){
+let data21 = data15.met;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.shown === undefined){
+const err40 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -7107,10 +7087,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-}
-else {
-const err41 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data21.attested === undefined){
+const err41 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -7119,10 +7097,21 @@ vErrors.push(err41);
 }
 errors++;
 }
+if(data21.shown !== undefined){
+if(!(validate22(data21.shown, {instancePath:instancePath+"/summary/met/shown",parentData:data21,parentDataProperty:"shown",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data21.attested !== undefined){
+if(!(validate22(data21.attested, {instancePath:instancePath+"/summary/met/attested",parentData:data21,parentDataProperty:"attested",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
 }
 }
 else {
-const err42 = {instancePath:instancePath+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err42 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -7132,19 +7121,27 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data.systems !== undefined){
-let data26 = data.systems;
-if(Array.isArray(data26)){
-const len2 = data26.length;
-for(let i2=0; i2<len2; i2++){
-if(!(validate136(data26[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(data15.files !== undefined){
+if(!(validate22(data15.files, {instancePath:instancePath+"/summary/files",parentData:data15,parentDataProperty:"files",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data15.systems !== undefined){
+if(!(validate22(data15.systems, {instancePath:instancePath+"/summary/systems",parentData:data15,parentDataProperty:"systems",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data15.unread !== undefined){
+if(!(validate22(data15.unread, {instancePath:instancePath+"/summary/unread",parentData:data15,parentDataProperty:"unread",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err43 = {instancePath:instancePath+"/systems",schemaPath:"#/properties/systems/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err43 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -7154,19 +7151,19 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.findings !== undefined){
-let data28 = data.findings;
-if(Array.isArray(data28)){
-const len3 = data28.length;
-for(let i3=0; i3<len3; i3++){
-if(!(validate154(data28[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+if(data.decisions !== undefined){
+let data27 = data.decisions;
+if(Array.isArray(data27)){
+const len1 = data27.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate76(data27[i1], {instancePath:instancePath+"/decisions/" + i1,parentData:data27,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err44 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err44 = {instancePath:instancePath+"/decisions",schemaPath:"#/properties/decisions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -7176,15 +7173,15 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data.notAssessed !== undefined){
-let data30 = data.notAssessed;
-if(Array.isArray(data30)){
-const len4 = data30.length;
-for(let i4=0; i4<len4; i4++){
-let data31 = data30[i4];
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(data31.rule === undefined){
-const err45 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(data.files !== undefined){
+let data29 = data.files;
+if(Array.isArray(data29)){
+const len2 = data29.length;
+for(let i2=0; i2<len2; i2++){
+let data30 = data29[i2];
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(data30.path === undefined){
+const err45 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -7193,8 +7190,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data31.file === undefined){
-const err46 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
+if(data30.dialect === undefined){
+const err46 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "dialect"},message:"must have required property '"+"dialect"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -7203,8 +7200,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data31.range === undefined){
-const err47 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+if(data30.path !== undefined){
+if(typeof data30.path !== "string"){
+const err47 = {instancePath:instancePath+"/files/" + i2+"/path",schemaPath:"#/properties/files/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -7213,8 +7211,10 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data31.path === undefined){
-const err48 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data30.dialect !== undefined){
+if(typeof data30.dialect !== "string"){
+const err48 = {instancePath:instancePath+"/files/" + i2+"/dialect",schemaPath:"#/properties/files/items/properties/dialect/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -7223,8 +7223,10 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data31.evidence === undefined){
-const err49 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "evidence"},message:"must have required property '"+"evidence"+"'"};
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -7233,8 +7235,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data31.message === undefined){
-const err50 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -7243,15 +7247,20 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data31.rule !== undefined){
-if(!(validate155(data31.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data31,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+}
+if(data.systems !== undefined){
+let data33 = data.systems;
+if(Array.isArray(data33)){
+const len3 = data33.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate139(data33[i3], {instancePath:instancePath+"/systems/" + i3,parentData:data33,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 }
-if(data31.file !== undefined){
-if(typeof data31.file !== "string"){
-const err51 = {instancePath:instancePath+"/notAssessed/" + i4+"/file",schemaPath:"#/properties/notAssessed/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err51 = {instancePath:instancePath+"/systems",schemaPath:"#/properties/systems/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -7261,15 +7270,19 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data31.range !== undefined){
-if(!(validate157(data31.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data31,parentDataProperty:"range",rootData}))){
+if(data.findings !== undefined){
+let data35 = data.findings;
+if(Array.isArray(data35)){
+const len4 = data35.length;
+for(let i4=0; i4<len4; i4++){
+if(!(validate157(data35[i4], {instancePath:instancePath+"/findings/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
 vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
-if(data31.path !== undefined){
-if(typeof data31.path !== "string"){
-const err52 = {instancePath:instancePath+"/notAssessed/" + i4+"/path",schemaPath:"#/properties/notAssessed/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err52 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -7279,9 +7292,15 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data31.agent !== undefined){
-if(typeof data31.agent !== "string"){
-const err53 = {instancePath:instancePath+"/notAssessed/" + i4+"/agent",schemaPath:"#/properties/notAssessed/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.notAssessed !== undefined){
+let data37 = data.notAssessed;
+if(Array.isArray(data37)){
+const len5 = data37.length;
+for(let i5=0; i5<len5; i5++){
+let data38 = data37[i5];
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.rule === undefined){
+const err53 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -7290,16 +7309,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-if(data31.evidence !== undefined){
-if(!(validate161(data31.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data31,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
-errors = vErrors.length;
-}
-}
-if(data31.message !== undefined){
-if(typeof data31.message !== "string"){
-const err54 = {instancePath:instancePath+"/notAssessed/" + i4+"/message",schemaPath:"#/properties/notAssessed/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.file === undefined){
+const err54 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -7308,10 +7319,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-}
-else {
-const err55 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data38.range === undefined){
+const err55 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -7320,10 +7329,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-}
-else {
-const err56 = {instancePath:instancePath+"/notAssessed",schemaPath:"#/properties/notAssessed/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data38.path === undefined){
+const err56 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -7332,22 +7339,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-if(data.unread !== undefined){
-if(!(validate169(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
-vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
-errors = vErrors.length;
-}
-}
-if(data.skipped !== undefined){
-let data40 = data.skipped;
-if(Array.isArray(data40)){
-const len5 = data40.length;
-for(let i5=0; i5<len5; i5++){
-let data41 = data40[i5];
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.why === undefined){
-const err57 = {instancePath:instancePath+"/skipped/" + i5,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
+if(data38.evidence === undefined){
+const err57 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "evidence"},message:"must have required property '"+"evidence"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -7356,8 +7349,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data41.count === undefined){
-const err58 = {instancePath:instancePath+"/skipped/" + i5,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
+if(data38.message === undefined){
+const err58 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -7366,8 +7359,15 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data41.files === undefined){
-const err59 = {instancePath:instancePath+"/skipped/" + i5,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+if(data38.rule !== undefined){
+if(!(validate158(data38.rule, {instancePath:instancePath+"/notAssessed/" + i5+"/rule",parentData:data38,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+errors = vErrors.length;
+}
+}
+if(data38.file !== undefined){
+if(typeof data38.file !== "string"){
+const err59 = {instancePath:instancePath+"/notAssessed/" + i5+"/file",schemaPath:"#/properties/notAssessed/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -7376,10 +7376,16 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data41.why !== undefined){
-let data42 = data41.why;
-if(!(((((((data42 === "too-large") || (data42 === "excluded")) || (data42 === "generated")) || (data42 === "vendored")) || (data42 === "installed")) || (data42 === "too-many")) || (data42 === "folder"))){
-const err60 = {instancePath:instancePath+"/skipped/" + i5+"/why",schemaPath:"#/properties/skipped/items/properties/why/enum",keyword:"enum",params:{allowedValues: schema6.properties.skipped.items.properties.why.enum},message:"must be equal to one of the allowed values"};
+}
+if(data38.range !== undefined){
+if(!(validate160(data38.range, {instancePath:instancePath+"/notAssessed/" + i5+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+errors = vErrors.length;
+}
+}
+if(data38.path !== undefined){
+if(typeof data38.path !== "string"){
+const err60 = {instancePath:instancePath+"/notAssessed/" + i5+"/path",schemaPath:"#/properties/notAssessed/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -7389,19 +7395,9 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data41.count !== undefined){
-if(!(validate22(data41.count, {instancePath:instancePath+"/skipped/" + i5+"/count",parentData:data41,parentDataProperty:"count",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data41.files !== undefined){
-let data44 = data41.files;
-if(Array.isArray(data44)){
-const len6 = data44.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data44[i6] !== "string"){
-const err61 = {instancePath:instancePath+"/skipped/" + i5+"/files/" + i6,schemaPath:"#/properties/skipped/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.agent !== undefined){
+if(typeof data38.agent !== "string"){
+const err61 = {instancePath:instancePath+"/notAssessed/" + i5+"/agent",schemaPath:"#/properties/notAssessed/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -7411,9 +7407,15 @@ vErrors.push(err61);
 errors++;
 }
 }
+if(data38.evidence !== undefined){
+if(!(validate164(data38.evidence, {instancePath:instancePath+"/notAssessed/" + i5+"/evidence",parentData:data38,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+errors = vErrors.length;
 }
-else {
-const err62 = {instancePath:instancePath+"/skipped/" + i5+"/files",schemaPath:"#/properties/skipped/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data38.message !== undefined){
+if(typeof data38.message !== "string"){
+const err62 = {instancePath:instancePath+"/notAssessed/" + i5+"/message",schemaPath:"#/properties/notAssessed/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -7425,7 +7427,7 @@ errors++;
 }
 }
 else {
-const err63 = {instancePath:instancePath+"/skipped/" + i5,schemaPath:"#/properties/skipped/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err63 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -7437,7 +7439,7 @@ errors++;
 }
 }
 else {
-const err64 = {instancePath:instancePath+"/skipped",schemaPath:"#/properties/skipped/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err64 = {instancePath:instancePath+"/notAssessed",schemaPath:"#/properties/notAssessed/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -7447,9 +7449,21 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data.failsOnUnread !== undefined){
-if(typeof data.failsOnUnread !== "boolean"){
-const err65 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.unread !== undefined){
+if(!(validate172(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
+vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+errors = vErrors.length;
+}
+}
+if(data.skipped !== undefined){
+let data47 = data.skipped;
+if(Array.isArray(data47)){
+const len6 = data47.length;
+for(let i6=0; i6<len6; i6++){
+let data48 = data47[i6];
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.why === undefined){
+const err65 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -7458,10 +7472,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-if(data.failsOnUnassessed !== undefined){
-if(typeof data.failsOnUnassessed !== "boolean"){
-const err66 = {instancePath:instancePath+"/failsOnUnassessed",schemaPath:"#/properties/failsOnUnassessed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data48.count === undefined){
+const err66 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -7470,16 +7482,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data.met !== undefined){
-let data48 = data.met;
-if(Array.isArray(data48)){
-const len7 = data48.length;
-for(let i7=0; i7<len7; i7++){
-let data49 = data48[i7];
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.rule === undefined){
-const err67 = {instancePath:instancePath+"/met/" + i7,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(data48.files === undefined){
+const err67 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -7488,8 +7492,10 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data49.shown === undefined){
-const err68 = {instancePath:instancePath+"/met/" + i7,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+if(data48.why !== undefined){
+let data49 = data48.why;
+if(!(((((((data49 === "too-large") || (data49 === "excluded")) || (data49 === "generated")) || (data49 === "vendored")) || (data49 === "installed")) || (data49 === "too-many")) || (data49 === "folder"))){
+const err68 = {instancePath:instancePath+"/skipped/" + i6+"/why",schemaPath:"#/properties/skipped/items/properties/why/enum",keyword:"enum",params:{allowedValues: schema6.properties.skipped.items.properties.why.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -7498,8 +7504,20 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data49.attested === undefined){
-const err69 = {instancePath:instancePath+"/met/" + i7,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+}
+if(data48.count !== undefined){
+if(!(validate22(data48.count, {instancePath:instancePath+"/skipped/" + i6+"/count",parentData:data48,parentDataProperty:"count",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data48.files !== undefined){
+let data51 = data48.files;
+if(Array.isArray(data51)){
+const len7 = data51.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data51[i7] !== "string"){
+const err69 = {instancePath:instancePath+"/skipped/" + i6+"/files/" + i7,schemaPath:"#/properties/skipped/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -7508,27 +7526,10 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data49.rule !== undefined){
-if(!(validate155(data49.rule, {instancePath:instancePath+"/met/" + i7+"/rule",parentData:data49,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
-errors = vErrors.length;
-}
-}
-if(data49.shown !== undefined){
-if(!(validate22(data49.shown, {instancePath:instancePath+"/met/" + i7+"/shown",parentData:data49,parentDataProperty:"shown",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data49.attested !== undefined){
-if(!(validate22(data49.attested, {instancePath:instancePath+"/met/" + i7+"/attested",parentData:data49,parentDataProperty:"attested",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
 }
 }
 else {
-const err70 = {instancePath:instancePath+"/met/" + i7,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err70 = {instancePath:instancePath+"/skipped/" + i6+"/files",schemaPath:"#/properties/skipped/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -7540,7 +7541,7 @@ errors++;
 }
 }
 else {
-const err71 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err71 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -7550,11 +7551,9 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.shard !== undefined){
-let data53 = data.shard;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.index === undefined){
-const err72 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
+}
+else {
+const err72 = {instancePath:instancePath+"/skipped",schemaPath:"#/properties/skipped/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -7563,8 +7562,10 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data53.of === undefined){
-const err73 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+}
+if(data.failsOnUnread !== undefined){
+if(typeof data.failsOnUnread !== "boolean"){
+const err73 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -7573,8 +7574,10 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data53.rules === undefined){
-const err74 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data.failsOnUnassessed !== undefined){
+if(typeof data.failsOnUnassessed !== "boolean"){
+const err74 = {instancePath:instancePath+"/failsOnUnassessed",schemaPath:"#/properties/failsOnUnassessed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -7583,8 +7586,16 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data53.configurations === undefined){
-const err75 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
+}
+if(data.met !== undefined){
+let data55 = data.met;
+if(Array.isArray(data55)){
+const len8 = data55.length;
+for(let i8=0; i8<len8; i8++){
+let data56 = data55[i8];
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.rule === undefined){
+const err75 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -7593,8 +7604,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data53.settings === undefined){
-const err76 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
+if(data56.shown === undefined){
+const err76 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -7603,8 +7614,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(data53.vendors === undefined){
-const err77 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
+if(data56.attested === undefined){
+const err77 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -7613,8 +7624,27 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data53.waivers === undefined){
-const err78 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
+if(data56.rule !== undefined){
+if(!(validate158(data56.rule, {instancePath:instancePath+"/met/" + i8+"/rule",parentData:data56,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+errors = vErrors.length;
+}
+}
+if(data56.shown !== undefined){
+if(!(validate22(data56.shown, {instancePath:instancePath+"/met/" + i8+"/shown",parentData:data56,parentDataProperty:"shown",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data56.attested !== undefined){
+if(!(validate22(data56.attested, {instancePath:instancePath+"/met/" + i8+"/attested",parentData:data56,parentDataProperty:"attested",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -7623,10 +7653,10 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data53.index !== undefined){
-let data54 = data53.index;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err79 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+}
+else {
+const err79 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -7635,9 +7665,12 @@ vErrors.push(err79);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 < 1 || isNaN(data54)){
-const err80 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.shard !== undefined){
+let data60 = data.shard;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.index === undefined){
+const err80 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -7646,12 +7679,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-}
-if(data53.of !== undefined){
-let data55 = data53.of;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err81 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data60.of === undefined){
+const err81 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -7660,9 +7689,8 @@ vErrors.push(err81);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 < 1 || isNaN(data55)){
-const err82 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data60.rules === undefined){
+const err82 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -7671,15 +7699,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-if(data53.rules !== undefined){
-let data56 = data53.rules;
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-for(const key1 in data56){
-let data57 = data56[key1];
-if(!((((data57 === "error") || (data57 === "warning")) || (data57 === "info")) || (data57 === "off"))){
-const err83 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if(data60.configurations === undefined){
+const err83 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -7688,10 +7709,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-}
-else {
-const err84 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data60.settings === undefined){
+const err84 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -7700,14 +7719,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data53.configurations !== undefined){
-let data58 = data53.configurations;
-if(Array.isArray(data58)){
-const len8 = data58.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data58[i8] !== "string"){
-const err85 = {instancePath:instancePath+"/shard/configurations/" + i8,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data60.vendors === undefined){
+const err85 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -7716,10 +7729,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-}
-else {
-const err86 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data60.waivers === undefined){
+const err86 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -7728,16 +7739,10 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data53.settings !== undefined){
-let data60 = data53.settings;
-if(Array.isArray(data60)){
-const len9 = data60.length;
-for(let i9=0; i9<len9; i9++){
-let data61 = data60[i9];
-if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
-if(data61.used === undefined){
-const err87 = {instancePath:instancePath+"/shard/settings/" + i9,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
+if(data60.index !== undefined){
+let data61 = data60.index;
+if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
+const err87 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -7746,8 +7751,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(data61.finding === undefined){
-const err88 = {instancePath:instancePath+"/shard/settings/" + i9,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 < 1 || isNaN(data61)){
+const err88 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -7756,9 +7762,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(data61.used !== undefined){
-if(typeof data61.used !== "boolean"){
-const err89 = {instancePath:instancePath+"/shard/settings/" + i9+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+}
+if(data60.of !== undefined){
+let data62 = data60.of;
+if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
+const err89 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -7767,16 +7776,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data61.finding !== undefined){
-if(!(validate154(data61.finding, {instancePath:instancePath+"/shard/settings/" + i9+"/finding",parentData:data61,parentDataProperty:"finding",rootData}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err90 = {instancePath:instancePath+"/shard/settings/" + i9,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data62 == "number") && (isFinite(data62))){
+if(data62 < 1 || isNaN(data62)){
+const err90 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -7787,8 +7789,13 @@ errors++;
 }
 }
 }
-else {
-const err91 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data60.rules !== undefined){
+let data63 = data60.rules;
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+for(const key2 in data63){
+let data64 = data63[key2];
+if(!((((data64 === "error") || (data64 === "warning")) || (data64 === "info")) || (data64 === "off"))){
+const err91 = {instancePath:instancePath+"/shard/rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -7798,15 +7805,9 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data53.vendors !== undefined){
-let data64 = data53.vendors;
-if(Array.isArray(data64)){
-const len10 = data64.length;
-for(let i10=0; i10<len10; i10++){
-let data65 = data64[i10];
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(data65.vendor === undefined){
-const err92 = {instancePath:instancePath+"/shard/vendors/" + i10,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
+}
+else {
+const err92 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -7815,8 +7816,14 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(data65.files === undefined){
-const err93 = {instancePath:instancePath+"/shard/vendors/" + i10,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+if(data60.configurations !== undefined){
+let data65 = data60.configurations;
+if(Array.isArray(data65)){
+const len9 = data65.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data65[i9] !== "string"){
+const err93 = {instancePath:instancePath+"/shard/configurations/" + i9,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -7825,9 +7832,10 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(data65.vendor !== undefined){
-if(typeof data65.vendor !== "string"){
-const err94 = {instancePath:instancePath+"/shard/vendors/" + i10+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -7837,13 +7845,15 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data65.files !== undefined){
-let data67 = data65.files;
+if(data60.settings !== undefined){
+let data67 = data60.settings;
 if(Array.isArray(data67)){
-const len11 = data67.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data67[i11] !== "string"){
-const err95 = {instancePath:instancePath+"/shard/vendors/" + i10+"/files/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len10 = data67.length;
+for(let i10=0; i10<len10; i10++){
+let data68 = data67[i10];
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+if(data68.used === undefined){
+const err95 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -7852,10 +7862,8 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-}
-else {
-const err96 = {instancePath:instancePath+"/shard/vendors/" + i10+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data68.finding === undefined){
+const err96 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -7864,10 +7872,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-}
-}
-else {
-const err97 = {instancePath:instancePath+"/shard/vendors/" + i10,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data68.used !== undefined){
+if(typeof data68.used !== "boolean"){
+const err97 = {instancePath:instancePath+"/shard/settings/" + i10+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -7877,9 +7884,15 @@ vErrors.push(err97);
 errors++;
 }
 }
+if(data68.finding !== undefined){
+if(!(validate157(data68.finding, {instancePath:instancePath+"/shard/settings/" + i10+"/finding",parentData:data68,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err98 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err98 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -7889,14 +7902,9 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data53.waivers !== undefined){
-let data69 = data53.waivers;
-if(Array.isArray(data69)){
-const len12 = data69.length;
-for(let i12=0; i12<len12; i12++){
-let data70 = data69[i12];
-if(!(data70 && typeof data70 == "object" && !Array.isArray(data70))){
-const err99 = {instancePath:instancePath+"/shard/waivers/" + i12,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+else {
+const err99 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -7906,9 +7914,15 @@ vErrors.push(err99);
 errors++;
 }
 }
-}
-else {
-const err100 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data60.vendors !== undefined){
+let data71 = data60.vendors;
+if(Array.isArray(data71)){
+const len11 = data71.length;
+for(let i11=0; i11<len11; i11++){
+let data72 = data71[i11];
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.vendor === undefined){
+const err100 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -7917,10 +7931,8 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-}
-else {
-const err101 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data72.files === undefined){
+const err101 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -7929,14 +7941,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-if(data.notes !== undefined){
-let data71 = data.notes;
-if(Array.isArray(data71)){
-const len13 = data71.length;
-for(let i13=0; i13<len13; i13++){
-if(typeof data71[i13] !== "string"){
-const err102 = {instancePath:instancePath+"/notes/" + i13,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data72.vendor !== undefined){
+if(typeof data72.vendor !== "string"){
+const err102 = {instancePath:instancePath+"/shard/vendors/" + i11+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -7946,9 +7953,13 @@ vErrors.push(err102);
 errors++;
 }
 }
-}
-else {
-const err103 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data72.files !== undefined){
+let data74 = data72.files;
+if(Array.isArray(data74)){
+const len12 = data74.length;
+for(let i12=0; i12<len12; i12++){
+if(typeof data74[i12] !== "string"){
+const err103 = {instancePath:instancePath+"/shard/vendors/" + i11+"/files/" + i12,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -7960,12 +7971,117 @@ errors++;
 }
 }
 else {
-const err104 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err104 = {instancePath:instancePath+"/shard/vendors/" + i11+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err104];
 }
 else {
 vErrors.push(err104);
+}
+errors++;
+}
+}
+}
+else {
+const err105 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+if(data60.waivers !== undefined){
+let data76 = data60.waivers;
+if(Array.isArray(data76)){
+const len13 = data76.length;
+for(let i13=0; i13<len13; i13++){
+let data77 = data76[i13];
+if(!(data77 && typeof data77 == "object" && !Array.isArray(data77))){
+const err107 = {instancePath:instancePath+"/shard/waivers/" + i13,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+}
+else {
+const err108 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+}
+}
+else {
+const err109 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data78 = data.notes;
+if(Array.isArray(data78)){
+const len14 = data78.length;
+for(let i14=0; i14<len14; i14++){
+if(typeof data78[i14] !== "string"){
+const err110 = {instancePath:instancePath+"/notes/" + i14,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+}
+}
+else {
+const err111 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+}
+else {
+const err112 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
 }
 errors++;
 }

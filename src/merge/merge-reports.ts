@@ -1,6 +1,6 @@
 import type { LintResult } from '../lint/result.js';
 import { addTo } from '../model/grouped.js';
-import type { Labels, RenderOptions } from '../report/format.js';
+import type { Labels, RenderOptions, ReportGroup } from '../report/format.js';
 import { compareText } from '../report/shared/order.js';
 import { joinParts, joinRepositories, NOTHING, pathsOf, type ReadReport } from './parts.js';
 import { withPrefix } from './prefix.js';
@@ -58,6 +58,25 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   const joined = joinRepositories(named.map(({ moved }) => moved));
   const texts = textsOf(joined.systems, labelsFor, true);
   return { ok: true, result: resultOf(joined, texts), options: { ...options, labelsFor } };
+}
+
+/** The findings of reports by the value of a label, those with most errors first; reports without the label are left out. */
+export function groupsBy(reports: readonly NamedReport[], label: string): ReportGroup[] {
+  const groups = new Map<string, NamedReport[]>();
+  for (const one of reports) {
+    const value = one.report.labels?.[label];
+    if (value !== undefined) addTo(groups, value, one);
+  }
+  const sum = (of: readonly NamedReport[], key: 'errors' | 'warnings' | 'infos') =>
+    of.reduce((total, { report }) => total + report.summary[key], 0);
+  return [...groups]
+    .map(([value, group]) => ({
+      labels: { [label]: value, ...sharedLabels(group.map(({ report }) => report.labels ?? {})) },
+      errors: sum(group, 'errors'),
+      warnings: sum(group, 'warnings'),
+      infos: sum(group, 'infos'),
+    }))
+    .sort((a, b) => b.errors - a.errors || compareText(a.labels[label] ?? '', b.labels[label] ?? ''));
 }
 
 /** What is wrong with the shards of one repository: a gate must not pass because one of them is not there. */

@@ -22,8 +22,6 @@ export interface LeftOut {
   reason: string;
   /** A folder that may not be listed: what is in it is not known. */
   isUnreadable?: true;
-  /** A symbolic link that is not followed. */
-  isLink?: true;
 }
 
 /**
@@ -56,6 +54,8 @@ export interface Workspace {
   /** Files that may be checked, sorted; those that discovery left out are in `leftOut`. */
   readonly files: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** Those of `leftOut` that are symbolic links which are not followed; left out: none is known. */
+  readonly unfollowed?: ReadonlySet<string>;
   /** What belongs to the project and was not read, as far as that is known by now; left out: nothing. */
   skipped?(): readonly Skipped[];
   /** Files that the user named one by one. */

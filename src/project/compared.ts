@@ -31,10 +31,10 @@ export function comparedStates(
 }
 
 /** What a project is compared by: its agents, decisions and waivers. */
-export function comparedOf(
+function comparedOf(
   project: Project,
   asOf: string,
-  files: readonly ProjectFile[] = readFiles(project, asOf),
+  files: readonly ProjectFile[],
 ): Compared {
   const decisions = openDecisions();
   for (const { systems, layers } of files)

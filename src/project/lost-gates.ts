@@ -121,7 +121,7 @@ function isHiding(files: readonly SeenFile[], project: Project, { changes }: Bas
 /** Files and folders that belong to the project and are not read: links, and what is skipped. */
 function leftOutIn({ workspace }: Project): readonly LeftOut[] {
   const skipped = new Set((workspace.skipped?.() ?? []).flatMap(({ files }) => files));
-  return workspace.leftOut.filter(({ path, isLink }) => isLink || skipped.has(path));
+  return workspace.leftOut.filter(({ path }) => workspace.unfollowed?.has(path) || skipped.has(path));
 }
 
 const stateOf = (files: readonly SeenFile[]): SeenState => ({

@@ -5,6 +5,15 @@ import type { FailOn } from '../model/index.js';
 /** What `--label` says of a run, by key: the repository, the team. */
 export type Labels = Readonly<Record<string, string>>;
 
+/** What runs with the same value of a label come to, of several that are joined. */
+export interface ReportGroup {
+  /** The labels that all of them share. */
+  labels: Labels;
+  errors: number;
+  warnings: number;
+  infos: number;
+}
+
 /** Which part of a project a run is about; counted from 1. */
 export interface ShardOf {
   index: number;
@@ -32,6 +41,8 @@ export interface RenderOptions {
   quiet?: boolean;
   /** Written into reports for programs, to distinguish the reports of many repositories. */
   labels?: Labels;
+  /** Findings by the value of a label, where several runs are joined. */
+  groups?: readonly ReportGroup[];
   /** Labels of a file, where several runs are joined: in place of `labels`. */
   labelsFor?(file: string): Labels;
   /** Writes what joins the report with those of the other parts into the report for programs. */

@@ -350,7 +350,7 @@ function moduleReader(
 /** Why a file that a module of the project stands for is not read: it is above the limit, or a link that leaves the root. */
 function faultIn(workspace: Workspace, aliases: AliasesOf) {
   const files = new Set(workspace.files);
-  const links = new Set(workspace.leftOut.flatMap(({ path, isLink }) => (isLink ? [path] : [])));
+  const links = workspace.unfollowed ?? new Set();
   const isLinked = (path: string): boolean => links.has(path) || (path !== '' && isLinked(folderOf(path)));
   return (specifier: string, fromFile: string): ImportFault | undefined => {
     const grammar = grammarOf(fromFile);

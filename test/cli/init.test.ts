@@ -1,6 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -13,8 +12,6 @@ const WORKFLOW = '.github/workflows/agent-lint.yml';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const OWN = resolve(import.meta.dirname, '../..');
-/** How it is written for a project in the folder of temporary files: a clone beside it relative to it. */
-const ADDRESS = dirname(OWN) === realpathSync(tmpdir()) ? `../${basename(OWN)}` : OWN;
 const COMMIT = gitIn(OWN, ['rev-parse', 'HEAD']);
 
 interface Step {
@@ -61,6 +58,20 @@ function installed(manifest: Record<string, string> = {}): string {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...own, ...manifest }));
   return join(folder, 'dist/agent-lint.cjs');
 }
+
+/** Such a package as a clone with one commit, made from an address where one is given. */
+function cloned(remote?: string): { bin: string; commit: string } {
+  const bin = installed();
+  const folder = dirname(dirname(bin));
+  gitIn(folder, ['init', '-q']);
+  gitIn(folder, ['add', 'package.json']);
+  gitIn(folder, ['commit', '-q', '-m', 'Start']);
+  if (remote !== undefined) gitIn(folder, ['remote', 'add', 'origin', remote]);
+  return { bin, commit: gitIn(folder, ['rev-parse', 'HEAD']) };
+}
+
+/** An address that other machines can read. */
+const FROM = ['--from', 'https://git.example.com/acme/agent-lint@v1.0.0'];
 
 const TAKES_MINUTES = 'The first run of the hook installs agent-lint, which takes minutes;';
 
@@ -185,7 +196,7 @@ const DODGES: [string, (repository: Repository) => void | Promise<void>][] = [
 describe('the workflow of init', () => {
   it('fetches the whole history, and no command of it leaves a word to the shell', async () => {
     for (const files of [{}, { 'package.json': dependsOn('1.0.0'), 'package-lock.json': '{}' }]) {
-      const { flow } = await written(files);
+      const { flow } = await written(files, ...FROM);
       const [checkout] = stepsOf(flow);
       expect(checkout?.with).toEqual({ 'fetch-depth': 0, 'persist-credentials': false });
       const runs = stepsOf(flow).flatMap(({ run }) => run ?? []);
@@ -258,19 +269,44 @@ describe('agent-lint init', () => {
       { 'package.json': '{ "name": "desk" }', 'package-lock.json': '{}' },
     ],
     ['a package.json that does not parse', { 'package.json': '{' }],
-  ])('installs the clone that runs, at its commit, for %s', async (_, files) => {
-    const { repo, commands, flow, stdout } = await written(files);
-    expect(repo).toEqual({ repo: ADDRESS, rev: COMMIT, hooks: [{ id: 'agent-lint' }] });
-    const start = `npx --yes --package=git+${pathToFileURL(OWN).href}#${COMMIT} agent-lint`;
+  ])('installs the clone that runs, by its address and at its commit, for %s', (_, files) => {
+    const folder = folderWith(files);
+    const address = 'https://git.example.com/acme/agent-lint.git';
+    const clone = cloned(address.replace('//', '//me:secret@'));
+    const { status, stdout } = runBinary(folder, ['init', '--hook', '--ci'], '', {}, clone.bin);
+    expect(status).toBe(0);
+    const { repo, commands, flow } = readWritten(folder);
+    expect(repo).toEqual({ repo: address, rev: clone.commit, hooks: [{ id: 'agent-lint' }] });
+    const start = `npx --yes --package=git+${address}#${clone.commit} agent-lint`;
     expect(commands).toEqual([guarded(start)]);
     expect(commandsOf(flow, 'push')).toEqual([`${start} check --format github --allow-none`]);
     expect(stdout).toBe(
       `Wrote agent-lint.config.yaml\nWrote ${HOOK}\nWrote ${WORKFLOW}\n` +
         `${TAKES_MINUTES} later runs start at once. To install it now: pre-commit install --install-hooks\n` +
-        `The lines for ${HOOK} and ${WORKFLOW} install from ${ADDRESS}, which only this machine can read. For other machines and CI, copy the clone to an address of git and give it: --from ADDRESS@REVISION\n` +
         'Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.\n',
     );
   });
+
+  it.each([
+    ['no address'],
+    ['the address of a folder', '/srv/agent-lint'],
+    ['that of a file', 'file:///srv/agent-lint'],
+  ])(
+    'writes no path of this machine where the clone has %s, and says what to fill in',
+    (_: string, remote?: string) => {
+      const folder = folderWith({ 'pyproject.toml': '' });
+      const clone = cloned(remote);
+      const { status, stdout } = runBinary(folder, ['init', '--hook', '--ci'], '', {}, clone.bin);
+      expect(status).toBe(0);
+      expect([existsSync(join(folder, HOOK)), existsSync(join(folder, WORKFLOW))]).toEqual([false, false]);
+      const reason =
+        'this clone of agent-lint has no address that other machines can read. Copy it to an address of git and give that with --from ADDRESS@REVISION, or fill in the address in these lines';
+      expect(stdout).toContain(`${HOOK} was not written: ${reason} under \`repos:\`\n`);
+      expect(stdout).toContain(`rev: ${clone.commit}\n`);
+      expect(stdout).not.toContain('/srv/');
+      expect(stdout).not.toContain(dirname(clone.bin));
+    },
+  );
 
   it.each([
     ['https://git.example.com/acme/agent-lint.git', 'git+https://git.example.com/acme/agent-lint.git'],
@@ -397,14 +433,14 @@ describe('agent-lint init', () => {
       'repos:\n  - repo: local\n    hooks: [{ id: other, name: o, entry: o, language: system }]\n';
     const flow = 'jobs:\n  test:\n    steps:\n';
     const folder = folderWith({ [HOOK]: config, [WORKFLOW]: flow, '.agent-lintrc.json': '{}' });
-    const run = await runCli(folder, ['init', '--hook', '--ci']);
+    const run = await runCli(folder, ['init', '--hook', '--ci', ...FROM]);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(readFileSync(join(folder, HOOK), 'utf8')).toBe(config);
     expect(readFileSync(join(folder, WORKFLOW), 'utf8')).toBe(flow);
     expect(run.stdout).toContain('.agent-lintrc.json exists and is left alone.\n');
     // Pasted as they are printed, both files state what init would have written.
     const [, hookLines = ''] = /under `repos:`\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
-    const fresh = await written({});
+    const fresh = await written({}, ...FROM);
     expect(parse(config + hookLines).repos[1]).toEqual(fresh.repo);
     const [, steps = ''] =
       /under `steps:` \(actions\/checkout needs `fetch-depth: 0`\.\)\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
@@ -413,8 +449,8 @@ describe('agent-lint init', () => {
 
   it('finds what it wrote itself, and writes nothing twice', async () => {
     const folder = folderWith({});
-    await runCli(folder, ['init', '--hook', '--ci']);
-    const again = await runCli(folder, ['init', '--hook', '--ci']);
+    await runCli(folder, ['init', '--hook', '--ci', ...FROM]);
+    const again = await runCli(folder, ['init', '--hook', '--ci', ...FROM]);
     expect(again.status).toBe(0);
     expect(again.stdout.split('\n').slice(0, 3)).toEqual([
       'agent-lint.config.yaml exists and is left alone.',

@@ -1,170 +1,100 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { inTurn } from './run-cli.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ATTACKS, BASE, BENIGN, POLICY } from './attacks.js';
 import { newRepository, type Repository, repositoryAt, temporaryFolder } from './repository.js';
+import { inTurn } from './run-cli.js';
 
-const TOOLS = `import { tool } from '@openai/agents';
-import { z } from 'zod';
-import { needs } from './gate.js';
-export const refund = tool({
-  name: 'issue_refund',
-  description: 'Refund a charge',
-  parameters: z.object({}),
-  needsApproval: needs,
-  execute: async () => 'done',
-});
-`;
-/** A project whose checks pass: a gate in a file of its own, and an error that its baseline accepts. */
-const BASE = {
-  'src/gate.ts': 'export const needs = true;\n',
-  'src/tools.ts': TOOLS,
-  'src/agent.ts': `import { Agent } from '@openai/agents';
-import { refund } from './tools.js';
-export const agent = new Agent({ name: 'Refunds', tools: [refund] });
-`,
-  'legacy/sweeper.agent.yaml': `runtime: managed
-headers: { Acme-Beta: agents=v1 }
-agent: { model: m }
-environment: { type: hosted }
-multi_agent: { enabled: true }
-controls: { tracing: { sink: webhooks } }
-`,
-  'agent-lint.config.yaml': 'rules:\n  approval/ungated-change: error\n',
-  '.env': 'LOG_LEVEL=info\n',
-};
-const POLICY = `owner: { name: Security }
-rules:
-  approval/missing: { severity: error, locked: true }
-  tracing/disabled: { severity: error, locked: true }
-`;
+const MODES = [
+  'check',
+  'check --staged',
+  'check --since main',
+  'check --new-since main',
+  'check --config-from main --new-since main',
+  'check --policy policy.yaml --config-from main --new-since main',
+  'diff main',
+  'diff main --fail-on ungated',
+] as const;
+/** The one that `init --ci` writes. */
+const GATE = 'check --config-from main --new-since main';
 
-/** A tool without a gate, in a file and an agent of its own. */
-function addTool({ write }: Repository, name = 'delete_account', above = ''): void {
-  write(
-    'src/accounts.ts',
-    `import { Agent, tool } from '@openai/agents';
-import { z } from 'zod';
-const account = tool({
-${above}  name: '${name}',
-  description: 'Work on an account',
-  parameters: z.object({}),
-  execute: async () => 'done',
-});
-export const accounts = new Agent({ name: 'Accounts', tools: [account] });
-`,
-  );
+const PAGE = resolve(import.meta.dirname, '../../docs/gate.md');
+const HEAD = `| pull request | ${MODES.map((mode) => `\`${mode}\``).join(' | ')} | rule |`;
+/** Set to write what is seen into the page, in place of comparing with it. */
+const IS_WRITING = process.env.WRITE_GATE_TABLE !== undefined;
+
+const pullRequests = { ...ATTACKS, ...BENIGN };
+const seen = new Map<string, string>();
+
+/** The rows of the table on the page, by what a pull request does. */
+function rowsOnPage(): ReadonlyMap<string, string> {
+  const lines = readFileSync(PAGE, 'utf8').split('\n');
+  const from = lines.indexOf(HEAD) + 2;
+  const rows = lines.slice(from, lines.indexOf('', from));
+  return new Map(rows.map((row) => [row.split(' | ')[0]?.slice(2) ?? '', row]));
 }
 
-/** What each pull request of the table does. */
-const PULL_REQUESTS: Record<string, (repository: Repository) => void | Promise<void>> = {
-  'adds a tool without a gate': (repository) => addTool(repository),
-  'adds one, and switches the rule off': (repository) => {
-    addTool(repository);
-    repository.write('agent-lint.config.yaml', `${BASE['agent-lint.config.yaml']}  approval/missing: off\n`);
-  },
-  'adds one, with an ignore': (repository) =>
-    addTool(repository, 'delete_account', '  // agent-lint-ignore approval/missing -- only test accounts\n'),
-  'adds one, and accepts it in the baseline': async (repository) => {
-    addTool(repository);
-    expect((await repository.run('check', '--update-baseline')).status).toBe(0);
-  },
-  'renames a file with an accepted finding': ({ git }) => {
-    git('mv', 'legacy', 'agents');
-  },
-  'deletes the configuration, and adds what it forbids': (repository) => {
-    repository.remove('agent-lint.config.yaml');
-    addTool(repository, 'update_account');
-  },
-  'switches tracing off in `.env`': ({ write }) =>
-    write('.env', `${BASE['.env']}OPENAI_AGENTS_DISABLE_TRACING=1\n`),
-  'adds one, and excludes its file': (repository) => {
-    addTool(repository);
-    repository.write(
-      'agent-lint.config.yaml',
-      `${BASE['agent-lint.config.yaml']}exclude: [src/accounts.ts]\n`,
-    );
-  },
-  'adds one, and declares a milder effect': (repository) => {
-    addTool(repository);
-    repository.write(
-      'agent-lint.config.yaml',
-      `${BASE['agent-lint.config.yaml']}tools:\n  delete_account: { effect: read, because: it deletes nothing }\n`,
-    );
-  },
-  'deletes the file of a gate': ({ git }) => {
-    git('rm', '-q', 'src/gate.ts');
-  },
-};
-
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/gate.md'), 'utf8');
-
-/** The cells of the rows of the table, its head first. */
-const lines = page.slice(page.indexOf('\n| pull request |') + 1).split('\n');
-const [head = [], , ...rows] = lines
-  .slice(
-    0,
-    lines.findIndex((line) => !line.startsWith('|')),
-  )
-  .map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-const modes = head.slice(1, -1).map((cell) => cell.replaceAll('`', ''));
-
-/** The status of a run, and whether it reports the rule as an error. */
-async function outcomeOf(repository: Repository, mode: string, rule: string, policy: string) {
-  const args = mode.split(' ').map((one) => (one === 'policy.yaml' ? policy : one));
-  const { status, stdout } = await repository.run(...args, '--format', 'compact');
-  const errors = [...stdout.matchAll(/: error (\S+)/g)].map(([, name]) => name);
-  return { mode, status, isReported: errors.includes(rule), isClean: errors.length === 0 };
+function writeRows(rows: Iterable<string>): void {
+  const text = readFileSync(PAGE, 'utf8');
+  const start = text.search(/^\| pull request \|/m);
+  const end = text.indexOf('\n\n', start);
+  const table = [HEAD, `|${' --- |'.repeat(MODES.length + 2)}`, ...rows].join('\n');
+  writeFileSync(PAGE, text.slice(0, start) + table + text.slice(end));
 }
+
+/** What happens to a pull request in each mode, as a row of the table. */
+async function rowOf(title: string): Promise<string> {
+  const outside = repositoryAt(temporaryFolder());
+  outside.write('policy.yaml', POLICY);
+  const policy = join(outside.folder, 'policy.yaml');
+  const repository = newRepository(BASE);
+  await pullRequests[title]?.(repository);
+  repository.git('add', '-A');
+  const statusIn = async (mode: string) => (await runIn(repository, mode, policy)).status;
+  const staged = await statusIn('check --staged');
+  repository.commit();
+  const statuses = await inTurn(MODES, async (mode) => (mode === 'check --staged' ? staged : statusIn(mode)));
+  const { stdout } = await runIn(repository, `${GATE} --format compact`, policy);
+  const rules = new Set([...stdout.matchAll(/: error (\S+)/g)].map(([, rule]) => `\`${rule}\``));
+  expect(statuses.filter((status) => status !== 0 && status !== 1)).toEqual([]);
+  const cells = statuses.map((status) => (status === 1 ? 'fails' : 'passes'));
+  return `| ${title} | ${cells.join(' | ')} | ${[...rules].sort().join(', ')} |`;
+}
+
+const runIn = ({ run }: Repository, mode: string, policy: string) =>
+  run(...mode.split(' ').map((one) => (one === 'policy.yaml' ? policy : one)));
 
 describe('the table of pull requests in docs/gate.md', () => {
-  it('has a row for each pull request', () => {
-    expect(rows.map(([title]) => title)).toEqual(Object.keys(PULL_REQUESTS));
-    expect(modes).toEqual([
-      'check',
-      'check --staged',
-      'check --since main',
-      'check --new-since main',
-      'check --config-from main',
-      'check --config-from main --new-since main',
-      'check --policy policy.yaml',
-      'check --policy policy.yaml --new-since main',
-    ]);
+  let rows: ReadonlyMap<string, string>;
+  beforeAll(() => {
+    rows = rowsOnPage();
+    return () => {
+      if (IS_WRITING)
+        writeRows(Object.keys(pullRequests).flatMap((title) => seen.get(title) ?? rows.get(title) ?? []));
+    };
   });
 
-  it.each(rows.map(([title = '', ...cells]) => ({ title, cells })))(
-    'says what happens to one that $title',
-    async ({ title, cells }) => {
-      const change = PULL_REQUESTS[title];
-      if (!change) throw new Error(`no such pull request: ${title}`);
-      const outside = repositoryAt(temporaryFolder());
-      outside.write('policy.yaml', POLICY);
-      const repository = newRepository(BASE);
-      expect((await repository.run('check', '--update-baseline')).status).toBe(0);
-      repository.commit('Accept what is there');
-      repository.git('branch', '-f', 'main');
-      await change(repository);
-      repository.git('add', '-A');
-      const rule = (cells.at(-1) ?? '').replaceAll('`', '');
-      const outcome = (mode: string) =>
-        outcomeOf(repository, mode, rule, join(outside.folder, 'policy.yaml'));
-      const staged = await outcome('check --staged');
-      repository.commit('Change');
-      const outcomes = await inTurn(modes, async (mode) =>
-        mode === 'check --staged' ? staged : await outcome(mode),
-      );
-      expect(outcomes).toEqual(
-        modes.map((mode, at) => {
-          const fails = cells[at] === 'fails';
-          expect(['fails', 'passes']).toContain(cells[at]);
-          return { mode, status: fails ? 1 : 0, isReported: fails, isClean: !fails };
-        }),
-      );
+  it.skipIf(IS_WRITING)('has a row for each pull request', () => {
+    expect([...rows.keys()]).toEqual(Object.keys(pullRequests));
+  });
+
+  it.each(Object.keys(ATTACKS))(
+    'says what happens to one that %s',
+    async (title) => {
+      const row = await rowOf(title);
+      seen.set(title, row);
+      if (!IS_WRITING) expect(row).toBe(rows.get(title));
+    },
+    120_000,
+  );
+
+  it.each(Object.keys(BENIGN))(
+    'lets pass, in each mode, one that %s',
+    async (title) => {
+      const row = await rowOf(title);
+      seen.set(title, row);
+      expect(row).not.toContain('fails');
+      if (!IS_WRITING) expect(row).toBe(rows.get(title));
     },
     120_000,
   );

@@ -56,11 +56,16 @@ async function expectBothWork(project: Project): Promise<void> {
   await expectWorkflowWorks(project);
 }
 
+/** The commit of the clone. */
+const head = async () => (await runIn(clone, 'git rev-parse HEAD')).stdout.trim();
+
 const NEEDS = '(skipped: pre-commit not present)';
 
 test.skipIf(!hasPreCommit)(`init serves a Python project from the clone that runs ${NEEDS}`, async () => {
   const project = await projectOf({ 'pyproject.toml': '[project]\nname = "desk"\n' });
-  const { stdout } = await project.run(`node ${clone}/dist/agent-lint.cjs init --hook --ci`);
+  const { stdout } = await project.run(
+    `node ${clone}/dist/agent-lint.cjs init --hook --ci --from '${clone}@${await head()}'`,
+  );
   expect(stdout).toContain('takes minutes');
   await expectBothWork(project);
 });
@@ -71,7 +76,9 @@ test.skipIf(!hasPreCommit)(
     const existing =
       'repos:\n  - repo: local\n    hooks:\n      - { id: other, name: other, entry: "true", language: system }\n';
     const project = await projectOf({ '.pre-commit-config.yaml': existing });
-    const { stdout } = await project.run(`node ${clone}/dist/agent-lint.cjs init --hook`);
+    const { stdout } = await project.run(
+      `node ${clone}/dist/agent-lint.cjs init --hook --from '${clone}@${await head()}'`,
+    );
     const [, lines = ''] = /under `repos:`\n\n((?: .*\n)+)/.exec(stdout) ?? [];
     expect(lines).toContain('- id: agent-lint\n');
     project.write({ '.pre-commit-config.yaml': existing + lines });

@@ -60,12 +60,28 @@ describe('the locked version of a package', () => {
       ],
       ['bun.lock', '{ "packages": { "@openai/agents": ["@openai/agents@0.4.1", "", {}] } }'],
       ['package.json', '{ "dependencies": { "@openai/agents": "0.4.1" } }'],
+      ['package.json', '{ "dependencies": { "@openai/agents": "npm:@openai/agents@0.4.1" } }'],
+      [
+        'package-lock.json',
+        '{ "packages": { "node_modules/@openai/agents": { "resolved": "https://registry.example.com/@openai/agents/-/agents-0.4.1.tgz" } } }',
+      ],
     ];
     for (const [file, text] of locks) {
       expect(lockedIn({ [file]: text }, 'desk.ts'), text).toBe(`0.4.1 in ${file}`);
       const other = text.replaceAll(/@openai\/agents(?!-)/g, '@openai/agents-other');
       expect(lockedIn({ [file]: other }, 'desk.ts'), other).toBeUndefined();
     }
+  });
+
+  it('is not that of another package under its name', () => {
+    for (const [file, text] of [
+      ['package.json', '{ "dependencies": { "@openai/agents": "npm:other@0.4.1" } }'],
+      [
+        'package-lock.json',
+        '{ "packages": { "node_modules/@openai/agents": { "name": "other", "version": "0.4.1" } } }',
+      ],
+    ] as const)
+      expect(lockedIn({ [file]: text }, 'desk.ts'), text).toBeUndefined();
   });
 
   it('is that of the nearest folder', () => {

@@ -25,6 +25,7 @@ import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf }
 import { EXIT, UsageError } from '../exit.js';
 import { failOnOf, fails, failsByUnassessed, type Gate, gateOf } from '../gate.js';
 import { note, wantsColor } from '../output.js';
+import { withOwner } from '../owner.js';
 import { progressOn } from '../progress.js';
 import { reportTargets } from '../report-targets.js';
 import {
@@ -329,7 +330,7 @@ function readOptions(args: Arguments) {
   return {
     reports: reportTargets(args),
     maxFindings: countOf(args['max-findings'], 'max-findings'),
-    labels: labelsOf(args.label),
+    labels: withOwner(labelsOf(args.label)),
     shard: shardOf(args.shard),
     confidence: oneOf(args['min-confidence'], CONFIDENCES, 'min-confidence') ?? 'low',
     lint: {

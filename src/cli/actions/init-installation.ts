@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { commitOf, GitError } from '../../files/git-objects.js';
+import { askGit } from '../../files/run-git.js';
 import { UsageError } from '../exit.js';
 
 /** How a project gets agent-lint. */
@@ -46,7 +47,7 @@ export function installationFor(
   { from, own }: { from: string | undefined; own: string },
 ): Installation | undefined {
   if (from !== undefined) return sourcesOf(from);
-  return dependencyOf(folder) ?? (isRelease(own) ? { kind: 'version' } : cloneAt(own, folder));
+  return dependencyOf(folder) ?? (isRelease(own) ? { kind: 'version' } : cloneAt(own));
 }
 
 /** Reads `package.json` and the lock file of a project. A `package.json` that does not parse states no dependency. */
@@ -68,13 +69,30 @@ function isRelease(own: string): boolean {
   return JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')).gitHead !== undefined;
 }
 
-/** The clone that runs now, at its commit. Beside the project it is named as the README names it. */
-function cloneAt(own: string, folder: string): Sources | undefined {
+/**
+ * The clone that runs now, by the address that it was cloned from and its commit. Undefined where that is a folder of this
+ * machine: what is written is committed, and other machines have no such folder.
+ */
+function cloneAt(own: string): Sources | undefined {
+  const revision = commitOfClone(own);
+  const address = revision === undefined ? undefined : addressOfClone(own);
+  return revision === undefined || address === undefined ? undefined : { kind: 'sources', address, revision };
+}
+
+/** The address that a clone was made from, without a password; undefined where it has none that others can read. */
+function addressOfClone(own: string): string | undefined {
+  const answer = askGit(own, ['config', '--get', 'remote.origin.url']);
+  const stated = answer.ok ? answer.output.toString('utf8').trim() : '';
+  const address = stated.replace(/^(https?:\/\/)[^/@]*@/, '$1').replace(/^(\w+:\/\/[^/:@]*):[^/@]*@/, '$1@');
+  const isPlain = PLAIN.test(address) && !address.startsWith('file:');
+  return isPlain && (URL_OF_GIT.test(address) || SCP_LIKE.test(address)) ? address : undefined;
+}
+
+/** The commit of the clone that runs now; undefined where it is no clone. */
+export function commitOfClone(own: string): string | undefined {
   if (!existsSync(join(own, '.git'))) return undefined;
   try {
-    const revision = commitOf(own, 'HEAD');
-    const isBeside = dirname(own) === dirname(folder);
-    return { kind: 'sources', address: isBeside ? own.replace(dirname(own), '..') : own, revision };
+    return commitOf(own, 'HEAD');
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;

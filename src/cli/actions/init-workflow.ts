@@ -16,6 +16,7 @@ export function workflowSteps(installation: Installation, version: string): stri
 ${install.map((command) => `      - run: ${command}\n`).join('')}      # HEAD^1 is the base of the pull request. Its configuration, ignores and baseline count.
       - if: github.event_name == 'pull_request'
         run: ${check} --config-from HEAD^1 --new-since HEAD^1
+        # To fail also where it is not known whether people approve an act, add: --fail-on-unassessed
       - if: github.event_name != 'pull_request'
         run: ${check} --allow-none
 `;

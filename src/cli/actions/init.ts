@@ -8,7 +8,13 @@ import { EXIT, UsageError } from '../exit.js';
 import { packageFolder } from '../package-folder.js';
 import { CONFIGURATION } from './init-configuration.js';
 import { HOOK_FILE, HOOK_ID, hookEntry } from './init-hook.js';
-import { type Installation, installationFor, isLocal, type Sources } from './init-installation.js';
+import {
+  commitOfClone,
+  type Installation,
+  installationFor,
+  isLocal,
+  type Sources,
+} from './init-installation.js';
 import { WORKFLOW_FILE, workflow, workflowSteps } from './init-workflow.js';
 
 /** A file that `init` writes, and the lines to add where it exists. */
@@ -41,10 +47,13 @@ export function runInit(args: Record<string, unknown>): number {
   const from = lastOf(args.from, 'from');
   if (from !== undefined && args.hook !== true && args.ci !== true)
     throw new UsageError('--from says what hook and workflow install: add --hook, --ci or both.');
-  const installation = installationFor(folder, { from, own: packageFolder() });
+  const own = packageFolder();
+  const installation = installationFor(folder, { from, own });
+  const commit = installation ? undefined : commitOfClone(own);
+  const shown = installation ?? (commit === undefined ? UNKNOWN : { ...UNKNOWN, revision: commit });
   const wanted: Written[] = [
-    ...(args.hook === true ? [hookFile(installation ?? UNKNOWN)] : []),
-    ...(args.ci === true ? [workflowFile(installation ?? UNKNOWN)] : []),
+    ...(args.hook === true ? [hookFile(shown)] : []),
+    ...(args.ci === true ? [workflowFile(shown)] : []),
   ];
   const { root, git } = findRoot(folder);
   if (wanted.length > 0 && git && root !== folder) {
@@ -56,7 +65,8 @@ export function runInit(args: Record<string, unknown>): number {
   const configured = configFileIn(folder);
   if (configured === undefined) write('agent-lint.config.yaml', CONFIGURATION);
   else print(`${configured} exists and is left alone.`);
-  const added = wanted.filter((one) => writeOrShow(one, installation !== undefined));
+  const unknown = installation ? undefined : commit === undefined ? NO_SOURCE : NO_ADDRESS;
+  const added = wanted.filter((one) => writeOrShow(one, unknown));
   if (installation) for (const line of adviceOn(installation, added)) print(line);
   if (configured === undefined)
     print('Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.');
@@ -103,20 +113,30 @@ function workflowFile(installation: Installation): Written {
   };
 }
 
-/** Writes a file, or shows its lines. Gives whether there was something to add. */
-function writeOrShow({ file, text, under, beside, lines, isIn }: Written, mayWrite: boolean): boolean {
+/** Why nothing is written, and what to do, in words before the lines. */
+const NO_SOURCE =
+  'this agent-lint is not published, and neither a clone nor a dependency of the project, so the name `agent-lint` could install something else. Give a repository of agent-lint with --from ADDRESS@REVISION, or fill in address and revision in these lines';
+const NO_ADDRESS =
+  'this clone of agent-lint has no address that other machines can read. Copy it to an address of git and give that with --from ADDRESS@REVISION, or fill in the address in these lines';
+
+/** Writes a file, or shows its lines; `unknown`: why nothing is written. Gives whether there was something to add. */
+function writeOrShow(
+  { file, text, under, beside, lines, isIn }: Written,
+  unknown: string | undefined,
+): boolean {
   const exists = existsSync(file);
   if (exists && isIn(read(file))) {
     print(`${file} exists, runs agent-lint already and is left alone.`);
     return false;
   }
-  if (!exists && mayWrite) {
+  if (!exists && unknown === undefined) {
     write(file, text);
     return true;
   }
-  const why = mayWrite
-    ? `${file} exists and is left alone. Add these lines`
-    : `${file} was not ${exists ? 'changed' : 'written'}: this agent-lint is not published, and neither a clone nor a dependency of the project, so the name \`agent-lint\` could install something else. Give a repository of agent-lint with --from ADDRESS@REVISION, or fill in address and revision in these lines`;
+  const why =
+    unknown === undefined
+      ? `${file} exists and is left alone. Add these lines`
+      : `${file} was not ${exists ? 'changed' : 'written'}: ${unknown}`;
   print(`${why} under \`${under}:\`${beside === undefined ? '' : ` (${beside})`}\n\n${lines}`);
   return true;
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { findRoot } from '../../files/index.js';
 import { validateReport } from '../../generated/report-validator.js';
 import type { LintResult } from '../../lint/result.js';
-import { mergeReports, type NamedReport } from '../../merge/merge-reports.js';
+import { groupsBy, mergeReports, type NamedReport } from '../../merge/merge-reports.js';
 import type { ReadReport } from '../../merge/parts.js';
-import type { RenderOptions } from '../../report/format.js';
-import { count } from '../../report/shared/text.js';
-import { countOf } from '../arguments.js';
+import type { RenderOptions, ReportGroup } from '../../report/format.js';
+import { count, visible } from '../../report/shared/text.js';
+import { countOf, lastOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { failOnOf, fails, gateOf } from '../gate.js';
 import { note, wantsColor } from '../output.js';
@@ -23,11 +23,15 @@ export async function runMerge(args: Record<string, unknown>): Promise<number> {
   const gate = gateOf(args);
   const maxFindings = countOf(args['max-findings'], 'max-findings');
   const names = [args.files].flat().map(String);
-  const merged = mergeReports(names.map(readReport));
+  const reports = names.map(readReport);
+  const merged = mergeReports(reports);
+  const label = lastOf(args['group-by'], 'group-by') ?? 'repository';
+  const groups = groupsBy(reports, label);
   if (!merged.ok) throw new UsageError(`cannot merge: ${merged.problem}`);
   const { result } = merged;
   const quiet = args.quiet === true;
   if (!quiet) for (const text of result.notes) note(text);
+  if (!quiet && groups.length > 1) for (const group of groups) note(groupWords(group, label));
   const { root } = findRoot(process.cwd());
   const options: Omit<RenderOptions, 'color'> = {
     quiet,
@@ -36,6 +40,7 @@ export async function runMerge(args: Record<string, unknown>): Promise<number> {
     here: (file) => (merged.options.labelsFor ? file : pathFromHere(root, file)),
     failOn: failOnOf(result.findings, gate),
     ...merged.options,
+    ...(groups.length > 1 ? { groups } : {}),
     ...(maxFindings === undefined ? {} : { maxFindings }),
     ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
   };
@@ -46,6 +51,13 @@ export async function runMerge(args: Record<string, unknown>): Promise<number> {
     });
   if (fails(result, gate)) return gate.exitZero ? EXIT.ok : EXIT.findings;
   return result.files.length > 0 || gate.allowNone ? EXIT.ok : nothingIn(result, names.length);
+}
+
+/** `shop (owner @acme/payments): 3 errors, 1 warning, 0 infos`. */
+function groupWords({ labels, errors, warnings, infos }: ReportGroup, label: string): string {
+  const owner = labels.owner === undefined || label === 'owner' ? '' : ` (owner ${visible(labels.owner)})`;
+  const found = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
+  return `${visible(labels[label] ?? '')}${owner}: ${found}.`;
 }
 
 function nothingIn(_: LintResult, reports: number): number {

@@ -16,6 +16,12 @@ export const merge: Command = {
       ),
     )
       .option('quiet', { alias: 'q', boolean: true, describe: 'Print errors only' })
+      .option('group-by', {
+        string: true,
+        requiresArg: true,
+        describe: 'Count the findings by this label, and name the owner of each group',
+        defaultDescription: 'repository',
+      })
       .option('fail-on-unassessed', {
         boolean: true,
         describe:

@@ -81,6 +81,7 @@ function members(result: LintResult, options?: Partial<RenderOptions>) {
     tool: { name: 'agent-lint', version: result.version },
     asOf: result.asOf,
     ...(options?.labels && { labels: options.labels }),
+    ...(options?.groups && { groups: options.groups }),
     summary: summarize(result),
     decisions: result.decisions,
     files: [...result.files].sort((a, b) => compareText(a.path, b.path)),
