@@ -3,7 +3,7 @@ import type { Agent, Bypass, NamedValue, Opening, Tool } from '../../model/index
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
-import { commandTool } from '../commands/commands.js';
+import { DESCRIBES } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { builtIns } from '../permissions/built-in.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
@@ -117,32 +117,20 @@ const claudeSettings: Dialect = {
 
 export default claudeSettings;
 
-/** A star that stands for whole words in front of others: `Bash(git * main)`. */
-const INNER_STAR = /(?:^|\s)\*(?=\s+[^\s*:])/;
-
-/** Entries whose star stands for any words, so that they let more run than the words around it say. */
+/** Entries for every program that only describes itself: what else their star stands for runs, too. */
 function wideStars(list: SyntaxNode | undefined): Opening[] {
   return (list?.items() ?? []).flatMap((item): Opening[] => {
     const entry = stringOf(item) ?? '';
     const { tool = '', spec = '' } = readRule(entry) ?? {};
-    const star = tool === 'Bash' ? INNER_STAR.exec(spec) : null;
-    if (!star) return [];
-    const at = item.at();
-    const before = spec.slice(0, star.index).trim();
-    const acts = ({ openEnded, effect }: Tool) =>
-      openEnded || effect.effect === 'destructive' || effect.effect === 'outward';
-    // What its own words say is reported as that.
-    if (before !== '' && acts(commandTool(entry, spec, at, UNSTATED))) return [];
-    if (before !== '' && !acts(commandTool(entry, before, at, UNSTATED))) return [];
-    const what = before === '' ? 'any program' : `any subcommand of \`${before}\``;
+    if (tool !== 'Bash' || !DESCRIBES.test(spec)) return [];
     return [
       {
         kind: 'approval',
         level: 'warning',
         stated: entry,
-        says: `The entry allows ${what}, not only what it names: its star stands for any words, and only the last ones have to fit`,
+        says: 'The entry allows any program, not only what it names: its star stands for any words, and only the last ones have to fit',
         edit: 'Decide which commands the task needs, and write each of them with a star only at its end.',
-        at,
+        at: item.at(),
       },
     ];
   });
@@ -172,7 +160,7 @@ function unknownTools(list: SyntaxNode | undefined): Opening[] {
 function settingsSkills(list: SyntaxNode | undefined): Bypass[] {
   return (list?.items() ?? []).flatMap((item): Bypass[] => {
     const text = stringOf(item) ?? '';
-    if (!/^Skill\(update-config(?:[\s:][^)]*)?\)$/.test(text.trim())) return [];
+    if (!/^Skill(?:\(\s*(?:update-config(?:[\s:][^)]*)?|:?\*)\s*\))?$/.test(text.trim())) return [];
     return [{ program: 'update-config', option: text, subject: text, rewrites: true, at: item.at() }];
   });
 }

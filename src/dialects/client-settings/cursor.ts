@@ -47,7 +47,7 @@ export const CURSOR_PERMISSIONS: ClientProfile = {
 export const CURSOR_CLI: ClientProfile = {
   ...COMMON,
   source: 'Cursor documentation, permissions of the command line',
-  tools: { shell: ['Shell'], edit: ['Write'], read: ['Read'], request: ['WebFetch'] },
+  tools: { shell: ['Shell'], edit: ['Write', 'Delete'], read: ['Read'], request: ['WebFetch'] },
   lists: [
     { says: 'deny', at: [['permissions', 'deny']], entries: 'colon-calls' },
     {
