@@ -423,6 +423,14 @@ export function endsInColon(pattern: string): boolean {
   return !isScript && (length === words.length || (WRAPPERS.has(known) && length + 1 === words.length));
 }
 
+/** Whether words are a program or a subcommand that is mostly given more words, and acts with them. */
+export function takesWords(line: string): boolean {
+  const words = line.trim().split(/\s+/);
+  const row = rowOf(words);
+  const below = rowsBelow(words);
+  return row === undefined ? below.some(isGrave) : isGrave(row) || below.some(isGrave);
+}
+
 const MOST_TEXT = 2_000;
 
 /**
