@@ -58,6 +58,7 @@ export const CURSOR_PERMISSIONS: ClientProfile = {
 export const CURSOR_CLI: ClientProfile = {
   ...COMMON,
   source: 'Cursor documentation, permissions of the command line',
+  writes: ['Write', 'Delete'],
   tools: { shell: ['Shell'], edit: ['Write', 'Delete'], read: ['Read'], request: ['WebFetch'] },
   lists: [
     { says: 'deny', at: [['permissions', 'deny']], entries: 'colon-calls' },
