@@ -4,6 +4,7 @@ import approvalAutoApproved from './approval/auto-approved.js';
 import approvalBrokenVersion from './approval/broken-version.js';
 import approvalEffectLowered from './approval/effect-lowered.js';
 import approvalForgeable from './approval/forgeable.js';
+import approvalHookFailsOpen from './approval/hook-fails-open.js';
 import approvalMissing from './approval/missing.js';
 import approvalNotGateable from './approval/not-gateable.js';
 import approvalOpenEndedTool from './approval/open-ended-tool.js';
@@ -84,6 +85,7 @@ export const RULES: readonly Rule[] = [
   approvalBrokenVersion,
   approvalEffectLowered,
   approvalForgeable,
+  approvalHookFailsOpen,
   approvalMissing,
   approvalNotGateable,
   approvalOpenEndedTool,

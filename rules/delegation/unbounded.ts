@@ -1,4 +1,5 @@
 import { isOn } from '../../src/assess/delegation/subagents.js';
+import { openingsOf } from '../../src/assess/openings.js';
 import {
   type Delegation,
   defineRule,
@@ -63,8 +64,10 @@ export default defineRule({
     'AI-RMF-1.0:MEASURE-2.7',
   ],
   since: '0.1.0',
-  about: ['delegation'],
-  check({ delegation }, report, { vendor }) {
+  about: ['delegation', 'openings'],
+  check(system, report, { vendor }) {
+    for (const found of openingsOf(system, 'delegation')) report(found);
+    const { delegation } = system;
     const { enabled, maxConcurrent: bound } = delegation ?? {};
     // Of a wrong type: `session/schema` says so.
     if (!delegation || !enabled || !bound) return;

@@ -33,6 +33,8 @@ export function sourceWords(source: EffectSource): string {
       return `the command \`${source.words}\``;
     case 'script-name':
       return `the name of the script in \`${source.words}\``;
+    case 'any-script':
+      return `the folder \`${source.words}\``;
     case 'body':
       return `its body, which ${callIn(source)}`;
     case 'whole-body':

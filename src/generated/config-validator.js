@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateConfig = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"owner":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1},"contact":{"type":"string","minLength":1}}},"claims":{"type":"string","enum":["accepted","rejected"]},"ignores":{"type":"object","additionalProperties":false,"properties":{"require_until":{"type":"boolean"},"max_days":{"type":"integer","minimum":1}}},"baseline":{"type":"object","additionalProperties":false,"properties":{"growth":{"type":"string","enum":["allowed","forbidden"]},"max_age_days":{"type":"integer","minimum":1}}},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"fail_on_unread":{"type":"boolean"},"fail_on_unassessed":{"type":"string","enum":["acts","never"]},"cache":{"type":"boolean"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/broken-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/internal":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/hidden-text":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/ignored-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/redirected-endpoint":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"config.schema.json","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"extends":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"owner":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1},"contact":{"type":"string","minLength":1}}},"claims":{"type":"string","enum":["accepted","rejected"]},"ignores":{"type":"object","additionalProperties":false,"properties":{"require_until":{"type":"boolean"},"max_days":{"type":"integer","minimum":1}}},"baseline":{"type":"object","additionalProperties":false,"properties":{"growth":{"type":"string","enum":["allowed","forbidden"]},"max_age_days":{"type":"integer","minimum":1}}},"preset":{"type":"string","enum":["recommended","strict"]},"requirements":{"$ref":"requirements.schema.json"},"fail_on_unread":{"type":"boolean"},"fail_on_unassessed":{"type":"string","enum":["acts","never"]},"cache":{"type":"boolean"},"vendor":{"type":"string","minLength":1},"dialects":{"type":"object","additionalProperties":{"$ref":"#/definitions/globs"}},"rules":{"$ref":"#/definitions/rules"},"overrides":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"files":{"$ref":"#/definitions/globs"},"dialects":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]},"surface":{"type":"string","enum":["product","developer"]},"requirements":{"$ref":"requirements.schema.json"},"rules":{"$ref":"#/definitions/rules"}}}},"tools":{"type":"object","additionalProperties":{"title":"Tool correction","type":"object","additionalProperties":false,"required":["effect"],"properties":{"effect":{"$ref":"controls.schema.json#/definitions/effect"},"because":{"type":"string","minLength":1}}}},"servers":{"type":"object","additionalProperties":false,"properties":{"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}}}},"tool_lists":{"type":"object","additionalProperties":{"type":"string","minLength":1}},"attestations":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["files","controls","reason"],"properties":{"files":{"$ref":"#/definitions/globs"},"controls":{"$ref":"controls.schema.json"},"reason":{"type":"string","minLength":1},"until":{"$ref":"#/definitions/date"}}}},"ignore":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rule"],"properties":{"rule":{"type":"string","minLength":1},"files":{"$ref":"#/definitions/globs"},"at":{"type":"string","minLength":1},"reason":{"type":"string"},"until":{"$ref":"#/definitions/date"}}}},"exclude":{"$ref":"#/definitions/globs"}},"definitions":{"globs":{"anyOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"string","minLength":1}}]},"date":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"level":{"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]},"rules":{"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/broken-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/hook-fails-open":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/internal":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/hidden-text":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/ignored-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/redirected-endpoint":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}},"setting":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = func3Module.default ?? func3Module;
 const schema7 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"requirements.schema.json","type":"object","additionalProperties":false,"properties":{"residency":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$"}},"zero_data_retention":{"type":"boolean"},"needs":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]}},"beta":{"type":"string","enum":["allowed","forbidden"]},"languages":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"prefer":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/runtime"}},"because":{"type":"object","propertyNames":{"enum":["residency","zero_data_retention","needs","beta","languages","prefer","durable-session","long-running","hosted-sandbox","artifacts","code-first-control","custom-orchestration","self-hosted-execution","simple-assistant","call-by-call-control"]},"additionalProperties":{"type":"string"}}},"definitions":{"runtime":{"type":"string","enum":["managed","framework","responses"]}}};
@@ -452,7 +452,7 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/broken-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/internal":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/hidden-text":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/ignored-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/redirected-endpoint":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}};
+const schema10 = {"type":"object","additionalProperties":false,"properties":{"approval/auto-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/broken-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/effect-lowered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/forgeable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/hook-fails-open":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/not-gateable":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/open-ended-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/prose-only":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/remembered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/shared-name":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/unanswered":{"allOf":[{"$ref":"#/definitions/setting"}]},"approval/ungated-change":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-attestation":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expired-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/expiring-soon":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/ignore-without-reason":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/locked-rule":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/policy":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/stale-baseline":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unknown-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-ignore":{"allOf":[{"$ref":"#/definitions/setting"}]},"config/unused-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/bound-too-high":{"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{"ceiling":{"type":"integer","minimum":1}}}}}]},"delegation/bound-without-effect":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/handoff-cycle":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/pattern-not-documented":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded":{"allOf":[{"$ref":"#/definitions/setting"}]},"delegation/unbounded-turns":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/duplicate-key":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/internal":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/limit":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/syntax":{"allOf":[{"$ref":"#/definitions/setting"}]},"file/unreadable":{"allOf":[{"$ref":"#/definitions/setting"}]},"framework/unread":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/beside-tools":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/misplaced":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-input":{"allOf":[{"$ref":"#/definitions/setting"}]},"guardrail/missing-output":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/act-not-annotated":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/known-bad-version":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/literal-secret":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/not-approved":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/plain-http":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/tool-changed":{"allOf":[{"$ref":"#/definitions/setting"}]},"mcp/unpinned-package":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/beta":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/better-fit":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/conflicting-needs":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/ineligible":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/may-store-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/own-controls":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/requirement-loosened":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/self-hosted-no-exemption":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/stores-state":{"allOf":[{"$ref":"#/definitions/setting"}]},"runtime/undecided":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/all-tools-inherited":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/broad-oauth":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/filesystem-root":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/hidden-text":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/ignored-setting":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-address":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/open-network":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/redirected-endpoint":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/remote-script":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/toxic-flow":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unknown-tool":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/unrestricted-server":{"allOf":[{"$ref":"#/definitions/setting"}]},"scope/wildcard":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/beta-header":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/request":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/schema":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented":{"allOf":[{"$ref":"#/definitions/setting"}]},"session/undocumented-kind":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/disabled":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/missing":{"allOf":[{"$ref":"#/definitions/setting"}]},"tracing/retention-conflict":{"allOf":[{"$ref":"#/definitions/setting"}]}}};
 const schema11 = {"anyOf":[{"$ref":"#/definitions/level"},{"type":"array","minItems":1,"maxItems":2,"items":[{"$ref":"#/definitions/level"},{"type":"object","additionalProperties":false,"properties":{}}],"additionalItems":false},{"type":"object","additionalProperties":false,"properties":{"severity":{"$ref":"#/definitions/level"},"locked":{"enum":[true,false,"new"]},"options":{"type":"object","additionalProperties":false,"properties":{}}}}]};
 const schema12 = {"anyOf":[{"type":"string","enum":["error","warning","info","off"]},{"const":false}]};
 
@@ -756,6 +756,12 @@ vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.error
 errors = vErrors.length;
 }
 }
+if(data["approval/hook-fails-open"] !== undefined){
+if(!(validate29(data["approval/hook-fails-open"], {instancePath:instancePath+"/approval~1hook-fails-open",parentData:data,parentDataProperty:"approval/hook-fails-open",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length;
+}
+}
 if(data["approval/missing"] !== undefined){
 if(!(validate29(data["approval/missing"], {instancePath:instancePath+"/approval~1missing",parentData:data,parentDataProperty:"approval/missing",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
@@ -871,20 +877,20 @@ errors = vErrors.length;
 }
 }
 if(data["delegation/bound-too-high"] !== undefined){
-let data23 = data["delegation/bound-too-high"];
-const _errs49 = errors;
-let valid24 = false;
-const _errs50 = errors;
-if(!(validate30(data23, {instancePath:instancePath+"/delegation~1bound-too-high",parentData:data,parentDataProperty:"delegation/bound-too-high",rootData}))){
+let data24 = data["delegation/bound-too-high"];
+const _errs51 = errors;
+let valid25 = false;
+const _errs52 = errors;
+if(!(validate30(data24, {instancePath:instancePath+"/delegation~1bound-too-high",parentData:data,parentDataProperty:"delegation/bound-too-high",rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs50 === errors;
-valid24 = valid24 || _valid0;
-if(!valid24){
-const _errs51 = errors;
-if(Array.isArray(data23)){
-if(data23.length > 2){
+var _valid0 = _errs52 === errors;
+valid25 = valid25 || _valid0;
+if(!valid25){
+const _errs53 = errors;
+if(Array.isArray(data24)){
+if(data24.length > 2){
 const err1 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
 vErrors = [err1];
@@ -894,7 +900,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data23.length < 1){
+if(data24.length < 1){
 const err2 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err2];
@@ -904,7 +910,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-const len0 = data23.length;
+const len0 = data24.length;
 if(!(len0 <= 2)){
 const err3 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/additionalItems",keyword:"additionalItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
@@ -915,17 +921,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-const len1 = data23.length;
+const len1 = data24.length;
 if(len1 > 0){
-if(!(validate30(data23[0], {instancePath:instancePath+"/delegation~1bound-too-high/0",parentData:data23,parentDataProperty:0,rootData}))){
+if(!(validate30(data24[0], {instancePath:instancePath+"/delegation~1bound-too-high/0",parentData:data24,parentDataProperty:0,rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(len1 > 1){
-let data25 = data23[1];
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key1 in data25){
+let data26 = data24[1];
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+for(const key1 in data26){
 if(!(key1 === "ceiling")){
 const err4 = {instancePath:instancePath+"/delegation~1bound-too-high/1",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -937,9 +943,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data25.ceiling !== undefined){
-let data26 = data25.ceiling;
-if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
+if(data26.ceiling !== undefined){
+let data27 = data26.ceiling;
+if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
 const err5 = {instancePath:instancePath+"/delegation~1bound-too-high/1/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/properties/ceiling/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err5];
@@ -949,8 +955,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((typeof data26 == "number") && (isFinite(data26))){
-if(data26 < 1 || isNaN(data26)){
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 < 1 || isNaN(data27)){
 const err6 = {instancePath:instancePath+"/delegation~1bound-too-high/1/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/1/items/1/properties/ceiling/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err6];
@@ -985,12 +991,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-var _valid0 = _errs51 === errors;
-valid24 = valid24 || _valid0;
-if(!valid24){
-const _errs59 = errors;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-for(const key2 in data23){
+var _valid0 = _errs53 === errors;
+valid25 = valid25 || _valid0;
+if(!valid25){
+const _errs61 = errors;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key2 in data24){
 if(!(((key2 === "severity") || (key2 === "locked")) || (key2 === "options"))){
 const err9 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1002,15 +1008,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data23.severity !== undefined){
-if(!(validate30(data23.severity, {instancePath:instancePath+"/delegation~1bound-too-high/severity",parentData:data23,parentDataProperty:"severity",rootData}))){
+if(data24.severity !== undefined){
+if(!(validate30(data24.severity, {instancePath:instancePath+"/delegation~1bound-too-high/severity",parentData:data24,parentDataProperty:"severity",rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
-if(data23.locked !== undefined){
-let data28 = data23.locked;
-if(!(((data28 === true) || (data28 === false)) || (data28 === "new"))){
+if(data24.locked !== undefined){
+let data29 = data24.locked;
+if(!(((data29 === true) || (data29 === false)) || (data29 === "new"))){
 const err10 = {instancePath:instancePath+"/delegation~1bound-too-high/locked",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/locked/enum",keyword:"enum",params:{allowedValues: schema10.properties["delegation/bound-too-high"].anyOf[2].properties.locked.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
@@ -1021,10 +1027,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data23.options !== undefined){
-let data29 = data23.options;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-for(const key3 in data29){
+if(data24.options !== undefined){
+let data30 = data24.options;
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+for(const key3 in data30){
 if(!(key3 === "ceiling")){
 const err11 = {instancePath:instancePath+"/delegation~1bound-too-high/options",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1036,9 +1042,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data29.ceiling !== undefined){
-let data30 = data29.ceiling;
-if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
+if(data30.ceiling !== undefined){
+let data31 = data30.ceiling;
+if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
 const err12 = {instancePath:instancePath+"/delegation~1bound-too-high/options/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/properties/ceiling/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err12];
@@ -1048,8 +1054,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 < 1 || isNaN(data30)){
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 < 1 || isNaN(data31)){
 const err13 = {instancePath:instancePath+"/delegation~1bound-too-high/options/ceiling",schemaPath:"#/properties/delegation~1bound-too-high/anyOf/2/properties/options/properties/ceiling/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err13];
@@ -1084,11 +1090,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-var _valid0 = _errs59 === errors;
-valid24 = valid24 || _valid0;
+var _valid0 = _errs61 === errors;
+valid25 = valid25 || _valid0;
 }
 }
-if(!valid24){
+if(!valid25){
 const err16 = {instancePath:instancePath+"/delegation~1bound-too-high",schemaPath:"#/properties/delegation~1bound-too-high/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err16];
@@ -1099,10 +1105,10 @@ vErrors.push(err16);
 errors++;
 }
 else {
-errors = _errs49;
+errors = _errs51;
 if(vErrors !== null){
-if(_errs49){
-vErrors.length = _errs49;
+if(_errs51){
+vErrors.length = _errs51;
 }
 else {
 vErrors = null;
@@ -1445,7 +1451,7 @@ return errors === 0;
 
 const schema14 = {"type":"string","enum":["read","change","destructive","outward"]};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1468,13 +1474,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
 
 const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"controls.schema.json","type":"object","additionalProperties":false,"properties":{"tools":{"type":"object","additionalProperties":{"title":"Tool control","type":"object","additionalProperties":false,"properties":{"effect":{"$ref":"#/definitions/effect"},"because":{"type":"string"},"approval":{"type":"object","additionalProperties":false,"required":["by"],"properties":{"by":{"type":"string","minLength":1},"how":{"type":"string"}}}}}},"mcp_servers":{"type":"object","additionalProperties":{"title":"MCP server control","type":"object","additionalProperties":false,"properties":{"allowed_tools":{"type":"array","items":{"type":"string","minLength":1}},"scopes":{"type":"array","items":{"type":"string","minLength":1}}}}},"tracing":{"type":"object","additionalProperties":false,"required":["sink"],"properties":{"sink":{"type":"string","minLength":1}}},"guardrails":{"type":"object","additionalProperties":false,"properties":{"input":{"type":"array","items":{"type":"string","minLength":1}},"output":{"type":"array","items":{"type":"string","minLength":1}}}},"residency":{"type":"object","additionalProperties":false,"properties":{"region":{"type":"string","minLength":1},"how":{"type":"string","minLength":1}}},"retention":{"type":"object","additionalProperties":false,"properties":{"how":{"type":"string","minLength":1}}}},"definitions":{"effect":{"type":"string","enum":["read","change","destructive","outward"]}}};
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1497,12 +1503,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="controls.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1538,8 +1544,8 @@ errors++;
 }
 }
 if(data1.effect !== undefined){
-if(!(validate118(data1.effect, {instancePath:instancePath+"/tools/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data1,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate119(data1.effect, {instancePath:instancePath+"/tools/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data1,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
 errors = vErrors.length;
 }
 }
@@ -2088,14 +2094,14 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
 
 const schema16 = {"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"};
 const pattern1 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -2120,7 +2126,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
 
@@ -2842,8 +2848,8 @@ errors++;
 }
 }
 if(data31.effect !== undefined){
-if(!(validate120(data31.effect, {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data31,parentDataProperty:"effect",rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate121(data31.effect, {instancePath:instancePath+"/tools/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/effect",parentData:data31,parentDataProperty:"effect",rootData}))){
+vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
 errors = vErrors.length;
 }
 }
@@ -3101,8 +3107,8 @@ errors = vErrors.length;
 }
 }
 if(data42.controls !== undefined){
-if(!(validate117(data42.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data42,parentDataProperty:"controls",rootData}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+if(!(validate118(data42.controls, {instancePath:instancePath+"/attestations/" + i5+"/controls",parentData:data42,parentDataProperty:"controls",rootData}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 }
@@ -3132,8 +3138,8 @@ errors++;
 }
 }
 if(data42.until !== undefined){
-if(!(validate124(data42.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data42,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate125(data42.until, {instancePath:instancePath+"/attestations/" + i5+"/until",parentData:data42,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }
@@ -3259,8 +3265,8 @@ errors++;
 }
 }
 if(data48.until !== undefined){
-if(!(validate124(data48.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data48,parentDataProperty:"until",rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate125(data48.until, {instancePath:instancePath+"/ignore/" + i6+"/until",parentData:data48,parentDataProperty:"until",rootData}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }

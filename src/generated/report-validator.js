@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateReport = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"groups":{"type":"array","items":{"type":"object","required":["labels","errors","warnings","infos"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string"}},"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"}}}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"skipped":{"type":"array","items":{"type":"object","required":["why","count","files"],"properties":{"why":{"enum":["too-large","excluded","generated","vendored","installed","too-many","folder"]},"count":{"$ref":"#/definitions/count"},"files":{"type":"array","items":{"type":"string"}}}}},"failsOnUnread":{"type":"boolean"},"failsOnUnassessed":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"groups":{"type":"array","items":{"type":"object","required":["labels","errors","warnings","infos"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string"}},"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"}}}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"acts":{"type":"object","required":["found","notDecided"],"properties":{"found":{"$ref":"#/definitions/count"},"notDecided":{"$ref":"#/definitions/count"}}},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"},"tool":{"type":"string"},"line":{"type":"integer","minimum":1},"why":{"enum":["gate-not-known","gate-not-stated-here","gate-may-not-hold","effect-not-known","not-taken"]},"because":{"type":"string"},"act":{"$ref":"#/definitions/act"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"skipped":{"type":"array","items":{"type":"object","required":["why","count","files"],"properties":{"why":{"enum":["too-large","excluded","generated","vendored","installed","too-many","folder"]},"count":{"$ref":"#/definitions/count"},"files":{"type":"array","items":{"type":"string"}}}}},"failsOnUnread":{"type":"boolean"},"failsOnUnassessed":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"act":{"enum":["outward","open-ended","destructive"]},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"act":{"$ref":"#/definitions/act"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"tools":{"type":"array","items":{"type":"object","required":["name","agent","file","range"],"properties":{"name":{"type":"string"},"agent":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"causeFile":{"type":"string"},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
 const pattern0 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 const schema7 = {"type":"integer","minimum":0};
 
@@ -39,7 +39,7 @@ const schema17 = {"type":"object","additionalProperties":false,"required":["sche
 const func2 = Object.prototype.hasOwnProperty;
 const schema18 = {"const":"agent-lint/decision@1"};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if("agent-lint/decision@1" !== data){
@@ -52,13 +52,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
 const schema14 = {"type":"string","enum":["recommended","conflict","choice","undecided"]};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -81,13 +81,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
 const schema15 = {"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]};
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -162,45 +162,11 @@ vErrors = null;
 }
 }
 }
-validate48.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
 const schema19 = {"type":"array","items":{"type":"string"}};
-
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data[i0] !== "string"){
-const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate61.errors = vErrors;
-return errors === 0;
-}
-
-const schema20 = {"type":"array","items":{"type":"string"}};
 
 function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -234,7 +200,7 @@ validate63.errors = vErrors;
 return errors === 0;
 }
 
-const schema21 = {"type":"array","items":{"type":"string"}};
+const schema20 = {"type":"array","items":{"type":"string"}};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -268,10 +234,44 @@ validate65.errors = vErrors;
 return errors === 0;
 }
 
+const schema21 = {"type":"array","items":{"type":"string"}};
+
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data[i0] !== "string"){
+const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate67.errors = vErrors;
+return errors === 0;
+}
+
 const schema22 = {"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}};
 const schema10 = {"type":"object","additionalProperties":false,"required":["rule","requirement","text"],"properties":{"rule":{"type":"string","enum":["rule-1","rule-2","rule-3","rule-4","constraint-1","constraint-2","constraint-3","constraint-4","table"]},"requirement":{"type":"string"},"text":{"type":"string"}}};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -375,12 +375,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -577,8 +577,8 @@ let data7 = data0.reasons;
 if(Array.isArray(data7)){
 const len3 = data7.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate38(data7[i3], {instancePath:instancePath+"/" + i0+"/reasons/" + i3,parentData:data7,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data7[i3], {instancePath:instancePath+"/" + i0+"/reasons/" + i3,parentData:data7,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -617,13 +617,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate67.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
 
 const schema23 = {"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -737,7 +737,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate70.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
@@ -746,7 +746,7 @@ const pattern1 = new RegExp("^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$", "u");
 const func3 = func3Module.default ?? func3Module;
 const schema13 = {"type":"string","enum":["managed","framework","responses"]};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -769,12 +769,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="requirements.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1006,8 +1006,8 @@ errors++;
 }
 const len3 = data8.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate42(data8[i4], {instancePath:instancePath+"/prefer/" + i4,parentData:data8,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate44(data8[i4], {instancePath:instancePath+"/prefer/" + i4,parentData:data8,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 }
@@ -1085,15 +1085,15 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
 const schema11 = {"type":"object","additionalProperties":false,"required":["requirements","changes","decision"],"properties":{"requirements":{"$ref":"requirements.schema.json"},"changes":{"type":"object","additionalProperties":false,"required":["verdicts","reasons","conditions"],"properties":{"outcome":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/outcome"},"to":{"$ref":"#/definitions/decision/properties/outcome"}}},"recommended":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/recommended"},"to":{"$ref":"#/definitions/decision/properties/recommended"}}},"verdicts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"to":{"type":"string","enum":["excluded","recommended","candidate","possible"]}}}},"reasons":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","added","removed"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"added":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}},"removed":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"conditions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"array","items":{"type":"string"}},"to":{"type":"array","items":{"type":"string"}}}}}}},"decision":{"$ref":"#/definitions/decision"},"lost":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}}}};
-const wrapper0 = {validate: validate37};
+const wrapper0 = {validate: validate39};
 const schema9 = {"type":"object","additionalProperties":false,"required":["schema","outcome","recommended","unmet","ask","assumed","runtimes"],"properties":{"schema":{"const":"agent-lint/decision@1"},"cost":{"type":"object"},"outcome":{"type":"string","enum":["recommended","conflict","choice","undecided"]},"recommended":{"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]},"unmet":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}},"runtimes":{"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"found":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}},"whatIf":{"$ref":"#/definitions/whatIf"}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1582,8 +1582,8 @@ let data18 = data11.reasons;
 if(Array.isArray(data18)){
 const len6 = data18.length;
 for(let i6=0; i6<len6; i6++){
-if(!(validate38(data18[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data18,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data18[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data18,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -1738,8 +1738,8 @@ errors++;
 }
 }
 if(data.whatIf !== undefined){
-if(!(validate40(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+if(!(validate42(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -1754,12 +1754,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1806,8 +1806,8 @@ errors++;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate41(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate43(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 }
@@ -1892,14 +1892,14 @@ errors++;
 }
 }
 if(data2.from !== undefined){
-if(!(validate45(data2.from, {instancePath:instancePath+"/changes/outcome/from",parentData:data2,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data2.from, {instancePath:instancePath+"/changes/outcome/from",parentData:data2,parentDataProperty:"from",rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
 if(data2.to !== undefined){
-if(!(validate45(data2.to, {instancePath:instancePath+"/changes/outcome/to",parentData:data2,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data2.to, {instancePath:instancePath+"/changes/outcome/to",parentData:data2,parentDataProperty:"to",rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
@@ -1951,14 +1951,14 @@ errors++;
 }
 }
 if(data5.from !== undefined){
-if(!(validate48(data5.from, {instancePath:instancePath+"/changes/recommended/from",parentData:data5,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+if(!(validate50(data5.from, {instancePath:instancePath+"/changes/recommended/from",parentData:data5,parentDataProperty:"from",rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
 errors = vErrors.length;
 }
 }
 if(data5.to !== undefined){
-if(!(validate48(data5.to, {instancePath:instancePath+"/changes/recommended/to",parentData:data5,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+if(!(validate50(data5.to, {instancePath:instancePath+"/changes/recommended/to",parentData:data5,parentDataProperty:"to",rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
 errors = vErrors.length;
 }
 }
@@ -2193,8 +2193,8 @@ let data16 = data14.added;
 if(Array.isArray(data16)){
 const len2 = data16.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate38(data16[i2], {instancePath:instancePath+"/changes/reasons/" + i1+"/added/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data16[i2], {instancePath:instancePath+"/changes/reasons/" + i1+"/added/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -2215,8 +2215,8 @@ let data18 = data14.removed;
 if(Array.isArray(data18)){
 const len3 = data18.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate38(data18[i3], {instancePath:instancePath+"/changes/reasons/" + i1+"/removed/" + i3,parentData:data18,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data18[i3], {instancePath:instancePath+"/changes/reasons/" + i1+"/removed/" + i3,parentData:data18,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -2493,12 +2493,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2605,56 +2605,56 @@ errors++;
 }
 }
 if(data.schema !== undefined){
-if(!(validate57(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate59(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
 }
 if(data.outcome !== undefined){
-if(!(validate45(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
 if(data.recommended !== undefined){
-if(!(validate48(data.recommended, {instancePath:instancePath+"/recommended",parentData:data,parentDataProperty:"recommended",rootData}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+if(!(validate50(data.recommended, {instancePath:instancePath+"/recommended",parentData:data,parentDataProperty:"recommended",rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
 errors = vErrors.length;
 }
 }
 if(data.unmet !== undefined){
-if(!(validate61(data.unmet, {instancePath:instancePath+"/unmet",parentData:data,parentDataProperty:"unmet",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-}
-if(data.ask !== undefined){
-if(!(validate63(data.ask, {instancePath:instancePath+"/ask",parentData:data,parentDataProperty:"ask",rootData}))){
+if(!(validate63(data.unmet, {instancePath:instancePath+"/unmet",parentData:data,parentDataProperty:"unmet",rootData}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
 }
-if(data.assumed !== undefined){
-if(!(validate65(data.assumed, {instancePath:instancePath+"/assumed",parentData:data,parentDataProperty:"assumed",rootData}))){
+if(data.ask !== undefined){
+if(!(validate65(data.ask, {instancePath:instancePath+"/ask",parentData:data,parentDataProperty:"ask",rootData}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
-if(data.runtimes !== undefined){
-if(!(validate67(data.runtimes, {instancePath:instancePath+"/runtimes",parentData:data,parentDataProperty:"runtimes",rootData}))){
+if(data.assumed !== undefined){
+if(!(validate67(data.assumed, {instancePath:instancePath+"/assumed",parentData:data,parentDataProperty:"assumed",rootData}))){
 vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
 }
+if(data.runtimes !== undefined){
+if(!(validate69(data.runtimes, {instancePath:instancePath+"/runtimes",parentData:data,parentDataProperty:"runtimes",rootData}))){
+vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+errors = vErrors.length;
+}
+}
 if(data.found !== undefined){
-if(!(validate70(data.found, {instancePath:instancePath+"/found",parentData:data,parentDataProperty:"found",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!(validate72(data.found, {instancePath:instancePath+"/found",parentData:data,parentDataProperty:"found",rootData}))){
+vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
 errors = vErrors.length;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate41(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate43(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 }
@@ -2687,8 +2687,8 @@ errors++;
 }
 }
 if(data.whatIf !== undefined){
-if(!(validate40(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+if(!(validate42(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -2703,7 +2703,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
@@ -2711,7 +2711,7 @@ const schema27 = {"type":"object","required":["file","dialect","surface","range"
 const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"},"cell":{"type":"object","required":["number","line"],"properties":{"number":{"type":"integer","minimum":1},"line":{"type":"integer","minimum":1}}}}};
 const schema29 = {"type":"object","required":["line","column"],"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}}};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2796,12 +2796,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2826,14 +2826,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.start !== undefined){
-if(!(validate93(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate95(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate93(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate95(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
 errors = vErrors.length;
 }
 }
@@ -2933,7 +2933,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
 
@@ -2942,7 +2942,7 @@ const schema31 = {"type":"object","required":["name","kind","effect","confidence
 const schema32 = {"type":"object","required":["state"],"properties":{"state":{"$ref":"#/definitions/state"},"value":{},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}};
 const schema33 = {"type":"string","enum":["shown","attested","absent","inexpressible","undecidable"]};
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -2965,12 +2965,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2985,8 +2985,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.state !== undefined){
-if(!(validate101(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!(validate103(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
 }
@@ -3003,8 +3003,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -3031,13 +3031,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
 
 const schema34 = {"type":"object","required":["input","output"],"properties":{"input":{"$ref":"#/definitions/evidence"},"output":{"$ref":"#/definitions/evidence"}}};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3062,14 +3062,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.input !== undefined){
-if(!(validate100(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
 if(data.output !== undefined){
-if(!(validate100(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -3084,12 +3084,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3385,8 +3385,8 @@ errors++;
 }
 }
 if(data10.range !== undefined){
-if(!(validate92(data10.range, {instancePath:instancePath+"/also/" + i0+"/at/range",parentData:data10,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data10.range, {instancePath:instancePath+"/also/" + i0+"/at/range",parentData:data10,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -3440,8 +3440,8 @@ errors++;
 }
 if(data.approval !== undefined){
 let data14 = data.approval;
-if(!(validate100(data14, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data14, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
@@ -3471,8 +3471,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate105(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate107(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
@@ -3489,8 +3489,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -3517,13 +3517,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
 
 const schema35 = {"type":"object","required":["name","address","transport","allowedTools","scopes","tools","path","range"],"properties":{"name":{"type":"string"},"address":{"type":"string"},"transport":{"type":"string","enum":["http","sse","stdio","unknown"]},"allowedTools":{"allOf":[{"$ref":"#/definitions/evidence"}]},"scopes":{"type":"array","items":{"type":"string"}},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"},"package":{"type":"object","required":["from","name","pinned"],"properties":{"from":{"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"pinned":{"type":"boolean"}}},"folders":{"type":"array","items":{"type":"string"}},"permissions":{"type":"array","items":{"type":"object","required":["tool","state","range"],"properties":{"tool":{"type":"string"},"state":{"type":"string","enum":["allowed","asked","denied"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"runsUnasked":{"type":"object","required":["stated","range"],"properties":{"stated":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"offered":{"type":"object","required":["file","tools"],"properties":{"file":{"type":"string"},"defined":{"const":true},"tools":{"type":"array","items":{"type":"object","required":["name","effect","openEnded"],"properties":{"name":{"type":"string"},"effect":{"type":"string"},"openEnded":{"type":"boolean"}}}}}},"disabled":{"type":"boolean"}}};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3655,8 +3655,8 @@ errors++;
 }
 }
 if(data.allowedTools !== undefined){
-if(!(validate100(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -3693,8 +3693,8 @@ let data6 = data.tools;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate98(data6[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!(validate100(data6[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -3711,8 +3711,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate105(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate107(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
@@ -3729,8 +3729,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -3940,8 +3940,8 @@ errors++;
 }
 }
 if(data20.range !== undefined){
-if(!(validate92(data20.range, {instancePath:instancePath+"/permissions/" + i3+"/range",parentData:data20,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data20.range, {instancePath:instancePath+"/permissions/" + i3+"/range",parentData:data20,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -4017,8 +4017,8 @@ errors++;
 }
 }
 if(data25.range !== undefined){
-if(!(validate92(data25.range, {instancePath:instancePath+"/runsUnasked/range",parentData:data25,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data25.range, {instancePath:instancePath+"/runsUnasked/range",parentData:data25,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -4225,12 +4225,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4343,8 +4343,8 @@ let data2 = data.tools;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate98(data2[i0], {instancePath:instancePath+"/tools/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!(validate100(data2[i0], {instancePath:instancePath+"/tools/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -4365,8 +4365,8 @@ let data4 = data.mcpServers;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate111(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!(validate113(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
 }
@@ -4439,8 +4439,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate105(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate107(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
@@ -4457,8 +4457,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -4555,8 +4555,8 @@ errors++;
 }
 }
 if(data14.range !== undefined){
-if(!(validate92(data14.range, {instancePath:instancePath+"/mode/range",parentData:data14,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data14.range, {instancePath:instancePath+"/mode/range",parentData:data14,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -4620,8 +4620,8 @@ errors++;
 }
 }
 if(data20.range !== undefined){
-if(!(validate92(data20.range, {instancePath:instancePath+"/allTools/range",parentData:data20,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data20.range, {instancePath:instancePath+"/allTools/range",parentData:data20,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -4660,12 +4660,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4830,8 +4830,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate92(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -4840,8 +4840,8 @@ let data5 = data.agents;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate97(data5[i0], {instancePath:instancePath+"/agents/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data5[i0], {instancePath:instancePath+"/agents/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
@@ -4907,8 +4907,8 @@ let data9 = data7.tools;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate98(data9[i1], {instancePath:instancePath+"/serves/tools/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!(validate100(data9[i1], {instancePath:instancePath+"/serves/tools/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -4925,8 +4925,8 @@ errors++;
 }
 }
 if(data7.range !== undefined){
-if(!(validate92(data7.range, {instancePath:instancePath+"/serves/range",parentData:data7,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data7.range, {instancePath:instancePath+"/serves/range",parentData:data7,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -4968,14 +4968,14 @@ vErrors.push(err23);
 errors++;
 }
 if(data13.enabled !== undefined){
-if(!(validate100(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
 if(data13.maxConcurrent !== undefined){
-if(!(validate100(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -5060,8 +5060,8 @@ errors++;
 }
 }
 if(data16.range !== undefined){
-if(!(validate92(data16.range, {instancePath:instancePath+"/environment/range",parentData:data16,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data16.range, {instancePath:instancePath+"/environment/range",parentData:data16,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -5164,8 +5164,8 @@ errors++;
 }
 }
 if(data24.limit !== undefined){
-if(!(validate100(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -5206,20 +5206,20 @@ errors++;
 }
 }
 if(data.tracing !== undefined){
-if(!(validate100(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
 if(data.residency !== undefined){
-if(!(validate100(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
 if(data.retention !== undefined){
-if(!(validate100(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -5273,8 +5273,8 @@ errors++;
 }
 }
 if(data31.range !== undefined){
-if(!(validate92(data31.range, {instancePath:instancePath+"/endpoint/range",parentData:data31,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data31.range, {instancePath:instancePath+"/endpoint/range",parentData:data31,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -5385,14 +5385,14 @@ errors++;
 }
 }
 if(data38.kept !== undefined){
-if(!(validate100(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
 if(data38.range !== undefined){
-if(!(validate92(data38.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data38.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -5445,8 +5445,8 @@ errors++;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate41(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate43(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 }
@@ -5512,8 +5512,8 @@ errors++;
 }
 }
 if(data47.range !== undefined){
-if(!(validate92(data47.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data47,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate94(data47.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data47,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
 errors = vErrors.length;
 }
 }
@@ -5564,15 +5564,15 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate139.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
 
-const schema37 = {"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}};
+const schema37 = {"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"act":{"$ref":"#/definitions/act"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"tools":{"type":"array","items":{"type":"object","required":["name","agent","file","range"],"properties":{"name":{"type":"string"},"agent":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"causeFile":{"type":"string"},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}};
 const schema38 = {"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"};
 const pattern2 = new RegExp("^[a-z]+/[a-z0-9-]+$", "u");
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -5597,12 +5597,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate158.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5627,14 +5627,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.start !== undefined){
-if(!(validate93(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate95(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate93(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate95(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
 errors = vErrors.length;
 }
 }
@@ -5734,12 +5734,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5762,12 +5762,31 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate166.errors = vErrors;
+return errors === 0;
+}
+
+const schema41 = {"enum":["outward","open-ended","destructive"]};
+
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(((data === "outward") || (data === "open-ended")) || (data === "destructive"))){
+const err0 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema41.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate168.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5902,8 +5921,8 @@ vErrors.push(err12);
 errors++;
 }
 if(data.rule !== undefined){
-if(!(validate158(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+if(!(validate160(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -5978,8 +5997,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate160(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate162(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
 errors = vErrors.length;
 }
 }
@@ -6008,8 +6027,14 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate164(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!(validate166(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+errors = vErrors.length;
+}
+}
+if(data.act !== undefined){
+if(!(validate168(data.act, {instancePath:instancePath+"/act",parentData:data,parentDataProperty:"act",rootData}))){
+vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
 errors = vErrors.length;
 }
 }
@@ -6026,13 +6051,13 @@ errors++;
 }
 }
 if(data.related !== undefined){
-let data10 = data.related;
-if(Array.isArray(data10)){
-const len0 = data10.length;
+let data11 = data.related;
+if(Array.isArray(data11)){
+const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
-let data11 = data10[i0];
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.message === undefined){
+let data12 = data11[i0];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.message === undefined){
 const err22 = {instancePath:instancePath+"/related/" + i0,schemaPath:"#/properties/related/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err22];
@@ -6042,7 +6067,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(data11.file === undefined){
+if(data12.file === undefined){
 const err23 = {instancePath:instancePath+"/related/" + i0,schemaPath:"#/properties/related/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err23];
@@ -6052,7 +6077,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data11.range === undefined){
+if(data12.range === undefined){
 const err24 = {instancePath:instancePath+"/related/" + i0,schemaPath:"#/properties/related/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err24];
@@ -6062,8 +6087,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data11.message !== undefined){
-if(typeof data11.message !== "string"){
+if(data12.message !== undefined){
+if(typeof data12.message !== "string"){
 const err25 = {instancePath:instancePath+"/related/" + i0+"/message",schemaPath:"#/properties/related/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
@@ -6074,8 +6099,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data11.file !== undefined){
-if(typeof data11.file !== "string"){
+if(data12.file !== undefined){
+if(typeof data12.file !== "string"){
 const err26 = {instancePath:instancePath+"/related/" + i0+"/file",schemaPath:"#/properties/related/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
@@ -6086,9 +6111,9 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data11.range !== undefined){
-if(!(validate160(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(data12.range !== undefined){
+if(!(validate162(data12.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data12,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
 errors = vErrors.length;
 }
 }
@@ -6116,9 +6141,15 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.spec !== undefined){
-if(typeof data.spec !== "string"){
-const err29 = {instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.tools !== undefined){
+let data16 = data.tools;
+if(Array.isArray(data16)){
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.name === undefined){
+const err29 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -6127,14 +6158,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-if(data.references !== undefined){
-let data16 = data.references;
-if(Array.isArray(data16)){
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data16[i1] !== "string"){
-const err30 = {instancePath:instancePath+"/references/" + i1,schemaPath:"#/properties/references/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.agent === undefined){
+const err30 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/required",keyword:"required",params:{missingProperty: "agent"},message:"must have required property '"+"agent"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -6143,10 +6168,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/references",schemaPath:"#/properties/references/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data17.file === undefined){
+const err31 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -6155,12 +6178,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data.fingerprint !== undefined){
-let data18 = data.fingerprint;
-if(typeof data18 === "string"){
-if(func3(data18) < 1){
-const err32 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data17.range === undefined){
+const err32 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6169,9 +6188,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.name !== undefined){
+if(typeof data17.name !== "string"){
+const err33 = {instancePath:instancePath+"/tools/" + i1+"/name",schemaPath:"#/properties/tools/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6181,15 +6200,9 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data.fixes !== undefined){
-let data19 = data.fixes;
-if(Array.isArray(data19)){
-const len2 = data19.length;
-for(let i2=0; i2<len2; i2++){
-let data20 = data19[i2];
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.title === undefined){
-const err34 = {instancePath:instancePath+"/fixes/" + i2,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
+if(data17.agent !== undefined){
+if(typeof data17.agent !== "string"){
+const err34 = {instancePath:instancePath+"/tools/" + i1+"/agent",schemaPath:"#/properties/tools/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -6198,8 +6211,10 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(data20.safe === undefined){
-const err35 = {instancePath:instancePath+"/fixes/" + i2,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "safe"},message:"must have required property '"+"safe"+"'"};
+}
+if(data17.file !== undefined){
+if(typeof data17.file !== "string"){
+const err35 = {instancePath:instancePath+"/tools/" + i1+"/file",schemaPath:"#/properties/tools/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -6208,8 +6223,16 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(data20.edits === undefined){
-const err36 = {instancePath:instancePath+"/fixes/" + i2,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "edits"},message:"must have required property '"+"edits"+"'"};
+}
+if(data17.range !== undefined){
+if(!(validate162(data17.range, {instancePath:instancePath+"/tools/" + i1+"/range",parentData:data17,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -6218,11 +6241,10 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data20.title !== undefined){
-let data21 = data20.title;
-if(typeof data21 === "string"){
-if(func3(data21) < 1){
-const err37 = {instancePath:instancePath+"/fixes/" + i2+"/title",schemaPath:"#/properties/fixes/items/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -6232,8 +6254,9 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/fixes/" + i2+"/title",schemaPath:"#/properties/fixes/items/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.causeFile !== undefined){
+if(typeof data.causeFile !== "string"){
+const err38 = {instancePath:instancePath+"/causeFile",schemaPath:"#/properties/causeFile/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -6243,9 +6266,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data20.safe !== undefined){
-if(typeof data20.safe !== "boolean"){
-const err39 = {instancePath:instancePath+"/fixes/" + i2+"/safe",schemaPath:"#/properties/fixes/items/properties/safe/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.spec !== undefined){
+if(typeof data.spec !== "string"){
+const err39 = {instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -6255,11 +6278,13 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data20.edits !== undefined){
-let data23 = data20.edits;
-if(Array.isArray(data23)){
-if(data23.length < 1){
-const err40 = {instancePath:instancePath+"/fixes/" + i2+"/edits",schemaPath:"#/properties/fixes/items/properties/edits/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.references !== undefined){
+let data24 = data.references;
+if(Array.isArray(data24)){
+const len2 = data24.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data24[i2] !== "string"){
+const err40 = {instancePath:instancePath+"/references/" + i2,schemaPath:"#/properties/references/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -6268,12 +6293,10 @@ vErrors.push(err40);
 }
 errors++;
 }
-const len3 = data23.length;
-for(let i3=0; i3<len3; i3++){
-let data24 = data23[i3];
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.file === undefined){
-const err41 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/references",schemaPath:"#/properties/references/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -6282,8 +6305,12 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data24.range === undefined){
-const err42 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+}
+if(data.fingerprint !== undefined){
+let data26 = data.fingerprint;
+if(typeof data26 === "string"){
+if(func3(data26) < 1){
+const err42 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -6292,8 +6319,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data24.text === undefined){
-const err43 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+else {
+const err43 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -6302,9 +6330,16 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data24.file !== undefined){
-if(typeof data24.file !== "string"){
-const err44 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/file",schemaPath:"#/properties/fixes/items/properties/edits/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.fixes !== undefined){
+let data27 = data.fixes;
+if(Array.isArray(data27)){
+const len3 = data27.length;
+for(let i3=0; i3<len3; i3++){
+let data28 = data27[i3];
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.title === undefined){
+const err44 = {instancePath:instancePath+"/fixes/" + i3,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -6313,16 +6348,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data24.range !== undefined){
-if(!(validate160(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
-errors = vErrors.length;
-}
-}
-if(data24.text !== undefined){
-if(typeof data24.text !== "string"){
-const err45 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/text",schemaPath:"#/properties/fixes/items/properties/edits/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data28.safe === undefined){
+const err45 = {instancePath:instancePath+"/fixes/" + i3,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "safe"},message:"must have required property '"+"safe"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -6331,10 +6358,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-}
-else {
-const err46 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3,schemaPath:"#/properties/fixes/items/properties/edits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data28.edits === undefined){
+const err46 = {instancePath:instancePath+"/fixes/" + i3,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "edits"},message:"must have required property '"+"edits"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -6343,10 +6368,11 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-}
-else {
-const err47 = {instancePath:instancePath+"/fixes/" + i2+"/edits",schemaPath:"#/properties/fixes/items/properties/edits/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data28.title !== undefined){
+let data29 = data28.title;
+if(typeof data29 === "string"){
+if(func3(data29) < 1){
+const err47 = {instancePath:instancePath+"/fixes/" + i3+"/title",schemaPath:"#/properties/fixes/items/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -6356,9 +6382,8 @@ vErrors.push(err47);
 errors++;
 }
 }
-}
 else {
-const err48 = {instancePath:instancePath+"/fixes/" + i2,schemaPath:"#/properties/fixes/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err48 = {instancePath:instancePath+"/fixes/" + i3+"/title",schemaPath:"#/properties/fixes/items/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -6368,9 +6393,9 @@ vErrors.push(err48);
 errors++;
 }
 }
-}
-else {
-const err49 = {instancePath:instancePath+"/fixes",schemaPath:"#/properties/fixes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data28.safe !== undefined){
+if(typeof data28.safe !== "boolean"){
+const err49 = {instancePath:instancePath+"/fixes/" + i3+"/safe",schemaPath:"#/properties/fixes/items/properties/safe/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -6380,11 +6405,11 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data.ignored !== undefined){
-let data28 = data.ignored;
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.kind === undefined){
-const err50 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data28.edits !== undefined){
+let data31 = data28.edits;
+if(Array.isArray(data31)){
+if(data31.length < 1){
+const err50 = {instancePath:instancePath+"/fixes/" + i3+"/edits",schemaPath:"#/properties/fixes/items/properties/edits/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -6393,8 +6418,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data28.reason === undefined){
-const err51 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+const len4 = data31.length;
+for(let i4=0; i4<len4; i4++){
+let data32 = data31[i4];
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.file === undefined){
+const err51 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -6403,10 +6432,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data28.kind !== undefined){
-let data29 = data28.kind;
-if(typeof data29 !== "string"){
-const err52 = {instancePath:instancePath+"/ignored/kind",schemaPath:"#/properties/ignored/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.range === undefined){
+const err52 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -6415,8 +6442,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(!(((data29 === "comment") || (data29 === "config")) || (data29 === "baseline"))){
-const err53 = {instancePath:instancePath+"/ignored/kind",schemaPath:"#/properties/ignored/properties/kind/enum",keyword:"enum",params:{allowedValues: schema37.properties.ignored.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(data32.text === undefined){
+const err53 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -6425,10 +6452,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-if(data28.reason !== undefined){
-if(typeof data28.reason !== "string"){
-const err54 = {instancePath:instancePath+"/ignored/reason",schemaPath:"#/properties/ignored/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.file !== undefined){
+if(typeof data32.file !== "string"){
+const err54 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4+"/file",schemaPath:"#/properties/fixes/items/properties/edits/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -6438,9 +6464,15 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data28.until !== undefined){
-if(typeof data28.until !== "string"){
-const err55 = {instancePath:instancePath+"/ignored/until",schemaPath:"#/properties/ignored/properties/until/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.range !== undefined){
+if(!(validate162(data32.range, {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4+"/range",parentData:data32,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+errors = vErrors.length;
+}
+}
+if(data32.text !== undefined){
+if(typeof data32.text !== "string"){
+const err55 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4+"/text",schemaPath:"#/properties/fixes/items/properties/edits/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -6452,7 +6484,7 @@ errors++;
 }
 }
 else {
-const err56 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err56 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4,schemaPath:"#/properties/fixes/items/properties/edits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -6464,7 +6496,7 @@ errors++;
 }
 }
 else {
-const err57 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err57 = {instancePath:instancePath+"/fixes/" + i3+"/edits",schemaPath:"#/properties/fixes/items/properties/edits/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -6473,13 +6505,131 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate157.errors = vErrors;
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/fixes/" + i3,schemaPath:"#/properties/fixes/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/fixes",schemaPath:"#/properties/fixes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+if(data.ignored !== undefined){
+let data36 = data.ignored;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.kind === undefined){
+const err60 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+if(data36.reason === undefined){
+const err61 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+if(data36.kind !== undefined){
+let data37 = data36.kind;
+if(typeof data37 !== "string"){
+const err62 = {instancePath:instancePath+"/ignored/kind",schemaPath:"#/properties/ignored/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+if(!(((data37 === "comment") || (data37 === "config")) || (data37 === "baseline"))){
+const err63 = {instancePath:instancePath+"/ignored/kind",schemaPath:"#/properties/ignored/properties/kind/enum",keyword:"enum",params:{allowedValues: schema37.properties.ignored.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+}
+if(data36.reason !== undefined){
+if(typeof data36.reason !== "string"){
+const err64 = {instancePath:instancePath+"/ignored/reason",schemaPath:"#/properties/ignored/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+}
+if(data36.until !== undefined){
+if(typeof data36.until !== "string"){
+const err65 = {instancePath:instancePath+"/ignored/until",schemaPath:"#/properties/ignored/properties/until/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+}
+else {
+const err66 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+}
+else {
+const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+validate159.errors = vErrors;
 return errors === 0;
 }
 
 const schema26 = {"type":"array","items":{"type":"object","required":["framework","files"],"properties":{"framework":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -6570,7 +6720,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
 
@@ -7074,11 +7224,11 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length;
 }
 }
-if(data15.met !== undefined){
-let data21 = data15.met;
+if(data15.acts !== undefined){
+let data21 = data15.acts;
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.shown === undefined){
-const err40 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+if(data21.found === undefined){
+const err40 = {instancePath:instancePath+"/summary/acts",schemaPath:"#/properties/summary/properties/acts/required",keyword:"required",params:{missingProperty: "found"},message:"must have required property '"+"found"+"'"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -7087,8 +7237,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data21.attested === undefined){
-const err41 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+if(data21.notDecided === undefined){
+const err41 = {instancePath:instancePath+"/summary/acts",schemaPath:"#/properties/summary/properties/acts/required",keyword:"required",params:{missingProperty: "notDecided"},message:"must have required property '"+"notDecided"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -7097,26 +7247,73 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data21.shown !== undefined){
-if(!(validate22(data21.shown, {instancePath:instancePath+"/summary/met/shown",parentData:data21,parentDataProperty:"shown",rootData}))){
+if(data21.found !== undefined){
+if(!(validate22(data21.found, {instancePath:instancePath+"/summary/acts/found",parentData:data21,parentDataProperty:"found",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
 }
-if(data21.attested !== undefined){
-if(!(validate22(data21.attested, {instancePath:instancePath+"/summary/met/attested",parentData:data21,parentDataProperty:"attested",rootData}))){
+if(data21.notDecided !== undefined){
+if(!(validate22(data21.notDecided, {instancePath:instancePath+"/summary/acts/notDecided",parentData:data21,parentDataProperty:"notDecided",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err42 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err42 = {instancePath:instancePath+"/summary/acts",schemaPath:"#/properties/summary/properties/acts/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err42];
 }
 else {
 vErrors.push(err42);
+}
+errors++;
+}
+}
+if(data15.met !== undefined){
+let data24 = data15.met;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.shown === undefined){
+const err43 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if(data24.attested === undefined){
+const err44 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(data24.shown !== undefined){
+if(!(validate22(data24.shown, {instancePath:instancePath+"/summary/met/shown",parentData:data24,parentDataProperty:"shown",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data24.attested !== undefined){
+if(!(validate22(data24.attested, {instancePath:instancePath+"/summary/met/attested",parentData:data24,parentDataProperty:"attested",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
 }
 errors++;
 }
@@ -7141,57 +7338,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err43 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-}
-if(data.decisions !== undefined){
-let data27 = data.decisions;
-if(Array.isArray(data27)){
-const len1 = data27.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate76(data27[i1], {instancePath:instancePath+"/decisions/" + i1,parentData:data27,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/decisions",schemaPath:"#/properties/decisions/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++;
-}
-}
-if(data.files !== undefined){
-let data29 = data.files;
-if(Array.isArray(data29)){
-const len2 = data29.length;
-for(let i2=0; i2<len2; i2++){
-let data30 = data29[i2];
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.path === undefined){
-const err45 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
-errors++;
-}
-if(data30.dialect === undefined){
-const err46 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "dialect"},message:"must have required property '"+"dialect"+"'"};
+const err46 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -7200,9 +7347,20 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data30.path !== undefined){
-if(typeof data30.path !== "string"){
-const err47 = {instancePath:instancePath+"/files/" + i2+"/path",schemaPath:"#/properties/files/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.decisions !== undefined){
+let data30 = data.decisions;
+if(Array.isArray(data30)){
+const len1 = data30.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate78(data30[i1], {instancePath:instancePath+"/decisions/" + i1,parentData:data30,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/decisions",schemaPath:"#/properties/decisions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -7212,9 +7370,15 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data30.dialect !== undefined){
-if(typeof data30.dialect !== "string"){
-const err48 = {instancePath:instancePath+"/files/" + i2+"/dialect",schemaPath:"#/properties/files/items/properties/dialect/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.files !== undefined){
+let data32 = data.files;
+if(Array.isArray(data32)){
+const len2 = data32.length;
+for(let i2=0; i2<len2; i2++){
+let data33 = data32[i2];
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.path === undefined){
+const err48 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -7223,10 +7387,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-else {
-const err49 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data33.dialect === undefined){
+const err49 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "dialect"},message:"must have required property '"+"dialect"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -7235,10 +7397,9 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-}
-else {
-const err50 = {instancePath:instancePath+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data33.path !== undefined){
+if(typeof data33.path !== "string"){
+const err50 = {instancePath:instancePath+"/files/" + i2+"/path",schemaPath:"#/properties/files/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -7248,19 +7409,9 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data.systems !== undefined){
-let data33 = data.systems;
-if(Array.isArray(data33)){
-const len3 = data33.length;
-for(let i3=0; i3<len3; i3++){
-if(!(validate139(data33[i3], {instancePath:instancePath+"/systems/" + i3,parentData:data33,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err51 = {instancePath:instancePath+"/systems",schemaPath:"#/properties/systems/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data33.dialect !== undefined){
+if(typeof data33.dialect !== "string"){
+const err51 = {instancePath:instancePath+"/files/" + i2+"/dialect",schemaPath:"#/properties/files/items/properties/dialect/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -7270,19 +7421,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data.findings !== undefined){
-let data35 = data.findings;
-if(Array.isArray(data35)){
-const len4 = data35.length;
-for(let i4=0; i4<len4; i4++){
-if(!(validate157(data35[i4], {instancePath:instancePath+"/findings/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err52 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err52 = {instancePath:instancePath+"/files/" + i2,schemaPath:"#/properties/files/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -7292,15 +7433,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data.notAssessed !== undefined){
-let data37 = data.notAssessed;
-if(Array.isArray(data37)){
-const len5 = data37.length;
-for(let i5=0; i5<len5; i5++){
-let data38 = data37[i5];
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.rule === undefined){
-const err53 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+}
+else {
+const err53 = {instancePath:instancePath+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -7309,8 +7444,20 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data38.file === undefined){
-const err54 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
+}
+if(data.systems !== undefined){
+let data36 = data.systems;
+if(Array.isArray(data36)){
+const len3 = data36.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate141(data36[i3], {instancePath:instancePath+"/systems/" + i3,parentData:data36,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/systems",schemaPath:"#/properties/systems/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -7319,8 +7466,20 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(data38.range === undefined){
-const err55 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+}
+if(data.findings !== undefined){
+let data38 = data.findings;
+if(Array.isArray(data38)){
+const len4 = data38.length;
+for(let i4=0; i4<len4; i4++){
+if(!(validate159(data38[i4], {instancePath:instancePath+"/findings/" + i4,parentData:data38,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err55 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -7329,8 +7488,16 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(data38.path === undefined){
-const err56 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data.notAssessed !== undefined){
+let data40 = data.notAssessed;
+if(Array.isArray(data40)){
+const len5 = data40.length;
+for(let i5=0; i5<len5; i5++){
+let data41 = data40[i5];
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.rule === undefined){
+const err56 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -7339,8 +7506,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data38.evidence === undefined){
-const err57 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "evidence"},message:"must have required property '"+"evidence"+"'"};
+if(data41.file === undefined){
+const err57 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -7349,8 +7516,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data38.message === undefined){
-const err58 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(data41.range === undefined){
+const err58 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -7359,15 +7526,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data38.rule !== undefined){
-if(!(validate158(data38.rule, {instancePath:instancePath+"/notAssessed/" + i5+"/rule",parentData:data38,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
-errors = vErrors.length;
-}
-}
-if(data38.file !== undefined){
-if(typeof data38.file !== "string"){
-const err59 = {instancePath:instancePath+"/notAssessed/" + i5+"/file",schemaPath:"#/properties/notAssessed/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.path === undefined){
+const err59 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -7376,16 +7536,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-if(data38.range !== undefined){
-if(!(validate160(data38.range, {instancePath:instancePath+"/notAssessed/" + i5+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
-errors = vErrors.length;
-}
-}
-if(data38.path !== undefined){
-if(typeof data38.path !== "string"){
-const err60 = {instancePath:instancePath+"/notAssessed/" + i5+"/path",schemaPath:"#/properties/notAssessed/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.evidence === undefined){
+const err60 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "evidence"},message:"must have required property '"+"evidence"+"'"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -7394,10 +7546,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-if(data38.agent !== undefined){
-if(typeof data38.agent !== "string"){
-const err61 = {instancePath:instancePath+"/notAssessed/" + i5+"/agent",schemaPath:"#/properties/notAssessed/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.message === undefined){
+const err61 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -7406,16 +7556,15 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data38.evidence !== undefined){
-if(!(validate164(data38.evidence, {instancePath:instancePath+"/notAssessed/" + i5+"/evidence",parentData:data38,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(data41.rule !== undefined){
+if(!(validate160(data41.rule, {instancePath:instancePath+"/notAssessed/" + i5+"/rule",parentData:data41,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
-if(data38.message !== undefined){
-if(typeof data38.message !== "string"){
-const err62 = {instancePath:instancePath+"/notAssessed/" + i5+"/message",schemaPath:"#/properties/notAssessed/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.file !== undefined){
+if(typeof data41.file !== "string"){
+const err62 = {instancePath:instancePath+"/notAssessed/" + i5+"/file",schemaPath:"#/properties/notAssessed/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -7425,9 +7574,15 @@ vErrors.push(err62);
 errors++;
 }
 }
+if(data41.range !== undefined){
+if(!(validate162(data41.range, {instancePath:instancePath+"/notAssessed/" + i5+"/range",parentData:data41,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+errors = vErrors.length;
 }
-else {
-const err63 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data41.path !== undefined){
+if(typeof data41.path !== "string"){
+const err63 = {instancePath:instancePath+"/notAssessed/" + i5+"/path",schemaPath:"#/properties/notAssessed/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -7437,9 +7592,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/notAssessed",schemaPath:"#/properties/notAssessed/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data41.agent !== undefined){
+if(typeof data41.agent !== "string"){
+const err64 = {instancePath:instancePath+"/notAssessed/" + i5+"/agent",schemaPath:"#/properties/notAssessed/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -7449,21 +7604,15 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data.unread !== undefined){
-if(!(validate172(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(data41.evidence !== undefined){
+if(!(validate166(data41.evidence, {instancePath:instancePath+"/notAssessed/" + i5+"/evidence",parentData:data41,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
 errors = vErrors.length;
 }
 }
-if(data.skipped !== undefined){
-let data47 = data.skipped;
-if(Array.isArray(data47)){
-const len6 = data47.length;
-for(let i6=0; i6<len6; i6++){
-let data48 = data47[i6];
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.why === undefined){
-const err65 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
+if(data41.message !== undefined){
+if(typeof data41.message !== "string"){
+const err65 = {instancePath:instancePath+"/notAssessed/" + i5+"/message",schemaPath:"#/properties/notAssessed/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -7472,8 +7621,10 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data48.count === undefined){
-const err66 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
+}
+if(data41.tool !== undefined){
+if(typeof data41.tool !== "string"){
+const err66 = {instancePath:instancePath+"/notAssessed/" + i5+"/tool",schemaPath:"#/properties/notAssessed/items/properties/tool/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -7482,8 +7633,11 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data48.files === undefined){
-const err67 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+if(data41.line !== undefined){
+let data50 = data41.line;
+if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
+const err67 = {instancePath:instancePath+"/notAssessed/" + i5+"/line",schemaPath:"#/properties/notAssessed/items/properties/line/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -7492,10 +7646,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data48.why !== undefined){
-let data49 = data48.why;
-if(!(((((((data49 === "too-large") || (data49 === "excluded")) || (data49 === "generated")) || (data49 === "vendored")) || (data49 === "installed")) || (data49 === "too-many")) || (data49 === "folder"))){
-const err68 = {instancePath:instancePath+"/skipped/" + i6+"/why",schemaPath:"#/properties/skipped/items/properties/why/enum",keyword:"enum",params:{allowedValues: schema6.properties.skipped.items.properties.why.enum},message:"must be equal to one of the allowed values"};
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 < 1 || isNaN(data50)){
+const err68 = {instancePath:instancePath+"/notAssessed/" + i5+"/line",schemaPath:"#/properties/notAssessed/items/properties/line/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -7505,19 +7658,11 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data48.count !== undefined){
-if(!(validate22(data48.count, {instancePath:instancePath+"/skipped/" + i6+"/count",parentData:data48,parentDataProperty:"count",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
 }
-}
-if(data48.files !== undefined){
-let data51 = data48.files;
-if(Array.isArray(data51)){
-const len7 = data51.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data51[i7] !== "string"){
-const err69 = {instancePath:instancePath+"/skipped/" + i6+"/files/" + i7,schemaPath:"#/properties/skipped/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.why !== undefined){
+let data51 = data41.why;
+if(!(((((data51 === "gate-not-known") || (data51 === "gate-not-stated-here")) || (data51 === "gate-may-not-hold")) || (data51 === "effect-not-known")) || (data51 === "not-taken"))){
+const err69 = {instancePath:instancePath+"/notAssessed/" + i5+"/why",schemaPath:"#/properties/notAssessed/items/properties/why/enum",keyword:"enum",params:{allowedValues: schema6.properties.notAssessed.items.properties.why.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -7527,9 +7672,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-}
-else {
-const err70 = {instancePath:instancePath+"/skipped/" + i6+"/files",schemaPath:"#/properties/skipped/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data41.because !== undefined){
+if(typeof data41.because !== "string"){
+const err70 = {instancePath:instancePath+"/notAssessed/" + i5+"/because",schemaPath:"#/properties/notAssessed/items/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -7539,9 +7684,15 @@ vErrors.push(err70);
 errors++;
 }
 }
+if(data41.act !== undefined){
+if(!(validate168(data41.act, {instancePath:instancePath+"/notAssessed/" + i5+"/act",parentData:data41,parentDataProperty:"act",rootData}))){
+vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err71 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err71 = {instancePath:instancePath+"/notAssessed/" + i5,schemaPath:"#/properties/notAssessed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -7553,7 +7704,7 @@ errors++;
 }
 }
 else {
-const err72 = {instancePath:instancePath+"/skipped",schemaPath:"#/properties/skipped/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err72 = {instancePath:instancePath+"/notAssessed",schemaPath:"#/properties/notAssessed/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -7563,9 +7714,21 @@ vErrors.push(err72);
 errors++;
 }
 }
-if(data.failsOnUnread !== undefined){
-if(typeof data.failsOnUnread !== "boolean"){
-const err73 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.unread !== undefined){
+if(!(validate178(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
+vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+errors = vErrors.length;
+}
+}
+if(data.skipped !== undefined){
+let data55 = data.skipped;
+if(Array.isArray(data55)){
+const len6 = data55.length;
+for(let i6=0; i6<len6; i6++){
+let data56 = data55[i6];
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.why === undefined){
+const err73 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "why"},message:"must have required property '"+"why"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -7574,10 +7737,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-if(data.failsOnUnassessed !== undefined){
-if(typeof data.failsOnUnassessed !== "boolean"){
-const err74 = {instancePath:instancePath+"/failsOnUnassessed",schemaPath:"#/properties/failsOnUnassessed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data56.count === undefined){
+const err74 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -7586,16 +7747,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data.met !== undefined){
-let data55 = data.met;
-if(Array.isArray(data55)){
-const len8 = data55.length;
-for(let i8=0; i8<len8; i8++){
-let data56 = data55[i8];
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-if(data56.rule === undefined){
-const err75 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(data56.files === undefined){
+const err75 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -7604,8 +7757,10 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data56.shown === undefined){
-const err76 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+if(data56.why !== undefined){
+let data57 = data56.why;
+if(!(((((((data57 === "too-large") || (data57 === "excluded")) || (data57 === "generated")) || (data57 === "vendored")) || (data57 === "installed")) || (data57 === "too-many")) || (data57 === "folder"))){
+const err76 = {instancePath:instancePath+"/skipped/" + i6+"/why",schemaPath:"#/properties/skipped/items/properties/why/enum",keyword:"enum",params:{allowedValues: schema6.properties.skipped.items.properties.why.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -7614,8 +7769,20 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(data56.attested === undefined){
-const err77 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+}
+if(data56.count !== undefined){
+if(!(validate22(data56.count, {instancePath:instancePath+"/skipped/" + i6+"/count",parentData:data56,parentDataProperty:"count",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data56.files !== undefined){
+let data59 = data56.files;
+if(Array.isArray(data59)){
+const len7 = data59.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data59[i7] !== "string"){
+const err77 = {instancePath:instancePath+"/skipped/" + i6+"/files/" + i7,schemaPath:"#/properties/skipped/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -7624,27 +7791,10 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data56.rule !== undefined){
-if(!(validate158(data56.rule, {instancePath:instancePath+"/met/" + i8+"/rule",parentData:data56,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
-errors = vErrors.length;
-}
-}
-if(data56.shown !== undefined){
-if(!(validate22(data56.shown, {instancePath:instancePath+"/met/" + i8+"/shown",parentData:data56,parentDataProperty:"shown",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data56.attested !== undefined){
-if(!(validate22(data56.attested, {instancePath:instancePath+"/met/" + i8+"/attested",parentData:data56,parentDataProperty:"attested",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
 }
 }
 else {
-const err78 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err78 = {instancePath:instancePath+"/skipped/" + i6+"/files",schemaPath:"#/properties/skipped/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -7656,7 +7806,7 @@ errors++;
 }
 }
 else {
-const err79 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err79 = {instancePath:instancePath+"/skipped/" + i6,schemaPath:"#/properties/skipped/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -7666,11 +7816,9 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data.shard !== undefined){
-let data60 = data.shard;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if(data60.index === undefined){
-const err80 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
+}
+else {
+const err80 = {instancePath:instancePath+"/skipped",schemaPath:"#/properties/skipped/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -7679,8 +7827,10 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(data60.of === undefined){
-const err81 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+}
+if(data.failsOnUnread !== undefined){
+if(typeof data.failsOnUnread !== "boolean"){
+const err81 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -7689,8 +7839,10 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data60.rules === undefined){
-const err82 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data.failsOnUnassessed !== undefined){
+if(typeof data.failsOnUnassessed !== "boolean"){
+const err82 = {instancePath:instancePath+"/failsOnUnassessed",schemaPath:"#/properties/failsOnUnassessed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -7699,8 +7851,16 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data60.configurations === undefined){
-const err83 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
+}
+if(data.met !== undefined){
+let data63 = data.met;
+if(Array.isArray(data63)){
+const len8 = data63.length;
+for(let i8=0; i8<len8; i8++){
+let data64 = data63[i8];
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.rule === undefined){
+const err83 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -7709,8 +7869,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data60.settings === undefined){
-const err84 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
+if(data64.shown === undefined){
+const err84 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -7719,8 +7879,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data60.vendors === undefined){
-const err85 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
+if(data64.attested === undefined){
+const err85 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -7729,8 +7889,27 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data60.waivers === undefined){
-const err86 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
+if(data64.rule !== undefined){
+if(!(validate160(data64.rule, {instancePath:instancePath+"/met/" + i8+"/rule",parentData:data64,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+errors = vErrors.length;
+}
+}
+if(data64.shown !== undefined){
+if(!(validate22(data64.shown, {instancePath:instancePath+"/met/" + i8+"/shown",parentData:data64,parentDataProperty:"shown",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data64.attested !== undefined){
+if(!(validate22(data64.attested, {instancePath:instancePath+"/met/" + i8+"/attested",parentData:data64,parentDataProperty:"attested",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err86 = {instancePath:instancePath+"/met/" + i8,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -7739,10 +7918,10 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data60.index !== undefined){
-let data61 = data60.index;
-if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
-const err87 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -7751,9 +7930,12 @@ vErrors.push(err87);
 }
 errors++;
 }
-if((typeof data61 == "number") && (isFinite(data61))){
-if(data61 < 1 || isNaN(data61)){
-const err88 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.shard !== undefined){
+let data68 = data.shard;
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+if(data68.index === undefined){
+const err88 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -7762,12 +7944,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-}
-if(data60.of !== undefined){
-let data62 = data60.of;
-if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
-const err89 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data68.of === undefined){
+const err89 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -7776,9 +7954,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-if((typeof data62 == "number") && (isFinite(data62))){
-if(data62 < 1 || isNaN(data62)){
-const err90 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data68.rules === undefined){
+const err90 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -7787,15 +7964,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-}
-if(data60.rules !== undefined){
-let data63 = data60.rules;
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-for(const key2 in data63){
-let data64 = data63[key2];
-if(!((((data64 === "error") || (data64 === "warning")) || (data64 === "info")) || (data64 === "off"))){
-const err91 = {instancePath:instancePath+"/shard/rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if(data68.configurations === undefined){
+const err91 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -7804,10 +7974,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-}
-else {
-const err92 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data68.settings === undefined){
+const err92 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -7816,14 +7984,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-if(data60.configurations !== undefined){
-let data65 = data60.configurations;
-if(Array.isArray(data65)){
-const len9 = data65.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data65[i9] !== "string"){
-const err93 = {instancePath:instancePath+"/shard/configurations/" + i9,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data68.vendors === undefined){
+const err93 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -7832,10 +7994,8 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-}
-else {
-const err94 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data68.waivers === undefined){
+const err94 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -7844,16 +8004,10 @@ vErrors.push(err94);
 }
 errors++;
 }
-}
-if(data60.settings !== undefined){
-let data67 = data60.settings;
-if(Array.isArray(data67)){
-const len10 = data67.length;
-for(let i10=0; i10<len10; i10++){
-let data68 = data67[i10];
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.used === undefined){
-const err95 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
+if(data68.index !== undefined){
+let data69 = data68.index;
+if(!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))){
+const err95 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -7862,8 +8016,9 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(data68.finding === undefined){
-const err96 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
+if((typeof data69 == "number") && (isFinite(data69))){
+if(data69 < 1 || isNaN(data69)){
+const err96 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -7872,9 +8027,12 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data68.used !== undefined){
-if(typeof data68.used !== "boolean"){
-const err97 = {instancePath:instancePath+"/shard/settings/" + i10+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+}
+if(data68.of !== undefined){
+let data70 = data68.of;
+if(!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))){
+const err97 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -7883,16 +8041,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-if(data68.finding !== undefined){
-if(!(validate157(data68.finding, {instancePath:instancePath+"/shard/settings/" + i10+"/finding",parentData:data68,parentDataProperty:"finding",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err98 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data70 == "number") && (isFinite(data70))){
+if(data70 < 1 || isNaN(data70)){
+const err98 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -7903,8 +8054,13 @@ errors++;
 }
 }
 }
-else {
-const err99 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data68.rules !== undefined){
+let data71 = data68.rules;
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+for(const key2 in data71){
+let data72 = data71[key2];
+if(!((((data72 === "error") || (data72 === "warning")) || (data72 === "info")) || (data72 === "off"))){
+const err99 = {instancePath:instancePath+"/shard/rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -7914,15 +8070,9 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data60.vendors !== undefined){
-let data71 = data60.vendors;
-if(Array.isArray(data71)){
-const len11 = data71.length;
-for(let i11=0; i11<len11; i11++){
-let data72 = data71[i11];
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.vendor === undefined){
-const err100 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
+}
+else {
+const err100 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -7931,8 +8081,14 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(data72.files === undefined){
-const err101 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+if(data68.configurations !== undefined){
+let data73 = data68.configurations;
+if(Array.isArray(data73)){
+const len9 = data73.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data73[i9] !== "string"){
+const err101 = {instancePath:instancePath+"/shard/configurations/" + i9,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -7941,9 +8097,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(data72.vendor !== undefined){
-if(typeof data72.vendor !== "string"){
-const err102 = {instancePath:instancePath+"/shard/vendors/" + i11+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err102 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -7953,13 +8110,15 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data72.files !== undefined){
-let data74 = data72.files;
-if(Array.isArray(data74)){
-const len12 = data74.length;
-for(let i12=0; i12<len12; i12++){
-if(typeof data74[i12] !== "string"){
-const err103 = {instancePath:instancePath+"/shard/vendors/" + i11+"/files/" + i12,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data68.settings !== undefined){
+let data75 = data68.settings;
+if(Array.isArray(data75)){
+const len10 = data75.length;
+for(let i10=0; i10<len10; i10++){
+let data76 = data75[i10];
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(data76.used === undefined){
+const err103 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -7968,10 +8127,8 @@ vErrors.push(err103);
 }
 errors++;
 }
-}
-}
-else {
-const err104 = {instancePath:instancePath+"/shard/vendors/" + i11+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data76.finding === undefined){
+const err104 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -7980,10 +8137,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-}
-else {
-const err105 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data76.used !== undefined){
+if(typeof data76.used !== "boolean"){
+const err105 = {instancePath:instancePath+"/shard/settings/" + i10+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -7993,9 +8149,15 @@ vErrors.push(err105);
 errors++;
 }
 }
+if(data76.finding !== undefined){
+if(!(validate159(data76.finding, {instancePath:instancePath+"/shard/settings/" + i10+"/finding",parentData:data76,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err106 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err106 = {instancePath:instancePath+"/shard/settings/" + i10,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -8005,14 +8167,9 @@ vErrors.push(err106);
 errors++;
 }
 }
-if(data60.waivers !== undefined){
-let data76 = data60.waivers;
-if(Array.isArray(data76)){
-const len13 = data76.length;
-for(let i13=0; i13<len13; i13++){
-let data77 = data76[i13];
-if(!(data77 && typeof data77 == "object" && !Array.isArray(data77))){
-const err107 = {instancePath:instancePath+"/shard/waivers/" + i13,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+else {
+const err107 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -8022,9 +8179,15 @@ vErrors.push(err107);
 errors++;
 }
 }
-}
-else {
-const err108 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data68.vendors !== undefined){
+let data79 = data68.vendors;
+if(Array.isArray(data79)){
+const len11 = data79.length;
+for(let i11=0; i11<len11; i11++){
+let data80 = data79[i11];
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+if(data80.vendor === undefined){
+const err108 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -8033,10 +8196,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-}
-else {
-const err109 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data80.files === undefined){
+const err109 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -8045,14 +8206,9 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-if(data.notes !== undefined){
-let data78 = data.notes;
-if(Array.isArray(data78)){
-const len14 = data78.length;
-for(let i14=0; i14<len14; i14++){
-if(typeof data78[i14] !== "string"){
-const err110 = {instancePath:instancePath+"/notes/" + i14,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data80.vendor !== undefined){
+if(typeof data80.vendor !== "string"){
+const err110 = {instancePath:instancePath+"/shard/vendors/" + i11+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -8062,9 +8218,13 @@ vErrors.push(err110);
 errors++;
 }
 }
-}
-else {
-const err111 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data80.files !== undefined){
+let data82 = data80.files;
+if(Array.isArray(data82)){
+const len12 = data82.length;
+for(let i12=0; i12<len12; i12++){
+if(typeof data82[i12] !== "string"){
+const err111 = {instancePath:instancePath+"/shard/vendors/" + i11+"/files/" + i12,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -8076,12 +8236,117 @@ errors++;
 }
 }
 else {
-const err112 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err112 = {instancePath:instancePath+"/shard/vendors/" + i11+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err112];
 }
 else {
 vErrors.push(err112);
+}
+errors++;
+}
+}
+}
+else {
+const err113 = {instancePath:instancePath+"/shard/vendors/" + i11,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+}
+}
+else {
+const err114 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+if(data68.waivers !== undefined){
+let data84 = data68.waivers;
+if(Array.isArray(data84)){
+const len13 = data84.length;
+for(let i13=0; i13<len13; i13++){
+let data85 = data84[i13];
+if(!(data85 && typeof data85 == "object" && !Array.isArray(data85))){
+const err115 = {instancePath:instancePath+"/shard/waivers/" + i13,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+}
+else {
+const err116 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+}
+}
+else {
+const err117 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data86 = data.notes;
+if(Array.isArray(data86)){
+const len14 = data86.length;
+for(let i14=0; i14<len14; i14++){
+if(typeof data86[i14] !== "string"){
+const err118 = {instancePath:instancePath+"/notes/" + i14,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+}
+}
+else {
+const err119 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+}
+}
+else {
+const err120 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
 }
 errors++;
 }

@@ -29,7 +29,7 @@ export type EffectSource =
    * file, where its language is not English.
    */
   | { from: 'name' | 'type' | 'description'; words: string; terminal?: true; written?: string }
-  | { from: 'http-method' | 'command' | 'script-name' | 'sandbox'; words: string }
+  | { from: 'http-method' | 'command' | 'script-name' | 'any-script' | 'sandbox'; words: string }
   /** A call in its body, as it is written, and what it runs where it is written by another name; `words` say what it does. */
   | { from: 'body'; call: string; runs?: string; at: Place; words: string }
   /** What its body does takes too much work to follow to its end. */

@@ -70,7 +70,8 @@ export interface StatedText {
  * start the agent), `code` (programs load code of a file that the agent may change), `machine` (more of the machine than the
  * project), `network` (every host), `check` (a check of what comes in or goes out is off), `copies` (what people write is
  * stored with the vendor, which matters where nothing may be retained), `source`
- * (what is installed changes without review), `fallback` (a control that is off where it cannot work), `commands` (any command runs without a question).
+ * (what is installed changes without review), `fallback` (a control that is off where it cannot work), `commands` (any command runs without a question),
+ * `delegation` (a subagent starts subagents without a bound).
  */
 export type OpeningKind =
   | 'approval'
@@ -82,7 +83,8 @@ export type OpeningKind =
   | 'copies'
   | 'source'
   | 'fallback'
-  | 'commands';
+  | 'commands'
+  | 'delegation';
 
 /** A setting that opens something, in the words of its client's profile. */
 export interface Opening {
@@ -97,5 +99,17 @@ export interface Opening {
   also?: readonly Place[];
   /** How far it goes, where that is less than its rule's severity. */
   level?: 'warning' | 'info';
+  at: Place;
+}
+
+/** A hook that is there to block a call and cannot. */
+export interface OpenHook {
+  client: string;
+  /** Why it does not block, as a clause. */
+  why: string;
+  edit: string;
+  /** The script of the project that it runs. */
+  script?: string;
+  /** Its command. */
   at: Place;
 }

@@ -47,6 +47,7 @@ const FIELDS = [
   'ignored',
   'installs',
   'mayStart',
+  'openHooks',
   'openings',
   'payload',
   'redirects',

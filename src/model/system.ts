@@ -10,7 +10,7 @@ import type { EditRemedy, ParameterNeed, Remedy } from './remedy.js';
 import type { TraceSettings, TurnLimit } from './run.js';
 import type { ServedTools } from './served.js';
 import type { Launch, McpServer, NamedValue, Scope, ToolChange } from './server.js';
-import type { Bypass, IgnoredSetting, Opening, Redirect, StatedText } from './settings.js';
+import type { Bypass, IgnoredSetting, OpenHook, Opening, Redirect, StatedText } from './settings.js';
 import type { Guardrails, Tool } from './tool.js';
 
 /** The three runtimes of the spec, section 1. */
@@ -353,6 +353,8 @@ export interface AgentSystem {
   values?: NamedValue[];
   /** Settings that decide where requests go; left out: none. */
   redirects?: Redirect[];
+  /** Hooks that are there to block and cannot; left out: none. */
+  openHooks?: OpenHook[];
   /** Restrictions that its client never applies; left out: none. */
   ignored?: IgnoredSetting[];
   /** Texts that a model reads and that no agent or tool above has; left out: none. */

@@ -31,6 +31,7 @@ export function effectPhrase(tool: Tool): string {
   }
   const { effect, because } = tool.effect;
   if (because.from === 'script-name') return data.script;
+  if (because.from === 'any-script') return data.anyScript;
   if (because.from === 'command') return commandPhrase(because.words, tool);
   const fallback = effect === 'outward' ? data.fallback.outward : data.fallback.destructive;
   // A name that suggests another effect than the declared one has no phrase for it.

@@ -194,7 +194,7 @@ export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContex
       ...gate,
       text: `Declare its effect ${effectPlace(system, context)}, or require approval: ${asClause(gate.text)}`,
     };
-  const isInferred = 'words' in because && because.from !== 'command' && because.from !== 'body';
+  const isInferred = 'words' in because && !['command', 'body', 'any-script'].includes(because.from);
   const advice = `If the inferred effect is wrong, declare the right one ${effectPlace(system, context)}.`;
   return isInferred ? { ...gate, text: `${gate.text} ${advice}` } : gate;
 }

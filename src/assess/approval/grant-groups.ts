@@ -62,7 +62,7 @@ const isSame = (one: Place, other: Place) => one.path === other.path && one.file
 
 /** What a sandbox contains is at most a warning, and so is a script of the project that nobody has read. */
 const isMilder = ({ tool }: CallingTool): boolean =>
-  containmentOf(tool) !== undefined || tool.effect.because.from === 'script-name';
+  containmentOf(tool) !== undefined || ['script-name', 'any-script'].includes(tool.effect.because.from);
 
 /** A grant for the time of a skill or command is a warning, unless its list lets data leave, too. */
 function severityOf(calling: CallingTool): Severity {

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { splitRules } from '../agents/listed-tools.js';
 import { stringOf, toolOf } from '../agents/tool.js';
 import { splitWords } from '../commands/command-line.js';
-import { commandTool } from '../commands/commands.js';
+import { commandTool, readCommand } from '../commands/commands.js';
 import { STARRED_TOOL } from '../permissions/ignored-rules.js';
 import { coverageBy, reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
 import { settingsIn } from './documents.js';
@@ -487,7 +487,9 @@ function abilityBy({ tools, acts, isMild }: StatedTools): Ability {
 }
 
 const isActing = ({ grant, openEnded, effect, containedBy, command }: Tool): boolean =>
-  (containedBy === undefined || containedBy.by === 'one-form') &&
+  (containedBy === undefined ||
+    // What a beginning of commands leaves on the machine, one of them does, too.
+    (containedBy.by === 'one-form' && readCommand(command ?? '')?.local !== true)) &&
   !isAimed(command) &&
   (openEnded || isIrreversible(effect.effect) || ACTING.has(grant?.what.of));
 

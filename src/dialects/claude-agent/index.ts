@@ -1,5 +1,6 @@
-import type { Agent } from '../../model/index.js';
+import type { Agent, Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { listedTools } from '../agents/listed-tools.js';
 import { stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
 import type { Dialect, Proposal, ReadContext, Recognition } from '../dialect.js';
@@ -51,11 +52,37 @@ const claudeAgent: Dialect = {
       letRunByHooks(agent, allowedByHooks(agent, root, system.unresolved, context.readBeside));
       answerByMode(agent);
     }
+    const again = startsAgain(root);
+    if (again) system.openings = [...(system.openings ?? []), again];
     return [system];
   },
 };
 
 export default claudeAgent;
+
+/** A subagent that may start subagents, as itself again, and states no bound of its own. */
+function startsAgain(root: SyntaxNode): Opening | undefined {
+  const stated = listedTools(root.get('tools')).find(({ text }) => /^(?:Agent|Task)(?:\(|$)/.test(text));
+  const own = stringOf(root.get('name')) ?? '';
+  const named = /^\w+\((.*)\)$/
+    .exec(stated?.text ?? '')?.[1]
+    ?.split(',')
+    .map((name) => name.trim());
+  if (
+    !stated ||
+    root.get('maxTurns') !== undefined ||
+    (named && !named.includes(own) && !named.includes('*'))
+  )
+    return undefined;
+  return {
+    kind: 'delegation',
+    level: 'warning',
+    stated: stated.text,
+    says: 'This subagent can start subagents, also itself again, and the file states no bound: each of them can do the same',
+    edit: `Decide how far it may go: remove \`${stated.text}\` from \`tools\`, or set \`maxTurns\`.`,
+    at: stated.at,
+  };
+}
 
 /** Whether an agent is in the folder `agents` of a plugin, beside its manifest. */
 function belongsToPlugin(file: string, { readBeside }: ReadContext): boolean {

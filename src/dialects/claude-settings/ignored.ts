@@ -1,5 +1,6 @@
 import type { IgnoredSetting, Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { isKnownEvent } from '../commands/blocking-hooks.js';
 import { isOfPerson, nodeAt } from '../clients/settings.js';
 import facts from './ignored.json' with { type: 'json' };
 
@@ -61,7 +62,8 @@ export function restrictsInPart(root: SyntaxNode): Opening[] {
 /** Conditions on the tool of hooks whose event is about none: such a hook never runs. */
 export function hooksWithoutTool(hooks: SyntaxNode | undefined): IgnoredSetting[] {
   return (hooks?.keys() ?? []).flatMap((event) => {
-    if (facts.toolEvents.includes(event)) return [];
+    // An event that our facts do not know may be of a tool.
+    if (facts.toolEvents.includes(event) || !isKnownEvent('Claude Code', event)) return [];
     const entries = hooks?.get(event)?.items() ?? [];
     return entries.flatMap((entry) =>
       (entry.get('hooks')?.items() ?? []).flatMap((hook): IgnoredSetting[] => {
@@ -80,3 +82,46 @@ export function hooksWithoutTool(hooks: SyntaxNode | undefined): IgnoredSetting[
     );
   });
 }
+
+/** Keys of `permissions` that are written beside it, values that switch nothing off, and servers, which Claude Code reads from another file. */
+export function misplaced(root: SyntaxNode): IgnoredSetting[] {
+  const beside = facts.ofPermissions.flatMap((key): IgnoredSetting[] => {
+    const node = root.get(key);
+    if (!node) return [];
+    return [
+      {
+        entry: key,
+        why: `Claude Code reads it below \`permissions\` only.`,
+        edit: `Decide what it is meant to do, and move \`${key}\` into \`permissions\`.`,
+        at: node.at('key'),
+      },
+    ];
+  });
+  const values = Object.entries(facts.onlyValue).flatMap(([key, value]): IgnoredSetting[] => {
+    const node = root.get('permissions')?.get(key);
+    if (!node || node.scalar === value) return [];
+    return [
+      {
+        entry: `${key}: ${String(node.scalar)}`,
+        why: `Its only value is \`${value}\`: with any other nothing is switched off.`,
+        edit: `Write \`"${key}": "${value}"\`.`,
+        at: node.at(),
+      },
+    ];
+  });
+  const servers = SETTINGS_FILE.test(root.document.file) ? root.get('mcpServers') : undefined;
+  if (!servers) return [...beside, ...values];
+  return [
+    ...beside,
+    ...values,
+    {
+      entry: 'mcpServers',
+      why: 'Claude Code reads servers of a project from `.mcp.json`, not from this file: none of these starts.',
+      edit: 'Decide which of them are needed: move `mcpServers` to `.mcp.json`, or remove it.',
+      at: servers.at('key'),
+    },
+  ];
+}
+
+/** Settings of Claude Code, in which it reads no servers. */
+export const SETTINGS_FILE = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;

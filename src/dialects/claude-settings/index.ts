@@ -3,16 +3,18 @@ import type { Agent, Bypass, NamedValue, Opening, Tool } from '../../model/index
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
-import { commandTool } from '../commands/commands.js';
+import { hooksThatFailOpen, misspelledEvents } from '../commands/blocking-hooks.js';
+import { DESCRIBES } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { builtIns } from '../permissions/built-in.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { granted, UNSTATED } from '../permissions/grants.js';
 import { idleRules, ignoredRules } from '../permissions/ignored-rules.js';
-import { readRule } from '../permissions/permission-rules.js';
+import { isWhole, readRule } from '../permissions/permission-rules.js';
 import { credentialIn } from '../servers/server-values.js';
-import { hooksWithoutTool, managedOnly, restrictsInPart } from './ignored.js';
+import { type OwnRightsMode, rightOver, rightsIn } from '../permissions/own-rights.js';
+import { hooksWithoutTool, managedOnly, misplaced, restrictsInPart, SETTINGS_FILE } from './ignored.js';
 import { join } from './join.js';
 import { CLAUDE_CODE } from './profile.js';
 
@@ -81,6 +83,8 @@ const claudeSettings: Dialect = {
 
   read(root, context) {
     const system = readClient(root, CLAUDE_CODE, context);
+    // It reads no servers from here.
+    if (SETTINGS_FILE.test(root.document.file)) for (const agent of system.agents) agent.mcpServers = [];
     for (const agent of system.agents) readServerSwitch(agent, root);
     system.values = [
       ...(system.values ?? []),
@@ -92,9 +96,17 @@ const claudeSettings: Dialect = {
       ...ignoredRules(root.get('permissions')),
       ...idleRules(root.get('permissions')),
       ...hooksWithoutTool(root.get('hooks')),
+      ...misspelledEvents(root.get('hooks'), 'Claude Code'),
+      ...misplaced(root),
       ...(PROJECT.test(root.document.file) ? managedOnly(root) : []),
     ];
     if (ignored.length > 0) system.ignored = ignored;
+    const isOff = root.get('disableAllHooks')?.scalar === true;
+    const { readBeside } = context;
+    const open = isOff
+      ? []
+      : hooksThatFailOpen(root.get('hooks'), { client: 'Claude Code', file: root.document.file, readBeside });
+    if (open.length > 0) system.openHooks = open;
     const wide = wideStars(root.get('permissions')?.get('allow'));
     // What such an entry lets run is any of several commands: the opening says so, and no tool of unknown effect is left.
     const paths = new Set(wide.map(({ at }) => at.path));
@@ -104,6 +116,7 @@ const claudeSettings: Dialect = {
     const openings = [
       ...(first ? [{ ...first, also: more.map(({ at }) => at) }] : []),
       ...unknownTools(root.get('permissions')?.get('deny')),
+      ...ownRights(root.get('permissions')?.get('allow'), rightsIn(system)),
       ...(PROJECT.test(root.document.file) ? restrictsInPart(root) : []),
     ];
     if (openings.length > 0) system.openings = [...(system.openings ?? []), ...openings];
@@ -117,32 +130,20 @@ const claudeSettings: Dialect = {
 
 export default claudeSettings;
 
-/** A star that stands for whole words in front of others: `Bash(git * main)`. */
-const INNER_STAR = /(?:^|\s)\*(?=\s+[^\s*:])/;
-
-/** Entries whose star stands for any words, so that they let more run than the words around it say. */
+/** Entries for every program that only describes itself: what else their star stands for runs, too. */
 function wideStars(list: SyntaxNode | undefined): Opening[] {
   return (list?.items() ?? []).flatMap((item): Opening[] => {
     const entry = stringOf(item) ?? '';
     const { tool = '', spec = '' } = readRule(entry) ?? {};
-    const star = tool === 'Bash' ? INNER_STAR.exec(spec) : null;
-    if (!star) return [];
-    const at = item.at();
-    const before = spec.slice(0, star.index).trim();
-    const acts = ({ openEnded, effect }: Tool) =>
-      openEnded || effect.effect === 'destructive' || effect.effect === 'outward';
-    // What its own words say is reported as that.
-    if (before !== '' && acts(commandTool(entry, spec, at, UNSTATED))) return [];
-    if (before !== '' && !acts(commandTool(entry, before, at, UNSTATED))) return [];
-    const what = before === '' ? 'any program' : `any subcommand of \`${before}\``;
+    if (tool !== 'Bash' || !DESCRIBES.test(spec)) return [];
     return [
       {
         kind: 'approval',
         level: 'warning',
         stated: entry,
-        says: `The entry allows ${what}, not only what it names: its star stands for any words, and only the last ones have to fit`,
+        says: 'The entry allows any program, not only what it names: its star stands for any words, and only the last ones have to fit',
         edit: 'Decide which commands the task needs, and write each of them with a star only at its end.',
-        at,
+        at: item.at(),
       },
     ];
   });
@@ -172,8 +173,26 @@ function unknownTools(list: SyntaxNode | undefined): Opening[] {
 function settingsSkills(list: SyntaxNode | undefined): Bypass[] {
   return (list?.items() ?? []).flatMap((item): Bypass[] => {
     const text = stringOf(item) ?? '';
-    if (!/^Skill\(update-config(?:[\s:][^)]*)?\)$/.test(text.trim())) return [];
+    if (!/^Skill(?:\(\s*(?:update-config(?:[\s:][^)]*)?|:?\*)\s*\))?$/.test(text.trim())) return [];
     return [{ program: 'update-config', option: text, subject: text, rewrites: true, at: item.at() }];
+  });
+}
+
+/** Entries of Claude Code that let an agent change its own rights or read keys, by what they are for. */
+function ownRights(list: SyntaxNode | undefined, mode: OwnRightsMode): Opening[] {
+  return (list?.items() ?? []).flatMap((item): Opening[] => {
+    const rule = readRule(stringOf(item) ?? '');
+    if (!rule || rule.server !== undefined || rule.spec === undefined || isWhole(rule)) return [];
+    const does =
+      rule.tool === 'Read'
+        ? 'reads'
+        : kindOf(rule.tool) === 'edit' && rule.tool === 'Edit'
+          ? 'writes'
+          : undefined;
+    const path = rule.spec.startsWith('//') ? rule.spec.slice(1) : rule.spec.replace(/^\/(?!\/)/, '');
+    return does
+      ? rightOver(path, does, { client: 'Claude Code', entry: rule.text, at: item.at(), mode })
+      : [];
   });
 }
 

@@ -2,6 +2,7 @@ import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { hookCommands } from '../commands/automatic-commands.js';
+import { hooksThatFailOpen } from '../commands/blocking-hooks.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { credentialIn } from '../servers/server-values.js';
 import facts from './clients.json' with { type: 'json' };
@@ -40,6 +41,9 @@ const clientHooks: Dialect = {
     const agents = [bareAgent(client, root, WHY)];
     const system = settingsSystem(root, { dialect: 'client-hooks', surface: 'developer', agents }, WHY);
     system.commands = hookCommands(root.get('hooks'), readBeside, project);
+    const where = { client, file: root.document.file, readBeside, project };
+    const open = hooksThatFailOpen(root.get('hooks'), where);
+    if (open.length > 0) system.openHooks = open;
     const credentials = system.commands.flatMap(credentialIn);
     if (credentials.length > 0) system.values = credentials;
     return [system];

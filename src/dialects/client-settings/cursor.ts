@@ -40,6 +40,17 @@ export const CURSOR_PERMISSIONS: ClientProfile = {
       edit: 'Move `permissions` to `.cursor/cli.json`. This file has no list of what is denied: remove entries of `terminalAllowlist` and `mcpAllowlist`.',
     },
   ],
+  openings: [
+    {
+      kind: 'approval',
+      at: ['autoRun', 'allow_instructions', '*'],
+      pattern:
+        /\b(?:always|any(?:thing)?|all|every(?:thing)?|never (?:ask|block|deny)|without (?:asking|approval|confirmation))\b/i,
+      level: 'warning',
+      says: 'This text instructs the model that decides what runs to allow whole kinds of calls without a person',
+      edit: 'Decide which calls are harmless, and name only those in `autoRun.allow_instructions`.',
+    },
+  ],
   unread: [{ at: ['autoRun'], why: 'these are words by which a model decides what runs without approval' }],
 };
 
@@ -47,7 +58,8 @@ export const CURSOR_PERMISSIONS: ClientProfile = {
 export const CURSOR_CLI: ClientProfile = {
   ...COMMON,
   source: 'Cursor documentation, permissions of the command line',
-  tools: { shell: ['Shell'], edit: ['Write'], read: ['Read'], request: ['WebFetch'] },
+  writes: ['Write', 'Delete'],
+  tools: { shell: ['Shell'], edit: ['Write', 'Delete'], read: ['Read'], request: ['WebFetch'] },
   lists: [
     { says: 'deny', at: [['permissions', 'deny']], entries: 'colon-calls' },
     {

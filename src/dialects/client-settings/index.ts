@@ -1,7 +1,10 @@
+import type { Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { type OwnRightsMode, rightOver, rightsIn } from '../permissions/own-rights.js';
 import { AMP } from '../clients/amp.js';
 import type { ClientProfile } from '../clients/profile.js';
 import { readClient } from '../clients/read.js';
+import { stringOf } from '../agents/tool.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { AIDER } from './aider.js';
 import { CODEX_ENVIRONMENT } from './codex.js';
@@ -133,10 +136,32 @@ const clientSettings: Dialect = {
       : { claimed: false, reason: 'its path is not that of settings of a client' };
   },
 
-  read: (root, context) => [readClient(root, (fileOf(root) ?? RECIPE).profile, context)],
+  read(root, context) {
+    const { profile } = fileOf(root) ?? RECIPE;
+    const system = readClient(root, profile, context);
+    const { writes } = profile;
+    const rights = writes ? ownRights(root.get('permissions')?.get('allow'), profile, rightsIn(system)) : [];
+    if (rights.length > 0) system.openings = [...(system.openings ?? []), ...rights];
+    return [system];
+  },
 };
 
 export default clientSettings;
+
+/** Entries with a path that let an agent change its own rights or read keys: `Write(.cursor/**)`. */
+const ownRights = (
+  list: SyntaxNode | undefined,
+  { client, writes }: ClientProfile,
+  mode: OwnRightsMode,
+): Opening[] =>
+  (list?.items() ?? []).flatMap((item) => {
+    const entry = stringOf(item) ?? '';
+    const [, name = '', path = '*'] = /^(\w+)\((.*)\)$/.exec(entry.trim()) ?? [];
+    const does = name === 'Read' ? 'reads' : writes?.includes(name) ? 'writes' : undefined;
+    // For every file it is a wildcard, and reported as that.
+    if (!does || /^\*+$/.test(path)) return [];
+    return rightOver(path, does, { client, entry, at: item.at(), mode });
+  });
 
 /** Most paths have none of these words. */
 const NAMES = /aider|codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;

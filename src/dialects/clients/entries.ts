@@ -63,10 +63,10 @@ const WHOLE_SHELL: Reach = { of: 'commands' };
 const ONE: Reach = { of: 'tool' };
 
 /** Commands that an entry lets a shell run: those that begin with `line`, or any where it is empty. */
-function commands(name: string, line: string, at: Place, isOne: boolean): Entry {
+function commands(name: string, line: string, at: Place, isOne: boolean, glob?: string): Entry {
   return line === ''
     ? { tool: toolOf({ name, kind: 'shell' }, at, UNSTATED), what: WHOLE_SHELL }
-    : { tool: commandTool(name, line, at, UNSTATED, isOne), what: ONE };
+    : { tool: commandTool(name, line, at, UNSTATED, isOne, glob), what: ONE };
 }
 
 function rules(text: string, at: Place, { list, isOffer }: EntryContext): Entry | Unread | undefined {
@@ -186,7 +186,13 @@ function colonCalls(text: string, at: Place, context: EntryContext): Entry | Unr
   if (name === undefined || spec === undefined)
     return { what: `an entry of ${context.list}`, why: 'it does not have the form Tool(what)' };
   const kind = context.kindOf(name);
-  if (kind === 'shell') return { ...commands(text, colonLine(spec), at, false), start: colonLine(spec) };
+  if (kind === 'shell')
+    return { ...commands(text, colonLine(spec), at, false, globOfColons(spec)), start: colonLine(spec) };
+  if (kind === undefined && !/^mcp$/i.test(name))
+    return {
+      what: `the entry \`${text}\` of ${context.list}`,
+      why: `the client is not known to have a tool \`${name}\``,
+    };
   if (kind === undefined) return serverEntry(spec, at, text);
   const isWhole = isStar(spec) || (kind === 'edit' && EVERY_FILE.test(spec));
   return { tool: toolNamed(text, kind, at, UNSTATED), what: isWhole ? reachOf(kind) : ONE };
@@ -201,8 +207,11 @@ const colonLine = (text: string) =>
         .replace(/\s*\*+$/, '')
         .trim();
 
+/** The same as a pattern: behind its program a star stands for any text. */
+const globOfColons = (text: string) => text.replace(/^([^\s:]+):/, '$1 ');
+
 function colonCommands(text: string, at: Place): Entry {
-  return commands(text, colonLine(text), at, false);
+  return commands(text, colonLine(text), at, false, globOfColons(text));
 }
 
 function colonNames(text: string, at: Place): Entry {

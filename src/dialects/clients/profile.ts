@@ -9,6 +9,8 @@ export type Asks = ApprovalMode['asks'];
 
 /** A coding-agent client as data: its built-in tools, and where its documents state who may run what. */
 export interface ClientProfile {
+  /** Tools of entries in `permissions.allow` that write the file which is in their brackets. */
+  writes?: readonly string[];
   /** The dialect that reads its documents. */
   dialect: string;
   /** What the client is called. */

@@ -11,6 +11,7 @@ import {
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, toolOf } from '../agents/tool.js';
 import { commandTool, endsInColon } from '../commands/commands.js';
+import { includes } from '../commands/globs.js';
 import { reachOf, toolNamed } from '../permissions/built-in.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
 import type { Client } from './client.js';
@@ -60,7 +61,7 @@ function addFolders(node: SyntaxNode | undefined, agent: Agent, isAsked: boolean
   const allowed = patterns.filter(
     (pattern, index) =>
       stringOf(node.get(pattern)) === 'allow' &&
-      !(isCompared && patterns.slice(index + 1).some((later) => covers(later, pattern))),
+      !(isCompared && patterns.slice(index + 1).some((later) => includes(later, pattern))),
   );
   const folders = allowed.flatMap((value) => {
     const at = node.get(value)?.at('key');
@@ -132,7 +133,7 @@ function addPatterns(reading: Reading, name: string, node: SyntaxNode, path: str
   const covering = patterns.flatMap((pattern, index) => (pattern.includes('*') ? [{ pattern, index }] : []));
   const isOverruled = (pattern: string, index: number) => {
     left -= covering.length;
-    return left >= 0 && covering.some((one) => one.index > index && covers(one.pattern, pattern));
+    return left >= 0 && covering.some((one) => one.index > index && includes(one.pattern, pattern));
   };
   // What a star lets run anyway is told at the star; what an entry takes back from a refusal is not.
   const takenBack = patterns.flatMap((one, at) =>
@@ -141,7 +142,7 @@ function addPatterns(reading: Reading, name: string, node: SyntaxNode, path: str
   const addsNothing = (pattern: string, index: number) => {
     if (says('*') !== 'allow' || index <= star) return false;
     left -= takenBack.length;
-    return left >= 0 && !takenBack.some((one) => one.index < index && covers(pattern, one.pattern));
+    return left >= 0 && !takenBack.some((one) => one.index < index && includes(pattern, one.pattern));
   };
   for (const [index, pattern] of patterns.entries()) {
     const entry = node.get(pattern);
@@ -160,20 +161,15 @@ function addPatterns(reading: Reading, name: string, node: SyntaxNode, path: str
     // opencode reads the colon as a plain sign: the entry fits no command.
     if (endsInColon(pattern)) continue;
     const isOne = !/[*?]/.test(pattern);
-    const tool = commandTool(`${name} ${pattern}`, pattern, entry.at('key'), askedBy(word, entry), isOne);
+    const tool = commandTool(
+      `${name} ${pattern}`,
+      pattern,
+      entry.at('key'),
+      askedBy(word, entry),
+      isOne,
+      pattern.replaceAll('?', '*'),
+    );
     const grant = grantOf({ of: 'tool' }, entry, `${path}["${pattern}"]`);
     agent.tools.push(word === 'allow' ? granted(tool, grant) : tool);
   }
-}
-
-/** Whether a later pattern fits whatever an earlier one does, told by its text. */
-function covers(later: string, earlier: string): boolean {
-  let at = 0;
-  const parts = later.split('*');
-  for (const [index, part] of parts.entries()) {
-    const found = index === 0 ? (earlier.startsWith(part) ? 0 : -1) : earlier.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return later.endsWith('*') || at === earlier.length;
 }

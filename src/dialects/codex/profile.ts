@@ -12,6 +12,14 @@ const UNTRUSTED: IgnoredProfile = {
   edit: 'Set `approval_policy` to `on-request`.',
 };
 
+/** A policy that Codex does not know; a table is `granular`. */
+const UNKNOWN_POLICY: IgnoredProfile = {
+  at: ['approval_policy'],
+  pattern: /^(?!(?:untrusted|on-failure|on-request|never|granular)$)(?=[\s\S])/,
+  only: { why: 'Codex knows no such value of `approval_policy`: it is no gate.' },
+  edit: 'Set `approval_policy` to `on-request`.',
+};
+
 /** Commands get the keys of its environment, in a project as well. */
 const SECRETS: EndpointProfile = {
   at: ['shell_environment_policy', 'ignore_default_excludes'],
@@ -55,7 +63,7 @@ export const CODEX: ClientProfile = {
   },
   hooks: ['hooks'],
   starters: [{ at: ['model_providers', '*', 'auth', 'command'], args: 'args', when: 'Codex needs its key' }],
-  ignored: [UNTRUSTED, { ...UNTRUSTED, at: ['profiles', '*', 'approval_policy'] }],
+  ignored: [UNTRUSTED, UNKNOWN_POLICY, { ...UNTRUSTED, at: ['profiles', '*', 'approval_policy'] }],
 };
 
 /** Who is asked under a policy of approval: where a sandbox contains what runs, and where none does. */
@@ -141,6 +149,7 @@ export const CODEX_PROJECT: ClientProfile = {
   endpoints: [SECRETS],
   ignored: [
     UNTRUSTED,
+    UNKNOWN_POLICY,
     ...IGNORED.map((key) => ({
       at: [key],
       only: OF_PERSON,

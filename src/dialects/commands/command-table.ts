@@ -9,6 +9,7 @@ const KINDS = [
   'destructive',
   'local',
   'script',
+  'scripts',
   'change',
   'read',
 ] as const;
@@ -78,6 +79,14 @@ const ALONE: ReadonlyMap<string, CommandKind> = new Map(
       : [],
   ),
 );
+
+let named: readonly CommandRow[] | undefined;
+
+/** The rows of every program. */
+export function allRows(): readonly CommandRow[] {
+  named ??= [...new Set([...Object.keys(STATED), ...ALONE.keys()])].flatMap((name) => programOf(name).rows);
+  return named;
+}
 
 /** The kind of the row that says most about a command, with the words of it that fit; undefined where none fits. */
 export function rowOf(words: readonly string[]): CommandRow | undefined {

@@ -2,6 +2,7 @@ import { readStatement } from '../../effects/calls/sql.js';
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
 import { withoutEnd } from '../../model/without-end.js';
 import {
+  allRows,
   type CommandKind,
   type CommandRow,
   gravestRow,
@@ -12,6 +13,7 @@ import {
   switchOf,
 } from './command-table.js';
 import facts from './commands.json' with { type: 'json' };
+import { isLoose, meet } from './globs.js';
 
 /** What a command does. `openEnded`: whatever it is given. */
 export interface CommandReading {
@@ -19,8 +21,8 @@ export interface CommandReading {
   openEnded: boolean;
   /** What it cannot undo stays on this machine. */
   local: boolean;
-  /** It runs a script of the project, and only the name of that says what it does. */
-  script: boolean;
+  /** It runs a script of the project, and only the name of that says what it does, or it may be any of a folder. */
+  script: false | 'named' | 'any';
   /** The beginning that says so, for example `git push`. */
   known: string;
 }
@@ -119,13 +121,17 @@ const OPEN_ENDED: ReadonlySet<CommandKind> = new Set(['any', 'account', 'many'])
 function readingOf({ kind, words }: CommandRow): CommandReading {
   const openEnded = OPEN_ENDED.has(kind);
   const effect: Effect =
-    kind === 'script' ? 'outward' : openEnded || kind === 'local' ? 'destructive' : (kind as Effect);
+    kind === 'script' || kind === 'scripts'
+      ? 'outward'
+      : openEnded || kind === 'local'
+        ? 'destructive'
+        : (kind as Effect);
   return {
     effect,
     openEnded,
     local: kind === 'local',
-    script: kind === 'script',
-    known: words.join(' ').replaceAll('*', ''),
+    script: kind === 'script' ? 'named' : kind === 'scripts' ? 'any' : false,
+    known: words[0] === ANY_PROGRAM ? (words[1] ?? '') : words.join(' ').replaceAll('*', ''),
   };
 }
 
@@ -179,6 +185,57 @@ function begun(
   if (!isOpen) return OPEN_ENDED.has(own.kind) ? own : gravestOf([own, reached]);
   return reached && isGrave(reached) ? reached : undefined;
 }
+
+/** In place of a program: a pattern lets run any. */
+const ANY_PROGRAM = '*';
+
+/** A pattern for every program that only describes itself. */
+export const DESCRIBES = /^\*\s+(?:--version|--help|-V|-h)$/;
+
+/**
+ * What the gravest of the commands does that fit a pattern, by its characters. A row for whatever a program does counts
+ * where the pattern says no more than the program.
+ */
+function readGlob(glob: string): CommandRow | undefined {
+  return gravestOf(segmentsOf(glob).map((segment) => rowOfGlob(segment.trim().replaceAll(/\s*:\*$/g, ' *'))));
+}
+
+function rowOfGlob(text: string): CommandRow | undefined {
+  const glob = withoutFolder(text);
+  const star = glob.indexOf('*');
+  if (star < 0) return readWords(wordsOf(glob), false);
+  if (DESCRIBES.test(glob)) return { kind: 'read', words: [ANY_PROGRAM, text] };
+  if (star === 0) return { kind: 'any', words: [ANY_PROGRAM, text] };
+  const head = glob.slice(0, star);
+  const wrapper = [...WRAPPERS.keys()].find((name) => head.startsWith(`${name} `));
+  if (wrapper !== undefined) return rowOfGlob(glob.slice(wrapper.length).replace(BEFORE_COMMAND, ''));
+  const matched = allRows().filter(({ kind, words }) => {
+    const line = words.join(' ');
+    const isOpen = OPEN_ENDED.has(kind);
+    if (isOpen && head.length > line.length + 1) return false;
+    return meet(glob, line) || meet(glob, `${line} *`);
+  });
+  // A program of many commands is as grave as those of them that fit.
+  const acting = matched.filter(({ kind }) => kind !== 'many');
+  return gravestRow(acting.length > 0 ? acting : matched);
+}
+
+/** Switches of a wrapper, a time and settings of variables. */
+const BEFORE_COMMAND = /^(?:\s+(?:-[^\s*]+|[\d.]+[smhd]?|[A-Za-z_]\w*=[^\s*]*)(?=\s))*\s+/;
+
+/** A pattern without the folder of installed programs in which its program is. */
+const withoutFolder = (glob: string): string =>
+  glob.startsWith('/') ? glob.replace(FOLDER, '').replace(/^(?:\/[\w.-]*)*\/(?=\*)/, '') : glob;
+
+/** The folder of scripts of which a pattern lets run any: `./scripts/*`, `python scripts/*`. */
+function folderOfScripts(glob: string): string | undefined {
+  const [, interpreter, folder] = FOLDER_OF_SCRIPTS.exec(glob.trim()) ?? [];
+  if (folder === undefined || (interpreter === undefined && !/^\.\/|\//.test(folder))) return undefined;
+  return folder.startsWith('/') ? undefined : folder;
+}
+
+const FOLDER_OF_SCRIPTS =
+  /^(?:(python3?|node|bash|sh|zsh|tsx|ts-node|ruby|perl|bun|deno run|uv run|npx tsx)\s+)?((?:\.\/)?(?:[\w@-][\w@.-]*\/)*|\.\/)\*+(?:\.\w+)?(?:\s*:?\*)?$/;
 
 /** The script that an interpreter is given; PowerShell names it behind `-File`. */
 function scriptAmong(words: readonly string[]): string | undefined {
@@ -286,6 +343,23 @@ const removesAll = (line: string): boolean =>
     );
   });
 
+/** What a pattern of commands lets run: by its words, and by its characters where a star is not behind them. */
+function readPattern(line: string, isOne: boolean, glob: string | undefined): CommandReading | undefined {
+  const pattern = glob ?? (isOne ? undefined : line.endsWith('/') ? `${line}*` : undefined);
+  const folder = pattern === undefined ? undefined : folderOfScripts(pattern);
+  const reading =
+    folder === undefined ? readCommand(line, !isOne) : readingOf({ kind: 'scripts', words: [folder] });
+  if (glob === undefined || !(isLoose(glob) || segmentsOf(glob).length > 1)) return reading;
+  const row = readGlob(glob);
+  if (!row) return reading;
+  const byCharacters = readingOf(row);
+  return reading && gravityOf(reading) <= gravityOf(byCharacters) ? reading : byCharacters;
+}
+
+/** Where a reading stands among others, from the gravest on. */
+const gravityOf = ({ openEnded, effect, local, script }: CommandReading): number =>
+  openEnded ? 0 : script ? 3 : local ? 2 : effect === 'outward' || effect === 'destructive' ? 1 : 4;
+
 /**
  * A shell that may run commands of one form. Its effect is that of the command. If it is the only command, the
  * program may be able to run anything, and this command runs one thing: which one, its words do not say.
@@ -296,8 +370,9 @@ export function commandTool(
   at: Place,
   approval: Tool['approval'],
   isOne = false,
+  glob?: string,
 ): Tool {
-  const whole = readCommand(line, !isOne);
+  const whole = readPattern(line, isOne, glob);
   const inline = isOne && whole?.openEnded ? readInline(line) : undefined;
   const reading = inline ?? whole;
   const isSettled = isOne && reading?.openEnded === true && !runsItsInput(line);
@@ -306,7 +381,15 @@ export function commandTool(
       ? {
           effect: reading.effect,
           confidence: reading.script ? 'low' : 'high',
-          because: { from: reading.script ? 'script-name' : 'command', words: reading.known },
+          because: {
+            from:
+              reading.script === 'any'
+                ? 'any-script'
+                : reading.script === 'named'
+                  ? 'script-name'
+                  : 'command',
+            words: reading.known,
+          },
         }
       : { effect: 'unknown', confidence: 'low', because: { from: 'unknown-command' } };
   const tool: Tool = {
@@ -338,6 +421,14 @@ export function endsInColon(pattern: string): boolean {
   const known = words.slice(0, length).join(' ');
   const isScript = words.length > 2 && words[1] === 'run';
   return !isScript && (length === words.length || (WRAPPERS.has(known) && length + 1 === words.length));
+}
+
+/** Whether words are a program or a subcommand that is mostly given more words, and acts with them. */
+export function takesWords(line: string): boolean {
+  const words = line.trim().split(/\s+/);
+  const row = rowOf(words);
+  const below = rowsBelow(words);
+  return row === undefined ? below.some(isGrave) : isGrave(row) || below.some(isGrave);
 }
 
 const MOST_TEXT = 2_000;

@@ -97,7 +97,7 @@ function serversIn(root: SyntaxNode, isProposed: boolean): SyntaxNode | undefine
 function formatFor(client: string | undefined): ServerFormat {
   const where =
     client === 'Claude Code'
-      ? 'the file has no place for a list of tools; `permissions` in .claude/settings.json has (`mcp__server__tool`)'
+      ? 'the file has no place for a list of tools; `permissions.deny` in .claude/settings.json takes tools away (`mcp__server__tool`)'
       : 'the file has no place for a list of tools; the client that reads it may have one';
   return {
     allowKeys: [],
@@ -106,7 +106,7 @@ function formatFor(client: string | undefined): ServerFormat {
     unstated: { state: 'inexpressible', why: where },
     allowListEdit: (name) =>
       client === 'Claude Code'
-        ? `List them in \`permissions.allow\` of .claude/settings.json, as \`mcp__${name}__tool\`, or narrow the server by an option of its own.`
+        ? `Name the others in \`permissions.deny\` of .claude/settings.json, as \`mcp__${name}__tool\`, or narrow the server by an option of its own (a read-only switch, a list of tool sets).`
         : 'Narrow the server by an option of its own (a read-only switch, a list of tool sets), or in the settings of the client.',
     gate: client
       ? asksByDefault(client)

@@ -2,13 +2,7 @@ import type { AgentSystem, McpServer, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { textsIn } from '../agents/tool.js';
 import type { Join, Neighbours } from '../dialect.js';
-import {
-  coverageBy,
-  covers,
-  isWhole,
-  type PermissionRule,
-  readRule,
-} from '../permissions/permission-rules.js';
+import { covers, type PermissionRule, readRule } from '../permissions/permission-rules.js';
 
 const SERVER_FILE = /^(.*\/)?\.mcp\.json$/;
 const SETTINGS = ['.claude/settings.json', '.claude/settings.local.json'];
@@ -32,10 +26,7 @@ export const join: Join = {
   stated: joinPermissions,
 };
 
-/**
- * Tools that `permissions.allow` of the settings names of a server are what is let run of it, and the rest is asked.
- * They are checked in the settings.
- */
+/** What the settings say of a server: what `permissions.deny` names is off. What `allow` names runs without a question, and limits nothing. */
 function joinPermissions(system: AgentSystem, { files, rootOf }: Neighbours): void {
   const folder = SERVER_FILE.exec(system.file);
   if (!folder) return;
@@ -104,27 +95,6 @@ function joinEntries(server: McpServer, entriesFor: (name: string) => readonly E
     server.allowedTools = { state: 'shown', value: [], at: deniedWhole.at, why };
     return;
   }
-  const isDenied = coverageBy(denied.map(({ rule }) => rule));
-  const allowed = own.filter(({ rule, state }) => state === 'allowed' && !isDenied(rule));
   const whole = own.filter(({ rule }) => covers(rule, every));
   if (whole.length > 0 && whole.every(({ state }) => state === 'allowed')) server.letRunWhole = true;
-  const named = allowed.filter(({ rule }) => !isWhole(rule));
-  const last = named.at(-1);
-  if (last)
-    allowNamed(
-      server,
-      named.map(({ rule }) => rule.tool),
-      last.at,
-    );
-}
-
-function allowNamed(server: McpServer, tools: readonly string[], at: Place): void {
-  const { allowedTools } = server;
-  const names = allowedTools.state === 'shown' ? allowedTools.value : [];
-  server.allowedTools = {
-    state: 'shown',
-    value: [...names, ...tools],
-    at,
-    why: 'the client requires approval for every tool except those in `permissions.allow`',
-  };
 }

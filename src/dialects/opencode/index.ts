@@ -1,8 +1,10 @@
-import type { McpServer, NamedValue } from '../../model/index.js';
+import type { IgnoredSetting, McpServer, NamedValue, Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
 import { mapsAt } from '../clients/settings.js';
+import { DESCRIBES, takesWords } from '../commands/commands.js';
+import { includes } from '../commands/globs.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { offersServer, patternsFor, readOffered } from './offered.js';
 import { OPENCODE } from './profile.js';
@@ -46,11 +48,60 @@ const opencode: Dialect = {
     const system = readClient(root, OPENCODE, context);
     for (const { mcpServers } of system.agents) switchOff(mcpServers, root);
     system.values = providerSecrets(root.get('provider'));
+    const ignored = shortRules(root);
+    if (ignored.length > 0) system.ignored = [...(system.ignored ?? []), ...ignored];
+    const wide = leadingStars(root);
+    if (wide.length > 0) system.openings = [...(system.openings ?? []), ...wide];
     return [system];
   },
 };
 
 export default opencode;
+
+/** From the weakest on. */
+const WORDS = ['allow', 'ask', 'deny'];
+
+/** Rules of commands that stop only the bare command: with an argument another rule applies, which is weaker. */
+function shortRules(root: SyntaxNode): IgnoredSetting[] {
+  const map = root.get('permission')?.get('bash');
+  const patterns = map?.kind === 'object' ? map.keys() : [];
+  const rankOf = (pattern: string): number => WORDS.indexOf(stringOf(map?.get(pattern)) ?? '');
+  return patterns.flatMap((pattern): IgnoredSetting[] => {
+    const node = map?.get(pattern);
+    const word = stringOf(node) ?? '';
+    if (!node || rankOf(pattern) < 1 || /[*?]/.test(pattern) || !takesWords(pattern)) return [];
+    // The last rule that fits decides.
+    const other = patterns.findLast((one) => /[*?]/.test(one) && includes(one, `${pattern} *`));
+    if (other === undefined || rankOf(other) >= rankOf(pattern)) return [];
+    return [
+      {
+        entry: pattern,
+        why: `opencode compares whole commands: with an argument \`${other}\` (\`${stringOf(map?.get(other)) ?? ''}\`) decides.`,
+        edit: `Write \`"${pattern} *": "${word}"\` in its place.`,
+        at: node.at('key'),
+      },
+    ];
+  });
+}
+
+/** Entries for every program that only describes itself. */
+function leadingStars(root: SyntaxNode): Opening[] {
+  const map = root.get('permission')?.get('bash');
+  return (map?.kind === 'object' ? map.keys() : []).flatMap((pattern): Opening[] => {
+    const node = map?.get(pattern);
+    if (!node || stringOf(node) !== 'allow' || !DESCRIBES.test(pattern)) return [];
+    return [
+      {
+        kind: 'approval',
+        level: 'warning',
+        stated: pattern,
+        says: 'The entry allows any program, not only what it names: its star stands for any words, and only the last ones have to fit',
+        edit: 'Decide which commands the task needs, and write each of them with a star only at its end.',
+        at: node.at('key'),
+      },
+    ];
+  });
+}
 
 /** Literals that providers of models are given, which may be credentials. */
 function providerSecrets(providers: SyntaxNode | undefined): NamedValue[] {

@@ -1,6 +1,7 @@
 import type { Place, Tool, WideReach } from '../../model/index.js';
 import { toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
+import { globsOf, includes } from '../commands/globs.js';
 import { builtIns, toolNamed, wideReachOf } from './built-in.js';
 import facts from './claude-tools.json' with { type: 'json' };
 
@@ -85,31 +86,14 @@ export function coverageBy(
 export function covers(wide: PermissionRule, narrow: PermissionRule): boolean {
   if (wide.tool === '*' && wide.server === undefined) return true;
   if (wide.server !== undefined && narrow.server !== undefined)
-    return matches(wide.server, narrow.server) && (isWhole(wide) || matches(wide.tool, narrow.tool));
+    return includes(wide.server, narrow.server) && (isWhole(wide) || includes(wide.tool, narrow.tool));
   if (wide.server !== narrow.server) return false;
   if (wide.tool !== narrow.tool) return false;
   if (isWhole(wide)) return true;
   if (isWhole(narrow) || wide.spec === undefined || narrow.spec === undefined) return false;
   if (wide.spec === narrow.spec) return true;
-  const { command, isPrefix } = commandOf(wide.spec);
-  const inner = commandOf(narrow.spec).command;
-  return isPrefix && (inner === command || inner.startsWith(`${command} `));
-}
-
-/** Whether a name, or another pattern, lies inside a pattern in which a star stands for any text. */
-function matches(pattern: string, name: string): boolean {
-  const [head = '', ...parts] = pattern.split('*');
-  const tail = parts.pop();
-  if (tail === undefined) return pattern === name;
-  if (name.length < head.length + tail.length || !name.startsWith(head) || !name.endsWith(tail)) return false;
-  let from = head.length;
-  const end = name.length - tail.length;
-  for (const part of parts) {
-    const at = name.indexOf(part, from);
-    if (at < 0 || at + part.length > end) return false;
-    from = at + part.length;
-  }
-  return true;
+  const wides = globsOf(wide.spec);
+  return globsOf(narrow.spec).every((one) => wides.some((other) => includes(other, one)));
 }
 
 /** What the tool of an entry does. */
@@ -122,7 +106,8 @@ export function toolOfRule(rule: PermissionRule, at: Place, approval: Tool['appr
   const kind = kindOf(tool);
   if (kind === 'shell' && spec !== undefined && reachOf(rule) === undefined) {
     const { command, isPrefix } = commandOf(spec);
-    return commandTool(text, command, at, approval, !isPrefix && !spec.includes('*'));
+    const isOne = !isPrefix && !spec.includes('*');
+    return commandTool(text, command, at, approval, isOne, isOne ? undefined : spec);
   }
   return toolNamed(text, tool === '*' ? 'shell' : kind, at, approval);
 }

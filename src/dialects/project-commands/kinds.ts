@@ -44,6 +44,11 @@ export const KINDS: readonly Kind[] = [
     read: readTasks,
   },
   {
+    name: /\.code-workspace$/,
+    marks: new RegExp(`folderOpen|${MAY_BYPASS.source}`),
+    read: (root, facts) => readTasks(root.get('tasks'), facts),
+  },
+  {
     name: /(?:^|\/)(?:\.devcontainer\/(?:[^/]+\/)?)?\.?devcontainer\.json$/,
     marks: /Command"|Env"/,
     read: readContainer,
@@ -101,8 +106,8 @@ function readPackage(root: SyntaxNode, facts: ProjectFacts): void {
 const OPENS = 'the folder opens';
 const SYSTEMS = ['linux', 'osx', 'windows'];
 
-function readTasks(root: SyntaxNode, facts: ProjectFacts): void {
-  for (const task of root.get('tasks')?.items() ?? []) {
+function readTasks(root: SyntaxNode | undefined, facts: ProjectFacts): void {
+  for (const task of root?.get('tasks')?.items() ?? []) {
     const name = stringOf(task.get('label') ?? task.get('taskName')) ?? 'a task';
     const isStarted = stringOf(task.get('runOptions')?.get('runOn')) === 'folderOpen';
     const subject = `The task \`${name}\``;

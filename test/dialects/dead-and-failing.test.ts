@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../rules/lint-files.js';
+
+const SETTINGS = '.claude/settings.json';
+const HOOK = '.claude/hooks/guard.sh';
+
+/** What is reported at the first file, by line, level and rule; infos left out. */
+const found = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
+  (await lintFiles({ ...files })).findings
+    .filter(({ file, severity }) => file === Object.keys(files)[0] && severity !== 'info')
+    .map(({ severity, rule, range }) => `${String(range.start.line)} ${severity} ${rule}`);
+
+const hooked = (hook: object, event = 'PreToolUse') =>
+  JSON.stringify({ hooks: { [event]: [{ matcher: 'Bash', hooks: [{ type: 'command', ...hook }] }] } });
+const RUN = { command: `"$CLAUDE_PROJECT_DIR"/${HOOK}` };
+const BLOCKS =
+  'read -r line\nif [[ "$line" == *push* ]]; then\n  echo "A person pushes." >&2\n  exit 2\nfi\n';
+const OPEN = ['1 warning approval/hook-fails-open'];
+
+describe('a hook that is there to block', () => {
+  it.each<[what: string, hook: object, script: string, files: Record<string, string>, found: string[]]>([
+    ['ends with 2', RUN, BLOCKS, {}, []],
+    ['ends with 1', RUN, BLOCKS.replace('exit 2', 'exit 1'), {}, OPEN],
+    ['ends with 127', RUN, BLOCKS.replace('exit 2', 'exit 127'), {}, OPEN],
+    ['loses its status', { command: `${HOOK} || true` }, BLOCKS, {}, OPEN],
+    ['loses its status by exit 0', { command: `bash ${HOOK} || exit 0` }, BLOCKS, {}, OPEN],
+    ['runs beside the call', { ...RUN, async: true }, BLOCKS, {}, OPEN],
+    ['needs jq', RUN, BLOCKS.replace('read -r line', 'line=$(jq -r .tool_input.command)'), {}, OPEN],
+    [
+      'needs jq, which the repository installs',
+      RUN,
+      BLOCKS.replace('read -r line', 'line=$(jq -r .tool_input.command)'),
+      { Dockerfile: 'FROM x\nRUN apt-get install -y jq\n' },
+      [],
+    ],
+    [
+      'checks for jq',
+      RUN,
+      `command -v jq >/dev/null || exit 2\n${BLOCKS.replace('read -r line', 'line=$(jq -r .tool_input.command)')}`,
+      {},
+      [],
+    ],
+    [
+      'prints a decision in a form that is not read',
+      RUN,
+      `echo '{"permissionDecision": "deny"}'\n`,
+      {},
+      OPEN,
+    ],
+    ['prints a decision', RUN, `echo '{"hookSpecificOutput": {"permissionDecision": "deny"}}'\n`, {}, []],
+    ['only reports', { command: `${HOOK} || true` }, 'echo done >> log.txt\n', {}, []],
+  ])('%s', async (_, hook, script, files, stated) => {
+    expect(await found({ [SETTINGS]: hooked(hook), [HOOK]: script, ...files })).toEqual(stated);
+  });
+
+  it.each([
+    [
+      'python3 .claude/hooks/guard.py',
+      '.claude/hooks/guard.py',
+      'import sys\nif "push" in sys.stdin.read():\n    print("no", file=sys.stderr)\n    sys.exit(1)\n',
+      'sys.exit(2)',
+    ],
+    [
+      'node .claude/hooks/guard.js',
+      '.claude/hooks/guard.js',
+      'if (process.argv[2] === "push") {\n  console.error("no");\n  process.exit(1);\n}\n',
+      'process.exit(2)',
+    ],
+  ])('is read in its language: %s', async (command, path, code, right) => {
+    expect(await found({ [SETTINGS]: hooked({ command }), [path]: code })).toEqual(OPEN);
+    const other = code.replace(/\S*exit\(1\)/, right);
+    expect(await found({ [SETTINGS]: hooked({ command }), [path]: other })).toEqual([]);
+  });
+
+  it.each([
+    ['preToolUse', ['1 warning scope/ignored-setting']],
+    ['PreSkillShellCommand', []],
+  ])('is dead at a misspelled event, and not at one that is not known: %s', async (event, stated) => {
+    expect(await found({ [SETTINGS]: hooked({ command: 'true' }, event) })).toEqual(stated);
+  });
+
+  it.each([
+    [{ failClosed: false }, OPEN],
+    [{ failClosed: true }, []],
+  ])('fails open in Cursor where it says so: %j', async (closed, stated) => {
+    const text = JSON.stringify({
+      version: 1,
+      hooks: { beforeShellExecution: [{ command: './guard.sh', ...closed }] },
+    });
+    expect(await found({ '.cursor/hooks.json': text, 'guard.sh': BLOCKS })).toEqual(stated);
+  });
+});
+
+const IGNORED = 'warning scope/ignored-setting';
+const RIGHTS = 'warning scope/filesystem-root';
+const opencode = (bash: object) =>
+  JSON.stringify({ $schema: 'https://opencode.ai/config.json', permission: { bash } });
+
+describe('a rule that is dead', () => {
+  it.each<[file: string, text: string, found: string[], twin: string]>([
+    [SETTINGS, '{"defaultMode": "plan"}', [`1 ${IGNORED}`], '{"permissions": {"defaultMode": "plan"}}'],
+    [
+      SETTINGS,
+      '{"permissions": {"disableBypassPermissionsMode": "enforce"}}',
+      [`1 ${IGNORED}`],
+      '{"permissions": {"disableBypassPermissionsMode": "disable"}}',
+    ],
+    [
+      SETTINGS,
+      '{"mcpServers": {"fs": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.8.21", "/"]}}}',
+      [`1 ${IGNORED}`],
+      '{"enabledMcpjsonServers": ["fs"]}',
+    ],
+    [
+      '.codex/config.toml',
+      'approval_policy = "unless-allow-listed"\n',
+      [`1 ${IGNORED}`],
+      'approval_policy = "on-request"\n',
+    ],
+    [
+      'opencode.json',
+      opencode({ '*': 'ask', 'git status *': 'allow', rm: 'deny' }),
+      [`1 ${IGNORED}`],
+      opencode({ '*': 'ask', 'git status *': 'allow', 'rm *': 'deny' }),
+    ],
+  ])('is reported in %s: %s', async (file, text, stated, twin) => {
+    expect(await found({ [file]: text })).toEqual(stated);
+    expect(await found({ [file]: twin })).toEqual([]);
+  });
+});
+
+const allow = (entry: string, mode?: string) =>
+  JSON.stringify({ permissions: { allow: [entry], ...(mode ? { defaultMode: mode } : {}) } });
+
+describe('rights of an agent over its own rights', () => {
+  it.each([
+    'Edit(.claude/**)',
+    'Edit(.claude/settings.json)',
+    'Edit(.claude/hooks/**)',
+    'Edit(~/.ssh/**)',
+    'Edit(.github/**)',
+    'Edit(.git/hooks/*)',
+    'Edit(.mcp.json)',
+    'Read(~/.aws/**)',
+  ])('are a warning: %s', async (entry) => {
+    expect(await found({ [SETTINGS]: allow(entry) })).toEqual([`1 ${RIGHTS}`]);
+  });
+
+  it.each(['Edit(src/**)', 'Edit(.claude/agents/**)', 'Edit(docs/*.md)', 'Read(~/notes/**)'])(
+    'are none over %s',
+    async (entry) => {
+      expect(await found({ [SETTINGS]: allow(entry) })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['Write(.cursor/**)', [`1 ${RIGHTS}`]],
+    ['Write(.cursor/cli.json)', [`1 ${RIGHTS}`]],
+    ['Write(src/**)', []],
+    ['Delete(*)', ['1 warning scope/wildcard']],
+    ['Launch(*)', []],
+  ])('in Cursor: %s', async (entry, stated) => {
+    const text = JSON.stringify({ permissions: { allow: [entry], deny: [] } });
+    expect(await found({ '.cursor/cli.json': text })).toEqual(stated);
+  });
+});
+
+describe('a subagent that starts subagents', () => {
+  it.each([
+    ['tools: WebSearch, Agent', ['4 warning delegation/unbounded']],
+    ['tools: WebSearch, Agent(scout)', ['4 warning delegation/unbounded']],
+    ['tools: WebSearch, Agent(other)', []],
+    ['tools: WebSearch, Agent\nmaxTurns: 20', []],
+    ['tools: WebSearch', []],
+  ])('states a bound, or is reported: %s', async (lines, stated) => {
+    const text = `---\nname: scout\ndescription: Researches.\n${lines}\n---\nResearch.\n`;
+    expect(await found({ '.claude/agents/scout.md': text })).toEqual(stated);
+  });
+});
