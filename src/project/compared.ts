@@ -31,11 +31,7 @@ export function comparedStates(
 }
 
 /** What a project is compared by: its agents, decisions and waivers. */
-function comparedOf(
-  project: Project,
-  asOf: string,
-  files: readonly ProjectFile[],
-): Compared {
+function comparedOf(project: Project, asOf: string, files: readonly ProjectFile[]): Compared {
   const decisions = openDecisions();
   for (const { systems, layers } of files)
     for (const system of systems) decisions.add(system, lintTarget(system, layers).requirements);
