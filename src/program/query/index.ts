@@ -2,26 +2,33 @@ export { type CallArgument, isOfModel, resultAtStart, type TextPart } from './ar
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export { chosenOutOf, filteredItems, type MemberText, namedMembers } from './filtered.js';
-export type { Condition } from './flow/conditions.js';
-export type { Sink, ValuePattern } from './flow/sinks.js';
+export type { Condition, Given, TestGuard } from './flow/conditions.js';
+export { contains, dependsOn, nothingVisited, testedIn, type Visited } from './flow/paths.js';
 export {
-  type CallTerm,
-  contains,
-  dependsOn,
-  type Given,
-  nothingVisited,
+  alternativesIn,
+  bared,
+  type CallShape,
+  callIn,
+  callOf,
+  constantIn,
+  isNothing,
+  isSameValue,
+  isThreshold,
+  madeConstant,
+  memberIn,
   numbering,
-  type ParameterTerm,
+  parameterIn,
   pathOf,
-  type Step,
+  type Shape,
+  type ShapeOf,
+  shapeOf,
   sourceOf,
   spellingOf,
-  type Term,
-  type TestStep,
-  testedIn,
+  textOf,
   textsIn,
-  type Visited,
-} from './flow/term.js';
+  type Traced,
+} from './flow/shape.js';
+export type { Sink, ValuePattern } from './flow/sinks.js';
 export { type Flow, type FlowRoot, flowOf, nodeOfCall, nodeOfFunction, type Visit } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export { infinity } from './infinity.js';
@@ -32,7 +39,8 @@ export { type CalledName, namesOf } from './names-of.js';
 export type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';
 export * from './queries.js';
-export { callsReachedBy, isSlice, placeOfTerm, type Reach, type ReachedCall } from './reached.js';
+export { callsReachedBy, isSlice, placeOfValue, type Reach, type ReachedCall } from './reached.js';
 export * from './results.js';
 export { type Use, usesOf } from './uses.js';
-export { isKnownAs, type Known, type KnownTerms, valueWhere } from './value-where.js';
+export { isKnownAs, type Known, type KnownValues, valueWhere } from './value-where.js';
+export type { Guard, ParameterValue, Tail, Value } from '../values/value.js';

@@ -1,32 +1,42 @@
 import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS } from '../../limits.js';
+import type { Guard, Tail, Value } from '../../values/value.js';
 import { compared } from '../value-where.js';
+import { type Choice, type Path, type Paths, WITHOUT_CALLS } from './paths.js';
 import {
   type Branch,
   type Comparison,
-  type Constant,
-  type Given,
+  constantIn,
   isOpenRecord,
+  madeConstant,
+  madeOf,
   type Numbers,
   numbering,
-  type Step,
-  type Term,
-  type TestStep,
-  withGiven,
-} from './term.js';
+  type Shape,
+  type ShapeOf,
+  shapeOf,
+  type Traced,
+} from './shape.js';
 
-/** The condition of a path: tests of terms that cannot be expanded further, and the other steps, in order. */
-export type Condition = readonly Step[];
+/** The condition of a path: tests of values that cannot be expanded further, and the other guards, in order. */
+export type Condition = Tail;
 
 /** Alternative conditions. */
 type Alternatives = readonly Condition[];
 
+/** A test of a value, on one side. */
+export type TestGuard = Guard & { readonly kind: 'test' };
+
+/** What a query takes as known: the value of something; undefined for everything else. */
+export type Given = (value: Traced) => string | boolean | undefined;
+
 const ALWAYS: readonly Condition[] = [[]];
 const NEVER: readonly Condition[] = [];
 
-/** State that the queries of one project share: numbers of terms, and cached results. */
+/** State that the queries of one project share: numbers of values, and cached results. */
 export interface Conditions {
   readonly numbers: Numbers;
-  /** By the number of a term on its side. */
+  readonly paths: Paths;
+  /** By the number of a value on its side. */
   readonly known: Map<number, Alternatives>;
   /** By the paths of a choice, which lead to many calls. */
   readonly choices: WeakMap<object, Alternatives>;
@@ -36,8 +46,9 @@ export interface Conditions {
 }
 
 /** Conditions of which nothing is known yet, but what is given. */
-export const newConditions = (given?: Given): Conditions => ({
+export const newConditions = (paths: Paths = WITHOUT_CALLS, given?: Given): Conditions => ({
   numbers: numbering(),
+  paths,
   given,
   known: new Map(),
   choices: new WeakMap(),
@@ -45,19 +56,44 @@ export const newConditions = (given?: Given): Conditions => ({
 });
 
 /** More than is distinguished: an unknown condition may apply, too. */
-const LOST: Step = { kind: 'lost', clock: 0 };
+export const lostAt = (clock: number): Guard => ({ kind: 'lost', clock, parent: undefined });
 
-/** Whether a term is truthy, or not null; undefined if that is not known. */
-function truthOf(c: Conditions, term: Term, depth: number): boolean | undefined {
-  const alternatives = alternativesOf(c, { kind: 'test', term, holds: true, clock: 0 }, depth + 1);
-  if (alternatives.length === 0) return false;
-  return alternatives.some((steps) => steps.length === 0) ? true : undefined;
+const LOST = lostAt(0);
+
+/** A test that a question asks. */
+export const testOf = (value: Value, holds: boolean, clock: number): TestGuard => ({
+  kind: 'test',
+  test: { value, clock },
+  holds,
+  clock,
+  parent: undefined,
+});
+
+/** A value with what is given: also what an object has under a key that is given, `GATES[call.toolName]`. */
+export function withGiven(value: Value, given: Given | undefined): Value {
+  if (!given) return value;
+  const shape = shapeOf(value);
+  const known = given(value);
+  if (known !== undefined) return madeConstant(shape.at, known);
+  if (shape.kind !== 'index') return value;
+  const object = shapeOf(shape.object);
+  if (object.kind !== 'record') return value;
+  const key = constantIn(withGiven(shape.index, given));
+  if (!key || isOpenRecord(object)) return value;
+  return object.members.get(String(key.scalar)) ?? madeConstant(shape.at, undefined);
 }
 
-/** The conditions under which a test passes, as alternatives of steps that cannot be expanded further. */
-function alternativesOf(c: Conditions, test: TestStep, depth: number): Alternatives {
+/** Whether a value is truthy, or not null; undefined if that is not known. */
+function truthOf(c: Conditions, value: Value, depth: number): boolean | undefined {
+  const alternatives = alternativesOf(c, testOf(value, true, 0), depth + 1);
+  if (alternatives.length === 0) return false;
+  return alternatives.some((guards) => guards.length === 0) ? true : undefined;
+}
+
+/** The conditions under which a test passes, as alternatives of guards that cannot be expanded further. */
+function alternativesOf(c: Conditions, test: TestGuard, depth: number): Alternatives {
   if (depth > MAX_TESTS || c.left-- <= 0) return [[test]];
-  const key = sideOf(c.numbers.ofTerm(test.term), test);
+  const key = sideOf(c.numbers.ofValue(test.test.value), test);
   const before = c.known.get(key);
   if (before) return before;
   const found = alternativesOfTest(c, test, depth);
@@ -65,50 +101,51 @@ function alternativesOf(c: Conditions, test: TestStep, depth: number): Alternati
   return found;
 }
 
-function alternativesOfTest(c: Conditions, test: TestStep, depth: number): Alternatives {
+function alternativesOfTest(c: Conditions, test: TestGuard, depth: number): Alternatives {
   const { holds, clock } = test;
-  const term = withGiven(test.term, c.given);
-  const inner = (of: Term, on = holds): Alternatives =>
-    alternativesOf(c, { kind: 'test', term: of, holds: on, clock }, depth + 1);
-  switch (term.kind) {
+  const shape = shapeOf(withGiven(test.test.value, c.given));
+  const inner = (of: Value, on = holds): Alternatives => alternativesOf(c, testOf(of, on, clock), depth + 1);
+  switch (shape.kind) {
     case 'constant':
-      return Boolean(term.scalar) === holds ? ALWAYS : NEVER;
+      return Boolean(shape.scalar) === holds ? ALWAYS : NEVER;
     case 'function':
     case 'record':
       return holds ? ALWAYS : NEVER;
     case 'list':
-      if (!term.at.file.language.isEmptyFalse) return holds ? ALWAYS : NEVER;
-      return areThere(c, term, test, depth);
+      if (!shape.at.file.language.isEmptyFalse) return holds ? ALWAYS : NEVER;
+      return areThere(c, shape, test, depth);
     case 'not':
-      return inner(term.operand, !holds);
+      return inner(shape.operand, !holds);
     case 'logical': {
       // `xs ?? []`, `xs or []`: as if it were left out.
-      if (term.operator !== 'and' && isEmpty(term.right)) return inner(term.left);
-      const isBoth = (term.operator === 'and') === holds;
-      return isBoth
-        ? both(c, inner(term.left), () => inner(term.right))
-        : either(
-            inner(term.left),
-            both(c, inner(term.left, !holds), () => inner(term.right)),
-          );
+      if (isEmpty(shapeOf(shape.right))) return inner(shape.left);
+      if (!holds) return both(c, inner(shape.left), () => inner(shape.right));
+      return either(
+        inner(shape.left),
+        both(c, inner(shape.left, false), () => inner(shape.right)),
+      );
     }
     case 'gated':
-      return throughBranches(c, term.branches, clock, depth, inner);
-    case 'call':
-      if (isCounted(term)) return areThere(c, countedIn(term) as Term, test, depth);
-      if (term.at.file.language.truthFunctions.has(term.name) && !term.object && term.given[0])
-        return inner(term.given[0]);
+      return throughBranches(c, shape.branches, clock, depth, inner);
+    case 'call': {
+      const items = countedIn(shape);
+      if (items) return areThere(c, shapeOf(items), test, depth, items);
+      if (shape.at.file.language.truthFunctions.has(shape.name) && !shape.object && shape.given[0])
+        return inner(shape.given[0]);
       return [[test]];
-    case 'member':
-      if (isUnset(term)) return holds ? NEVER : ALWAYS;
-      return isCounted(term) ? areThere(c, countedIn(term) as Term, test, depth) : [[test]];
+    }
+    case 'member': {
+      if (isUnset(shape)) return holds ? NEVER : ALWAYS;
+      const items = countedIn(shape);
+      return items ? areThere(c, shapeOf(items), test, depth, items) : [[test]];
+    }
     case 'either': {
-      const known = new Set(term.members.map((one) => truthOf(c, one, depth)));
+      const known = new Set(shape.members.map((one) => truthOf(c, one, depth)));
       const [only] = known;
       return known.size !== 1 || only === undefined ? [[test]] : only === holds ? ALWAYS : NEVER;
     }
     case 'compare':
-      return alternativesOfComparison(c, term, test, depth);
+      return alternativesOfComparison(c, shape, test, depth);
     default:
       return [[test]];
   }
@@ -120,14 +157,14 @@ function throughBranches(
   branches: readonly Branch[],
   clock: number,
   depth: number,
-  inner: (term: Term) => Alternatives,
+  inner: (value: Value) => Alternatives,
 ): Alternatives {
   let all: Alternatives = NEVER;
-  for (const { steps, term } of branches) {
-    const taken = alternativesOfSteps(c, steps, depth + 1, clock);
+  for (const { tail, value } of branches) {
+    const taken = alternativesOfPath(c, c.paths.of(tail), depth + 1, clock);
     all = either(
       all,
-      both(c, taken, () => inner(term)),
+      both(c, taken, () => inner(value)),
     );
   }
   return simplified(all, c.numbers);
@@ -135,107 +172,104 @@ function throughBranches(
 
 function alternativesOfComparison(
   c: Conditions,
-  term: Term & { kind: 'compare' },
-  test: TestStep,
+  { at, operator, left: one, right: other }: ShapeOf<'compare'>,
+  test: TestGuard,
   depth: number,
 ): Alternatives {
-  const { operator } = term;
-  const left = withGiven(term.left, c.given);
-  const right = withGiven(term.right, c.given);
+  const left = withGiven(one, c.given);
+  const right = withGiven(other, c.given);
   const { holds, clock } = test;
-  const on = (of: Term, goesOn = holds): Alternatives =>
-    alternativesOf(c, { kind: 'test', term: of, holds: goesOn, clock }, depth + 1);
-  const again = (a: Term, b: Term): Alternatives => on({ ...term, left: a, right: b });
-  const known = left.kind === 'constant' ? comparedWith(left, operator, right) : undefined;
+  const on = (of: Value, goesOn = holds): Alternatives =>
+    alternativesOf(c, testOf(of, goesOn, clock), depth + 1);
+  const again = (a: Value, b: Value): Alternatives => on(madeOf(at, operator, [a, b]));
+  const [first, second] = [constantIn(left), constantIn(right)];
+  const known = first && comparedWith(first.scalar, operator, shapeOf(right));
   if (known !== undefined) return known === holds ? ALWAYS : NEVER;
   if (operator === 'equal') {
-    if (left.kind === 'constant' && right.kind !== 'constant') return again(right, left);
-    if (right.kind === 'constant') {
-      const { scalar } = right;
-      if (scalar === false && isUnset(left)) return holds ? NEVER : ALWAYS;
+    if (first && !second) return again(right, left);
+    if (second) {
+      const { scalar } = second;
+      const shape = shapeOf(left);
+      if (scalar === false && isUnset(shape)) return holds ? NEVER : ALWAYS;
       // A value does not show who set it: the test is whether there is one.
       if (scalar === true || scalar === false) return on(left, holds === scalar);
       if (scalar === null || scalar === undefined) return on(left, !holds);
-      if (scalar === 0 && isCounted(left)) return on(left, !holds);
-      if (left.kind === 'gated')
-        return throughBranches(c, left.branches, clock, depth, (one) => again(one, right));
+      if (scalar === 0 && countedIn(shape)) return on(left, !holds);
+      if (shape.kind === 'gated')
+        return throughBranches(c, shape.branches, clock, depth, (value) => again(value, right));
     }
     return [[test]];
   }
   // `len(xs) > 0` is `0 < len(xs)`: the list is not empty.
-  const isFirst = left.kind === 'constant';
-  const [count, number] = isFirst ? [right, left] : [left, right];
-  if (number.kind === 'constant' && typeof number.scalar === 'number' && isCounted(count)) {
-    const least = isFirst
-      ? operator === 'less'
-        ? number.scalar + 1
-        : number.scalar
-      : operator === 'less'
-        ? number.scalar
-        : number.scalar + 1;
-    if (least === 1) return on(count, isFirst === holds);
+  const [count, number] = first ? [right, first] : [left, second];
+  if (typeof number?.scalar === 'number' && countedIn(shapeOf(count))) {
+    const isNext = (first !== undefined) === (operator === 'less');
+    if (number.scalar + (isNext ? 1 : 0) === 1) return on(count, (first !== undefined) === holds);
   }
   return [[test]];
 }
 
 /** A member that an object does not have, whose members are all known. */
-const isUnset = (term: Term): boolean =>
-  term.kind === 'member' &&
-  term.object.kind === 'record' &&
-  !isOpenRecord(term.object) &&
-  !term.object.members.has(term.property);
+function isUnset(shape: Shape): boolean {
+  const object = shape.kind === 'member' ? shapeOf(shape.object) : undefined;
+  return (
+    shape.kind === 'member' &&
+    object?.kind === 'record' &&
+    !isOpenRecord(object) &&
+    !object.members.has(shape.property)
+  );
+}
 
 /** What a comparison of a constant gives; undefined where that is not known. */
-function comparedWith({ scalar }: Constant, operator: Comparison, right: Term): boolean | undefined {
+function comparedWith(scalar: unknown, operator: Comparison, right: Shape): boolean | undefined {
   if (operator !== 'in')
     return right.kind === 'constant' ? compared(scalar, operator, right.scalar) : undefined;
   if (right.kind === 'record' && !isOpenRecord(right)) return right.members.has(String(scalar));
-  const items = right.kind === 'list' && !right.isOpen ? right.items : [undefined];
-  return items.every((one) => one?.kind === 'constant')
-    ? items.some((one) => one.scalar === scalar)
-    : undefined;
+  if (right.kind !== 'list' || right.isOpen) return undefined;
+  const items = right.items.map(constantIn);
+  return items.includes(undefined) ? undefined : items.some((one) => one?.scalar === scalar);
 }
 
-const isEmpty = (term: Term): boolean =>
-  term.kind === 'list' ? term.items.length === 0 && !term.isOpen : term.kind === 'constant' && !term.scalar;
+const isEmpty = (shape: Shape): boolean =>
+  shape.kind === 'list'
+    ? shape.items.length === 0 && !shape.isOpen
+    : shape.kind === 'constant' && !shape.scalar;
 
-/** Whether a list has items: of one whose items are known that is known, in JavaScript too, where a list is true. */
-function areThere(c: Conditions, list: Term, test: TestStep, depth: number): Alternatives {
+/**
+ * Whether a list has items: of one whose items are known that is known, in JavaScript too, where a list is true. `whole`: the
+ * list itself; left out where the test is of it.
+ */
+function areThere(c: Conditions, list: Shape, test: TestGuard, depth: number, whole?: Value): Alternatives {
   const { holds, clock } = test;
   if (depth > MAX_TESTS) return [[test]];
   switch (list.kind) {
-    case 'list':
+    case 'list': {
       // Of an open list, what is computed is the rest of its items.
-      if (list.items.some(({ kind }) => kind !== 'gated' && !(list.isOpen && kind === 'computed')))
-        return holds ? ALWAYS : NEVER;
+      const isThere = ({ kind }: Shape) => kind !== 'gated' && !(list.isOpen && kind === 'computed');
+      if (list.items.some((one) => isThere(shapeOf(one)))) return holds ? ALWAYS : NEVER;
       if (list.items.length === 0 && !list.isOpen) return holds ? NEVER : ALWAYS;
       return [[test]];
+    }
     case 'gated':
-      return throughBranches(c, list.branches, clock, depth, (one) => areThere(c, one, test, depth + 1));
+      return throughBranches(c, list.branches, clock, depth, (one) =>
+        areThere(c, shapeOf(one), test, depth + 1, one),
+      );
     default:
-      return alternativesOf(c, { ...test, term: list }, depth + 1);
+      return whole ? alternativesOf(c, testOf(whole, holds, clock), depth + 1) : [[test]];
   }
 }
 
-/** `len(xs)`, `xs.length`, `xs.size`: the number of items. */
-function countedIn(term: Term): Term | undefined {
-  if (term.kind === 'member')
-    return term.property === 'length' || term.property === 'size' ? term.object : undefined;
-  if (term.kind !== 'call' || term.name !== 'len' || term.object) return undefined;
-  return term.given[0];
+/** What the number of items is of: `len(xs)`, `xs.length`, `xs.size`. */
+function countedIn(shape: Shape): Value | undefined {
+  if (shape.kind === 'member')
+    return shape.property === 'length' || shape.property === 'size' ? shape.object : undefined;
+  return shape.kind === 'call' && shape.name === 'len' && !shape.object ? shape.given[0] : undefined;
 }
 
-const isCounted = (term: Term): boolean => countedIn(term) !== undefined;
-
-/** All of some steps, as alternatives. `clock`: when they count, where that is later than they ran. */
-function alternativesOfSteps(
-  c: Conditions,
-  steps: readonly Step[],
-  depth: number,
-  clock?: number,
-): Alternatives {
+/** All of a path, as alternatives. `clock`: when it counts, where that is later than it ran. */
+function alternativesOfPath(c: Conditions, path: Path, depth: number, clock?: number): Alternatives {
   let all: Alternatives = ALWAYS;
-  for (const step of steps) {
+  for (const step of path) {
     if (all.length === 0) return NEVER;
     const later = clock === undefined ? step : { ...step, clock };
     all = both(c, all, () => alternativesOfStep(c, later, depth));
@@ -246,19 +280,19 @@ function alternativesOfSteps(
   return all;
 }
 
-function alternativesOfStep(c: Conditions, step: Step, depth: number): Alternatives {
+function alternativesOfStep(c: Conditions, step: Guard | Choice, depth: number): Alternatives {
   switch (step.kind) {
     case 'test':
       return alternativesOf(c, step, depth);
     case 'never':
       return NEVER;
-    case 'choice': {
+    case 'paths': {
       const before = c.choices.get(step.paths);
       if (before) return before;
       const { left } = c;
-      if (depth > MAX_TESTS || c.left-- <= 0) return [[{ ...LOST, clock: step.clock }]];
+      if (depth > MAX_TESTS || c.left-- <= 0) return [[lostAt(step.clock)]];
       const all = step.paths.reduce<Alternatives>(
-        (found, path) => either(found, alternativesOfSteps(c, path, depth + 1)),
+        (found, path) => either(found, alternativesOfPath(c, path, depth + 1)),
         NEVER,
       );
       const found = simplified(all, c.numbers);
@@ -271,9 +305,8 @@ function alternativesOfStep(c: Conditions, step: Step, depth: number): Alternati
 }
 
 /** The conditions of a path, as alternatives. */
-export function conditionsOf(steps: readonly Step[], c: Conditions): readonly Condition[] {
-  return alternativesOfSteps(c, steps, 0);
-}
+export const conditionsOf = (path: Path, c: Conditions): readonly Condition[] =>
+  alternativesOfPath(c, path, 0);
 
 function either(a: Alternatives, b: Alternatives): Alternatives {
   if (a.length + b.length <= MAX_ALTERNATIVES) return [...a, ...b];
@@ -290,9 +323,9 @@ function both(c: Conditions, a: Alternatives, b: () => Alternatives): Alternativ
   return [[...common, LOST]];
 }
 
-/** A condition with the numbers of its steps, each once. */
+/** A condition with the numbers of its guards, each once. */
 interface Numbered {
-  readonly steps: ReadonlyMap<number, Step>;
+  readonly steps: ReadonlyMap<number, Guard>;
   /** The numbers of its steps with their sides. */
   readonly sides: ReadonlySet<number>;
   /** The same for the same steps on the same sides, in any order; `shape`: on any sides. */
@@ -300,7 +333,7 @@ interface Numbered {
   readonly shape: number;
 }
 
-function numbered(steps: ReadonlyMap<number, Step>, { ofText }: Numbers): Numbered {
+function numbered(steps: ReadonlyMap<number, Guard>, { ofText }: Numbers): Numbered {
   const sides = [...steps].map(([number, step]) => sideOf(number, step)).sort(byNumber);
   const shape = [...steps.keys()].sort(byNumber);
   return {
@@ -314,11 +347,11 @@ function numbered(steps: ReadonlyMap<number, Step>, { ofText }: Numbers): Number
 const byNumber = (a: number, b: number): number => a - b;
 
 /** The number of a step on its side. */
-const sideOf = (number: number, step: Step): number =>
+const sideOf = (number: number, step: Guard): number =>
   2 * number + (step.kind === 'test' && !step.holds ? 1 : 0);
 
-const withNumbers = (one: Condition, { ofStep }: Numbers): ReadonlyMap<number, Step> =>
-  new Map(one.map((step) => [ofStep(step), step]));
+const withNumbers = (one: Condition, { ofGuard }: Numbers): ReadonlyMap<number, Guard> =>
+  new Map(one.map((step) => [ofGuard(step), step]));
 
 /** The steps that all of some conditions share. */
 function commonOf(all: Alternatives, numbers: Numbers): Condition {
@@ -330,8 +363,8 @@ function commonOf(all: Alternatives, numbers: Numbers): Condition {
 
 /** Whether a condition has a step, on the same side. */
 const hasStep =
-  (number: number, step: Step) =>
-  (one: ReadonlyMap<number, Step>): boolean => {
+  (number: number, step: Guard) =>
+  (one: ReadonlyMap<number, Guard>): boolean => {
     const other = one.get(number);
     return other !== undefined && sideOf(number, other) === sideOf(number, step);
   };
@@ -375,10 +408,10 @@ export function simplified(conditions: readonly Condition[], numbers: Numbers): 
 }
 
 /** Each step once, at its last place; undefined if two contradict each other. */
-function withoutRepeats(one: Condition, { ofStep }: Numbers): ReadonlyMap<number, Step> | undefined {
-  const steps = new Map<number, Step>();
+function withoutRepeats(one: Condition, { ofGuard }: Numbers): ReadonlyMap<number, Guard> | undefined {
+  const steps = new Map<number, Guard>();
   for (const step of one) {
-    const number = ofStep(step);
+    const number = ofGuard(step);
     const before = steps.get(number);
     if (before && sideOf(number, before) !== sideOf(number, step)) return undefined;
     steps.delete(number);
