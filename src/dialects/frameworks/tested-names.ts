@@ -5,7 +5,7 @@ import {
   dependsOn,
   type Guard,
   nodeOfCall,
-  numbering,
+  numberOf,
   shapeOf,
   type Value,
 } from '../../program/index.js';
@@ -18,13 +18,12 @@ export const textsOfTest = (guard: Guard): readonly string[] | undefined =>
 
 /** Names of tools, and the texts that programs compare the same value with: names of tools that are not given here. */
 export function withNamesTested(bodies: readonly Body[], names: ReadonlySet<string>): ReadonlySet<string> {
-  const numbers = numbering();
   const byValue = new Map<number, Set<string>>();
   const conditions = bodies.flatMap(({ reach }) => reach.calls.flatMap((call) => reach.conditionsOf(call)));
   for (const guard of conditions.flat()) {
     const compared = guard.kind === 'test' ? comparedTexts(guard.test.value) : undefined;
     if (!compared) continue;
-    const number = numbers.ofValue(compared.tested);
+    const number = numberOf(compared.tested);
     byValue.set(number, new Set([...(byValue.get(number) ?? []), ...compared.texts]));
   }
   const all = new Set(names);

@@ -140,7 +140,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
       left -= most - Math.max(0, conditions.left);
       return found;
     },
-    simplified: (all) => simplified(all, conditions.numbers),
+    simplified,
   };
 }
 

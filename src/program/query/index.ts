@@ -4,30 +4,7 @@ export type { CodeDocument } from './document.js';
 export { chosenOutOf, filteredItems, type MemberText, namedMembers } from './filtered.js';
 export type { Condition, Given, TestGuard } from './flow/conditions.js';
 export { contains, dependsOn, nothingVisited, testedIn, type Visited } from './flow/paths.js';
-export {
-  alternativesIn,
-  bared,
-  type CallShape,
-  callIn,
-  callOf,
-  constantIn,
-  isNothing,
-  isSameValue,
-  isThreshold,
-  madeConstant,
-  memberIn,
-  numbering,
-  parameterIn,
-  pathOf,
-  type Shape,
-  type ShapeOf,
-  shapeOf,
-  sourceOf,
-  spellingOf,
-  textOf,
-  textsIn,
-  type Traced,
-} from './flow/shape.js';
+export * from './flow/shape.js';
 export type { Sink, ValuePattern } from './flow/sinks.js';
 export { type Flow, type FlowRoot, flowOf, nodeOfCall, nodeOfFunction, type Visit } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';

@@ -157,7 +157,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
       const since = Math.max(0, ...times.filter((time) => time < clock));
       return conditionsOf(paths.since(guard, since), conditions);
     });
-    return simplified(all, conditions.numbers);
+    return simplified(all);
   };
   const conditionsBefore = (event: Pick<CallEvent, 'paths'>): readonly Condition[] =>
     keptIn(known, event, () => conditionsAt(event, []));

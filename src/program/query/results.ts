@@ -59,7 +59,7 @@ export function conditionsOfResult(
   return returnsOf(node, pattern, paths)?.flatMap(({ definition, began, path, more }) => {
     const conditions = more ? conditionsOf([...path, ...more], shared) : [];
     if (conditions.length === 0) return [];
-    return [{ definition, began, conditions: simplified(conditions, shared.numbers) }];
+    return [{ definition, began, conditions: simplified(conditions) }];
   });
 }
 
@@ -128,7 +128,7 @@ export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly 
   const conditions = (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
     (chosenBy ?? gate ?? ALWAYS).flatMap((tail) => conditionsOf(WITHOUT_CALLS.of(tail), shared)),
   );
-  return simplified(conditions, shared.numbers);
+  return simplified(conditions);
 }
 
 /**

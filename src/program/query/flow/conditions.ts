@@ -9,8 +9,8 @@ import {
   isOpenRecord,
   madeConstant,
   madeOf,
-  type Numbers,
-  numbering,
+  numberOf,
+  numberOfGuard,
   type Shape,
   type ShapeOf,
   shapeOf,
@@ -32,9 +32,8 @@ export type Given = (value: Traced) => string | boolean | undefined;
 const ALWAYS: readonly Condition[] = [[]];
 const NEVER: readonly Condition[] = [];
 
-/** State that the queries of one project share: numbers of values, and cached results. */
+/** State that the queries of one project share: results that are known. */
 export interface Conditions {
-  readonly numbers: Numbers;
   readonly paths: Paths;
   /** By the number of a value on its side. */
   readonly known: Map<number, Alternatives>;
@@ -47,7 +46,6 @@ export interface Conditions {
 
 /** Conditions of which nothing is known yet, but what is given. */
 export const newConditions = (paths: Paths = WITHOUT_CALLS, given?: Given): Conditions => ({
-  numbers: numbering(),
   paths,
   given,
   known: new Map(),
@@ -93,7 +91,7 @@ function truthOf(c: Conditions, value: Value, depth: number): boolean | undefine
 /** The conditions under which a test passes, as alternatives of guards that cannot be expanded further. */
 function alternativesOf(c: Conditions, test: TestGuard, depth: number): Alternatives {
   if (depth > MAX_TESTS || c.left-- <= 0) return [[test]];
-  const key = sideOf(c.numbers.ofValue(test.test.value), test);
+  const key = sideOf(numberOf(test.test.value), test);
   const before = c.known.get(key);
   if (before) return before;
   const found = alternativesOfTest(c, test, depth);
@@ -119,10 +117,10 @@ function alternativesOfTest(c: Conditions, test: TestGuard, depth: number): Alte
     case 'logical': {
       // `xs ?? []`, `xs or []`: as if it were left out.
       if (isEmpty(shapeOf(shape.right))) return inner(shape.left);
-      if (!holds) return both(c, inner(shape.left), () => inner(shape.right));
+      if (!holds) return both(inner(shape.left), () => inner(shape.right));
       return either(
         inner(shape.left),
-        both(c, inner(shape.left, false), () => inner(shape.right)),
+        both(inner(shape.left, false), () => inner(shape.right)),
       );
     }
     case 'gated':
@@ -164,10 +162,10 @@ function throughBranches(
     const taken = alternativesOfPath(c, c.paths.of(tail), depth + 1, clock);
     all = either(
       all,
-      both(c, taken, () => inner(value)),
+      both(taken, () => inner(value)),
     );
   }
-  return simplified(all, c.numbers);
+  return simplified(all);
 }
 
 function alternativesOfComparison(
@@ -272,10 +270,10 @@ function alternativesOfPath(c: Conditions, path: Path, depth: number, clock?: nu
   for (const step of path) {
     if (all.length === 0) return NEVER;
     const later = clock === undefined ? step : { ...step, clock };
-    all = both(c, all, () => alternativesOfStep(c, later, depth));
-    if (all.length > 1) all = simplified(all, c.numbers);
+    all = both(all, () => alternativesOfStep(c, later, depth));
+    if (all.length > 1) all = simplified(all);
     for (const one of all) c.left -= one.length;
-    if (c.left <= 0) return [[...commonOf(all, c.numbers), LOST]];
+    if (c.left <= 0) return [[...commonOf(all), LOST]];
   }
   return all;
 }
@@ -295,7 +293,7 @@ function alternativesOfStep(c: Conditions, step: Guard | Choice, depth: number):
         (found, path) => either(found, alternativesOfPath(c, path, depth + 1)),
         NEVER,
       );
-      const found = simplified(all, c.numbers);
+      const found = simplified(all);
       if (c.left > 0 || left - c.left > MAX_FLOW_STEPS / 2) c.choices.set(step.paths, found);
       return found;
     }
@@ -313,13 +311,13 @@ function either(a: Alternatives, b: Alternatives): Alternatives {
   return [...[...a, ...b].slice(0, MAX_ALTERNATIVES - 1), [LOST]];
 }
 
-function both(c: Conditions, a: Alternatives, b: () => Alternatives): Alternatives {
+function both(a: Alternatives, b: () => Alternatives): Alternatives {
   if (a.length === 0) return a;
   const others = b();
   if (a.length * others.length <= MAX_ALTERNATIVES)
     return a.flatMap((one) => others.map((other) => [...one, ...other]));
   // A bound drops no condition: the shared steps stay, with an unknown one.
-  const common = [...commonOf(a, c.numbers), ...commonOf(others, c.numbers)];
+  const common = [...commonOf(a), ...commonOf(others)];
   return [[...common, LOST]];
 }
 
@@ -329,18 +327,18 @@ interface Numbered {
   /** The numbers of its steps with their sides. */
   readonly sides: ReadonlySet<number>;
   /** The same for the same steps on the same sides, in any order; `shape`: on any sides. */
-  readonly sign: number;
-  readonly shape: number;
+  readonly sign: string;
+  readonly shape: string;
 }
 
-function numbered(steps: ReadonlyMap<number, Guard>, { ofText }: Numbers): Numbered {
+function numbered(steps: ReadonlyMap<number, Guard>): Numbered {
   const sides = [...steps].map(([number, step]) => sideOf(number, step)).sort(byNumber);
   const shape = [...steps.keys()].sort(byNumber);
   return {
     steps,
     sides: new Set(sides),
-    sign: ofText(`sides ${sides.join()}`),
-    shape: ofText(`steps ${shape.join()}`),
+    sign: sides.join(),
+    shape: shape.join(),
   };
 }
 
@@ -350,12 +348,12 @@ const byNumber = (a: number, b: number): number => a - b;
 const sideOf = (number: number, step: Guard): number =>
   2 * number + (step.kind === 'test' && !step.holds ? 1 : 0);
 
-const withNumbers = (one: Condition, { ofGuard }: Numbers): ReadonlyMap<number, Guard> =>
-  new Map(one.map((step) => [ofGuard(step), step]));
+const withNumbers = (one: Condition): ReadonlyMap<number, Guard> =>
+  new Map(one.map((guard) => [numberOfGuard(guard), guard]));
 
 /** The steps that all of some conditions share. */
-function commonOf(all: Alternatives, numbers: Numbers): Condition {
-  const [first, ...others] = all.map((one) => withNumbers(one, numbers));
+function commonOf(all: Alternatives): Condition {
+  const [first, ...others] = all.map(withNumbers);
   return first
     ? [...first].flatMap(([number, step]) => (others.every(hasStep(number, step)) ? [step] : []))
     : [];
@@ -373,10 +371,10 @@ const hasStep =
  * The same conditions, simplified: a condition on both sides of a test does not depend on the test, and one that
  * contradicts itself is dropped.
  */
-export function simplified(conditions: readonly Condition[], numbers: Numbers): Condition[] {
-  const consistent = conditions.flatMap((one) => withoutRepeats(one, numbers) ?? []);
+export function simplified(conditions: readonly Condition[]): Condition[] {
+  const consistent = conditions.flatMap((one) => withoutRepeats(one) ?? []);
   if (consistent.length < 2) return consistent.map((one) => [...one.values()]);
-  const known = unique(consistent.map((one) => numbered(one, numbers)));
+  const known = unique(consistent.map(numbered));
   if (known.length < 2) return known.map(({ steps }) => [...steps.values()]);
   // Shared steps need no comparison.
   const [first, ...others] = known as [Numbered, ...Numbered[]];
@@ -388,11 +386,11 @@ export function simplified(conditions: readonly Condition[], numbers: Numbers): 
   );
   const rests = known.map((whole) => ({
     whole,
-    own: numbered(new Map([...whole.steps].filter(([number]) => !common.has(number))), numbers),
+    own: numbered(new Map([...whole.steps].filter(([number]) => !common.has(number)))),
   }));
   let all: readonly Numbered[] = rests.map(({ own }) => own);
   for (let round = 0; round < all.length; round++) {
-    const next = mergedOnce(all, numbers);
+    const next = mergedOnce(all);
     if (!next) break;
     all = unique(next);
   }
@@ -408,10 +406,10 @@ export function simplified(conditions: readonly Condition[], numbers: Numbers): 
 }
 
 /** Each step once, at its last place; undefined if two contradict each other. */
-function withoutRepeats(one: Condition, { ofGuard }: Numbers): ReadonlyMap<number, Guard> | undefined {
+function withoutRepeats(one: Condition): ReadonlyMap<number, Guard> | undefined {
   const steps = new Map<number, Guard>();
   for (const step of one) {
-    const number = ofGuard(step);
+    const number = numberOfGuard(step);
     const before = steps.get(number);
     if (before && sideOf(number, before) !== sideOf(number, step)) return undefined;
     steps.delete(number);
@@ -421,13 +419,13 @@ function withoutRepeats(one: Condition, { ofGuard }: Numbers): ReadonlyMap<numbe
 }
 
 function unique(all: readonly Numbered[]): Numbered[] {
-  const known = new Map<number, Numbered>();
+  const known = new Map<string, Numbered>();
   for (const one of all) if (!known.has(one.sign)) known.set(one.sign, one);
   return [...known.values()];
 }
 
 /** Two conditions that differ in one side of one test, as one without it. */
-function mergedOnce(all: readonly Numbered[], numbers: Numbers): Numbered[] | undefined {
+function mergedOnce(all: readonly Numbered[]): Numbered[] | undefined {
   for (const [index, one] of all.entries()) {
     for (let at = index + 1; at < all.length; at++) {
       const other = all[at] as Numbered;
@@ -435,7 +433,7 @@ function mergedOnce(all: readonly Numbered[], numbers: Numbers): Numbered[] | un
       const differing = onlyDifference(one, other);
       if (differing === undefined) continue;
       const merged = new Map([...one.steps].filter(([number]) => number !== differing));
-      return [...all.filter((each) => each !== one && each !== other), numbered(merged, numbers)];
+      return [...all.filter((each) => each !== one && each !== other), numbered(merged)];
     }
   }
   return undefined;

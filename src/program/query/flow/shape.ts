@@ -24,7 +24,7 @@ import {
   type Value,
 } from '../../values/value.js';
 import { heightsOf } from '../heights.js';
-import { fileOf } from '../node-value.js';
+import type { CodeFile } from '../document.js';
 
 /** What can be traced back to what it is computed from: a value, or a call, whatever that returned. */
 export type Traced = Value | CallShape;
@@ -127,20 +127,25 @@ export interface Branch {
 /** The shapes of one evaluation, as far as it has come. */
 interface Shapes {
   readonly evaluation: Evaluation;
-  readonly values: WeakMap<Value, Shape>;
-  readonly calls: WeakMap<CallEvent, CallShape>;
+  readonly values: Map<Value, Shape>;
+  readonly calls: Map<CallEvent, CallShape>;
+  readonly paths: Map<Shape, Path | undefined>;
+  readonly numbers: Map<Shape, number>;
+  readonly texts: Map<string, number>;
+  /** A number that nothing has. */
+  readonly next: () => number;
   readonly heightOf: (value: Value) => number;
   /** What had been evaluated when they were made. */
   readonly done: string;
 }
 
 const all = new WeakMap<Evaluation, Shapes>();
-let last: Shapes | undefined;
+let recent: Shapes | undefined;
 
-function shapesIn(at: At): Shapes {
-  const evaluation = fileOf(at).evaluation();
-  if (last?.evaluation !== evaluation) last = all.get(evaluation) ?? refreshed(evaluation);
-  return last;
+function shapesIn({ file }: Pick<At, 'file'>): Shapes {
+  const evaluation = (file as CodeFile).evaluation();
+  if (recent?.evaluation !== evaluation) recent = all.get(evaluation) ?? refreshed(evaluation);
+  return recent;
 }
 
 /** Makes the shapes of an evaluation anew once it has read more: each question begins with this. */
@@ -149,9 +154,18 @@ export function refreshed(evaluation: Evaluation): Shapes {
   const before = all.get(evaluation);
   if (before?.done === done) return before;
   const heightOf = heightsOf(evaluation.machine);
-  const made = { evaluation, values: new WeakMap(), calls: new WeakMap(), heightOf, done };
+  let last = 0;
+  const next = (): number => ++last;
+  const kept = {
+    values: new Map(),
+    calls: new Map(),
+    paths: new Map(),
+    numbers: new Map(),
+    texts: new Map(),
+  };
+  const made = { evaluation, ...kept, next, heightOf, done };
   all.set(evaluation, made);
-  last = undefined;
+  recent = undefined;
   return made;
 }
 
@@ -456,12 +470,12 @@ interface Path {
   readonly dotted: string;
 }
 
-const paths = new WeakMap<Shape, Path | undefined>();
-
 /** The origin of a value; undefined where it has none. What is taken from itself has none. */
 export function pathOf(one: Traced): Path | undefined {
   const shape = shapeOf(one);
-  if (paths.has(shape)) return paths.get(shape);
+  const { paths } = shapesIn(shape.at);
+  const before = paths.get(shape);
+  if (before || paths.has(shape)) return before;
   paths.set(shape, undefined);
   const path = newPath(shape);
   paths.set(shape, path);
@@ -500,84 +514,69 @@ export function sourceOf(one: Traced): string {
   return file.text.slice(span.start, span.end);
 }
 
-/** Numbers by shape: what is equal has the same number. */
-export interface Numbers {
-  ofValue(value: Traced): number;
-  /** Of what a guard tests or does, whichever side is taken. */
-  ofGuard(guard: Guard): number;
-  /** Of a text: the same text has the same number. */
-  ofText(text: string): number;
+/** The number of a value: what is equal has the same one. What has itself in it has none there. */
+export function numberOf(value: Traced): number {
+  const shape = shapeOf(value);
+  const { numbers } = shapesIn(shape.at);
+  // Asked most of all: no function is made where it is known.
+  return numbers.get(shape) ?? keptIn(numbers, shape, () => newNumber(shape), 0);
 }
 
-/** Numbers of the values and guards of one evaluation. */
-export function numbering(): Numbers {
-  const shapes = new WeakMap<Shape, number>();
-  const events = new WeakMap<CallEvent, number>();
-  const tests = new Map<number, number>();
-  const texts = new Map<string, number>();
-  let own = 0;
-  const next = (): number => ++own;
-  const ofText = (text: string): number => keptIn(texts, text, next);
-  const ofCall = (event: CallEvent): number => keptIn(events, event, next);
-  // Asked most of all: no function is made where it is known. What has itself in it has no number there.
-  const ofShape = (shape: Shape): number =>
-    shapes.get(shape) ?? keptIn(shapes, shape, () => newNumber(shape), 0);
-  const ofValue = (value: Traced): number => ofShape(shapeOf(value));
-  const newNumber = (shape: Shape): number => {
-    if (shape.kind === 'call') return ofCall(shape.event);
-    return shape.kind === 'gated' ? next() : ofText(described(shape));
-  };
-  const described = (shape: Shape): string => {
-    const { kind, at } = shape;
-    const inner = (): string => partsOf(shape).map(ofValue).join(',');
-    switch (kind) {
-      case 'constant':
-        return `constant ${typeof shape.scalar} ${String(shape.scalar)}`;
-      case 'name':
-        return `name ${shape.name}`;
-      case 'outside':
-        return `outside ${shape.origin.module} ${shape.origin.dotted}`;
-      case 'parameter':
-        return `parameter ${placeOf(shape.value.of.definition, at)} ${shape.value.name}`;
-      case 'member':
-        return `member ${ofValue(shape.object)} ${shape.property}`;
-      case 'item':
-        return `item ${placeOf(at.span, at)} ${shape.context}`;
-      case 'function':
-        return `function ${placeOf(shape.value.definition, at)} ${shape.value.id}`;
-      case 'compare':
-      case 'logical':
-        return `${kind} ${shape.operator} ${inner()}`;
-      case 'record':
-      case 'either':
-      case 'computed':
-        return `${kind} ${placeOf(at.span, at)} ${inner()}`;
-      default:
-        return `${kind} ${inner()}`;
-    }
-  };
-  return {
-    ofValue,
-    ofText,
-    ofGuard(guard) {
-      switch (guard.kind) {
-        case 'test': {
-          const value = ofValue(guard.test.value);
-          return keptIn(tests, value, next);
-        }
-        case 'await':
-          return ofText(`await ${ofValue(guard.value)}`);
-        case 'call':
-          return ofText(`ran ${ofCall(guard.event)}`);
-        case 'entered':
-          return ofText(`entered ${guard.definition.start}`);
-        case 'caught':
-          return ofText(`caught ${guard.at.span.start}`);
-        default:
-          return ofText(guard.kind);
-      }
-    },
-  };
+/** The number of what a guard tests or does, whichever side is taken. */
+export function numberOfGuard(guard: Guard): number {
+  switch (guard.kind) {
+    case 'test':
+      return numberOf(guard.test.value);
+    case 'await':
+      return numberOfText(guard.value.at, `await ${numberOf(guard.value)}`);
+    case 'call':
+      return numberOfText(guard.event, `ran ${numberOf(callOf(guard.event))}`);
+    case 'entered':
+      return numberOfText(guard.at, `entered ${guard.definition.start}`);
+    case 'caught':
+      return numberOfText(guard.at, `caught ${guard.at.span.start}`);
+    default:
+      return guard.kind === 'never' ? -1 : -2;
+  }
+}
+
+const numberOfText = (at: Pick<At, 'file'>, text: string): number => {
+  const { texts, next } = shapesIn(at);
+  return keptIn(texts, text, next);
+};
+
+function newNumber(shape: Shape): number {
+  const { kind, at } = shape;
+  const parts = (): string => partsOf(shape).map(numberOf).join(',');
+  const numbered = (own: string): number => numberOfText(at, `${kind} ${own}`);
+  switch (kind) {
+    case 'call':
+    case 'gated':
+      return shapesIn(at).next();
+    case 'constant':
+      return numbered(`${typeof shape.scalar} ${String(shape.scalar)}`);
+    case 'name':
+      return numbered(shape.name);
+    case 'outside':
+      return numbered(`${shape.origin.module} ${shape.origin.dotted}`);
+    case 'parameter':
+      return numbered(`${placeOf(shape.value.of.definition, at)} ${shape.value.name}`);
+    case 'member':
+      return numbered(`${numberOf(shape.object)} ${shape.property}`);
+    case 'item':
+      return numbered(`${placeOf(at.span, at)} ${shape.context}`);
+    case 'function':
+      return numbered(`${placeOf(shape.value.definition, at)} ${shape.value.id}`);
+    case 'compare':
+    case 'logical':
+      return numbered(`${shape.operator} ${parts()}`);
+    case 'record':
+    case 'either':
+    case 'computed':
+      return numbered(`${placeOf(at.span, at)} ${parts()}`);
+    default:
+      return numbered(parts());
+  }
 }
 
 const placeOf = ({ start, end }: Span, { file }: At): string => `${file.file}:${start}-${end}`;
