@@ -43,7 +43,7 @@ interface FlowQuestion {
   takesOptions?(call: CallShape): boolean;
   /** Whether a value takes effect where such a call is given it: what a call at a sink returns counts there. */
   takesResults?(call: CallShape): boolean;
-  /** Whether a call that is not read is a step of the paths behind it: it may decide whether they continue. */
+  /** Whether a call that is not read is among the guards of the paths behind it: it may decide whether they continue. */
   mayDecide(call: CallShape): boolean;
 }
 

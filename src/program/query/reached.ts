@@ -111,7 +111,7 @@ export interface RootCaller {
   isAnswer?: ((call: Pick<CodeSyntaxNode, 'offsets'>) => boolean) | undefined;
   /** Whether a call has no effect that matters: it prints, or writes to a log. */
   isIdle(call: ReachedCall): boolean;
-  /** Whether a call that is not read is a step of the conditions behind it, although nothing tests its result. */
+  /** Whether a call that is not read is among the conditions behind it, although nothing tests its result. */
   mayDecide(call: CallShape): boolean;
 }
 

@@ -90,9 +90,9 @@ export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (
   const conditions = returned
     ? returned.flatMap((one) => one.conditions)
     : pathsToBe(node, result).flatMap((path) => conditionsOf(path, newConditions()));
-  return conditions.flatMap((steps) => {
-    const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
-    return tests.length === steps.length ? [tests] : [];
+  return conditions.flatMap((guards) => {
+    const tests = guards.filter((one) => one.kind === 'test');
+    return tests.length === guards.length ? [tests] : [];
   });
 }
 
