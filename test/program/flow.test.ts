@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  type CallTerm,
+  type CallShape,
   type Condition,
+  callOf,
   createCodeProject,
   dependsOn,
   flowOf,
+  type Guard,
   pathOf,
-  type Step,
-  type Term,
+  shapeOf,
+  type Traced,
   type Visit,
 } from '../../src/program/index.js';
 import { loadAll } from './open.js';
@@ -19,7 +21,7 @@ const QUIET = ['print', 'len', 'console.log', 'range', 'bool'];
 /** Calls of `done` are asked for; those of names that are not quiet may decide. */
 const QUESTION = {
   targets: new Set(['done']),
-  mayDecide: (call: CallTerm) => !QUIET.includes(pathOf(call.callee)?.dotted ?? ''),
+  mayDecide: (call: CallShape) => !QUIET.includes(pathOf(call.callee)?.dotted ?? ''),
 };
 
 interface Read {
@@ -45,7 +47,7 @@ function read(files: Record<string, string>): Read {
   return {
     roots: [...byRoot.keys()],
     conditions: [...byRoot.values()].map((own) =>
-      simplified(own.flatMap(({ steps }) => conditions(steps(0))))
+      simplified(own.flatMap(({ path }) => conditions(path(0))))
         .map((one) => said(one))
         .sort(),
     ),
@@ -55,40 +57,42 @@ function read(files: Record<string, string>): Read {
 
 const said = (one: Condition): string => one.map(word).join(' ');
 
-function word(step: Step): string {
-  switch (step.kind) {
+function word(guard: Guard): string {
+  switch (guard.kind) {
     case 'test':
-      return `${step.holds ? '' : '!'}${spelled(step.term)}`;
+      return `${guard.holds ? '' : '!'}${spelled(guard.test.value)}`;
     case 'call':
-      return `${spelled(step.call)}...`;
+      return `${spelled(callOf(guard.event))}...`;
     case 'await':
-      return `await ${spelled(step.term)}`;
+      return `await ${spelled(guard.value)}`;
     case 'entered':
-      return `in ${step.definition.name ?? 'function'}`;
+      return `in ${guard.definition.name ?? 'function'}`;
     default:
-      return step.kind;
+      return guard.kind;
   }
 }
 
-function spelled(term: Term): string {
-  switch (term.kind) {
+function spelled(value: Traced): string {
+  const shape = shapeOf(value);
+  switch (shape.kind) {
     case 'constant':
-      return JSON.stringify(term.scalar) ?? 'nothing';
+      return JSON.stringify(shape.scalar) ?? 'nothing';
     case 'name':
+      return shape.name;
     case 'parameter':
-      return term.name;
+      return shape.value.name;
     case 'member':
-      return `${spelled(term.object)}.${term.property}`;
+      return `${spelled(shape.object)}.${shape.property}`;
     case 'item':
-      return `each(${spelled(term.of)})`;
+      return `each(${spelled(shape.of)})`;
     case 'call':
-      return `${term.object ? `${spelled(term.object)}.` : ''}${term.name}(${term.given.map(spelled).join(',')})`;
+      return `${shape.object ? `${spelled(shape.object)}.` : ''}${shape.name}(${shape.given.map(spelled).join(',')})`;
     case 'compare':
-      return `${spelled(term.left)} ${term.operator} ${spelled(term.right)}`;
+      return `${spelled(shape.left)} ${shape.operator} ${spelled(shape.right)}`;
     case 'list':
-      return `[${term.items.map(spelled).join(',')}]`;
+      return `[${shape.items.map(spelled).join(',')}]`;
     default:
-      return term.kind;
+      return shape.kind;
   }
 }
 
@@ -235,7 +239,7 @@ describe('a value depends on', () => {
     const { visits } = read({ [file]: text });
     const given = visits[0]?.call?.given[0];
     if (!given) throw new Error('nothing is passed');
-    const isSource = (one: Term) => (pathOf(one)?.dotted === source ? true : undefined);
+    const isSource = (one: Traced) => (pathOf(one)?.dotted === source ? true : undefined);
     return dependsOn(given, isSource);
   };
 

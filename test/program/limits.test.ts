@@ -6,14 +6,17 @@ import {
   type CallArgument,
   type CodeDocument,
   type CodeSyntaxNode,
+  callIn,
   callsOf,
   callsReachedBy,
   createCodeProject,
   dependsOn,
   flowOf,
-  type Step,
+  type Guard,
+  shapeOf,
   spellingOf,
-  termOf,
+  type Visit,
+  valueOfNode,
   valueOfName,
   valueWhere,
 } from '../../src/program/index.js';
@@ -591,8 +594,8 @@ const additions = (count: number, added = 'g()'): CallArgument | undefined =>
 /** Whether a list of so many constants depends on a call of `input`. */
 const dependsOnInput = (count: number): boolean | undefined => {
   const reach = reachOf(`from q import run\ndef f(x):\n    run([${times(count, () => '0, ')}])\n`);
-  const [list] = reach.calls.map((call) => reach.termOf(call)).at(-1)?.given ?? [];
-  return list && dependsOn(list, (one) => (one.kind === 'call' && one.name === 'input') || undefined);
+  const [list] = reach.calls.at(-1)?.event.positional ?? [];
+  return list && dependsOn(list.value, (one) => callIn(one)?.name === 'input' || undefined);
 };
 
 /** Whether something of a file is evaluated after so many steps, whether its functions are not, and why. */
@@ -616,24 +619,22 @@ const QUESTION = { targets: new Set(['done']), mayDecide: () => true };
 /** The conditions for a program to call `done`. */
 const conditionsOf = (text: string): string[] => {
   const { visits, conditions, simplified } = flowOf([open('a.py', text)], QUESTION);
-  const said = (step: Step): string =>
-    step.kind === 'test' ? `${step.holds ? '' : '!'}${spellingOf(step.term)}` : step.kind;
-  return simplified(visits.flatMap(({ steps }) => conditions(steps(0)))).map((one) =>
-    one.map(said).join(' '),
-  );
+  const said = (guard: Guard): string =>
+    guard.kind === 'test' ? `${guard.holds ? '' : '!'}${spellingOf(guard.test.value)}` : guard.kind;
+  return simplified(visits.flatMap(({ path }) => conditions(path(0)))).map((one) => one.map(said).join(' '));
 };
 
 /** The kinds of the steps before a call of `done`, also of those in choices. */
 const stepsOf = (text: string): string[] => {
-  const kinds = (steps: readonly Step[]): string[] =>
-    steps.flatMap((step) => (step.kind === 'choice' ? step.paths.flatMap(kinds) : [step.kind]));
-  return flowOf([open('a.py', text)], QUESTION).visits.flatMap(({ steps }) => kinds(steps(0)));
+  const kinds = (path: ReturnType<Visit['path']>): string[] =>
+    path.flatMap((step) => (step.kind === 'paths' ? step.paths.flatMap(kinds) : [step.kind]));
+  return flowOf([open('a.py', text)], QUESTION).visits.flatMap(({ path }) => kinds(path(0)));
 };
 
 /** What an argument is that so many calls make, each of the result of the one before, and what its file leaves out. */
 const deepItem = (count: number): unknown[] => {
   const document = open('a.py', `from q import f, v\n${times(count, () => 'v = f(v)\n')}done(v)\n`);
-  const [item] = flowOf([document], QUESTION).visits.map((one) => one.item?.kind);
+  const [item] = flowOf([document], QUESTION).visits.map(({ item }) => item && shapeOf(item).kind);
   return [item, document.gap];
 };
 
@@ -679,7 +680,10 @@ function knownBehind(count: number): unknown {
   const document = open('a.py', `value(${'not ('.repeat(count)}a${')'.repeat(count)})\n`);
   const [node] = callsOf(document, { named: new Set(['value']) });
   const given = node?.call?.positional[0];
-  return given && valueWhere(termOf(given), ({ kind }) => (kind === 'name' ? { value: true } : undefined));
+  return (
+    given &&
+    valueWhere(valueOfNode(given), (one) => (shapeOf(one).kind === 'name' ? { value: true } : undefined))
+  );
 }
 
 const nested = (count: number, inner: string): string => `${'['.repeat(count)}${inner}${']'.repeat(count)}`;

@@ -14,7 +14,7 @@ const READERS_OF_TEXT = ['src/program/modules/', 'src/program/tree/'];
  */
 const READS: Readonly<Record<string, string>> = {
   'src/program/evaluate/slots.ts file.text': 'the first characters of an expression, for a message',
-  'src/program/query/flow/term.ts file.text': 'the first characters of an expression, for a message',
+  'src/program/query/flow/shape.ts file.text': 'the first characters of an expression, for a message',
   'src/program/query/reached.ts file.text': 'a call as it is written, for a message',
   'src/program/query/document.ts this.text':
     'parses it, and takes the comments that the tree names out of it',

@@ -1,27 +1,40 @@
-import { type CallTerm, type Condition, pathOf, sourceOf, type Term } from '../../program/index.js';
+import {
+  type CallShape,
+  type Condition,
+  bared,
+  callIn,
+  isSameValue,
+  parameterIn,
+  pathOf,
+  shapeOf,
+  sourceOf,
+  textOf,
+  type Value,
+} from '../../program/index.js';
 
 /**
  * Whether a text can be nothing but arithmetic: a condition before, or a replacement, leaves only digits, operators,
  * parentheses and spaces. Square brackets and `!` are none of these: JavaScript can be written with them alone.
  */
-export function isArithmetic(text: Term, conditions: readonly Condition[]): boolean {
-  const isTested = (term: Term): boolean =>
+export function isArithmetic(text: Value, conditions: readonly Condition[]): boolean {
+  const isTested = (value: Value): boolean =>
     conditions.length > 0 &&
-    conditions.every((steps) =>
-      steps.some((step) => step.kind === 'test' && leavesArithmetic(step.term, step.holds, term)),
+    conditions.every((guards) =>
+      guards.some((guard) => guard.kind === 'test' && leavesArithmetic(guard.test.value, guard.holds, value)),
     );
-  const isSafe = (term: Term, depth: number): boolean => {
+  const isSafe = (value: Value, depth: number): boolean => {
     if (depth > MOST_STEPS) return false;
-    if (isTested(term)) return true;
-    const inner = (one: Term): boolean => isSafe(one, depth + 1);
-    switch (term.kind) {
+    if (isTested(value)) return true;
+    const inner = (one: Value): boolean => isSafe(one, depth + 1);
+    const shape = shapeOf(value);
+    switch (shape.kind) {
       case 'gated':
-        return term.branches.length > 0 && term.branches.every((one) => inner(one.term));
+        return shape.branches.length > 0 && shape.branches.every((one) => inner(one.value));
       case 'computed':
-        return term.parts.length > 0 && term.parts.every((one) => isWritten(one) || inner(one));
+        return shape.parts.length > 0 && shape.parts.every((one) => isWritten(one) || inner(one));
       case 'call':
-        if (removesOthers(term)) return true;
-        return term.object !== undefined && keepsCharacters(term) && inner(term.object);
+        if (removesOthers(shape)) return true;
+        return shape.object !== undefined && keepsCharacters(shape) && inner(shape.object);
       default:
         return false;
     }
@@ -32,19 +45,18 @@ export function isArithmetic(text: Term, conditions: readonly Condition[]): bool
 /** Steps from a text to what it is computed from. */
 const MOST_STEPS = 12;
 
-const isWritten = (term: Term): boolean => term.kind === 'constant' && typeof term.scalar === 'string';
+const isWritten = (value: Value): boolean => textOf(value) !== undefined;
 
 /** Whether a method returns its receiver without some characters, or with others of arithmetic. */
-function keepsCharacters({ name, given }: CallTerm): boolean {
+function keepsCharacters({ name, given }: CallShape): boolean {
   if (/^(?:strip|lstrip|rstrip|trim|trimStart|trimEnd)$/.test(name)) return true;
-  const to = given[1];
-  return /^(?:replace|replaceAll)$/.test(name) && to?.kind === 'constant' && isOfArithmetic(to.scalar);
+  return /^(?:replace|replaceAll)$/.test(name) && isOfArithmetic(textOf(given[1]));
 }
 
 /** Whether a call removes all other characters: `re.sub("[^0-9]", "", text)`, `text.replace(/[^0-9]/g, "")`. */
-function removesOthers(call: CallTerm): boolean {
+function removesOthers(call: CallShape): boolean {
   const [first, second] = call.given;
-  if (!first || second?.kind !== 'constant' || !isOfArithmetic(second.scalar)) return false;
+  if (!first || !isOfArithmetic(textOf(second))) return false;
   const isPython = call.name === 'sub' && isOfRe(call) && call.given.length === 3;
   const pattern = isPython
     ? textOf(first)
@@ -56,50 +68,57 @@ function removesOthers(call: CallTerm): boolean {
 }
 
 /** Whether a text consists of arithmetic where a test passes, or fails. */
-function leavesArithmetic(test: Term, holds: boolean, text: Term): boolean {
-  if (test.kind === 'not') return leavesArithmetic(test.operand, !holds, text);
-  if (test.kind === 'compare') {
-    const { operator, right } = test;
-    const isNone = operator === 'equal' && right.kind === 'constant' && (right.scalar ?? null) === null;
-    return isNone && leavesArithmetic(test.left, !holds, text);
+function leavesArithmetic(test: Value, isPassed: boolean, text: Value, depth = 0): boolean {
+  const { value, holds } = bared(test, isPassed);
+  const shape = shapeOf(value);
+  if (shape.kind === 'compare') {
+    const right = shapeOf(shape.right);
+    const isNone = shape.operator === 'equal' && right.kind === 'constant' && (right.scalar ?? null) === null;
+    return isNone && depth < MOST_STEPS && leavesArithmetic(shape.left, !holds, text, depth + 1);
   }
-  if (test.kind !== 'call') return false;
-  const [first] = test.given;
-  if (test.name === 'all' || test.name === 'any') {
-    const each = first && 'each' in first ? first.each : undefined;
-    return holds === (test.name === 'all') && each !== undefined && isAllowed(each, holds, text);
+  if (shape.kind !== 'call') return false;
+  if (shape.name === 'all' || shape.name === 'any') {
+    const list = shape.given[0] && shapeOf(shape.given[0]);
+    const each = list && 'each' in list ? list.each : undefined;
+    return holds === (shape.name === 'all') && each !== undefined && isAllowed(each, holds, text);
   }
-  return holds && matchesWhole(test, text);
+  return holds && matchesWhole(shape, text);
 }
 
 /** Whether a test of one character asks for one of arithmetic. */
-function isAllowed(test: Term, holds: boolean, text: Term): boolean {
-  if (test.kind === 'not') return isAllowed(test.operand, !holds, text);
-  if (test.kind !== 'compare' || test.operator !== 'in' || !holds || test.left.kind !== 'item') return false;
-  return isSame(test.left.of, text) && hasOnlyArithmetic(test.right);
+function isAllowed(test: Value, isPassed: boolean, text: Value): boolean {
+  const { value, holds } = bared(test, isPassed);
+  const shape = shapeOf(value);
+  if (shape.kind !== 'compare' || shape.operator !== 'in' || !holds) return false;
+  const character = shapeOf(shape.left);
+  return character.kind === 'item' && isSame(character.of, text) && hasOnlyArithmetic(shape.right);
 }
 
 /** Whether a collection has only characters of arithmetic: a text, a list of them, a set of either. */
-function hasOnlyArithmetic(term: Term): boolean {
-  if (term.kind === 'list') return !term.isOpen && term.items.every(hasOnlyArithmetic);
-  if (term.kind === 'constant') return isOfArithmetic(term.scalar);
-  const [given, ...others] = term.kind === 'call' && COLLECTS.has(term.name) ? term.given : [];
-  return given !== undefined && others.length === 0 && hasOnlyArithmetic(given);
+function hasOnlyArithmetic(value: Value, depth = 0): boolean {
+  if (depth > MOST_STEPS) return false;
+  const shape = shapeOf(value);
+  if (shape.kind === 'list')
+    return !shape.isOpen && shape.items.every((one) => hasOnlyArithmetic(one, depth + 1));
+  if (shape.kind === 'constant') return isOfArithmetic(shape.scalar);
+  const [given, ...others] = shape.kind === 'call' && COLLECTS.has(shape.name) ? shape.given : [];
+  return given !== undefined && others.length === 0 && hasOnlyArithmetic(given, depth + 1);
 }
 
 const COLLECTS: ReadonlySet<string> = new Set(['set', 'frozenset', 'list', 'tuple', 'Set']);
 
 /** Whether a call compares a whole text with a pattern of arithmetic. */
-function matchesWhole(call: CallTerm, text: Term): boolean {
+function matchesWhole(call: CallShape, text: Value): boolean {
   const { name, object, given, named } = call;
   const [first, second] = given;
   if (isOfRe(call)) {
     if (named.size > 0) return false;
-    const isCompiled = object?.kind === 'call' && object.name === 'compile';
-    if (isCompiled && (object.given.length !== 1 || object.named.size > 0)) return false;
-    if (given.length !== (isCompiled ? 1 : 2)) return false;
-    const [pattern, subject] = isCompiled ? [object.given[0], first] : [first, second];
-    const written = pattern && textOf(pattern);
+    const maker = callIn(object);
+    const compiled = maker?.name === 'compile' ? maker : undefined;
+    if (compiled && (compiled.given.length !== 1 || compiled.named.size > 0)) return false;
+    if (given.length !== (compiled ? 1 : 2)) return false;
+    const [pattern, subject] = compiled ? [compiled.given[0], first] : [first, second];
+    const written = textOf(pattern);
     if (written === undefined || !subject || !isSame(subject, text)) return false;
     const isAnchored = /^(?:\^|\\A)/.test(written) || name !== 'search';
     const ends = /(?<!\\)\$$|\\[Zz]$/.test(written) || name === 'fullmatch';
@@ -112,24 +131,24 @@ function matchesWhole(call: CallTerm, text: Term): boolean {
 }
 
 /** Whether a function is one of `re`, or of a pattern that it compiled. */
-function isOfRe({ callee, name }: CallTerm): boolean {
+function isOfRe({ callee, name }: CallShape): boolean {
   const path = pathOf(callee);
   return path?.module === 're' && [name, `compile().${name}`].includes(path.dotted) && RE_CALLS.has(name);
 }
 
 const RE_CALLS: ReadonlySet<string> = new Set(['match', 'fullmatch', 'search', 'sub']);
 
-const textOf = (term: Term): string | undefined =>
-  term.kind === 'constant' && typeof term.scalar === 'string' ? term.scalar : undefined;
-
 /** The pattern of a regular expression of JavaScript whose flags are these, `i` and `u` aside. */
-function regexOf(term: Term, flags: string): string | undefined {
-  const [, pattern, own] = /^\/([^\n]+)\/([a-z]*)$/.exec(sourceOf(term)) ?? [];
+function regexOf(value: Value, flags: string): string | undefined {
+  const [, pattern, own] = /^\/([^\n]+)\/([a-z]*)$/.exec(sourceOf(value)) ?? [];
   return own?.replace(/[iu]/g, '') === flags ? pattern : undefined;
 }
 
-const isSame = (a: Term, b: Term): boolean =>
-  a === b || (a.kind === 'parameter' && b.kind === 'parameter' && a.of === b.of && a.name === b.name);
+function isSame(a: Value, b: Value): boolean {
+  const [one, other] = [parameterIn(a), parameterIn(b)];
+  const isSameParameter = one?.of.definition === other?.of.definition && one?.name === other?.name;
+  return isSameValue(a, b) || (one !== undefined && isSameParameter);
+}
 
 const isOfArithmetic = (value: unknown): boolean =>
   typeof value === 'string' && /^[\d+\-*/%().,^<>=&|~\s]*$/.test(value);

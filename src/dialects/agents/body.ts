@@ -10,15 +10,21 @@ import {
   type Tool,
 } from '../../model/index.js';
 import {
-  type CallTerm,
+  type CallShape,
   type CodeSyntaxNode,
+  bared,
+  callIn,
+  callOf,
   callsReachedBy,
   contains,
   dependsOn,
+  isNothing,
   type Reach,
   type ReachedCall,
   type RootCaller,
-  type Term,
+  shapeOf,
+  testedIn,
+  type Value,
 } from '../../program/index.js';
 import { keptIn } from '../../model/once.js';
 import type { SourceDocument } from '../../syntax/node.js';
@@ -77,7 +83,7 @@ const CONTEXTS = /(?:Context|Runtime|State|Config)(?:Wrapper|Manager)?(?:\(\))?$
 /** Whether a call asks a person something; facts of it are to the right of this room. */
 export interface PeopleFacts {
   asks(names: { readonly module: string; readonly path: readonly string[] }): boolean;
-  isAsking(call: CallTerm): boolean;
+  isAsking(call: CallShape): boolean;
 }
 
 /**
@@ -133,14 +139,14 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
   const { origin, language } = call;
   if (!origin) return undefined;
   const isComputation = (which: number): boolean => {
-    const text = reach.termOf(call).given[which];
+    const text = callOf(call.event).given[which];
     return text !== undefined && isArithmetic(text, reach.conditionsOf(call));
   };
   const isFresh = (which: string): boolean => {
-    const term = reach.termOf(call);
-    const made = term.object?.kind === 'call' ? term.object.given[0] : undefined;
-    const path = which.startsWith('receiver') ? made : term.given[Number.parseInt(which, 10)];
-    return path !== undefined && contains(path, (one) => isFreshCall(one));
+    const { object, given } = callOf(call.event);
+    const made = callIn(object)?.given[0];
+    const path = which.startsWith('receiver') ? made : given[Number.parseInt(which, 10)];
+    return path !== undefined && contains(path, isFreshCall);
   };
   const isAfterError = (): boolean => {
     const conditions = reach.conditionsOf(call);
@@ -252,22 +258,19 @@ function chosenBy(
   const what = does?.chosen;
   if (!what || acts.some(({ call: other }) => KEEPS_WITHIN.has(other.name))) return undefined;
   const conditions = reach.conditionsOf(call);
-  if (conditions.every((steps) => steps.some((step) => step.kind === 'test' && isCompared(step.term, reach))))
+  if (conditions.every((guards) => testedIn(guards).some((test) => isCompared(test, reach))))
     return undefined;
   return { what, call: call.text, at: call.at };
 }
 
 /** Whether a test compares what the model gives with something. */
-function isCompared(term: Term, reach: Reach): boolean {
-  if (term.kind === 'not') return isCompared(term.operand, reach);
+function isCompared(test: Value, reach: Reach): boolean {
+  const shape = shapeOf(bared(test).value);
   const compares =
-    (term.kind === 'compare' && !isNothing(term.left) && !isNothing(term.right)) ||
-    (term.kind === 'call' && COMPARES.has(term.name));
-  const isGiven = dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined);
-  return compares && isGiven !== false;
+    (shape.kind === 'compare' && !isNothing(shape.left) && !isNothing(shape.right)) ||
+    (shape.kind === 'call' && COMPARES.has(shape.name));
+  return compares && dependsOn(test, (one) => reach.isGiven(one) || undefined) !== false;
 }
-
-const isNothing = (term: Term): boolean => term.kind === 'constant' && !term.scalar;
 
 /** The call that weighs most: one that acts as the name says, one that certainly runs, the first. */
 function gravestOf(deeds: readonly Act[], { effect }: Tool): Act | undefined {

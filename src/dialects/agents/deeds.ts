@@ -7,18 +7,31 @@ import {
 } from '../../effects/calls/index.js';
 import { type Housekeeping, isIrreversible, type Tool } from '../../model/index.js';
 import {
-  type CallTerm,
+  type CallShape,
   type Condition,
+  bared,
+  callIn,
+  callOf,
+  constantIn,
   contains,
   dependsOn,
+  isSameValue,
   isSlice,
+  isThreshold,
+  madeConstant,
+  memberIn,
+  parameterIn,
   pathOf,
   type Reach,
   type ReachedCall,
-  type Step,
-  type Term,
-  type TestStep,
+  type Shape,
+  shapeOf,
+  type Traced,
+  testedIn,
+  textOf,
+  type Value,
 } from '../../program/index.js';
+import { keptIn } from '../../model/once.js';
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   AGES,
@@ -77,21 +90,21 @@ export function withPrograms(acts: readonly Act[], reach: Reach): readonly Act[]
   );
   if (runs.length === 0) return acts;
   const taints = taintsOf(acts, reach);
-  const term = ({ call }: Act): CallTerm => reach.termOf(call);
   const written = acts.flatMap((act) => {
     const { target, content } = act.does?.operands ?? {};
     if (content === undefined && !FILLING.has(act.call.name)) return [];
-    const own = content === undefined ? givenTo(term(act)) : taints.contentOf(act, { act: 'puts', content });
+    const call = callOfAct(act);
+    const own = content === undefined ? givenTo(call) : taints.contentOf(act, { act: 'puts', content });
     if (!own.some(taints.isChosen)) return [];
-    const root = rootOf(term(act));
-    const keys = target === undefined ? [] : operandsAt(term(act), target).map((one) => keyOf(one));
-    return [{ act, keys: new Set([...keys, ...(root.kind === 'call' ? [keyOf(root)] : [])]) }];
+    const root = callIn(rootOf(call));
+    const keys = target === undefined ? [] : operandsAt(call, target).map((one) => keyOf(one));
+    return [{ act, keys: new Set([...keys, ...(root ? [keyOf(root)] : [])]) }];
   });
   return acts.map((act) => {
     if (!act.does || !runs.includes(act)) return act;
     if (act.does.openEnded) {
-      const started = rootOf(term(act));
-      const isFed = started.kind === 'call' && started.event !== act.call.event;
+      const started = callIn(rootOf(callOfAct(act)));
+      const isFed = started && started.event !== act.call.event;
       const fed = isFed ? programIn(wordsOf(givenTo(started))[0]) : '';
       if (fed === '' || takesText(fed)) return act;
       return {
@@ -99,9 +112,9 @@ export function withPrograms(acts: readonly Act[], reach: Reach): readonly Act[]
         does: { effect: 'unknown', openEnded: false, because: { by: 'command', words: fed } },
       };
     }
-    const isFile = (one: Term): boolean =>
+    const isFile = (one: Value): boolean =>
       written.some((file) => isBefore(file.act, act) && contains(one, (part) => file.keys.has(keyOf(part))));
-    const words = wordsOf(givenTo(term(act)));
+    const words = wordsOf(givenTo(callOfAct(act)));
     const [program, ...others] = words;
     const name = programIn(program);
     const taken =
@@ -113,27 +126,32 @@ export function withPrograms(acts: readonly Act[], reach: Reach): readonly Act[]
 }
 
 /** The words of a command: of a list, of a list behind a program, or of one text, which blanks and quotes part. */
-function wordsOf([first, second]: readonly Term[]): readonly Term[] {
-  if (first?.kind === 'list') return first.items;
-  if (second?.kind === 'list' && first) return [first, ...second.items];
-  if (first?.kind !== 'computed') return first ? [first] : NO_WORDS;
-  return first.parts.flatMap((part): readonly Term[] =>
-    part.kind === 'constant' && typeof part.scalar === 'string'
-      ? (part.scalar.match(/[^\s"']+/g) ?? []).map((scalar) => ({ kind: 'constant', at: part.at, scalar }))
-      : [part],
+function wordsOf([first, second]: readonly Value[]): readonly Value[] {
+  if (!first) return [];
+  const shape = shapeOf(first);
+  if (shape.kind === 'list') return shape.items;
+  const others = second && shapeOf(second);
+  if (others?.kind === 'list') return [first, ...others.items];
+  if (shape.kind !== 'computed') return [first];
+  return shape.parts.flatMap(
+    (part) =>
+      textOf(part)
+        ?.match(/[^\s"']+/g)
+        ?.map((word) => madeConstant(part.at, word)) ?? part,
   );
 }
 
 /** The program that a command begins with, where that is known. */
-const programIn = (word: Term | undefined): string =>
-  word?.kind === 'constant'
-    ? (String(word.scalar).trim().split(/\s/, 1)[0] ?? '')
-    : ((word && pathOf(word)?.dotted) ?? '');
+function programIn(word: Value | undefined): string {
+  const constant = constantIn(word);
+  if (constant) return String(constant.scalar).trim().split(/\s/, 1)[0] ?? '';
+  return (word && pathOf(word)?.dotted) ?? '';
+}
 
-const NO_WORDS: readonly never[] = [];
+const isSwitch = (one: Value): boolean => textOf(one)?.startsWith('-') === true;
 
-const isSwitch = (one: Term): boolean =>
-  one.kind === 'constant' && typeof one.scalar === 'string' && one.scalar.startsWith('-');
+/** The call of an act, with what it is given. */
+const callOfAct = ({ call }: Act): CallShape => callOf(call.event);
 
 const isBefore = (a: Act, b: Act): boolean =>
   Math.min(...a.call.event.times) < Math.max(...b.call.event.times);
@@ -197,10 +215,9 @@ interface Questions {
 
 function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Caller): Questions {
   const taints = taintsOf(acts, reach);
-  const term = ({ call }: Act): CallTerm => reach.termOf(call);
-  const targetOf = (act: Act, { target }: Operands): readonly Term[] => {
-    if (target !== undefined) return operandsAt(term(act), target);
-    return [...operandsOf(term(act)), ...taints.after(act).flatMap(givenTo)];
+  const targetOf = (act: Act, { target }: Operands): readonly Value[] => {
+    if (target !== undefined) return operandsAt(callOfAct(act), target);
+    return [...operandsOf(callOfAct(act)), ...taints.after(act).flatMap(givenTo)];
   };
   const named = effect.because.from === 'body' || effect.because.from === 'whole-body' ? undefined : effect;
   const others = (act: Act): readonly Act[] => acts.filter((one) => one !== act);
@@ -208,30 +225,36 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
     const { operands } = act.does ?? {};
     return operands?.target === undefined
       ? new Set()
-      : new Set(operandsAt(term(act), operands.target).map(keyOf));
+      : new Set(operandsAt(callOfAct(act), operands.target).map((one) => keyOf(one)));
   };
   const sharesTarget = (a: Act, b: Act): boolean => {
     const keys = keysOf(a);
     return [...keysOf(b)].some((key) => keys.has(key));
   };
   const conditions = ({ call }: Act): readonly Condition[] => reach.conditionsOf(call);
-  const someTest = (act: Act, fits: (test: Term, holds: boolean) => boolean): boolean =>
-    conditions(act).some((one) => one.some((step) => step.kind === 'test' && fits(...bared(step))));
-  const everyPath = (act: Act, fits: (step: Step) => boolean): boolean =>
-    conditions(act).length > 0 && conditions(act).every((one) => one.some(fits));
-  const isAge = (one: Term): boolean => (one.kind === 'member' && AGES.has(one.property)) || isFreshCall(one);
-  const isAgeTest = (one: Term): boolean =>
-    one.kind === 'compare' &&
-    (one.operator === 'less' || one.operator === 'at-most') &&
-    contains(one, (part) => isAge(part)) &&
-    !taints.isChosen(one);
-  const isPicking = (test: Term, holds: boolean): boolean => {
+  /** Whether a condition has a test that fits, without its negations. */
+  const hasTest = (one: Condition, fits: (test: Value, holds: boolean) => boolean): boolean =>
+    one.some((guard) => {
+      if (guard.kind !== 'test') return false;
+      const { value, holds } = bared(guard.test.value, guard.holds);
+      return fits(value, holds);
+    });
+  const everyPath = (act: Act, fits: (test: Value, holds: boolean) => boolean): boolean =>
+    conditions(act).length > 0 && conditions(act).every((one) => hasTest(one, fits));
+  const isAge = (one: Traced): boolean => {
+    const shape = shapeOf(one);
+    return (shape.kind === 'member' && AGES.has(shape.property)) || isFreshCall(one);
+  };
+  const isAgeTest = (test: Value): boolean =>
+    isThreshold(test) && contains(test, isAge) && !taints.isChosen(test);
+  const isPicking = (test: Value, holds: boolean): boolean => {
     if (reach.isFlag(test)) return reach.isOfCall(test);
     const name = argumentName(test, reach);
     if (name !== undefined && isFlag?.(name)) return true;
-    if (test.kind !== 'compare' || !holds) return false;
-    if (test.operator !== 'equal' && test.operator !== 'in') return false;
-    const [left, right] = [test.left, test.right];
+    const shape = shapeOf(test);
+    if (shape.kind !== 'compare' || !holds) return false;
+    if (shape.operator !== 'equal' && shape.operator !== 'in') return false;
+    const { left, right } = shape;
     return (isWritten(right) && taints.isChosen(left)) || (isWritten(left) && taints.isChosen(right));
   };
   return {
@@ -239,75 +262,74 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
     isNamed: (does) => named?.effect === does.effect,
     isCommanded: () => named?.effect === 'change',
     isSelected: (act, operands) => targetOf(act, operands).some(taints.selects),
-    isContentChosen: (act, operands) => taints.contentOf(act, operands).some((one) => taints.isChosen(one)),
-    isPicked: (act) => someTest(act, isPicking),
+    isContentChosen: (act, operands) => taints.contentOf(act, operands).some(taints.isChosen),
+    isPicked: (act) => conditions(act).some((one) => hasTest(one, isPicking)),
     isCertain: (act) =>
       act.call.isCertain ||
-      conditions(act).some((one) =>
-        one.every((step) => step.kind !== 'test' || isTestOfPresence(step.term, act)),
-      ),
+      conditions(act).some((one) => testedIn(one).every((test) => isTestOfPresence(bared(test).value, act))),
     isMadeBefore: (act, operands) => {
       const made = others(act).filter(
         (one) =>
           isBefore(one, act) && (one.does?.effect === 'change' || one.does?.operands?.act === 'overwrites'),
       );
       if (made.some((one) => one.does?.chosen !== 'path' && sharesTarget(one, act))) return true;
-      const [object] = operands.target === undefined ? [rootOf(term(act))] : [];
-      return object?.kind === 'call' && made.some((one) => one.call.event === object.event);
+      const object = operands.target === undefined ? callIn(rootOf(callOfAct(act))) : undefined;
+      return object !== undefined && made.some((one) => one.call.event === object.event);
     },
     isRemovedLater: (act) =>
       others(act).some(
         (one) => one.does?.operands?.act === 'deletes' && isBefore(act, one) && sharesTarget(one, act),
       ),
-    isMissing: (act) =>
-      everyPath(act, (step) => step.kind === 'test' && !bared(step)[1] && isTestOfPresence(step.term, act)),
+    isMissing: (act) => everyPath(act, (test, holds) => !holds && isTestOfPresence(test, act)),
     isAddedTo: (act, operands) => {
       const keys = keysOf(act);
       const reads = new Set(
         others(act)
           .filter((one) => one.does?.effect === 'read' && !PRESENCE.has(one.call.name) && isBefore(one, act))
-          .filter((one) => operandsOf(term(one)).some((each) => keys.has(keyOf(each))))
-          .map(({ call }) => placeOf(reach.termOf(call))),
+          .filter((one) => operandsOf(callOfAct(one)).some((each) => keys.has(keyOf(each))))
+          .map((one) => placeOf(callOfAct(one))),
       );
       if (reads.size === 0) return false;
-      const isRead = (one: Term): boolean =>
-        one.kind === 'list'
-          ? one.spreads.some((spread) => contains(spread, isRead))
-          : one.kind === 'call' && reads.has(placeOf(one));
+      const isRead = (one: Traced, left = DEEPEST_SPREAD): boolean => {
+        const shape = shapeOf(one);
+        if (shape.kind === 'call') return reads.has(placeOf(shape));
+        const isIn = (each: Traced): boolean => isRead(each, left - 1);
+        return shape.kind === 'list' && left > 0 && shape.spreads.some((spread) => contains(spread, isIn));
+      };
+      const hasRead = (one: Traced): boolean => contains(one, (each) => isRead(each));
       // What is left out, or replaced, is lost.
-      const isLost = (one: Term): boolean | undefined => {
-        if (one.kind === 'computed') return one.keptBy !== undefined || one.each !== undefined || undefined;
-        if (one.kind !== 'call') return undefined;
-        const parts = operandsOf(one);
-        const given = parts.filter((part) => !contains(part, isRead));
+      const isLost = (one: Traced): boolean | undefined => {
+        const shape = shapeOf(one);
+        if (shape.kind === 'computed')
+          return shape.keptBy !== undefined || shape.each !== undefined || undefined;
+        if (shape.kind !== 'call') return undefined;
+        const parts = operandsOf(shape);
+        const given = parts.filter((part) => !hasRead(part));
         return (given.length < parts.length && given.some(taints.isChosen)) || undefined;
       };
       const content = taints.contentOf(act, operands);
-      return (
-        content.some((one) => contains(one, isRead)) &&
-        !content.some((one) => dependsOn(one, isLost) !== false)
-      );
+      return content.some(hasRead) && !content.some((one) => dependsOn(one, isLost) !== false);
     },
     isPutBack: (act, operands) => {
       const own = targetOf(act, operands);
       const lost = new Set(own.flatMap((one) => taints.leavesOf(one)));
       const table = operands.sql === undefined ? undefined : tableOf(operands.sql);
-      const names = new Set(own.flatMap((one) => namesIn(one)));
+      const names = new Set(own.flatMap(namesIn));
       return others(act).some((one) => {
         const puts = one.does?.operands;
         if (!puts || !isBefore(act, one) || (puts.act !== 'puts' && puts.act !== 'overwrites')) return false;
         if (operands.target !== undefined) return sharesTarget(one, act);
-        const given = [...operandsOf(term(one)), ...taints.after(one).flatMap(givenTo)];
+        const given = [...operandsOf(callOfAct(one)), ...taints.after(one).flatMap(givenTo)];
         const isSame =
           table === undefined
-            ? given.flatMap((each) => namesIn(each)).some((name) => names.has(name))
+            ? given.flatMap(namesIn).some((name) => names.has(name))
             : puts.sql !== undefined && tableOf(puts.sql) === table;
         const kept = new Set(given.flatMap((each) => taints.leavesOf(each)));
         return isSame && [...lost].every((leaf) => kept.has(leaf));
       });
     },
     isByAge: (act, operands) =>
-      everyPath(act, (step) => step.kind === 'test' && isAgeTest(bared(step)[0])) ||
+      everyPath(act, isAgeTest) ||
       (operands.sql !== undefined && isAgeOfRows(operands.sql)) ||
       (operands.target === undefined &&
         targetOf(act, operands).some(
@@ -325,70 +347,66 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
   };
 
   /** Whether a test asks only whether the target is there. */
-  function isTestOfPresence(test: Term, act: Act): boolean {
-    const one = test.kind === 'not' ? test.operand : test;
-    if (one.kind !== 'call' || !PRESENCE.has(one.name)) return false;
+  function isTestOfPresence(test: Value, act: Act): boolean {
+    const call = callIn(test);
+    if (!call || !PRESENCE.has(call.name)) return false;
     const keys = keysOf(act);
-    return operandsOf(one).some((part) => keys.has(keyOf(part)));
+    return operandsOf(call).some((part) => keys.has(keyOf(part)));
   }
 }
 
 /** Who decides a value of a body. */
 interface Taints {
   /** Anything in it depends on the call, also through look-ups. */
-  selects(term: Term): boolean;
+  selects(value: Value): boolean;
   /** It has the model's own words, and not what another system answered. */
-  isChosen(term: Term): boolean;
+  isChosen(value: Traced): boolean;
   /** What is written by a call, also through what it returns. */
-  contentOf(act: Act, operands: Operands): readonly Term[];
+  contentOf(act: Act, operands: Operands): readonly Traced[];
   /** The calls that go on from the result of a call: `.where(...)`. */
-  after(act: Act): readonly CallTerm[];
+  after(act: Act): readonly CallShape[];
   /** The arguments of the tool that a value depends on, by their keys. */
-  leavesOf(term: Term): readonly string[];
+  leavesOf(value: Value): readonly string[];
 }
 
 function taintsOf(acts: readonly Act[], reach: Reach): Taints {
   const byEvent = new Map(acts.map((act) => [act.call.event, act] as const));
-  const chosen = new Map<Term, boolean>();
-  const calls = (): readonly CallTerm[] => acts.map(({ call }) => reach.termOf(call));
+  const chosen = new Map<Shape, boolean>();
+  const calls = (): readonly CallShape[] => acts.map(callOfAct);
   /** A cursor gives what was asked of it before: `cursor.execute(sql, (name,))`, `cursor.fetchone()`. */
-  const isAskedBefore = (one: CallTerm): boolean =>
-    one.object !== undefined &&
-    one.given.length + one.named.size === 0 &&
-    calls().some((other) => other !== one && other.object === one.object && givenTo(other).some(selects));
-  const known = new Map<Term, boolean>();
-  function selects(term: Term): boolean {
-    const before = known.get(term);
-    if (before !== undefined) return before;
-    known.set(term, false);
-    const found =
-      dependsOn(
-        term,
-        (one) =>
-          reach.isOfCall(one) ||
-          one.kind === 'function' ||
-          (one.kind === 'call' && isAskedBefore(one)) ||
-          undefined,
-      ) !== false;
-    known.set(term, found);
-    return found;
-  }
-  function isChosen(term: Term): boolean {
-    const before = chosen.get(term);
-    if (before !== undefined) return before;
-    chosen.set(term, false);
-    const found =
-      dependsOn(term, (one) => {
+  const isAskedBefore = ({ event, object, given, named }: CallShape): boolean =>
+    object !== undefined &&
+    given.length + named.size === 0 &&
+    calls().some(
+      (other) => other.event !== event && isSameValue(object, other.object) && givenTo(other).some(selects),
+    );
+  const known = new Map<Shape, boolean>();
+  const selects = (value: Value): boolean =>
+    keptIn(
+      known,
+      shapeOf(value),
+      () =>
+        dependsOn(value, (one) => {
+          const shape = shapeOf(one);
+          const isAsked = shape.kind === 'call' && isAskedBefore(shape);
+          return reach.isOfCall(one) || shape.kind === 'function' || isAsked || undefined;
+        }) !== false,
+      false,
+    );
+  function isChosen(value: Traced): boolean {
+    const whole = shapeOf(value);
+    const isOne = () =>
+      dependsOn(value, (one) => {
         if (reach.isOfCall(one)) return true;
-        if (one.kind === 'gated')
-          return one !== term ? isChosen(one) : one.branches.some((each) => isChosen(each.term));
-        return one.kind === 'call' && isOfOther(one) ? false : undefined;
+        const shape = shapeOf(one);
+        if (shape.kind === 'gated')
+          return shape !== whole ? isChosen(one) : shape.branches.some((each) => isChosen(each.value));
+        return shape.kind === 'call' && isOfOther(shape) ? false : undefined;
       }) !== false;
-    chosen.set(term, found);
-    return found;
+    return keptIn(chosen, whole, isOne, false);
   }
   /** Whether another system answers a call: a file, a database, a server, a model. */
-  function isOfOther({ event, name }: CallTerm): boolean {
+  function isOfOther({ event, name }: CallShape): boolean {
     const act = byEvent.get(event);
     const origin = act?.call.origin;
     if (origin && isAmongNames(QUIET_CALLS, { module: origin.module, dotted: origin.path.join('.') }))
@@ -397,43 +415,41 @@ function taintsOf(acts: readonly Act[], reach: Reach): Taints {
     if (QUIET_METHODS.has(name)) return false;
     return ANSWERING.has(name);
   }
-  const madeOf = new Map<Term, ReadonlySet<CallTerm['event']>>();
+  const madeOf = new Map<Shape, ReadonlySet<object | undefined>>();
   /** The calls that a value is computed from. */
-  const callsIn = (term: Term): ReadonlySet<CallTerm['event']> => {
-    const found = new Set<CallTerm['event']>();
-    if (!madeOf.has(term)) dependsOn(term, (one) => void (one.kind === 'call' && found.add(one.event)));
-    const all = madeOf.get(term) ?? found;
-    madeOf.set(term, all);
-    return all;
-  };
+  const callsIn = (value: Value): ReadonlySet<object | undefined> =>
+    keptIn(madeOf, shapeOf(value), () => {
+      const found = new Set<object | undefined>();
+      dependsOn(value, (one) => void found.add(callIn(one)?.event));
+      return found;
+    });
   /** The calls that use the result of another: they are called on it, or are given it. */
-  const through = ({ event }: CallTerm): readonly CallTerm[] =>
+  const through = ({ event }: CallShape): readonly CallShape[] =>
     calls().filter((one) => one.event !== event && operandsOf(one).some((part) => callsIn(part).has(event)));
   return {
     selects,
     isChosen,
     contentOf(act, { content = '' }) {
-      const own = reach.termOf(act.call);
-      const stated = content === 'handle' ? [own] : operandsAt(own, content);
+      const own = callOfAct(act);
+      const stated: readonly Traced[] = content === 'handle' ? [own] : operandsAt(own, content);
       return stated.flatMap((one) => {
-        const from = rootOf(one);
-        const written =
-          from.kind === 'call'
-            ? through(from).filter(({ event }) => event !== act.call.event || content === 'handle')
-            : [];
+        const from = callIn(rootOf(one));
+        const written = from
+          ? through(from).filter(({ event }) => event !== act.call.event || content === 'handle')
+          : [];
         return [...(content === 'handle' ? [] : [one]), ...written.flatMap(givenTo)];
       });
     },
     after(act) {
-      const { event } = reach.termOf(act.call);
+      const { event } = act.call;
       return calls().filter(
         (one) => one.event !== event && one.object !== undefined && callsIn(one.object).has(event),
       );
     },
-    leavesOf(term) {
+    leavesOf(value) {
       const found: string[] = [];
-      dependsOn(term, (one) => {
-        const isArgument = reach.isOfCall(one) || (one.kind === 'member' && reach.isOfCall(one.object));
+      dependsOn(value, (one) => {
+        const isArgument = argumentName(one, reach) !== undefined || reach.isOfCall(one);
         if (isArgument) found.push(keyOf(one));
         return isArgument ? false : undefined;
       });
@@ -443,16 +459,16 @@ function taintsOf(acts: readonly Act[], reach: Reach): Taints {
 }
 
 /** The arguments of a call. */
-const givenTo = ({ given, named }: CallTerm): readonly Term[] => [...given, ...named.values()];
+const givenTo = ({ given, named }: CallShape): readonly Value[] => [...given, ...named.values()];
 
 /** What a call is called on, and its arguments. */
-const operandsOf = (call: CallTerm): readonly Term[] => [
+const operandsOf = (call: CallShape): readonly Value[] => [
   ...(call.object ? [call.object] : []),
   ...givenTo(call),
 ];
 
 /** The first operand that a column points to; all that may be it where an argument is spread. */
-function operandsAt(call: CallTerm, where: string): readonly Term[] {
+function operandsAt(call: CallShape, where: string): readonly Value[] {
   if (where === 'all') return operandsOf(call);
   for (const route of where.split('|')) {
     const [first = '', ...members] = route.split('.');
@@ -462,64 +478,61 @@ function operandsAt(call: CallTerm, where: string): readonly Term[] {
         : /^\d+$/.test(first)
           ? call.given[Number(first)]
           : (call.named.get(first) ?? call.given.flatMap((one) => memberIn(one, first) ?? [])[0]);
-    const found = members.reduce<Term | undefined>((one, name) => one && memberIn(one, name), start);
+    const found = members.reduce<Value | undefined>((one, name) => one && memberIn(one, name), start);
     if (found) return [found];
   }
   return call.event.positional.some(({ spread }) => spread) ? givenTo(call) : [];
 }
 
-const memberIn = (term: Term, name: string): Term | undefined =>
-  term.kind === 'record' ? term.members.get(name) : undefined;
-
 /** What a value is taken from: `Document()` of `document.tables[0].rows`. */
-function rootOf(start: Term): Term {
+function rootOf(start: Traced): Traced {
   let one = start;
-  for (;;) {
+  for (let left = DEEPEST_ROOT; left > 0; left--) {
+    const shape = shapeOf(one);
     const next =
-      one.kind === 'call' || one.kind === 'member' || one.kind === 'index' ? one.object : undefined;
-    if (next === undefined || next.kind === 'name' || next.kind === 'outside') return one;
+      shape.kind === 'call' || shape.kind === 'member' || shape.kind === 'index' ? shape.object : undefined;
+    if (!next || ['name', 'outside'].includes(shapeOf(next).kind)) break;
     one = next;
   }
+  return one;
 }
 
-/** A test without its negations, and whether it holds then. */
-function bared({ term, holds }: TestStep): [Term, boolean] {
-  let one = term;
-  let side = holds;
-  for (; one.kind === 'not'; one = one.operand) side = !side;
-  return [one, side];
+/** Calls and members of each other that are looked through. */
+const DEEPEST_ROOT = 250;
+
+/** Whether a value is a constant that says something, or a list of some. */
+function isWritten(value: Value, depth = 0): boolean {
+  const shape = shapeOf(value);
+  if (shape.kind === 'constant') return (shape.scalar ?? '') !== '';
+  if (shape.kind !== 'list' || shape.items.length === 0 || depth > DEEPEST_KEY) return false;
+  return shape.items.every((one) => isWritten(one, depth + 1));
 }
 
-/** Whether a term is a constant that says something, or a list of some. */
-const isWritten = (one: Term): boolean =>
-  one.kind === 'constant'
-    ? one.scalar !== undefined && one.scalar !== null && one.scalar !== ''
-    : one.kind === 'list' && one.items.length > 0 && one.items.every(isWritten);
-
-/** The name of an argument of the tool that a term is. */
-function argumentName(term: Term, reach: Reach): string | undefined {
-  if (term.kind === 'parameter') return reach.isOfCall(term) ? term.name : undefined;
-  return term.kind === 'member' && reach.isOfCall(term.object) ? term.property : undefined;
+/** The name of an argument of the tool that a value is. */
+function argumentName(value: Traced, reach: Reach): string | undefined {
+  const shape = shapeOf(value);
+  if (shape.kind === 'member') return reach.isOfCall(shape.object) ? shape.property : undefined;
+  return reach.isOfCall(value) ? parameterIn(value)?.name : undefined;
 }
 
-/** Whether a term is the time, or a random part of a name. */
-export const isFreshCall = (term: Term): boolean => isCallOf(FRESH_CALLS, term);
+/** Whether a value is the time, or a random part of a name. */
+export const isFreshCall = (one: Traced): boolean => isCallOf(FRESH_CALLS, one);
 
-function isCallOf(names: NamesByModule, term: Term): boolean {
-  const name = term.kind === 'call' ? pathOf(term.callee) : undefined;
+function isCallOf(names: NamesByModule, one: Traced): boolean {
+  const call = callIn(one);
+  const name = call && pathOf(call.callee);
   return name !== undefined && isAmongNames(names, name);
 }
 
-/** Whether a term is a part of what a folder has: `backups[3:]`, `files.pop(0)`. */
-function isPartOfListing(one: Term): boolean {
+/** Whether a value is a part of what a folder has: `backups[3:]`, `files.pop(0)`. */
+function isPartOfListing(one: Traced): boolean {
+  const shape = shapeOf(one);
   const isPart =
     isSlice(one) ||
-    (one.kind === 'call' && PARTS.has(one.name)) ||
-    (one.kind === 'index' && one.index.kind === 'constant');
-  const whole = one.kind === 'call' || one.kind === 'index' ? one.object : one;
-  return (
-    isPart && whole !== undefined && contains(whole, (part) => part.kind === 'call' && LISTING.has(part.name))
-  );
+    (shape.kind === 'call' && PARTS.has(shape.name)) ||
+    (shape.kind === 'index' && constantIn(shape.index) !== undefined);
+  const whole = shape.kind === 'call' || shape.kind === 'index' ? shape.object : one;
+  return isPart && whole !== undefined && contains(whole, (part) => LISTING.has(callIn(part)?.name ?? ''));
 }
 
 /** All but the newest rows. */
@@ -532,47 +545,51 @@ const isAgeOfRows = (sql: string): boolean => /\bwhere\b[^;]*\w\s*<=?\s*[^>=]/i.
 const tableOf = (sql: string): string | undefined =>
   /\b(?:from|into|table|update)\s+(?:if\s+exists\s+)?["'`[]?([\w.]+)/i.exec(sql)?.[1]?.toLowerCase();
 
-/** Classes and tables that a term names. */
-function namesIn(term: Term): readonly string[] {
+/** Classes and tables that a value names. */
+function namesIn(value: Value): readonly string[] {
   const found: string[] = [];
-  dependsOn(term, (one) => {
-    if (one.kind === 'outside' || one.kind === 'name' || one.kind === 'function' || one.kind === 'computed')
-      found.push(keyOf(one));
-    else if (one.kind === 'constant' && typeof one.scalar === 'string') found.push(keyOf(one));
+  dependsOn(value, (one) => {
+    if (NAMING.has(shapeOf(one).kind) || textOf(one) !== undefined) found.push(keyOf(one));
     return undefined;
   });
   return found;
 }
 
+const NAMING: ReadonlySet<Shape['kind']> = new Set(['outside', 'name', 'function', 'computed']);
+
 /** The same for one call in one context. */
-const placeOf = ({ at: { file, span }, event }: CallTerm): string =>
+const placeOf = ({ at: { file, span }, event }: CallShape): string =>
   `call ${file.file} ${span.start} ${event.context.number}`;
 
 const DEEPEST_KEY = 12;
 
+/** Spreads of what is spread. */
+const DEEPEST_SPREAD = 4;
+
 /** What names the same thing has the same key: a path is the same through `Path(...)` and as a text. */
-function keyOf(term: Term, depth = 0): string {
-  if (depth > DEEPEST_KEY) return `${term.at.span.start}`;
-  const inner = (one: Term): string => keyOf(one, depth + 1);
-  const { file, span } = term.at;
-  switch (term.kind) {
+function keyOf(value: Traced, depth = 0): string {
+  const shape = shapeOf(value);
+  const { file, span } = shape.at;
+  if (depth > DEEPEST_KEY) return `${span.start}`;
+  const inner = (one: Value): string => keyOf(one, depth + 1);
+  switch (shape.kind) {
     case 'constant':
-      return String(term.scalar);
+      return String(shape.scalar);
     case 'parameter':
-      return `<${term.of.start} ${term.name}>`;
+      return `<${shape.value.of.definition.start} ${shape.value.name}>`;
     case 'name':
-      return `name ${term.name}`;
+      return `name ${shape.name}`;
     case 'outside':
-      return `${term.origin.module} ${term.origin.dotted}`;
+      return `${shape.origin.module} ${shape.origin.dotted}`;
     case 'member':
-      return `${inner(term.object)}.${term.property}`;
+      return `${inner(shape.object)}.${shape.property}`;
     case 'call': {
-      const isForm = isCallOf(FORMS, term) || pathOf(term.callee)?.dotted.endsWith('.join') === true;
-      return isForm ? term.given.map(inner).join('/') : placeOf(term);
+      const isForm = isCallOf(FORMS, shape) || pathOf(shape.callee)?.dotted.endsWith('.join') === true;
+      return isForm ? shape.given.map(inner).join('/') : placeOf(shape);
     }
     case 'computed':
-      return term.parts.length > 0 ? term.parts.map(inner).join('/') : `${file.file} ${span.start}`;
+      return shape.parts.length > 0 ? shape.parts.map(inner).join('/') : `${file.file} ${span.start}`;
     default:
-      return `${term.kind} ${file.file} ${span.start}`;
+      return `${shape.kind} ${file.file} ${span.start}`;
   }
 }

@@ -3,8 +3,11 @@ import {
   type CodeSyntaxNode,
   contains,
   resultIs,
-  type Term,
+  type TestGuard,
+  shapeOf,
   testsFor,
+  textOf as constantText,
+  type Value,
   type ValuePattern,
 } from '../../program/index.js';
 import {
@@ -155,29 +158,39 @@ const MATCHING: ReadonlySet<string> = new Set('any every some startsWith startsw
 const PATTERNS: ReadonlySet<string> = new Set(['fullmatch', 'match', 'test']);
 
 /** Whether a pattern says what a text is, and not what it has not. */
-const isPatternOfList = (term: Term | undefined): boolean =>
-  term?.kind === 'constant' && typeof term.scalar === 'string' && !/\(\?<?!|\[\^/.test(term.scalar);
+const isPatternOfList = (value: Value | undefined): boolean => {
+  const pattern = constantText(value);
+  return pattern !== undefined && !/\(\?<?!|\[\^/.test(pattern);
+};
 
 /** Whether some tests are met by what is not on a list: of what is passed, each test of a list fails. */
-function isUnlisted(tests: readonly { readonly term: Term; readonly holds: boolean }[]): boolean {
-  const ofLists = tests.filter(({ term }) => isTestOfList(term));
+function isUnlisted(tests: readonly TestGuard[]): boolean {
+  const ofLists = tests.filter(({ test }) => isTestOfList(test.value));
   return ofLists.length > 0 && ofLists.every(({ holds }) => !holds);
 }
 
-function isTestOfList(term: Term): boolean {
-  if (term.kind === 'compare' && (term.operator === 'in' || term.operator === 'equal'))
-    return isOfCommand(term.left) && !isOfCommand(term.right);
+function isTestOfList(value: Value, depth = 0): boolean {
+  const shape = shapeOf(value);
+  if (shape.kind === 'compare' && (shape.operator === 'in' || shape.operator === 'equal'))
+    return isOfCommand(shape.left) && !isOfCommand(shape.right);
   // Of each item of a list: `ALLOWED.some((one) => command.startsWith(one))`.
-  if (term.kind === 'computed') return term.parts.some(isTestOfList);
-  if (term.kind !== 'call' || !isOfCommand(term)) return false;
-  const { name, object, given } = term;
+  if (shape.kind === 'computed')
+    return depth < DEEPEST_TEST && shape.parts.some((one) => isTestOfList(one, depth + 1));
+  if (shape.kind !== 'call' || !isOfCommand(value)) return false;
+  const { name, object, given } = shape;
   if (PATTERNS.has(name)) return [object, ...given].some(isPatternOfList);
   return MATCHING.has(name) || ((name === 'includes' || name === 'has') && !(object && isOfCommand(object)));
 }
 
 /** Whether a value is made from what a call passes to its tool, and not from the name of the tool. */
-const isOfCommand = (term: Term): boolean =>
-  contains(term, (one) => one.kind === 'member' && one.property === 'tool_input');
+const isOfCommand = (value: Value): boolean =>
+  contains(value, (one) => {
+    const shape = shapeOf(one);
+    return shape.kind === 'member' && shape.property === 'tool_input';
+  });
+
+/** Computed values in each other in which a test is looked for. */
+const DEEPEST_TEST = 12;
 
 function decisionsBy(fn: CodeSyntaxNode, allows: ValuePattern, framework: Framework): readonly Decision[] {
   const found = outcomesOfResult(fn, allows, framework);

@@ -1,5 +1,5 @@
 import type { ApprovalMode } from '../../model/index.js';
-import { type CodeSyntaxNode, termOf } from '../../program/index.js';
+import { type CodeSyntaxNode, valueOfNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ComputedMode } from '../clients/modes.js';
 import { settingAlone, whenOmitted, whenUnset } from '../frameworks/deciders/unset.js';
@@ -85,10 +85,10 @@ function noteOpen({ agent, unresolved }: FoundAgent, method: string, at: Approva
 /** What a computed mode may be: where no setting is set, and no caller passes anything; and by the setting that decides it. */
 export function computedMode(node: SyntaxNode): ComputedMode {
   const { may = [] } = node as CodeSyntaxNode;
-  const term = termOf(node as CodeSyntaxNode);
-  const setting = whenUnset(term) && settingAlone(term);
+  const mode = valueOfNode(node as CodeSyntaxNode);
+  const setting = whenUnset(mode) && settingAlone(mode);
   return {
-    byDefault: whenOmitted(term)?.value,
+    byDefault: whenOmitted(mode)?.value,
     ...(setting && { setting: { name: setting.name, values: may.map(({ scalar }) => scalar) } }),
   };
 }

@@ -11,9 +11,10 @@ import {
 } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
+  type Condition,
   conditionsToBeThere,
   resultIs,
-  type Step,
+  testedIn,
   valueWhere,
 } from '../../program/index.js';
 import { withSameBody } from '../agents/body.js';
@@ -273,10 +274,10 @@ export function presentGate(
   if (conditions.some((steps) => steps.length === 0)) return first.gate;
   const at = first.item.written();
   const found = conditions.map((steps) => {
-    const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
+    const sent = testedIn(steps).map((test) => sentBy(test, first.item, framework));
     return {
-      set: steps.map((one) => (one.kind === 'test' ? setByDefault(one.term, one.holds) : undefined)),
-      sent: tests.map(({ term }) => sentBy(term, first.item, framework)).find((one) => one !== undefined),
+      set: steps.map((one) => (one.kind === 'test' ? setByDefault(one.test.value, one.holds) : undefined)),
+      sent: sent.find((one) => one !== undefined),
     };
   });
   const [one] = found;
@@ -299,14 +300,14 @@ export function presentGate(
 }
 
 /** The conditions for one of some items to be there, without what is known: tests that hold, and alternatives that fail. */
-const openConditions = (items: readonly CodeSyntaxNode[]): Step[][] =>
-  conditionsToBeThere(items).flatMap((steps) => {
-    const tested = steps.map((step) => {
-      const known = step.kind === 'test' ? valueWhere(step.term, () => undefined) : undefined;
-      return { step, isMet: known && step.kind === 'test' && Boolean(known.value) === step.holds };
+const openConditions = (items: readonly CodeSyntaxNode[]): Condition[] =>
+  conditionsToBeThere(items).flatMap((guards) => {
+    const tested = guards.map((guard) => {
+      const known = guard.kind === 'test' ? valueWhere(guard.test.value, () => undefined) : undefined;
+      return { guard, isMet: known && guard.kind === 'test' && Boolean(known.value) === guard.holds };
     });
     if (tested.some(({ isMet }) => isMet === false)) return [];
-    return [tested.flatMap(({ step, isMet }) => (isMet ? [] : [step]))];
+    return [tested.flatMap(({ guard, isMet }) => (isMet ? [] : [guard]))];
   });
 
 /** The gate that rules for files state; a tool that they refuse is none of the agent. */

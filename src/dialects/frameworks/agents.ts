@@ -2,11 +2,15 @@ import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../mo
 import { isTestFile } from '../../model/test-file.js';
 import {
   type CodeSyntaxNode,
+  callIn,
+  constantIn,
   contains,
-  type Term,
-  termOf,
+  shapeOf,
+  type Traced,
   testsBefore,
   usesOf,
+  type Value,
+  valueOfNode,
   writtenOption,
 } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
@@ -208,18 +212,19 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
 /** Lists what nodes of a graph without tools run by the name in a call of the model: `registry[call["name"]].invoke()`. */
 function listChosen({ agent, profile, unresolved }: FoundAgent, { nodes }: Graph): void {
   const { names } = profile.answers;
-  const isName = (term: Term): boolean => {
-    if (term.kind === 'member') return names.includes(term.property);
-    const [key] = term.kind === 'call' ? term.given : [];
-    return key?.kind === 'constant' && names.includes(String(key.scalar));
+  const isName = (one: Traced): boolean => {
+    const shape = shapeOf(one);
+    if (shape.kind === 'member') return names.includes(shape.property);
+    const key = constantIn(callIn(one)?.given[0]);
+    return key !== undefined && names.includes(String(key.scalar));
   };
-  const hasName = (term: Term): boolean => contains(term, (one) => isName(one));
+  const hasName = (value: Value): boolean => contains(value, isName);
   for (const { runs } of nodes)
     for (const node of runs.reference?.calls ?? []) {
       const { call } = node;
       const chosen = call && profile.runs.methods?.includes(call.name) ? call.receiver : undefined;
-      const term = chosen && termOf(chosen);
-      if (term && (hasName(term) || (term.kind === 'item' && testsBefore(node).some(hasName))))
+      const value = chosen && valueOfNode(chosen);
+      if (value && (hasName(value) || (shapeOf(value).kind === 'item' && testsBefore(node).some(hasName))))
         unresolved.push({ ...lost(chosen, `tools of \`${agent.name}\``), toolsOf: agent.name });
     }
 }

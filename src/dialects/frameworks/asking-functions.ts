@@ -8,14 +8,20 @@ import {
 } from '../../model/index.js';
 import { groupedBy } from '../../model/grouped.js';
 import {
-  type CallTerm,
+  type CallShape,
   type CodeSyntaxNode,
   type Condition,
+  callIn,
+  callOf,
   contains,
   dependsOn,
+  isKnownAs,
+  parameterIn,
   type Reach,
   type ReachedCall,
-  type Term,
+  type Shape,
+  shapeOf,
+  type Traced,
 } from '../../program/index.js';
 import { type Body, bodyOf, bodyOfTool } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
@@ -42,7 +48,7 @@ export interface DecidingFunctions {
   readonly what: string;
   readonly functions: readonly CodeSyntaxNode[];
   /** Whether a call in one of them lets a tool run. */
-  isRun(call: CallTerm): boolean;
+  isRun(call: CallShape): boolean;
 }
 
 /** What is known of all tools where such a function asks. */
@@ -69,13 +75,17 @@ export function gateOfFunctions(
 }
 
 /** Whether a call is passed a parameter behind the first one, which runs the tool, or is of something that is not known. */
-const passesOn = ({ callee, given, named }: CallTerm): boolean =>
-  !KNOWN_CALLEES.has(callee.kind) ||
-  [...given, ...named.values()].some(
-    (one) => dependsOn(one, (part) => (part.kind === 'parameter' && part.index > 0) || undefined) !== false,
-  );
+const passesOn = ({ callee, given, named }: CallShape): boolean =>
+  !KNOWN_CALLEES.has(shapeOf(callee).kind) ||
+  [...given, ...named.values()].some((one) => dependsOn(one, (part) => isLater(part) || undefined) !== false);
 
-const KNOWN_CALLEES: ReadonlySet<Term['kind']> = new Set(['outside', 'name', 'member', 'function']);
+/** Whether a value is a parameter behind the first one. */
+function isLater(one: Traced): boolean {
+  const { parameter, of } = parameterIn(one) ?? {};
+  return parameter !== undefined && (of?.definition.parameters.indexOf(parameter) ?? 0) > 0;
+}
+
+const KNOWN_CALLEES: ReadonlySet<Shape['kind']> = new Set(['outside', 'name', 'member', 'function']);
 
 /**
  * What functions say of a tool that runs only where one of them lets it: what none ever lets run is refused; undefined where
@@ -89,11 +99,11 @@ function decidedBy(
   const gates = functions.map((runs): Evidence<Approval> | undefined => {
     const reach = bodyOf(runs, readCommand, PEOPLE)?.reach;
     if (!reach) return undefined;
-    const calls = reach.calls.filter((call) => isRun(reach.termOf(call)));
+    const calls = reach.calls.filter(({ event }) => isRun(callOf(event)));
     const all = calls.flatMap((call) => reach.conditionsOf(call));
     const own = names.has(tool.name) ? all.filter((one) => mayHold(one, tool.name, names)) : all;
     // What it is passed on to may run it.
-    const isPassedOn = reach.calls.some((call) => passesOn(reach.termOf(call)));
+    const isPassedOn = reach.calls.some(({ event }) => passesOn(callOf(event)));
     if (own.length === 0 && isPassedOn) return undefined;
     if (own.length === 0 && reach.isWhole)
       return {
@@ -134,23 +144,21 @@ function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<stri
 
 /** The conditions under which a function calls what it is passed. */
 const runUnder = (reach: Reach): readonly Condition[] =>
-  reach.calls
-    .filter((call) => reach.termOf(call).callee.kind === 'parameter')
-    .flatMap((call) => reach.conditionsOf(call));
+  reach.calls.filter(({ event }) => parameterIn(event.target)).flatMap((call) => reach.conditionsOf(call));
 
 /** The conditions under which a function asks a person. */
 const askedUnder = (reach: Reach): readonly Condition[] =>
-  reach.calls.filter((call) => isAsking(reach.termOf(call))).flatMap((call) => reach.conditionsOf(call));
+  reach.calls.filter(({ event }) => isAsking(callOf(event))).flatMap((call) => reach.conditionsOf(call));
 
 /** The setting that a person is asked under, and whether nobody is if it is not set. */
 function settingOfCondition(condition: Condition): (Switch & { isOff: boolean }) | undefined {
-  for (const step of condition) {
-    if (step.kind !== 'test') continue;
-    const setting = settingWithin(step.term);
+  for (const guard of condition) {
+    if (guard.kind !== 'test') continue;
+    const { holds, test } = guard;
+    const setting = settingWithin(test.value);
     if (!setting) continue;
-    const unset = whenUnset(step.term);
-    const isOff = unset !== undefined && Boolean(unset.value) !== step.holds;
-    return { ...testedOnce(switchIn(step.term, setting, step.holds), condition), isOff };
+    const isOff = isKnownAs(whenUnset(test.value), !holds);
+    return { ...testedOnce(switchIn(test.value, setting, holds), condition), isOff };
   }
   return undefined;
 }
@@ -211,22 +219,23 @@ function doesBy(own: ReachedCall, call: ReachedCall): boolean {
  * answered.
  */
 function asksAgain({ reach, acts }: Body, binds: readonly string[]): boolean {
-  const isPause = (term: Term): boolean => term.kind === 'call' && isPausing(term);
-  const isBehind = (steps: Condition): boolean =>
-    steps.some(
-      (step) =>
-        (step.kind === 'call' && isPause(step.call)) ||
-        (step.kind === 'test' && contains(step.term, (one) => isPause(one))),
+  const isPause = (one: Traced): boolean => {
+    const call = callIn(one);
+    return call !== undefined && isPausing(call);
+  };
+  const isBehind = (guards: Condition): boolean =>
+    guards.some(
+      (guard) =>
+        (guard.kind === 'call' && isPause(callOf(guard.event))) ||
+        (guard.kind === 'test' && contains(guard.test.value, isPause)),
     );
-  const models = reach.calls.filter((call) => !binds.includes(call.name) && isOfClient(reach.termOf(call)));
-  const again = new Set(
-    models
-      .filter((call) => !reach.conditionsOf(call).every(isBehind))
-      .map((call) => reach.termOf(call).expression),
+  const models = reach.calls.filter(({ name, event }) => !binds.includes(name) && isOfClient(callOf(event)));
+  const again = new Set<object | undefined>(
+    models.filter((call) => !reach.conditionsOf(call).every(isBehind)).map(({ event }) => event.expression),
   );
-  const isAgain = (one: Term): boolean => one.kind === 'call' && again.has(one.expression);
-  return acts.some(({ call }) => {
-    const term = reach.termOf(call);
-    return !isAgain(term) && contains(term, (one) => isAgain(one));
+  const isAgain = (one: Traced): boolean => again.has(callIn(one)?.event.expression);
+  return acts.some(({ call: { event } }) => {
+    const call = callOf(event);
+    return !isAgain(call) && contains(call, isAgain);
   });
 }

@@ -2,8 +2,10 @@ import { hasHumanGate, isSamePlace, type Tool } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
   conditionsToBeThere,
+  isKnownAs,
   type Origin,
-  type Term,
+  shapeOf,
+  type Traced,
   valueWhere,
 } from '../../program/index.js';
 import { bodyOfTool } from '../agents/body.js';
@@ -20,17 +22,17 @@ export function isNeverChosen(
   { framework }: Profile,
   tools: ReadonlyMap<string, string> = NO_NAMES,
 ): boolean {
-  const nameOf = (term: Term) => {
-    const member = term.kind === 'outside' ? memberOfDefined(term.origin) : undefined;
+  const nameOf = (one: Traced) => {
+    const shape = shapeOf(one);
+    const member = shape.kind === 'outside' ? memberOfDefined(shape.origin) : undefined;
     const isName = member !== undefined && framework.answers.names.has(member.name);
     const name = isName ? tools.get(member.of) : undefined;
     return name === undefined ? undefined : { value: name };
   };
-  return conditionsToBeThere([item]).every((steps) =>
-    steps.some((step) => {
-      const known = step.kind === 'test' ? valueWhere(step.term, nameOf) : undefined;
-      return known && step.kind === 'test' && Boolean(known.value) !== step.holds;
-    }),
+  return conditionsToBeThere([item]).every((guards) =>
+    guards.some(
+      (guard) => guard.kind === 'test' && isKnownAs(valueWhere(guard.test.value, nameOf), !guard.holds),
+    ),
   );
 }
 

@@ -9,27 +9,38 @@ import {
 } from '../../model/index.js';
 import { keptIn, once } from '../../model/once.js';
 import {
+  alternativesIn,
+  bared,
   type Call,
-  type CallTerm,
+  type CallShape,
   type CodeDocument,
   type CodeSyntaxNode,
   type Condition,
   calledNames,
+  callIn,
+  callOf,
   callsOf,
+  constantIn,
   contains,
   decoratedIn,
   flowOf,
   functionsIn,
+  type Guard,
+  isNothing,
   mentionsText,
+  memberIn,
   moduleOf,
   nodeOfCall,
   nodeOfFunction,
   type Reach,
   type ReachedCall,
-  type Step,
-  type Term,
-  type TestStep,
+  type Shape,
+  shapeOf,
+  type Tail,
+  type TestGuard,
+  type Traced,
   textsIn,
+  type Value,
   valueWhere,
 } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
@@ -77,7 +88,7 @@ interface Program {
 
 /** A call of functions of the project, with what must hold for it since the model was called. */
 interface Path {
-  readonly call: CallTerm;
+  readonly call: CallShape;
   readonly node: CodeSyntaxNode;
   readonly functions: readonly CodeSyntaxNode[];
   /** What stands before it, as alternatives. */
@@ -135,7 +146,7 @@ const MOST_ASKING = 12;
 export function runsAnswer(documents: readonly CodeDocument[], requests: readonly CodeSyntaxNode[]): boolean {
   const isRequest: Program['isRequest'] = (node) => requests.some((one) => isSame(one, node));
   const isAnswer = isAnswerIn({ isRequest });
-  const isOfAnswer = (term: Term): boolean => contains(term, (one) => isAnswer(one));
+  const isOfAnswer = (one: Traced): boolean => contains(one, isAnswer);
   const functions = documents.flatMap(functionsIn);
   const asking = new Set(functions.filter((one) => requests.some((request) => isWithin(request, one))));
   for (const one of asking) {
@@ -149,9 +160,9 @@ export function runsAnswer(documents: readonly CodeDocument[], requests: readonl
     const { acts: all = [], reach } = bodyOf(node, readCommand, PEOPLE, isRequest) ?? {};
     return all.some((one) => {
       if (!reach || !acts(one)) return false;
-      if (one.does?.openEnded && isOfAnswer(reach.termOf(one.call))) return true;
-      const isPicked = (step: Step): boolean =>
-        textsOfTest(step) !== undefined && step.kind === 'test' && isOfAnswer(step.term);
+      if (one.does?.openEnded && isOfAnswer(callOf(one.call.event))) return true;
+      const isPicked = (guard: Guard): boolean =>
+        textsOfTest(guard) !== undefined && guard.kind === 'test' && isOfAnswer(guard.test.value);
       const conditions = reach.conditionsOf(one.call);
       return conditions.length > 0 && conditions.every((tests) => tests.some(isPicked));
     });
@@ -226,8 +237,10 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
 /** What the model answers depends on what it is sent, and is no answer of a person. */
 const isAnswerIn =
   ({ isRequest }: Pick<Program, 'isRequest'>) =>
-  (term: Term): boolean =>
-    term.kind === 'call' && isRequest(nodeOfCall(term));
+  (one: Traced): boolean => {
+    const call = callIn(one);
+    return call !== undefined && isRequest(nodeOfCall(call));
+  };
 
 const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'offsets'>): boolean =>
   a.offsets.file === b.offsets.file && a.offsets.start === b.offsets.start;
@@ -265,7 +278,7 @@ function pathsOf(
       functions: node.call ? functionsOf(node.call.target) : [],
       conditions: once(() => {
         const since = Math.max(0, ...times.filter((time) => time < visit.clock));
-        return flow.simplified(flow.conditions(visit.steps(since)));
+        return flow.simplified(flow.conditions(visit.path(since)));
       }),
     }));
 }
@@ -274,10 +287,10 @@ function pathsOf(
 function functionFor(name: string, { paths, isOfOne }: Program): CodeSyntaxNode | undefined {
   for (const { call, node, functions } of paths) {
     // A table with one entry is what that is.
-    const { callee, indexed } = call.expression;
+    const { callee, indexed } = call.event.expression;
     if (isOfOne && (indexed ?? callee.kind === 'index') && functions.length === 1) return functions[0];
-    const [found] = chosenBy(call.callee, name);
-    if (found?.kind === 'function') return nodeOfFunction(found);
+    const [found] = chosenBy(call.callee, name).map(shapeOf);
+    if (found?.kind === 'function') return nodeOfFunction(found.value);
     const method = methodOf(node, name);
     if (method) return method;
   }
@@ -289,10 +302,10 @@ function testedFor(name: string, { paths, names, isOfOne }: Program): CodeSyntax
   const isNamed = (one: CodeSyntaxNode | undefined): boolean => one?.reference?.name === name;
   const tested = paths.filter(({ call, functions, node, conditions }) => {
     // What a constant decides inside is seen from the branch that passes it.
-    if (functions.length !== 1 || call.given.some(({ kind }) => kind === 'constant')) return false;
+    if (functions.length !== 1 || call.given.some(constantIn)) return false;
     if (isOfOne && isNamed(functions[0])) return true;
     const isTested = (one: Condition): boolean =>
-      one.some((step) => isTestOf(step, name, node)) && mayHold(one, name, names);
+      one.some((guard) => isTestOf(guard, name, node)) && mayHold(one, name, names);
     if (!mentionsText(node, new Set([name]))) return false;
     return conditions().some(isTested) && isOfNames(conditions(), names);
   });
@@ -323,83 +336,63 @@ function statesName(object: CodeSyntaxNode, name: string, depth: number): boolea
 const DEEPEST_NAME = 2;
 
 /** The side on which a test passes where the model called a tool; undefined where it tests something else. */
-function statesToolCall(term: Term): boolean | undefined {
-  if (term.kind === 'not') {
-    const inner = statesToolCall(term.operand);
-    return inner === undefined ? undefined : !inner;
-  }
-  if (term.kind !== 'compare' || term.operator !== 'equal') return isPartOfToolCall(term) || undefined;
-  const sides = [term.left, term.right];
-  if (sides.some((one) => textsIn(one)?.some((text) => TOOL_CALLS.has(text)))) return true;
-  const isNothing = sides.some((one) => one.kind === 'constant' && !one.scalar);
-  return isNothing && sides.some(isPartOfToolCall) ? false : undefined;
+function statesToolCall(test: Value): boolean | undefined {
+  const { value, holds } = bared(test);
+  const shape = shapeOf(value);
+  if (shape.kind !== 'compare' || shape.operator !== 'equal')
+    return isPartOfToolCall(value) ? holds : undefined;
+  const sides = [shape.left, shape.right];
+  if (sides.some((one) => textsIn(one)?.some((text) => TOOL_CALLS.has(text)))) return holds;
+  return sides.some(isNothing) && sides.some(isPartOfToolCall) ? !holds : undefined;
 }
 
-const isPartOfToolCall = (term: Term): boolean =>
-  contains(term, (one) => one.kind === 'member' && TOOL_CALLS.has(one.property));
+const isPartOfToolCall = (value: Traced): boolean =>
+  contains(value, (one) => {
+    const shape = shapeOf(one);
+    return shape.kind === 'member' && TOOL_CALLS.has(shape.property);
+  });
 
-/** What a term is where the name of a tool is looked up in it: `TOOLS[name]`, `tools.get(name)`, `REGISTRY[name].run`. */
-function chosenBy(start: Term, name: string): readonly Term[] {
-  const known = new Map<Term, readonly Term[]>();
-  const inside = (object: Term): readonly Term[] => alternativesOf(object).flatMap(underKey(name));
-  const chosen = (term: Term): readonly Term[] => {
-    if (term.kind === 'index') return term.index.kind === 'constant' ? [] : inside(term.object);
-    if (term.kind === 'member') return of(term.object).flatMap(underKey(term.property));
-    const isGet = term.kind === 'call' && term.name === 'get' && term.given.length > 0;
-    return isGet && term.object ? inside(term.object) : [];
+/** What a value is where the name of a tool is looked up in it: `TOOLS[name]`, `tools.get(name)`, `REGISTRY[name].run`. */
+function chosenBy(start: Value, name: string): readonly Value[] {
+  const known = new Map<Shape, readonly Value[]>();
+  const inside = (object: Value): readonly Value[] =>
+    alternativesIn(object).flatMap((one) => memberIn(one, name) ?? []);
+  const chosen = (value: Value): readonly Value[] => {
+    const shape = shapeOf(value);
+    if (shape.kind === 'index') return constantIn(shape.index) ? [] : inside(shape.object);
+    if (shape.kind === 'member')
+      return of(shape.object).flatMap((one) => memberIn(one, shape.property) ?? []);
+    const isGet = shape.kind === 'call' && shape.name === 'get' && shape.given.length > 0;
+    return isGet && shape.object ? inside(shape.object) : [];
   };
-  const of = (term: Term): readonly Term[] =>
-    keptIn(known, term, () => [...new Set(alternativesOf(term).flatMap(chosen))]);
+  const of = (value: Value): readonly Value[] =>
+    keptIn(known, shapeOf(value), () => [...new Set(alternativesIn(value).flatMap(chosen))], []);
   return of(start);
-}
-
-const underKey =
-  (name: string) =>
-  (term: Term): Term | readonly Term[] =>
-    term.kind === 'record' ? (term.members.get(name) ?? []) : [];
-
-/** The terms that a term may be, in their order; itself where it is no choice. */
-function alternativesOf(start: Term): readonly Term[] {
-  const found = new Set<Term>();
-  const visited = new Set<Term>();
-  const waiting = [start];
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    if (visited.has(one)) continue;
-    visited.add(one);
-    if (one.kind === 'gated') waiting.push(...one.branches.map(({ term }) => term).reverse());
-    else if (one.kind === 'either') waiting.push(...[...one.members].reverse());
-    else if (one.kind === 'logical') waiting.push(one.right, one.left);
-    else found.add(one);
-  }
-  return [...found];
 }
 
 const LOOKUPS: ReadonlySet<string> = new Set(['globals', 'locals', 'vars']);
 
 /** Whether a path calls what is looked up by a name; a subscript before the arguments may be one of types. */
-const looksUp = ({ call: { callee, expression }, functions }: Path): boolean =>
-  isLookedUp(callee) || (expression.indexed !== undefined && (isNamespace(callee) || functions.length === 0));
+const looksUp = ({ call: { callee, event }, functions }: Path): boolean =>
+  isLookedUp(callee) ||
+  (event.expression.indexed !== undefined && (isNamespace(callee) || functions.length === 0));
 
 /** Whether what is called is looked up by a computed name, in what is not known: `globals()[name]`, `getattr(self, name)`. */
-function isLookedUp(callee: Term): boolean {
-  switch (callee.kind) {
-    case 'call':
-      if (callee.name === 'getattr') return callee.given[1]?.kind !== 'constant';
-      return callee.name === 'get' && isNamespace(callee.object);
-    case 'index':
-      return callee.index.kind !== 'constant' && callee.object.kind !== 'record';
-    case 'gated':
-      return callee.branches.some(({ term }) => isLookedUp(term));
-    case 'either':
-      return callee.members.some(isLookedUp);
-    default:
-      return false;
-  }
-}
+const isLookedUp = (callee: Value): boolean =>
+  alternativesIn(callee, ['gated', 'either']).some((one) => {
+    const shape = shapeOf(one);
+    if (shape.kind === 'index') return !constantIn(shape.index) && shapeOf(shape.object).kind !== 'record';
+    if (shape.kind !== 'call') return false;
+    return shape.name === 'getattr'
+      ? !constantIn(shape.given[1])
+      : shape.name === 'get' && isNamespace(shape.object);
+  });
 
 /** Everything that a module or an object has, by its names. */
-const isNamespace = (term: Term | undefined): boolean =>
-  term?.kind === 'self' || (term?.kind === 'call' && LOOKUPS.has(term.name));
+function isNamespace(value: Value | undefined): boolean {
+  const shape = value && shapeOf(value);
+  return shape?.kind === 'self' || (shape?.kind === 'call' && LOOKUPS.has(shape.name));
+}
 
 /** Functions that a program registers under a name: `@register("tidy")`, `registry.add("tidy", tidy)`. */
 function registeredIn(documents: readonly CodeDocument[]): (name: string) => CodeSyntaxNode | undefined {
@@ -440,52 +433,67 @@ function functionNamed(name: string, functions: readonly CodeSyntaxNode[]): Code
   return own ?? (others.length === 0 ? only : undefined);
 }
 
-/** Whether a step tests, in the function around a call, that the name is this one. */
-function isTestOf(step: Step, name: string, node?: CodeSyntaxNode): boolean {
-  if (step.kind !== 'test' || !step.holds || !textsOfTest(step)?.includes(name)) return false;
+/** Whether a guard tests, in the function around a call, that the name is this one. */
+function isTestOf(guard: Guard, name: string, node?: CodeSyntaxNode): boolean {
+  if (guard.kind !== 'test' || !guard.holds || !textsOfTest(guard)?.includes(name)) return false;
   if (!node) return true;
-  const { file, span } = step.term.at;
+  const { file, span } = shapeOf(guard.test.value).at;
   const { file: own, start } = node.offsets;
   return file.file === own && (node.call?.functionStart ?? 0) <= span.start && span.start < start;
 }
 
-/** Whether a step tests the name of a tool, and nothing else. */
-const isTestOfAny = (step: Step, names: ReadonlySet<string>): boolean =>
-  textsOfTest(step)?.some((one) => names.has(one)) === true;
+/** Whether a guard tests the name of a tool, and nothing else. */
+const isTestOfAny = (guard: Guard, names: ReadonlySet<string>): boolean =>
+  textsOfTest(guard)?.some((one) => names.has(one)) === true;
 
 /** Whether all conditions ask for a tool by its name: one that is only gated by a test of the name runs for others, too. */
 const isOfNames = (conditions: readonly Condition[], names: ReadonlySet<string>): boolean =>
   conditions.every((one) =>
-    one.some((step) => step.kind === 'test' && step.holds && isTestOfAny(step, names)),
+    one.some((guard) => guard.kind === 'test' && guard.holds && isTestOfAny(guard, names)),
   );
 
 /** Whether a condition can hold where the model calls a tool of this name. */
-export const mayHold = (condition: Condition, name: string, names: ReadonlySet<string>): boolean =>
-  condition.every((step) => {
-    if (step.kind !== 'test') return true;
-    const filter = filterOf(step);
-    if (filter) return filter.some((one) => mayHold(one, name, names));
-    const texts = textsOfTest(step);
-    if (texts?.some((one) => names.has(one))) return texts.includes(name) === step.holds;
-    const known = valueWhere(step.term, (one) => (isNameOfCall(one) ? { value: name } : undefined));
-    return !known || !contains(step.term, isNameOfCall) || Boolean(known.value) === step.holds;
+export const mayHold = (
+  condition: Condition,
+  name: string,
+  names: ReadonlySet<string>,
+  left = MOST_FILTERS,
+): boolean =>
+  condition.every((guard) => {
+    if (guard.kind !== 'test') return true;
+    const { holds, test } = guard;
+    const filter = left > 0 ? filterOf(guard) : undefined;
+    if (filter) return filter.some((one) => mayHold(one, name, names, left - 1));
+    const texts = textsOfTest(guard);
+    if (texts?.some((one) => names.has(one))) return texts.includes(name) === holds;
+    const known = valueWhere(test.value, (one) => (isNameOfCall(one) ? { value: name } : undefined));
+    return !known || !contains(test.value, isNameOfCall) || Boolean(known.value) === holds;
   });
 
-/** The name that a call of a tool states: `message.tool_calls[0]["name"]`, and not one of its arguments. */
-const isNameOfCall = (term: Term): boolean =>
-  term.kind === 'member' && term.property === 'name' && isCallOfTool(term.object);
+/** Filters of filters whose conditions are looked at. */
+const MOST_FILTERS = 24;
 
-/** Whether a term is a call of a tool, or one of several. */
-function isCallOfTool(term: Term): boolean {
-  switch (term.kind) {
+/** The name that a call of a tool states: `message.tool_calls[0]["name"]`, and not one of its arguments. */
+function isNameOfCall(one: Traced): boolean {
+  const shape = shapeOf(one);
+  return shape.kind === 'member' && shape.property === 'name' && isCallOfTool(shape.object, new Set());
+}
+
+/** Whether a value is a call of a tool, or one of several. */
+function isCallOfTool(value: Value, visited: Set<Shape>): boolean {
+  const shape = shapeOf(value);
+  if (visited.has(shape)) return false;
+  visited.add(shape);
+  const inner = (one: Value): boolean => isCallOfTool(one, visited);
+  switch (shape.kind) {
     case 'item':
-      return isCallOfTool(term.of);
+      return inner(shape.of);
     case 'index':
-      return isCallOfTool(term.object);
+      return inner(shape.object);
     case 'member':
-      return TOOL_CALLS.has(term.property) || (/^-?\d+$/.test(term.property) && isCallOfTool(term.object));
+      return TOOL_CALLS.has(shape.property) || (/^-?\d+$/.test(shape.property) && inner(shape.object));
     case 'gated':
-      return term.branches.some((one) => isCallOfTool(one.term));
+      return shape.branches.some((one) => inner(one.value));
     default:
       return false;
   }
@@ -495,30 +503,35 @@ function isCallOfTool(term: Term): boolean {
  * The alternatives of which one has to hold for an item of what is tested: `[c for c in calls if c["name"] in NAMES]`,
  * `any(c["name"] in NAMES for c in calls)`.
  */
-function filterOf(step: TestStep): readonly Condition[] | undefined {
-  const { term, holds } = step;
-  const tested = (one: Term): Step => ({ ...step, term: one });
-  if (term.kind === 'call' && !term.object && term.callee.kind !== 'function') {
-    const [items] = term.given;
-    if (items && term.name === (holds ? SOME_IS : EVERY_IS)) return conditionsOfItems(items, tested);
-    return holds && HAS_ITEM.has(term.name) && items?.kind === 'computed' ? items.keptBy : undefined;
+function filterOf(guard: TestGuard): readonly Tail[] | undefined {
+  const { test, holds } = guard;
+  const shape = shapeOf(test.value);
+  const tested = (value: Value): Guard => ({ ...guard, test: { ...test, value } });
+  if (shape.kind === 'call' && !shape.object && shapeOf(shape.callee).kind !== 'function') {
+    const [items] = shape.given;
+    if (items && shape.name === (holds ? SOME_IS : EVERY_IS)) return conditionsOfItems(items, tested);
+    const list = items && shapeOf(items);
+    return holds && HAS_ITEM.has(shape.name) && list?.kind === 'computed' ? list.keptBy : undefined;
   }
-  if (term.kind !== 'computed') return undefined;
-  const [, test] = term.parts;
-  if (term.holdsFor === (holds ? 'some' : 'every') && test) return [[tested(test)]];
-  return holds ? term.keptBy : undefined;
+  if (shape.kind !== 'computed') return undefined;
+  const [, inner] = shape.parts;
+  if (shape.holdsFor === (holds ? 'some' : 'every') && inner) return [[tested(inner)]];
+  return holds ? shape.keptBy : undefined;
 }
 
 /** The conditions of what a comprehension gives, each with a test of it. */
-function conditionsOfItems(list: Term, tested: (one: Term) => Step): readonly Condition[] | undefined {
-  if (list.kind === 'either') return list.each && [[tested(list.each)]];
-  if (list.kind !== 'list' || list.spreads.length > 0) return undefined;
+function conditionsOfItems(list: Value, tested: (one: Value) => Guard): readonly Tail[] | undefined {
+  const shape = shapeOf(list);
+  if (shape.kind === 'either') return shape.each && [[tested(shape.each)]];
+  if (shape.kind !== 'list' || shape.spreads.length > 0) return undefined;
   // How often a loop runs is not known: each turn gives the same.
-  if (list.isOpen && !list.items.every((item) => contains(item, ({ kind }) => kind === 'item')))
-    return undefined;
-  return list.items.flatMap((one) =>
-    one.kind === 'gated' ? one.branches.map(({ steps, term }) => [...steps, tested(term)]) : [[tested(one)]],
-  );
+  const isOfItem = (one: Traced): boolean => shapeOf(one).kind === 'item';
+  if (shape.isOpen && !shape.items.every((item) => contains(item, isOfItem))) return undefined;
+  return shape.items.flatMap((one) => {
+    const item = shapeOf(one);
+    if (item.kind !== 'gated') return [[tested(one)]];
+    return item.branches.map(({ tail, value }) => [...tail, tested(value)]);
+  });
 }
 
 /**
@@ -531,13 +544,13 @@ function isPickedOut(
   name: string,
   names: ReadonlySet<string>,
 ): boolean {
-  const own = conditions.filter((one) => one.some((step) => isTestOf(step, name)));
+  const own = conditions.filter((one) => one.some((guard) => isTestOf(guard, name)));
   const isOfOne = own.some((one) =>
-    one.some((step) => isTestOf(step, name) && textsOfTest(step)?.every((text) => text === name)),
+    one.some((guard) => isTestOf(guard, name) && textsOfTest(guard)?.every((text) => text === name)),
   );
   if (isOfOne) return true;
-  const isOther = (step: Step): boolean =>
-    step.kind === 'test' && step.holds && textsOfTest(step)?.some((text) => names.has(text)) === false;
+  const isOther = (guard: Guard): boolean =>
+    guard.kind === 'test' && guard.holds && textsOfTest(guard)?.some((text) => names.has(text)) === false;
   return !via.some(({ isChoice }) => isChoice) && !own.some((one) => one.some(isOther));
 }
 
@@ -561,10 +574,11 @@ function branchesOf(
 }
 
 /** Whether the model chooses what a call does, by a call of a tool. */
-function isByCall({ call, does }: Does, conditions: readonly Condition[], { termOf }: Reach): boolean {
+function isByCall({ call, does }: Does, conditions: readonly Condition[]): boolean {
   if (conditions.length === 0 || !(does?.openEnded || does?.chosen)) return false;
-  const isStated = (step: Step): boolean => step.kind === 'test' && step.holds === statesToolCall(step.term);
-  return isPartOfToolCall(termOf(call)) || conditions.every((one) => one.some(isStated));
+  const isStated = (guard: Guard): boolean =>
+    guard.kind === 'test' && guard.holds === statesToolCall(guard.test.value);
+  return isPartOfToolCall(callOf(call.event)) || conditions.every((one) => one.some(isStated));
 }
 
 /** The part of a function that runs where the name is that of a tool; undefined where none does. */
@@ -572,21 +586,21 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
   const { names, isOfOne } = program;
   const isAnswer = isAnswerIn(program);
   // What the model answers brings the call.
-  const isOfCall = (step: Step): boolean =>
-    step.kind === 'entered' ||
-    isTestOfAny(step, names) ||
-    (step.kind === 'test' && contains(step.term, (term) => isAnswer(term)));
+  const isOfCall = (guard: Guard): boolean =>
+    guard.kind === 'entered' ||
+    isTestOfAny(guard, names) ||
+    (guard.kind === 'test' && contains(guard.test.value, isAnswer));
   const { reach } = whole;
   const conditionsOf: Reach['conditionsOf'] = (call) =>
     reach.conditionsOf(call).filter((one) => mayHold(one, name, names));
   const acts = whole.acts.flatMap(({ call, does }) => {
     const conditions = conditionsOf(call);
     const isByName =
-      conditions.some((one) => one.some((step) => isTestOf(step, name))) &&
+      conditions.some((one) => one.some((guard) => isTestOf(guard, name))) &&
       isOfNames(reach.conditionsOf(call), names) &&
       isPickedOut(call, conditions, name, names);
     // The only tool needs no test of its name: what the model passes runs behind its call.
-    const isOnly = isOfOne && does !== undefined && isByCall({ call, does }, conditions, reach);
+    const isOnly = isOfOne && does !== undefined && isByCall({ call, does }, conditions);
     if (!isByName && !isOnly) return [];
     const isCertain = conditions.some((one) => one.every(isOfCall));
     // The same call, which certainly runs where the model calls this tool.

@@ -1,7 +1,7 @@
 import { parameterVersion } from '../../facts/sdk-versions.js';
 import { isOlderRelease } from '../../facts/versions.js';
 import type { GateFlaw } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, termOf } from '../../program/index.js';
+import { type CodeDocument, type CodeSyntaxNode, valueOfNode } from '../../program/index.js';
 import type { LockedFor } from '../code-dialect.js';
 import { sentBy } from './deciders/sent.js';
 import type { FoundAgent, Framework } from './framework.js';
@@ -50,9 +50,9 @@ function noteCall(
   if (!holder || takes === 'no' || (unless !== undefined && optionOf(node, unless))) return;
   const given = typeof argument === 'number' ? holder.call?.positional[argument] : optionOf(holder, argument);
   if (!given) return;
-  const term = termOf(given);
-  const sent = sentBy(term, node, framework);
-  const taken = sent ?? sentBy(term, node, framework, 'callers');
+  const answers = valueOfNode(given);
+  const sent = sentBy(answers, node, framework);
+  const taken = sent ?? sentBy(answers, node, framework, 'callers');
   if (!taken) return;
   const giver = sent ? 'which a client sends' : 'whose sender is not seen';
   for (const found of agentsOf(node) ?? []) {

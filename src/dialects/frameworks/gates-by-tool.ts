@@ -1,13 +1,15 @@
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
+  constantIn,
   dependsOn,
   type Given,
   type Known,
-  type KnownTerms,
+  type KnownValues,
   type ResultIs,
   resultIs,
-  type Term,
+  shapeOf,
+  type Traced,
   type ValuePattern,
   valueIs,
   valueWhere,
@@ -17,7 +19,7 @@ import { namedByMaps } from './agent-gates.js';
 import { offGate } from './deciders/body-gates.js';
 import { modelDecides } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
-import { sentBy } from './deciders/sent.js';
+import { isOfOne, sentBy } from './deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
 import { answeredBySent, openBesideCall, toolNamed } from './gates.js';
@@ -290,30 +292,30 @@ function switchedOff(
   let sent: string | undefined;
   const { file, start, end } = node.offsets;
   // What the function itself is given is the call that it decides about.
-  const isGiven = (term: Term): boolean =>
-    term.kind === 'parameter' && term.at.file.file === file && start <= term.of.start && term.of.end <= end;
-  const isSent = (term: Term): boolean => {
-    if (dependsOn(term, (one) => isGiven(one) || undefined) !== false) return false;
-    const sides = term.kind === 'compare' ? [term.left, term.right] : [term];
+  const isGiven = (one: Traced): boolean => isOfOne(one, [{ file, start, end }]);
+  const isSent = (value: Traced): boolean => {
+    if (dependsOn(value, (one) => isGiven(one) || undefined) !== false) return false;
+    const shape = shapeOf(value);
+    const sides = shape.kind === 'compare' ? [shape.left, shape.right] : [value];
     const text = sides.map((one) => sentBy(one, node, profile.framework)).find((one) => one !== undefined);
     sent ??= text;
     return text !== undefined;
   };
   const asks = [true, false].map((on) => {
-    const may = statusesOf(node, gates, (term) => named?.(term) ?? (isSent(term) ? on : undefined), tool);
+    const may = statusesOf(node, gates, (value) => named?.(value) ?? (isSent(value) ? on : undefined), tool);
     return may && !asksNobody(may, gates);
   });
   if (sent !== undefined && asks.includes(true) && asks.includes(false)) {
     return { state: 'shown', value: answeredBySent(gates.option, sent), at };
   }
-  let decided: { readonly term: Term; readonly setting: Setting } | undefined;
-  const asksWhere = (known: (term: Term) => Known | undefined): boolean | undefined => {
-    const where: Given = (term) => {
-      const own = named?.(term);
-      if (own !== undefined || term.kind === 'constant') return own;
-      const setting = decided ? undefined : settingWithin(term);
-      if (setting) decided = { term, setting };
-      const is = known(term);
+  let decided: { readonly value: Traced; readonly setting: Setting } | undefined;
+  const asksWhere = (known: (value: Traced) => Known | undefined): boolean | undefined => {
+    const where: Given = (value) => {
+      const own = named?.(value);
+      if (own !== undefined || constantIn(value)) return own;
+      const setting = decided ? undefined : settingWithin(value);
+      if (setting) decided = { value, setting };
+      const is = known(value);
       return is && (typeof is.value === 'string' ? is.value : Boolean(is.value));
     };
     const may = statusesOf(node, gates, where, tool);
@@ -321,9 +323,9 @@ function switchedOff(
     return may && !asksNobody(may, gates);
   };
   if (asksWhere(whenUnset) !== false || !decided) return undefined;
-  const { term, setting } = decided;
-  const isOn = (given: KnownTerms): boolean => asksWhere((one) => valueWhere(one, given)) === true;
-  return offGate(switchBy(term, setting, isOn), at);
+  const { value, setting } = decided;
+  const isOn = (given: KnownValues): boolean => asksWhere((one) => valueWhere(one, given)) === true;
+  return offGate(switchBy(value, setting, isOn), at);
 }
 
 /** The edit that makes a tool require approval beside the tools: `toolApproval: { refund: 'user-approval' }`. */

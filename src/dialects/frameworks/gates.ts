@@ -11,22 +11,28 @@ import {
 } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
+  bared,
+  callIn,
+  constantIn,
   contains,
   type Given,
+  type Guard,
   type Offsets,
+  parameterIn,
   resultIs,
-  type Step,
+  shapeOf,
   spellingOf,
-  type Term,
-  termOf,
+  type Traced,
   testsBefore,
   testsFor,
+  type Value,
   type ValuePattern,
+  valueOfNode,
   valueWhere,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
-import { asksSomebody, isEvery } from './deciders/deciders.js';
+import { asksSomebody, isEvery, objectOf } from './deciders/deciders.js';
 import { outcomesOfResult } from './deciders/interruptions.js';
 import { sentBy, validates } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';
@@ -93,15 +99,17 @@ export function openBesideCall(
 /** What is known where a function is asked about one tool: the member of its argument that is the name of the tool. */
 export const toolNamed =
   (name: string, { answers }: Pick<Profile, 'answers'>): Given =>
-  (term) => {
+  (value) => {
+    const shape = shapeOf(value);
     const isName =
-      (term.kind === 'member' && answers.names.includes(term.property) && isWithinParameter(term.object)) ||
-      (term.kind === 'parameter' && answers.names.includes(term.name));
+      (shape.kind === 'member' &&
+        answers.names.includes(shape.property) &&
+        isWithinParameter(shape.object)) ||
+      (shape.kind === 'parameter' && answers.names.includes(shape.value.name));
     return isName ? name : undefined;
   };
 
-const isWithinParameter = (term: Term): boolean =>
-  term.kind === 'member' ? isWithinParameter(term.object) : term.kind === 'parameter';
+const isWithinParameter = (value: Value): boolean => parameterIn(objectOf(value)) !== undefined;
 
 /** A gate that is on or off in every case. */
 const fixedGate = (isOn: boolean, option: string, at: Place): Evidence<Approval> =>
@@ -114,7 +122,7 @@ export function openGate(node: CodeSyntaxNode, option: string, framework: Framew
   const at = node.written();
   const fixed = computedTruth(node);
   if (typeof fixed === 'boolean') return fixedGate(fixed, option, at);
-  const set = setByDefault(termOf(node));
+  const set = setByDefault(valueOfNode(node));
   if (set?.isOn) {
     const value = {
       by: 'human',
@@ -124,7 +132,7 @@ export function openGate(node: CodeSyntaxNode, option: string, framework: Framew
     return { state: 'shown', value, at };
   }
   if (set) return offGate(set.setting, at);
-  const setting = settingWithin(termOf(node));
+  const setting = settingWithin(valueOfNode(node));
   const why = setting && `${codeSpan(setting.name)} may switch it off`;
   return switchedByClient({ ...computed(node), ...(why ? { why } : {}) }, node, option, framework);
 }
@@ -142,9 +150,9 @@ export function switchedByClient(
 ): Evidence<Approval> {
   const at = node.written();
   for (const tests of testsFor(node, off)) {
-    const switches = tests.map(({ term }) => ({
-      sent: sentBy(term, node, framework),
-      passed: passedTo(term, node.offsets),
+    const switches = tests.map(({ test: { value } }) => ({
+      sent: sentBy(value, node, framework),
+      passed: passedTo(value, node.offsets),
     }));
     if (switches.length === 0) continue;
     const [first] = switches.map(({ sent }) => sent);
@@ -174,55 +182,69 @@ export function chosenByClient(
   call: CodeSyntaxNode,
   framework: Framework,
 ): string | undefined {
-  const term = unchecked(termOf(node));
-  const sent = term && sentBy(term, node, framework);
-  if (!term || sent === undefined) return undefined;
-  const isOfIt = (one: Term): boolean => isSpelledAs(one, term);
-  const checks = testsBefore(call).filter((test) => !isOfIt(test.kind === 'not' ? test.operand : test));
-  return checks.some((test) => contains(test, (one) => isOfIt(one))) ? undefined : sent;
+  const text = unchecked(valueOfNode(node));
+  const sent = text && sentBy(text, node, framework);
+  if (!text || sent === undefined) return undefined;
+  const isOfIt = (one: Traced): boolean => isSpelledAs(one, text);
+  const checks = testsBefore(call).filter((test) => !isOfIt(bared(test).value));
+  return checks.some((test) => contains(test, isOfIt)) ? undefined : sent;
 }
 
 /** A text as it was sent, without its default; undefined where something else may have chosen or checked it. */
-function unchecked(term: Term): Term | undefined {
-  switch (term.kind) {
+function unchecked(value: Value, depth = 0): Value | undefined {
+  const shape = depth < DEEPEST_CHOICE ? shapeOf(value) : undefined;
+  switch (shape?.kind) {
     case 'gated': {
-      const [one, ...others] = term.branches.filter((branch) => !isDefault(branch.term));
-      const isThere = (step: Step): boolean =>
-        step.kind === 'test' && step.holds && one !== undefined && isSpelledAs(step.term, one.term);
-      return one && others.length === 0 && one.steps.every(isThere) ? unchecked(one.term) : undefined;
+      const [one, ...others] = shape.branches.filter((branch) => !isDefault(branch.value));
+      const isThere = (guard: Guard): boolean =>
+        guard.kind === 'test' && guard.holds && one !== undefined && isSpelledAs(guard.test.value, one.value);
+      return one && others.length === 0 && one.tail.every(isThere)
+        ? unchecked(one.value, depth + 1)
+        : undefined;
     }
     case 'either': {
-      const [one, ...others] = term.members.filter((member) => !isDefault(member));
-      return one && others.length === 0 ? unchecked(one) : undefined;
+      const [one, ...others] = shape.members.filter((member) => !isDefault(member));
+      return one && others.length === 0 ? unchecked(one, depth + 1) : undefined;
     }
     case 'member':
       // A parameter of a class of Python has fields of stated types.
-      return isOfParameter(term) && term.at.file.language.hasKeywords ? undefined : uncheckedOf(term);
+      if (parameterIn(shape.object) && shape.at.file.language.hasKeywords) return undefined;
+      return isValidated(value) ? undefined : value;
     case 'index':
     case 'call':
-      return uncheckedOf(term);
+      return isValidated(value) ? undefined : value;
     default:
       return undefined;
   }
 }
 
-const isDefault = (term: Term): boolean =>
-  term.kind === 'constant' || (term.kind === 'list' && !term.isOpen && term.items.every(isDefault));
+/** Choices in each other of which a text is chosen. */
+const DEEPEST_CHOICE = 24;
 
-const isSpelledAs = (one: Term, other: Term): boolean => spellingOf(one) === spellingOf(other);
+function isDefault(value: Value): boolean {
+  const shape = shapeOf(value);
+  return (
+    constantIn(value) !== undefined ||
+    (shape.kind === 'list' && !shape.isOpen && shape.items.every(constantIn))
+  );
+}
 
-const isOfParameter = ({ object }: Term & { kind: 'member' }): boolean => object.kind === 'parameter';
+const isSpelledAs = (one: Traced, other: Traced): boolean => spellingOf(one) === spellingOf(other);
 
-/** A term, where no schema parses what it is a part of. */
-const uncheckedOf = (term: Term): Term | undefined =>
-  contains(term, (one) => one.kind === 'call' && validates(one)) ? undefined : term;
+/** Whether a schema parses what a value is a part of. */
+const isValidated = (value: Value): boolean =>
+  contains(value, (one) => {
+    const call = callIn(one);
+    return call !== undefined && validates(call);
+  });
 
-/** The parameter of a function around a predicate, or a member of one, that a term is. */
-function passedTo(term: Term, own: Offsets): string | undefined {
-  if (term.kind === 'member') return passedTo(term.object, own) && spellingOf(term);
-  if (term.kind !== 'parameter') return undefined;
-  const isOwn = term.at.file.file === own.file && own.start <= term.of.start && term.of.end <= own.end;
-  return isOwn ? undefined : term.name;
+/** The parameter of a function around a predicate, or a member of one, that a value is. */
+function passedTo(value: Value, { file, start, end }: Offsets): string | undefined {
+  const parameter = parameterIn(objectOf(value));
+  if (!parameter) return undefined;
+  const { at, of, name } = parameter;
+  const isOwn = at.file.file === file && start <= of.definition.start && of.definition.end <= end;
+  return isOwn ? undefined : parameterIn(value) ? name : spellingOf(value);
 }
 
 /** The boolean that a function always returns; undefined where it returns several or computes it. */
@@ -231,7 +253,7 @@ const alwaysReturned = (node: CodeSyntaxNode): boolean | undefined =>
 
 /** What a gate is that is computed of constants: `RISKY.includes('pay')`. */
 function computedTruth(node: CodeSyntaxNode): boolean | undefined {
-  const known = node.reference ? undefined : valueWhere(termOf(node), () => undefined);
+  const known = node.reference ? undefined : valueWhere(valueOfNode(node), () => undefined);
   if (known && (known.value === undefined || known.value === null)) return false;
   return typeof known?.value === 'boolean' ? known.value : undefined;
 }

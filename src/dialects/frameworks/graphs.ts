@@ -1,5 +1,12 @@
 import { codeSpan } from '../../model/index.js';
-import { type CallTerm, type CodeSyntaxNode, callsOf, type Term } from '../../program/index.js';
+import {
+  type CallShape,
+  type CodeSyntaxNode,
+  callsOf,
+  memberIn,
+  shapeOf,
+  type Value,
+} from '../../program/index.js';
 import type { AskingFunction, DecidingFunctions } from './asking-functions.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { Framework, Profile } from './framework.js';
@@ -80,14 +87,14 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
 }
 
 /** Whether an answer of a node may go on at another: `Command(goto="tools")`. */
-function mayGoTo({ given: [first], named }: CallTerm, node: string): boolean {
-  const to = named.get('goto') ?? (first?.kind === 'record' ? first.members.get('goto') : first);
-  const isIt = (one: Term): boolean =>
-    one.kind === 'list'
-      ? one.items.some(isIt)
-      : one.kind === 'constant'
-        ? one.scalar === node
-        : one.kind !== 'outside';
+function mayGoTo({ given: [first], named }: CallShape, node: string): boolean {
+  const isRecord = first && shapeOf(first).kind === 'record';
+  const to = named.get('goto') ?? (isRecord ? memberIn(first, 'goto') : first);
+  const isIt = (one: Value): boolean => {
+    const shape = shapeOf(one);
+    if (shape.kind === 'list') return shape.items.some((item) => shapeOf(item).kind !== 'list' && isIt(item));
+    return shape.kind === 'constant' ? shape.scalar === node : shape.kind !== 'outside';
+  };
   return to === undefined || isIt(to);
 }
 

@@ -1,5 +1,5 @@
 import { codeSpan, type Evidence, type Place, type Tool } from '../../model/index.js';
-import type { CodeSyntaxNode, Term } from '../../program/index.js';
+import { type CodeSyntaxNode, parameterIn, shapeOf, type Value } from '../../program/index.js';
 import type { AskingFunction, DecidingFunctions } from './asking-functions.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { GateMap, Profile } from './framework.js';
@@ -60,8 +60,10 @@ function listUnread(item: CodeSyntaxNode, found: ReadMiddleware, { agents }: Pro
 }
 
 /** Whether a function is a parameter, or one of all that is passed: `args[1]`. */
-const isOfParameter = (callee: Term): boolean =>
-  callee.kind === 'parameter' || (callee.kind === 'index' && isOfParameter(callee.object));
+function isOfParameter(callee: Value): boolean {
+  const shape = shapeOf(callee);
+  return parameterIn(shape.kind === 'index' ? shape.object : callee) !== undefined;
+}
 
 const WHY_OPEN = 'the list of middleware is computed at run time';
 

@@ -12,7 +12,7 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   environmentWrites,
-  termOf,
+  valueOfNode,
   writtenOption,
 } from '../../program/index.js';
 import { valuesNamed } from '../agents/tool.js';
@@ -289,7 +289,7 @@ function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, p
   const map = isRead ? memberAt(stated, path) : undefined;
   const decided = map ?? (holder?.kind === 'dynamic' ? holder : undefined);
   const sent =
-    decided && decided.kind !== 'object' ? sentBy(termOf(decided), node, profile.framework) : undefined;
+    decided && decided.kind !== 'object' ? sentBy(valueOfNode(decided), node, profile.framework) : undefined;
   return {
     at: node.at(),
     interrupts: { before: nodes(interrupts), after: nodes(interruptsAfter) },

@@ -3,15 +3,23 @@ import { keptIn } from '../../model/once.js';
 import {
   type CodeSyntaxNode,
   type Condition,
+  callIn,
+  callOf,
+  constantIn,
   contains,
   dependsOn,
-  type ParameterTerm,
-  placeOfTerm,
+  isNothing,
+  memberIn,
+  placeOfValue,
   type Reach,
+  type Shape,
+  shapeOf,
   spellingOf,
-  type Term,
-  type TestStep,
+  type TestGuard,
+  type Traced,
   testedIn,
+  textOf,
+  type Value,
 } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, bodyOfTool, type GatedAct, relateGated } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
@@ -53,16 +61,19 @@ interface Judged {
 /** Objects by the places that create them: each run of a function has objects of its own. */
 type Places = ReadonlySet<string>;
 
-const placeKey = ({ at: { file, span } }: Term): string => `${file.file}:${span.start}`;
+function placeKey(one: Traced): string {
+  const { file, span } = shapeOf(one).at;
+  return `${file.file}:${span.start}`;
+}
 
 const filesOf = (places: Places): Places =>
   new Set([...places].map((place) => place.slice(0, place.lastIndexOf(':'))));
 
-/** The lists, dicts and sets in a term that outlive the call of a tool: no function makes them. */
-function storesIn(term: Term, reach: Reach): Places {
+/** The lists, dicts and sets in a value that outlive the call of a tool: no function makes them. */
+function storesIn(value: Traced, reach: Reach): Places {
   const known = keptIn(outside, reach, () => new Map<string, boolean>());
   const found = new Set<string>();
-  for (const [place, one] of contentsOf(term).objects)
+  for (const [place, one] of contentsOf(value).objects)
     if (keptIn(known, place, () => reach.functionAt(one) === undefined)) found.add(place);
   return found;
 }
@@ -70,25 +81,25 @@ function storesIn(term: Term, reach: Reach): Places {
 /** Whether no function makes the object of a place: the tests of a body have the same ones. */
 const outside = new WeakMap<Reach, Map<string, boolean>>();
 
-function hasOneOf(objects: ReadonlyMap<string, Term>, places: Places): boolean {
+function hasOneOf(objects: ReadonlyMap<string, Traced>, places: Places): boolean {
   const [few, many] = objects.size < places.size ? [objects, places] : [places, objects];
   for (const place of few.keys()) if (many.has(place)) return true;
   return false;
 }
 
-const isObject = ({ kind }: Term): boolean => kind === 'list' || kind === 'record';
+const isObject = (one: Traced): boolean => ['list', 'record'].includes(shapeOf(one).kind);
 
-/** Whether a term depends on one of some objects; undefined: none is found, and it has more terms than are visited. */
-function isOf(term: Term, places: Places): boolean | undefined {
-  const { objects, isWhole } = contentsOf(term);
+/** Whether a value depends on one of some objects; undefined: none is found, and there is more than is visited. */
+function isOf(value: Value, places: Places): boolean | undefined {
+  const { objects, isWhole } = contentsOf(value);
   return hasOneOf(objects, places) || (isWhole ? false : undefined);
 }
 
 /** Something that a function puts into an object. */
 interface Write {
-  readonly object: Term | undefined;
-  readonly key: Term | undefined;
-  readonly values: readonly Term[];
+  readonly object: Value | undefined;
+  readonly key: Value | undefined;
+  readonly values: readonly Value[];
   conditions(): readonly Condition[];
 }
 
@@ -104,7 +115,7 @@ const writesOf = (body: Body): readonly Write[] => keptIn(writes, body, () => al
 function allWrites({ reach }: Body): readonly Write[] {
   const calls = reach.calls.flatMap((call): readonly Write[] => {
     if (!FILLING.has(call.name)) return [];
-    const { object, given } = reach.termOf(call);
+    const { object, given } = callOf(call.event);
     return [{ object, key: given[0], values: given, conditions: () => reach.conditionsOf(call) }];
   });
   const sets = reach.sets.map((set): Write => ({ ...set, values: [set.value] }));
@@ -113,42 +124,40 @@ function allWrites({ reach }: Body): readonly Write[] {
 
 /** A test of what is in some stores. */
 interface StoreTest {
-  readonly step: TestStep;
+  readonly guard: TestGuard;
   readonly stores: Places;
   /** The text, and the function that it is in. */
   readonly words: string;
 }
 
 function testsIn(condition: Condition, reach: Reach): readonly StoreTest[] {
-  return condition.flatMap((step) => {
-    if (step.kind !== 'test') return [];
-    const stores = storesIn(step.term, reach);
+  return condition.flatMap((guard) => {
+    if (guard.kind !== 'test') return [];
+    const { value } = guard.test;
+    const stores = storesIn(value, reach);
     if (stores.size === 0) return [];
-    return [{ step, stores, words: `${spellingOf(step.term)} ${reach.functionAt(step.term) ?? ''}` }];
+    return [{ guard, stores, words: `${spellingOf(value)} ${reach.functionAt(value) ?? ''}` }];
   });
 }
 
 /** Whether a write can be what a test asks for: `status == "approved"` is not passed by a request that waits. */
-function mayPass({ object, key, values }: Write, { step, stores }: StoreTest): boolean {
+function mayPass({ object, key, values }: Write, { guard: { test, holds }, stores }: StoreTest): boolean {
   if (!object || isOf(object, stores) === false) return false;
-  const { term } = step;
-  if (term.kind === 'compare' && term.operator === 'equal') {
-    const texts = [term.left, term.right].flatMap((one) =>
-      one.kind === 'constant' && typeof one.scalar === 'string' ? [one.scalar] : [],
-    );
+  const shape = shapeOf(test.value);
+  if (shape.kind === 'compare' && shape.operator === 'equal') {
+    const texts = [shape.left, shape.right].flatMap((one) => textOf(one) ?? []);
     const has = (text: string): boolean =>
       values.some((value) => {
         const { constants, isWhole } = contentsOf(value);
         return constants.has(text) || !isWhole;
       });
-    return texts.every(has) === step.holds || texts.length === 0;
+    return texts.every(has) === holds || texts.length === 0;
   }
-  if (term.kind !== 'member') return step.holds;
-  const { property } = term;
-  const isSet = (one: Term | undefined): boolean =>
-    one !== undefined && !(one.kind === 'constant' && !one.scalar);
-  if (key?.kind === 'constant' && key.scalar === property) return values.some(isSet) === step.holds;
-  return values.some((one) => one.kind === 'record' && isSet(one.members.get(property))) === step.holds;
+  if (shape.kind !== 'member') return holds;
+  const { property } = shape;
+  const isSet = (one: Value | undefined): boolean => one !== undefined && !isNothing(one);
+  if (constantIn(key)?.scalar === property) return values.some(isSet) === holds;
+  return values.some((one) => isSet(memberIn(one, property))) === holds;
 }
 
 /** Functions of people that are looked through, those whose names speak of approval first. */
@@ -182,16 +191,16 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
   const { tool, body } = one;
   const { reach } = body;
   const acting = actingCalls(body, tool);
-  const isPassed = ({ step: { term } }: StoreTest): boolean =>
-    acting.some((call) => isPassedTo(reach.termOf(call), valueTested(term)));
+  const isPassed = ({ guard: { test } }: StoreTest): boolean =>
+    acting.some(({ event }) => isPassedTo(callOf(event), valueTested(test.value)));
   const conditions = acting.flatMap((call) => reach.conditionsOf(call));
   const paths = conditions.map((condition) => testsIn(condition, reach));
   if (paths.length === 0 || paths.every((tests) => tests.length === 0)) return;
   // Conditions of many calls share their tests.
-  const known = { true: new Map<Term, Verdict | undefined>(), false: new Map<Term, Verdict | undefined>() };
+  const known = { true: new Map<Shape, Verdict | undefined>(), false: new Map<Shape, Verdict | undefined>() };
   const verdictOf = (test: StoreTest): Verdict | undefined => {
-    const { term, holds } = test.step;
-    return keptIn(known[`${holds}`], term, () => {
+    const { guard } = test;
+    return keptIn(known[`${guard.holds}`], shapeOf(guard.test.value), () => {
       const verdict = judgeTest(test, one, all);
       // What acts is passed what it looks up: that is no gate, whoever stored it.
       return verdict?.kind !== 'model' && isPassed(test) ? undefined : verdict;
@@ -205,58 +214,60 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
   const [first] = found;
   if (byModel) {
     if (tool.approval.state === 'absent' && tool.approval.why === undefined)
-      tool.approval = { state: 'absent', at: placeOfTerm(byModel.term), why: byModel.words };
+      tool.approval = { state: 'absent', at: placeOfValue(byModel.value), why: byModel.words };
   } else if (first && isAll(['person']))
     tool.approval = {
       state: 'shown',
       value: { by: 'human', stated: first.words },
-      at: placeOfTerm(first.term),
+      at: placeOfValue(first.value),
     };
   else if (first && isAll(['person', 'unknown']))
     tool.approval = {
       state: 'undecidable',
-      at: placeOfTerm(first.term),
-      why: `whether a person fills what ${codeSpan(spellingOf(first.term))} reads is not known`,
+      at: placeOfValue(first.value),
+      why: `whether a person fills what ${codeSpan(spellingOf(first.value))} reads is not known`,
     };
 }
 
 /** Who lets a tool act. */
 interface Verdict {
   readonly kind: 'model' | 'person' | 'unknown';
-  readonly term: Term;
+  readonly value: Value;
   readonly words: string;
 }
 
 function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdict | undefined {
-  const { term } = test.step;
+  const { value } = test.guard.test;
+  const shape = shapeOf(value);
   const isAsking = ASKING_WORDS.test(test.words);
-  const spelled = codeSpan(spellingOf(term));
+  const spelled = codeSpan(spellingOf(value));
+  const given = nameGiven(value, one.body.reach);
   const isLookup =
-    TOKEN.test(nameGiven(term, one.body.reach) ?? '') &&
-    ((term.kind === 'compare' && term.operator === 'in') || term.kind === 'index');
+    TOKEN.test(given ?? '') &&
+    ((shape.kind === 'compare' && shape.operator === 'in') || shape.kind === 'index');
   for (const other of isLookup || isAsking ? all : []) {
     const writes = writesOf(other.body).filter((write) => mayPass(write, test));
     const isOwn = other === one;
     const name = codeSpan(other.tool.name);
-    const passed = nameGiven(term, one.body.reach) ?? spelled;
+    const passed = given ?? spelled;
     // What the program generates: the model has it from the answer of that tool.
     if (isLookup && writes.some(({ key }) => key && isGenerated(key, other.body.reach))) {
       const words = isOwn
         ? `${passed} comes from its own answer`
         : `${passed} comes from ${name}, which the model calls`;
-      return { kind: 'model', term, words };
+      return { kind: 'model', value, words };
     }
     if (writes.length > 0 && isAsking && !isOwn)
-      return { kind: 'model', term, words: `the model itself calls ${name}, which lets ${passed} pass` };
+      return { kind: 'model', value, words: `the model itself calls ${name}, which lets ${passed} pass` };
   }
-  let mayBe = isAsking && isFilled(term);
+  let mayBe = isAsking && isFilled(value);
   for (const person of peopleAround(one, all, test.stores)) {
     const writes = writesOf(person.body).filter((write) => mayPass(write, test));
     if (writes.some((write) => isOfPerson(write, person)))
-      return { kind: 'person', term, words: `${spelled}, filled by ${codeSpan(person.name)}` };
+      return { kind: 'person', value, words: `${spelled}, filled by ${codeSpan(person.name)}` };
     mayBe ||= writes.length > 0 && ASKING_WORDS.test(wordsOf(person));
   }
-  return mayBe ? { kind: 'unknown', term, words: spelled } : undefined;
+  return mayBe ? { kind: 'unknown', value, words: spelled } : undefined;
 }
 
 /** Whether a person answers before a function writes: asked for each test of each tool. */
@@ -274,67 +285,74 @@ const isOfPerson = (write: Write, { body, route }: PersonFunction & { body: Body
 /** Whether a handler tests what its request says, on each path: the request has the answer. */
 const isAnswered = (conditions: readonly Condition[], node: CodeSyntaxNode): boolean =>
   conditions.length > 0 &&
-  conditions.every((steps) => testedIn(steps).some((term) => sentBy(valueTested(term), node) !== undefined));
+  conditions.every((guards) =>
+    testedIn(guards).some((test) => sentBy(valueTested(test), node) !== undefined),
+  );
 
 /** Whether a store is more than a list of constants of the source. */
-const isFilled = (term: Term): boolean =>
-  dependsOn(term, (one) => {
-    if (one.kind === 'list') return one.isOpen || one.items.length === 0 || undefined;
-    return (one.kind === 'record' && (one.isOpen || one.members.size === 0)) || undefined;
+const isFilled = (value: Value): boolean =>
+  dependsOn(value, (one) => {
+    const shape = shapeOf(one);
+    if (shape.kind === 'list') return shape.isOpen || shape.items.length === 0 || undefined;
+    return (shape.kind === 'record' && (shape.isOpen || shape.members.size === 0)) || undefined;
   }) !== false;
 
 /** What the model passes to be looked up. */
-function nameGiven(term: Term, reach: Reach): string | undefined {
-  switch (term.kind) {
+function nameGiven(value: Value, reach: Reach, left = MOST_STEPS): string | undefined {
+  const inner = (one: Value | undefined) => one && (left > 0 ? nameGiven(one, reach, left - 1) : undefined);
+  const shape = shapeOf(value);
+  switch (shape.kind) {
     case 'compare':
-      return nameGiven(term.left, reach);
+      return inner(shape.left);
     case 'index':
-      return nameGiven(term.index, reach);
+      return inner(shape.index);
     case 'call':
-      return term.given[0] && nameGiven(term.given[0], reach);
+      return inner(shape.given[0]);
     default: {
-      const name = givenIn(term, reach);
+      const name = givenIn(value, reach);
       return name === undefined ? undefined : codeSpan(name);
     }
   }
 }
 
+/** Values in each other in which a name is looked for. */
+const MOST_STEPS = 250;
+
 /** Names of what a tool gives out to be passed back. */
 const TOKEN = /token|code|nonce|ticket|plan|key|(?:^`|_|[a-z](?=I))id`?$/i;
 
 /** Whether a key is the result of a call that the model passes nothing to: `uuid4()`. */
-const isGenerated = (key: Term, reach: Reach): boolean =>
-  !isGivenTo(key, reach) && contains(key, (one) => one.kind === 'call');
+const isGenerated = (key: Value, reach: Reach): boolean =>
+  dependsOn(key, (one) => reach.isGiven(one) || undefined) === false &&
+  contains(key, (one) => callIn(one) !== undefined);
 
-const isGivenTo = (term: Term, reach: Reach): boolean =>
-  dependsOn(term, (one) => (one.kind === 'parameter' && reach.isGiven(one)) || undefined) !== false;
-
-/** The objects, parameters and constants that a term depends on. */
+/** The objects, parameters and constants that a value depends on. */
 interface Contents {
   /** By the places that create them. */
-  readonly objects: ReadonlyMap<string, Term>;
-  readonly parameters: readonly ParameterTerm[];
+  readonly objects: ReadonlyMap<string, Traced>;
+  readonly parameters: readonly Traced[];
   readonly constants: ReadonlySet<unknown>;
-  /** It has no more terms than are visited. */
+  /** There is no more than is visited. */
   readonly isWhole: boolean;
 }
 
-/** Each tool asks the same terms of the same functions. */
-const contents = new WeakMap<Term, Contents>();
+/** Each tool asks the same values of the same functions. */
+const contents = new WeakMap<Shape, Contents>();
 
-const contentsOf = (term: Term): Contents => keptIn(contents, term, () => newContents(term));
+const contentsOf = (value: Traced): Contents => keptIn(contents, shapeOf(value), () => newContents(value));
 
-function newContents(term: Term): Contents {
-  const objects = new Map<string, Term>();
-  const parameters = new Set<ParameterTerm>();
+function newContents(value: Traced): Contents {
+  const objects = new Map<string, Traced>();
+  const parameters: Traced[] = [];
   const constants = new Set<unknown>();
-  const isCut = dependsOn(term, (one) => {
+  const isCut = dependsOn(value, (one) => {
+    const shape = shapeOf(one);
     if (isObject(one)) objects.set(placeKey(one), one);
-    else if (one.kind === 'parameter') parameters.add(one);
-    else if (one.kind === 'constant') constants.add(one.scalar);
+    else if (shape.kind === 'parameter') parameters.push(one);
+    else if (shape.kind === 'constant') constants.add(shape.scalar);
     return undefined;
   });
-  return { objects, parameters: [...parameters], constants, isWhole: isCut === false };
+  return { objects, parameters, constants, isWhole: isCut === false };
 }
 
 type Act = Body['acts'][number];
@@ -350,14 +368,14 @@ function gateOfActs(body: Body, acts: readonly Act[], where: string): ReturnType
 }
 
 /** Whether who sends the request of a handler names what its acts are of. */
-function isNamed({ node, reach }: Body, acts: readonly Act[], isKept: (term: Term) => boolean): boolean {
-  const isSent = (term: Term): boolean => contains(term, (part) => sentBy(part, node) !== undefined);
+function isNamed({ node, reach }: Body, acts: readonly Act[], isKept: (one: Traced) => boolean): boolean {
+  const isSent = (one: Traced): boolean => contains(one, (part) => sentBy(part, node) !== undefined);
   // What is taken out of a store is known, and no longer how: its key stands in the call that takes it.
   const isTaken = reach.calls.some((call) => {
-    const { object, given } = reach.termOf(call);
+    const { object, given } = callOf(call.event);
     return object && isKept(object) && given.some(isSent);
   });
-  return isTaken || acts.every(({ call }) => isSent(reach.termOf(call)));
+  return isTaken || acts.every(({ call }) => isSent(callOf(call.event)));
 }
 
 /** The gate of a tool that stores what another function carries out after a person's answer; what that does. */
@@ -372,8 +390,8 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
       ...values.filter(isObject).map(placeKey),
     ]),
   );
-  const isKept = (term: Term): boolean => {
-    const { objects, parameters } = contentsOf(term);
+  const isKept = (one: Traced): boolean => {
+    const { objects, parameters } = contentsOf(one);
     return hasOneOf(objects, kept) || parameters.some(reach.isGiven);
   };
   // The key of what waits is the program's: whoever names it has it from there.
@@ -384,7 +402,7 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
       ({ call, does }) =>
         does !== undefined &&
         isIrreversible(does.effect) &&
-        (isKept(own.termOf(call)) || testedIn(own.conditionsOf(call).flat()).some(isKept)),
+        (isKept(callOf(call.event)) || testedIn(own.conditionsOf(call).flat()).some(isKept)),
     );
     if (grave.length === 0) return [];
     const where = `in ${codeSpan(person.name)}`;

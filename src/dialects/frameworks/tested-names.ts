@@ -1,45 +1,33 @@
 import {
   type CodeSyntaxNode,
   type Condition,
+  callIn,
   dependsOn,
+  type Guard,
   nodeOfCall,
-  numbering,
-  type Step,
-  type Term,
-  textsIn,
+  numberOf,
+  shapeOf,
+  type Value,
 } from '../../program/index.js';
 import type { Body } from '../agents/body.js';
+import { comparedTexts } from './deciders/deciders.js';
 
 /** The texts that a test compares something with, and whether it is one of them. */
-export function textsOfTest(step: Step): readonly string[] | undefined {
-  const compared = sidesOf(step);
-  return compared && textsIn(compared.texts);
-}
-
-/** What a step compares, and the texts that it compares it with; undefined where it compares with no texts. */
-function sidesOf(step: Step): { readonly tested: Term; readonly texts: Term } | undefined {
-  if (step.kind !== 'test' || step.term.kind !== 'compare') return undefined;
-  const { left, right, operator } = step.term;
-  if (operator === 'equal')
-    return left.kind === 'constant' ? { tested: right, texts: left } : { tested: left, texts: right };
-  return operator === 'in' && left.kind !== 'constant' ? { tested: left, texts: right } : undefined;
-}
+export const textsOfTest = (guard: Guard): readonly string[] | undefined =>
+  guard.kind === 'test' ? comparedTexts(guard.test.value)?.texts : undefined;
 
 /** Names of tools, and the texts that programs compare the same value with: names of tools that are not given here. */
 export function withNamesTested(bodies: readonly Body[], names: ReadonlySet<string>): ReadonlySet<string> {
-  const numbers = numbering();
-  const byTerm = new Map<number, Set<string>>();
+  const byValue = new Map<number, Set<string>>();
   const conditions = bodies.flatMap(({ reach }) => reach.calls.flatMap((call) => reach.conditionsOf(call)));
-  for (const steps of conditions)
-    for (const step of steps) {
-      const compared = sidesOf(step);
-      const texts = compared && textsIn(compared.texts);
-      if (!compared || !texts) continue;
-      const number = numbers.ofTerm(compared.tested);
-      byTerm.set(number, new Set([...(byTerm.get(number) ?? []), ...texts]));
-    }
+  for (const guard of conditions.flat()) {
+    const compared = guard.kind === 'test' ? comparedTexts(guard.test.value) : undefined;
+    if (!compared) continue;
+    const number = numberOf(compared.tested);
+    byValue.set(number, new Set([...(byValue.get(number) ?? []), ...compared.texts]));
+  }
   const all = new Set(names);
-  for (const texts of byTerm.values())
+  for (const texts of byValue.values())
     if ([...texts].some((one) => names.has(one))) for (const one of texts) all.add(one);
   return all;
 }
@@ -67,22 +55,21 @@ export const isOneOf = (node: Pick<CodeSyntaxNode, 'offsets'>, requests: readonl
  */
 export function withoutOtherTools(body: Body, requests: readonly NamedRequest[]): Body {
   if (requests.length === 0) return body;
-  const namesFor = (term: Term): ReadonlySet<string> | undefined => {
+  const namesFor = (value: Value): ReadonlySet<string> | undefined => {
     let found: ReadonlySet<string> | undefined;
-    dependsOn(term, (one) => {
-      if (one.kind !== 'call') return undefined;
-      const request = requestAt(nodeOfCall(one), requests);
+    dependsOn(value, (one) => {
+      const call = callIn(one);
+      const request = call && requestAt(nodeOfCall(call), requests);
       found ??= request?.names;
       return request && true;
     });
     return found;
   };
   const mayRun = (condition: Condition): boolean =>
-    condition.every((step) => {
-      const compared = step.kind === 'test' && step.holds ? sidesOf(step) : undefined;
-      const texts = compared && textsIn(compared.texts);
-      const names = texts && isOfName(compared.tested) ? namesFor(compared.tested) : undefined;
-      return !names || !texts || texts.some((one) => names.has(one));
+    condition.every((guard) => {
+      const compared = guard.kind === 'test' && guard.holds ? comparedTexts(guard.test.value) : undefined;
+      const names = compared && isOfName(compared.tested) ? namesFor(compared.tested) : undefined;
+      return !names || !compared || compared.texts.some((one) => names.has(one));
     });
   const conditionsOf: Body['reach']['conditionsOf'] = (call, behind) =>
     body.reach.conditionsOf(call, behind).filter(mayRun);
@@ -93,5 +80,8 @@ export function withoutOtherTools(body: Body, requests: readonly NamedRequest[])
   return acts.length === body.acts.length ? body : { ...body, acts, reach: { ...body.reach, conditionsOf } };
 }
 
-/** Whether a term is the name that something states, and not its kind. */
-const isOfName = (term: Term): boolean => term.kind === 'member' && term.property === 'name';
+/** Whether a value is the name that something states, and not its kind. */
+function isOfName(value: Value): boolean {
+  const shape = shapeOf(value);
+  return shape.kind === 'member' && shape.property === 'name';
+}

@@ -6,7 +6,9 @@ import {
   grammarOf,
   type MemberText,
   namedMembers,
-  termOf,
+  parameterIn,
+  shapeOf,
+  valueOfNode,
 } from '../../program/index.js';
 import { bodyOfTool } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
@@ -440,10 +442,10 @@ const functionGiven = (call: Call | undefined): CodeSyntaxNode | undefined =>
 function namesPicked({ reference }: CodeSyntaxNode): ToolNames | undefined {
   const [returned, ...others] = reference?.kind === 'function' ? reference.returned : [];
   if (!returned || others.length > 0) return undefined;
-  return namesOfTest(
-    termOf(returned),
-    (one) => one.kind === 'member' && one.property === 'name' && one.object.kind === 'parameter',
-  );
+  return namesOfTest(valueOfNode(returned), (one) => {
+    const shape = shapeOf(one);
+    return shape.kind === 'member' && shape.property === 'name' && parameterIn(shape.object) !== undefined;
+  });
 }
 
 /** The tools that a function picks; which tools of a server it picks may not be known. */

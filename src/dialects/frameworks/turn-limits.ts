@@ -1,5 +1,11 @@
 import { isMet, type Place, type TurnLimit } from '../../model/index.js';
-import { type CodeSyntaxNode, environmentWrites, infinity, termOf } from '../../program/index.js';
+import {
+  type CodeSyntaxNode,
+  environmentWrites,
+  infinity,
+  shapeOf,
+  valueOfNode,
+} from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { type FoundAgent, type Profile, textOf } from './framework.js';
 import { exportOf } from './origins.js';
@@ -78,7 +84,7 @@ export function defaultTurnsOf(
   const byFramework = turns === undefined ? undefined : { turns };
   if (own !== undefined || variable === undefined || !run) return byFramework;
   const written = environmentWrites(run.document).find((one) => one.name === variable);
-  const set = written ?? termOf(run).at.file.variable(variable);
+  const set = written ?? shapeOf(valueOfNode(run)).at.file.variable(variable);
   if (!set) return byFramework;
   const value = typeof set.value === 'string' ? set.value : set.value.scalar;
   return typeof value === 'string' && Number.isInteger(Number(value))

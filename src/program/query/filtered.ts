@@ -1,9 +1,8 @@
 import { ALWAYS } from '../values/guard.js';
 import type { Gate, Value } from '../values/value.js';
-import { type Term, textsIn } from './flow/term.js';
-import { sharedTerms, type Terms } from './flow/values.js';
+import { isSameValue, shapeOf, textsIn, type Traced } from './flow/shape.js';
 import type { CodeSyntaxNode } from './node.js';
-import { termOf } from './results.js';
+import { valueOfNode } from './results.js';
 import { isKnownAs, type Known, valueWhere } from './value-where.js';
 import { CodeView } from './view.js';
 
@@ -70,7 +69,7 @@ function itemOf(value: Value, items: readonly CodeView[]): CodeView | undefined 
   const object = value.kind === 'unknown' || value.kind === 'external' ? value.takenFrom?.object : undefined;
   return object
     ? new CodeView({ value: object, written: object.at }, undefined, undefined)
-    : items.find((item) => memberOfItem(termsOf(item).of(value), termOf(item)) !== undefined);
+    : items.find((item) => memberOfItem(value, valueOfNode(item)) !== undefined);
 }
 
 /** What a filter takes out of a list whose items are not known. */
@@ -106,9 +105,7 @@ export function chosenOutOf(node: CodeSyntaxNode): Chosen | undefined {
     const { name = '', parts: sides = [] } = (answer?.kind === 'unknown' && answer.from) || {};
     const [left, right] = sides;
     if (!left || !right || !isMemberOf(left, item, member)) return undefined;
-    return name === 'in' || (name === 'equal' && right.kind === 'scalar')
-      ? textsIn(termsOf(node).of(right))
-      : undefined;
+    return name === 'in' || (name === 'equal' && right.kind === 'scalar') ? textsIn(right) : undefined;
   };
   return {
     list: new CodeView({ value: list, written: list.at }, undefined, undefined),
@@ -137,8 +134,6 @@ interface Question {
   readonly textOf: MemberText;
 }
 
-const termsOf = ({ value }: CodeView): Terms => sharedTerms(value.at).terms;
-
 /** Whether a gate lets an item pass; undefined where that is not known. `note`: takes each test, and whether it is known. */
 function isOpen(
   gate: Gate,
@@ -166,27 +161,28 @@ const chosenBy = (spread: Value | undefined): readonly Value[] =>
 
 /** What a value is for an item whose members have texts. */
 function valueFor(value: Value, { item, textOf }: Question): Known | undefined {
-  const of = termOf(item);
-  return valueWhere(termsOf(item).of(value), (term, inner) => {
-    switch (term.kind) {
+  const own = valueOfNode(item);
+  return valueWhere(value, (one, inner) => {
+    const shape = shapeOf(one);
+    switch (shape.kind) {
       case 'constant':
-        return term.isDefault ? 'unknown' : undefined;
+        return shape.isDefault ? 'unknown' : undefined;
       // What is there on some paths only may be missing.
       case 'list':
-        return term.items.some(({ kind }) => kind === 'gated') ? 'unknown' : undefined;
+        return shape.items.some((each) => shapeOf(each).kind === 'gated') ? 'unknown' : undefined;
       case 'logical':
-        return term.operator === 'or'
-          ? [term.left, term.right].map(inner).find((one) => one?.value)
+        return shape.operator === 'or'
+          ? [shape.left, shape.right].map(inner).find((each) => each?.value)
           : undefined;
       // Of several, any of which it may be, what all agree on.
       case 'either':
       case 'gated': {
-        const all = term.kind === 'either' ? term.members : term.branches.map((branch) => branch.term);
+        const all = shape.kind === 'either' ? shape.members : shape.branches.map((branch) => branch.value);
         const [first, ...others] = all.map(inner);
-        return first && others.every((one) => isKnownAs(one, Boolean(first.value))) ? first : undefined;
+        return first && others.every((each) => isKnownAs(each, Boolean(first.value))) ? first : undefined;
       }
       default: {
-        const member = memberOfItem(term, of);
+        const member = memberOfItem(one, own);
         const text = member === undefined ? undefined : textOf(item, member);
         return text === undefined ? undefined : { value: text };
       }
@@ -195,10 +191,12 @@ function valueFor(value: Value, { item, textOf }: Question): Known | undefined {
 }
 
 /** The name of a member, if it is one of the item. */
-function memberOfItem(term: Term, item: Term): string | undefined {
-  if (term.kind === 'member') return term.object === item ? term.property : undefined;
-  if (term.kind !== 'outside' || item.kind !== 'function') return undefined;
-  const { file, dotted } = item.value.origin;
-  const isOfItem = term.origin.file === file && term.origin.dotted.startsWith(`${dotted}.`);
-  return isOfItem ? term.origin.dotted.slice(dotted.length + 1) : undefined;
+function memberOfItem(value: Traced, item: Value): string | undefined {
+  const shape = shapeOf(value);
+  if (shape.kind === 'member') return isSameValue(shape.object, item) ? shape.property : undefined;
+  const of = shape.kind === 'outside' ? shapeOf(item) : undefined;
+  if (shape.kind !== 'outside' || of?.kind !== 'function') return undefined;
+  const { file, dotted } = of.value.origin;
+  const isOfItem = shape.origin.file === file && shape.origin.dotted.startsWith(`${dotted}.`);
+  return isOfItem ? shape.origin.dotted.slice(dotted.length + 1) : undefined;
 }

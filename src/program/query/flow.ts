@@ -9,14 +9,22 @@ import { FLOW_SHARES } from '../limits.js';
 import { textValue } from '../tree/spelling.js';
 import { startOf, withTail } from '../values/guard.js';
 import type { SourceFile } from '../values/source.js';
-import { argumentsOf, type CallEvent, type Guard, type Union, unknown, type Value } from '../values/value.js';
+import {
+  argumentsOf,
+  type CallEvent,
+  type FunctionValue,
+  type Guard,
+  type Union,
+  unknown,
+  type Value,
+} from '../values/value.js';
 import { callNode } from './call.js';
 import { CodeFile } from './document.js';
 import { type Condition, conditionsOf, newConditions, simplified, withWork } from './flow/conditions.js';
 import { type FunctionPlace, functionsOf } from './flow/places.js';
-import { ANY, longestText, type Sink, type SinkEvent, sinkEventsIn, stepsOfValue } from './flow/sinks.js';
-import type { CallTerm, Step, Term } from './flow/term.js';
-import { type Terms, termsOf } from './flow/values.js';
+import { type Path, type Paths, pathsWhere } from './flow/paths.js';
+import { type CallShape, callOf, refreshed, shapeOf } from './flow/shape.js';
+import { ANY, longestText, pathTo, type Sink, type SinkEvent, sinkEventsIn } from './flow/sinks.js';
 import { writesText } from './mentioned.js';
 import type { CodeSyntaxNode } from './node.js';
 import { ROOT } from './view.js';
@@ -32,11 +40,11 @@ interface FlowQuestion {
   /** Further places that set or return a value; paths on which it cannot be the wanted one are left out. */
   readonly sinks?: readonly Sink[];
   /** Whether the options of a call are `sinks`. */
-  takesOptions?(call: CallTerm): boolean;
+  takesOptions?(call: CallShape): boolean;
   /** Whether a value takes effect where such a call is given it: what a call at a sink returns counts there. */
-  takesResults?(call: CallTerm): boolean;
-  /** Whether a call that is not read is a step of the paths behind it: it may decide whether they continue. */
-  mayDecide(call: CallTerm): boolean;
+  takesResults?(call: CallShape): boolean;
+  /** Whether a call that is not read is among the guards of the paths behind it: it may decide whether they continue. */
+  mayDecide(call: CallShape): boolean;
 }
 
 /** Where paths begin: a module, or a function. */
@@ -57,16 +65,16 @@ export interface Visit {
   /** The sink; undefined if it is a call of a target. */
   readonly sink: Sink | undefined;
   /** The call; for a function in an option, the call with the option. Undefined if a member is set. */
-  readonly call: CallTerm | undefined;
+  readonly call: CallShape | undefined;
   /** The expression there: the same for all paths to it. */
   readonly written: object;
   readonly at: Place;
   /** The file where it takes effect. */
   readonly file: string;
-  /** Terms that identify the request: receiver and arguments of a call, or the key and object that are set. */
-  readonly subjects: readonly Term[];
+  /** What identifies the request: receiver and arguments of a call, or the key and object that are set. */
+  readonly subjects: readonly Value[];
   /** The first of them. */
-  readonly item: Term | undefined;
+  readonly item: Value | undefined;
   /** What is given, set or returned at a sink. */
   readonly value?: CodeSyntaxNode | undefined;
   /** The function that returns a value, and when it began. */
@@ -76,18 +84,18 @@ export interface Visit {
   /** The start of the path: the module that runs, or the uncalled function. */
   readonly root: FlowRoot;
   /** The conditions since some time, also for the value to be the wanted one. */
-  steps(since: number): readonly Step[];
+  path(since: number): Path;
 }
 
 /** The paths of some files to the wanted calls and sinks. */
 export interface Flow {
   readonly visits: readonly Visit[];
   /** The calls in a file: the same list for the same file. */
-  callsIn(file: string): readonly CallTerm[];
+  callsIn(file: string): readonly CallShape[];
   /** The function of a definition as a root; the module where it is undefined. */
   rootOf(file: string, definition: FunctionDefinition | undefined): FlowRoot;
-  /** The conditions of some steps, as alternatives. */
-  conditions(steps: readonly Step[]): readonly Condition[];
+  /** The conditions of a path, as alternatives. */
+  conditions(path: Path): readonly Condition[];
   /** Simplifies conditions. */
   simplified(conditions: readonly Condition[]): readonly Condition[];
 }
@@ -97,7 +105,8 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const files = documents.filter(
     (one): one is CodeFile => one instanceof CodeFile && one.program() !== undefined,
   );
-  const conditions = newConditions();
+  const paths = pathsWhere(question.mayDecide);
+  const conditions = newConditions(paths);
   const byName = new Map<string, SourceFile>(files.map((one) => [one.file, one]));
   const rootOf: Flow['rootOf'] = (name, definition) => {
     const file = byName.get(name);
@@ -110,24 +119,25 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   for (const file of withEvents) byName.set(file.file, file);
   const { within } = question;
   const called = withEvents.filter(({ file }) => within?.has(file) ?? true);
-  const run = evaluation && { evaluation, question, rootOf, terms: termsOf(evaluation, question.mayDecide) };
+  if (evaluation) refreshed(evaluation);
+  const run = evaluation && { evaluation, question, rootOf, paths };
   const visits = run
     ? [...called.flatMap((file) => callVisits(run, file)), ...sinkVisits(run, withEvents)]
     : [];
-  const calls = new Map<string, readonly CallTerm[]>();
+  const calls = new Map<string, readonly CallShape[]>();
   return {
     visits,
     callsIn: (name) =>
       keptIn(calls, name, () => {
         const file = byName.get(name);
-        return run && file ? run.evaluation.eventsIn(file).map(run.terms.call) : [];
+        return run && file ? run.evaluation.eventsIn(file).map(callOf) : [];
       }),
     rootOf,
-    conditions: (steps) =>
+    conditions: (path) =>
       work
-        ? withWork(conditions, work, () => conditionsOf(steps, conditions))
-        : conditionsOf(steps, conditions),
-    simplified: (all) => simplified(all, conditions.numbers),
+        ? withWork(conditions, work, () => conditionsOf(path, conditions))
+        : conditionsOf(path, conditions),
+    simplified,
   };
 }
 
@@ -136,15 +146,15 @@ interface FlowRun {
   readonly evaluation: Evaluation;
   readonly question: FlowQuestion;
   readonly rootOf: Flow['rootOf'];
-  readonly terms: Terms;
+  readonly paths: Paths;
 }
 
 /** The paths to the targets in a file. */
-function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: SourceFile): Visit[] {
+function callVisits({ evaluation, question, rootOf, paths }: FlowRun, file: SourceFile): Visit[] {
   return evaluation.eventsIn(file).flatMap((event) => {
     const given = asked(event, question);
     if (given === undefined) return [];
-    const call = given === 'itself' ? terms.call(event) : passed(terms.call(event), given);
+    const call = given === 'itself' ? callOf(event) : passed(callOf(event), given);
     const taken = given === 'itself' ? event.target : event.positional[given]?.value;
     const { object, given: positional, named } = call;
     const all = [object, ...positional, ...named.values()];
@@ -155,7 +165,7 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
       return {
         sink: undefined,
         call,
-        written: call.expression,
+        written: event.expression,
         at: placeIn(file, event.expression),
         file: file.file,
         subjects: all.filter((one) => one !== undefined),
@@ -163,14 +173,14 @@ function callVisits({ evaluation, question, rootOf, terms }: FlowRun, file: Sour
         returnedBy: undefined,
         clock,
         root: rootAt(guard, file, rootOf),
-        steps: (since) => terms.steps(guard, since),
+        path: (since) => paths.since(guard, since),
       };
     });
   });
 }
 
 /** The paths to the sinks in some files, but those on which the value cannot be the wanted one. */
-function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: readonly SourceFile[]): Visit[] {
+function sinkVisits({ evaluation, question, rootOf, paths }: FlowRun, files: readonly SourceFile[]): Visit[] {
   const { takesOptions = () => false, takesResults = () => false } = question;
   // A call with a usual name (`push`) takes many values: it counts only where the program has the text of the wanted one.
   const sinks = (question.sinks ?? []).filter(
@@ -184,25 +194,24 @@ function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: rea
       file,
       sinks,
       evaluation,
-      (one) => takesOptions(terms.call(one)),
-      (one) => takesResults(terms.call(one)),
+      (one) => takesOptions(callOf(one)),
+      (one) => takesResults(callOf(one)),
     ),
   );
   const results = new Set(events.flatMap(({ call, by }) => (call && !by ? [call] : [])));
-  const takers = takersOf(results, files, evaluation, (one) => takesResults(terms.call(one)));
+  const takers = takersOf(results, files, evaluation, (one) => takesResults(callOf(one)));
   return events.flatMap((event) => {
-    const { by, call, sink, value, place, chosenFrom } = event;
+    const { by, call, sink, subjects, value, place, chosenFrom } = event;
     const taken = (call && !by && takers.get(call)) || [event];
-    const subjects = event.subjects.map(terms.of);
-    const visitsIn = ({ file, paths }: Pick<SinkEvent, 'file' | 'paths'>): Visit[] =>
-      paths.flatMap(({ guard: before, clock, began }): Visit[] => {
-        const guard = chosenFrom ? chosen(before, chosenFrom, (one) => one === by, clock) : before;
-        const ofValue = value && stepsOfValue(value, sink.value, terms, clock);
+    const visitsIn = ({ file, paths: before }: Pick<SinkEvent, 'file' | 'paths'>): Visit[] =>
+      before.flatMap(({ guard: start, clock, began }): Visit[] => {
+        const guard = chosenFrom ? chosen(start, chosenFrom, (one) => one === by, clock) : start;
+        const ofValue = value && pathTo(value, sink.value, { clock, paths });
         if (!ofValue) return [];
         return [
           {
             sink,
-            call: call && terms.call(call),
+            call: call && callOf(call),
             written: place,
             at: placeIn(event.file, place),
             file: file.file,
@@ -212,7 +221,7 @@ function sinkVisits({ evaluation, question, rootOf, terms }: FlowRun, files: rea
             returnedBy: by && { definition: by.definition, began },
             clock,
             root: by ? rootOf(by.at.file.file, by.definition) : rootAt(guard, file, rootOf),
-            steps: (since) => [...terms.steps(guard, by ? Math.max(since, began) : since), ...ofValue],
+            path: (since) => [...paths.since(guard, by ? Math.max(since, began) : since), ...ofValue],
           },
         ];
       });
@@ -275,9 +284,10 @@ const isOneOf = (value: Value, targets: ReadonlySet<string>): boolean =>
     : targets.has(takenName(value) ?? '');
 
 /** The call that another one runs with the arguments behind it. */
-function passed(call: CallTerm, place: number): CallTerm {
-  const callee = call.given[place] as Term;
-  const object = callee.kind === 'member' ? callee.object : undefined;
+function passed(call: CallShape, place: number): CallShape {
+  const callee = call.given[place] as Value;
+  const shape = shapeOf(callee);
+  const object = shape.kind === 'member' ? shape.object : undefined;
   return { ...call, callee, object, given: call.given.slice(place + 1) };
 }
 
@@ -307,9 +317,9 @@ function functionRoot(place: FunctionPlace, file: SourceFile): FlowRoot {
   return { kind: 'function', file: file.file, definition, within, passedTo: passedTo && { name, texts } };
 }
 
-/** The call of a term as dialects see it. */
-export const nodeOfCall = ({ event }: CallTerm): CodeSyntaxNode => callNode(event, ROOT);
+/** A call as dialects see it. */
+export const nodeOfCall = ({ event }: CallShape): CodeSyntaxNode => callNode(event, ROOT);
 
-/** A function of a term as dialects see it. */
-export const nodeOfFunction = ({ value }: Term & { readonly kind: 'function' }): CodeSyntaxNode =>
+/** A function as dialects see it. */
+export const nodeOfFunction = (value: FunctionValue): CodeSyntaxNode =>
   ROOT.make({ value, written: value.at });

@@ -2,26 +2,10 @@ export { type CallArgument, isOfModel, resultAtStart, type TextPart } from './ar
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export { chosenOutOf, filteredItems, type MemberText, namedMembers } from './filtered.js';
-export type { Condition } from './flow/conditions.js';
+export type { Condition, Given, TestGuard } from './flow/conditions.js';
+export { contains, dependsOn, nothingVisited, testedIn, type Visited } from './flow/paths.js';
+export * from './flow/shape.js';
 export type { Sink, ValuePattern } from './flow/sinks.js';
-export {
-  type CallTerm,
-  contains,
-  dependsOn,
-  type Given,
-  nothingVisited,
-  numbering,
-  type ParameterTerm,
-  pathOf,
-  type Step,
-  sourceOf,
-  spellingOf,
-  type Term,
-  type TestStep,
-  testedIn,
-  textsIn,
-  type Visited,
-} from './flow/term.js';
 export { type Flow, type FlowRoot, flowOf, nodeOfCall, nodeOfFunction, type Visit } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
 export { infinity } from './infinity.js';
@@ -35,11 +19,12 @@ export * from './queries.js';
 export {
   callsReachedBy,
   isSlice,
-  placeOfTerm,
+  placeOfValue,
   type Reach,
   type ReachedCall,
   type RootCaller,
 } from './reached.js';
 export * from './results.js';
 export { type Use, usesOf } from './uses.js';
-export { isKnownAs, type Known, type KnownTerms, valueWhere } from './value-where.js';
+export { isKnownAs, type Known, type KnownValues, valueWhere } from './value-where.js';
+export type { Guard, ParameterValue, Tail, Value } from '../values/value.js';

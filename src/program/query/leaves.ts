@@ -7,8 +7,7 @@ import { startOf } from '../values/guard.js';
 import type { SourceFile } from '../values/source.js';
 import { argumentsOf, type FunctionValue, type Value } from '../values/value.js';
 import type { CodeFile } from './document.js';
-import type { CallTerm, Term } from './flow/term.js';
-import { sharedTerms } from './flow/values.js';
+import { type CallShape, callOf, partsOf, refreshed, type Shape, shapeOf } from './flow/shape.js';
 import type { CodeSyntaxNode, Offsets } from './node.js';
 import { CodeView } from './view.js';
 
@@ -21,7 +20,7 @@ export interface LeavingQuestion {
   /** The function around the call, if its caller only takes a text from it: what it returns does not leave. */
   readonly ends?: Offsets | undefined;
   /** Whether a call that is not read only looks at what it is given. */
-  isPlain(call: CallTerm): boolean;
+  isPlain(call: CallShape): boolean;
 }
 
 /** Calls whose result is that of an argument. */
@@ -42,10 +41,9 @@ export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): bo
   if (!(call instanceof CodeView) || call.value.kind !== 'instance') return true;
   const { expression, file } = call.value.call;
   const evaluation = (file as CodeFile).evaluation();
-  const { terms } = sharedTerms(call.value.at);
-  const carries = carrierOf(expression, question);
+  refreshed(evaluation);
+  const isGiven = carrierOf(expression, question);
   const files = evaluation.filesWithEvents().filter((one) => question.within.has(one.file));
-  const isGiven = (value: Value): boolean => carries(terms.of(value));
   return files.some(
     (one) =>
       evaluation.eventsIn(one).some((event) => {
@@ -54,8 +52,8 @@ export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): bo
         // The body of a function of the project is followed instead.
         if (target.kind === 'function' || target.kind === 'class') return false;
         if (!argumentsOf(event).some(({ value }) => isGiven(value))) return false;
-        const term = terms.call(event);
-        return !PASSING.has(term.name) && !question.isPlain(term);
+        const one = callOf(event);
+        return !PASSING.has(one.name) && !question.isPlain(one);
       }) ||
       evaluation.eventsOf(one, 'set').some(({ slot }) => isGiven(slot.value)) ||
       evaluation
@@ -71,35 +69,35 @@ export function leavesFiles(call: CodeSyntaxNode, question: LeavingQuestion): bo
 const isFunctionAt = ({ definition, at }: FunctionValue, ends: Offsets | undefined): boolean =>
   ends !== undefined && at.file.file === ends.file && definition.start === ends.start;
 
-/** Whether a term is the result of a call, or has it in it. */
-function carrierOf(expression: Expression, { carriers }: LeavingQuestion): (term: Term) => boolean {
-  const known = new Map<Term, boolean>();
+/** Whether a value is the result of a call, or has it in it. */
+function carrierOf(expression: Expression, { carriers }: LeavingQuestion): (value: Value) => boolean {
+  const known = new Map<Shape, boolean>();
   let left = MAX_FLOW_TERMS;
   // What is computed from itself gains nothing by that.
-  const carries = (term: Term): boolean => keptIn(known, term, () => left-- <= 0 || isCarrier(term), false);
-  const isCarrier = (term: Term): boolean => {
-    switch (term.kind) {
+  const carries = (value: Value): boolean => {
+    const shape = shapeOf(value);
+    return keptIn(known, shape, () => left-- <= 0 || isCarrier(shape), false);
+  };
+  const isCarrier = (shape: Shape): boolean => {
+    switch (shape.kind) {
       case 'call':
-        if (term.expression === expression) return true;
-        if (term.object && carries(term.object))
-          return !TEXTUAL.some((word) => term.name.toLowerCase().includes(word));
-        return PASSING.has(term.name) && term.given.some(carries);
+        if (shape.event.expression === expression) return true;
+        if (shape.object && carries(shape.object))
+          return !TEXTUAL.some((word) => shape.name.toLowerCase().includes(word));
+        return PASSING.has(shape.name) && shape.given.some(carries);
       case 'member':
-        return carriers.has(term.property) && carries(term.object);
+        return carriers.has(shape.property) && carries(shape.object);
       case 'index':
-        return carries(term.object);
-      case 'item':
-        return carries(term.of);
+        return carries(shape.object);
       case 'gated':
-        return term.branches.some((branch) => carries(branch.term));
+        return shape.branches.some((branch) => carries(branch.value));
       case 'either':
-        return [...term.members, ...(term.each ? [term.each] : [])].some(carries);
+        return [...shape.members, ...(shape.each ? [shape.each] : [])].some(carries);
+      case 'item':
       case 'logical':
-        return carries(term.left) || carries(term.right);
       case 'list':
-        return term.items.some(carries);
       case 'record':
-        return [...term.members.values()].some(carries);
+        return partsOf(shape).some(carries);
       default:
         return false;
     }

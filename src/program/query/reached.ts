@@ -17,8 +17,8 @@ import {
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
 import { type Condition, conditionsOf, newConditions, simplified, withWork } from './flow/conditions.js';
-import { type CallTerm, type ParameterTerm, type Term, testedIn } from './flow/term.js';
-import { termsOf } from './flow/values.js';
+import { pathsWhere, testedIn } from './flow/paths.js';
+import { type CallShape, parameterIn, refreshed, shapeOf, type Traced } from './flow/shape.js';
 import { type Names, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, offsetsOf, rangeOf } from './node-value.js';
@@ -67,9 +67,9 @@ export interface ReachedCall {
 
 /** A member or key that a function sets. */
 export interface ReachedSet {
-  readonly object: Term;
-  readonly key: Term;
-  readonly value: Term;
+  readonly object: Value;
+  readonly key: Value;
+  readonly value: Value;
   conditions(): readonly Condition[];
 }
 
@@ -93,19 +93,17 @@ export interface Reach {
    */
   conditionsOf(call: ReachedCall, behind?: readonly ReachedCall[]): readonly Condition[];
   /** What is tested before a call, as it is written: also where the program may set all that a test asks for. */
-  testsOf(call: ReachedCall): readonly Term[];
-  /** The call with what its arguments are computed from. */
-  termOf(call: ReachedCall): CallTerm;
-  /** The function of the project around the place of a term, if it ran; with its class: `Store.is_approved`. */
-  functionAt(term: Term): string | undefined;
-  /** Whether the caller passes a parameter of a function, and not the framework. */
-  isGiven(parameter: ParameterTerm): boolean;
-  /** Whether a term is what the caller gives: a parameter, or what the model answers. */
-  isOfCall(term: Term): boolean;
-  /** Whether a term is a parameter that is annotated as a truth value. */
-  isFlag(term: Term): boolean;
-  /** Whether a parameter belongs to another function, such as an enclosing one: its arguments are not visible. */
-  isOfOther(parameter: ParameterTerm): boolean;
+  testsOf(call: ReachedCall): readonly Value[];
+  /** The function of the project around the place of a value, if it ran; with its class: `Store.is_approved`. */
+  functionAt(value: Traced): string | undefined;
+  /** Whether a value is a parameter that the caller passes to a function, and not the framework. */
+  isGiven(value: Traced): boolean;
+  /** Whether a value is what the caller gives: a parameter, or what the model answers. */
+  isOfCall(value: Traced): boolean;
+  /** Whether a value is a parameter that is annotated as a truth value. */
+  isFlag(value: Traced): boolean;
+  /** Whether a value is a parameter of another function, such as an enclosing one: its arguments are not visible. */
+  isOfOther(value: Traced): boolean;
 }
 
 /** Facts about the caller of a function. */
@@ -116,8 +114,8 @@ export interface RootCaller {
   isAnswer?: ((call: Pick<CodeSyntaxNode, 'offsets'>) => boolean) | undefined;
   /** Whether a call has no effect that matters: it prints, or writes to a log. */
   isIdle(call: ReachedCall): boolean;
-  /** Whether a call that is not read is a step of the conditions behind it, although nothing tests its result. */
-  mayDecide(call: CallTerm): boolean;
+  /** Whether a call that is not read is among the conditions behind it, although nothing tests its result. */
+  mayDecide(call: CallShape): boolean;
 }
 
 /** What a run reaches, by the facts about its caller: a function is often a tool of several agents. */
@@ -151,11 +149,18 @@ function reachOf(
   const roots = own ? [own, ...run.roots] : run.roots;
   const functions = new Set(roots.map(({ definition }) => definition));
   const { isContext, isAnswer } = caller;
-  const isGiven: Reach['isGiven'] = ({ of, name, index, type }) =>
-    functions.has(of) && !isContext(name, index, type);
+  const isGiven: Reach['isGiven'] = (value) => {
+    const parameter = parameterIn(value);
+    if (!parameter) return false;
+    const { name, origin } = parameter;
+    const { definition } = parameter.of;
+    const index = definition.parameters.indexOf(parameter.parameter);
+    return functions.has(definition) && !isContext(name, index, origin?.dotted);
+  };
   const parameters: RootParameters = { m: evaluation.machine, functions, isContext, isAnswer };
-  const terms = termsOf(evaluation, caller.mayDecide);
-  const conditions = newConditions();
+  refreshed(evaluation);
+  const paths = pathsWhere(caller.mayDecide);
+  const conditions = newConditions(paths);
   // Each tool of an agent asks what stands before the same calls.
   const known = new Map<object, readonly Condition[]>();
   const conditionsAt = (
@@ -166,10 +171,10 @@ function reachOf(
     const all = withWork(conditions, evaluation.work, () =>
       event.paths.flatMap(({ guard, clock }) => {
         const since = Math.max(0, ...times.filter((time) => time < clock));
-        return conditionsOf(terms.steps(guard, since), conditions);
+        return conditionsOf(paths.since(guard, since), conditions);
       }),
     );
-    return simplified(all, conditions.numbers);
+    return simplified(all);
   };
   const conditionsBefore = (event: Pick<CallEvent, 'paths'>): readonly Condition[] =>
     keptIn(known, event, () => conditionsAt(event, []));
@@ -188,28 +193,30 @@ function reachOf(
     setsState: [...run.functions.keys()].some((definition) => setsState(definition)),
     get sets() {
       return run.sets.map((event) => ({
-        object: terms.of(event.object),
-        key: terms.of(event.key),
-        value: terms.of(event.slot.value),
+        object: event.object,
+        key: event.key,
+        value: event.slot.value,
         conditions: () => conditionsBefore(event),
       }));
     },
     conditionsOf: ({ event }, behind) =>
       behind?.length ? conditionsAt(event, behind) : conditionsBefore(event),
-    functionAt({ at }) {
-      const one = functionAround(at, run);
+    functionAt(value) {
+      const one = functionAround(shapeOf(value).at, run);
       const name = one?.definition.name;
       return one?.inClass && name !== undefined ? `${one.inClass.definition.name ?? ''}.${name}` : name;
     },
-    testsOf: ({ event }) => event.paths.flatMap(({ guard }) => testedIn(terms.steps(guard, 0))),
-    termOf: ({ event }) => terms.call(event),
-    isOfOther: ({ of }) => !functions.has(of),
+    testsOf: ({ event }) => event.paths.flatMap(({ guard }) => testedIn(paths.since(guard, 0))),
+    isOfOther(value) {
+      const parameter = parameterIn(value);
+      return parameter !== undefined && !functions.has(parameter.of.definition);
+    },
     isGiven,
-    isOfCall: (term) =>
-      term.kind === 'parameter'
-        ? isGiven(term)
-        : term.kind === 'call' && isAnswer?.({ offsets: offsetsOf(term.at) }) === true,
-    isFlag: (term) => term.kind === 'parameter' && isTruthValue(term.of.parameters[term.index]?.annotation),
+    isOfCall(value) {
+      const { kind, at } = shapeOf(value);
+      return kind === 'call' ? isAnswer?.({ offsets: offsetsOf(at) }) === true : isGiven(value);
+    },
+    isFlag: (value) => isTruthValue(parameterIn(value)?.parameter.annotation),
   };
 }
 
@@ -230,8 +237,8 @@ function isTruthValue(annotation: Expression | undefined): boolean {
   }
 }
 
-/** Whether a term is written as a part of a list: `backups[3:]`. */
-export const isSlice = ({ at }: Term): boolean => expressionAt(at).kind === 'slice';
+/** Whether a value is written as a part of a list: `backups[3:]`. */
+export const isSlice = (value: Traced): boolean => expressionAt(shapeOf(value).at).kind === 'slice';
 
 /** Whether a call runs something outside of the project. */
 function isLeaf(event: CallEvent, run: RootRun): boolean {
@@ -370,8 +377,8 @@ function isCollection(value: Value, depth: number): boolean {
   }
 }
 
-/** The place of a term. */
-export const placeOfTerm = ({ at }: Term): Place => placeOf(at);
+/** The place of a value. */
+export const placeOfValue = (value: Traced): Place => placeOf(shapeOf(value).at);
 
 const placeOf = ({ file, span }: At): Place => ({
   file: file.file,

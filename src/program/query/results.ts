@@ -1,23 +1,21 @@
 import type { FunctionDefinition } from '../ir/ir.js';
+import { keptIn } from '../../model/once.js';
+import { ALWAYS } from '../values/guard.js';
+import type { Value } from '../values/value.js';
 import {
   type Condition,
   type Conditions,
   conditionsOf,
+  type Given,
   newConditions,
   simplified,
+  type TestGuard,
+  testOf,
   withWork,
 } from './flow/conditions.js';
-import { stepsOfValue, type ValuePattern } from './flow/sinks.js';
-import {
-  type CallTerm,
-  dependsOn,
-  type Given,
-  type Step,
-  type Term,
-  type TestStep,
-  testedIn,
-} from './flow/term.js';
-import { sharedTerms, termsOf } from './flow/values.js';
+import { dependsOn, type Path, type Paths, pathsWhere, WITHOUT_CALLS, testedIn } from './flow/paths.js';
+import { type CallShape, callIn, madeOf, refreshed, shapeOf } from './flow/shape.js';
+import { pathTo, type ValuePattern } from './flow/sinks.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, type ValueNode } from './node-value.js';
 
@@ -29,9 +27,9 @@ export type ResultIs = 'always' | 'never' | 'perhaps';
  * a function that returns nothing. `given`: what is known of its arguments.
  */
 export function resultIs(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
-  const shared = newConditions(given);
+  const shared = newConditions(WITHOUT_CALLS, given);
   const found = new Set(
-    returnsOf(node, pattern, () => false, given)?.flatMap(({ path, more }): ResultIs[] => {
+    returnsOf(node, pattern, WITHOUT_CALLS, given)?.flatMap(({ path, more }): ResultIs[] => {
       if (conditionsOf(path, shared).length === 0) return [];
       return [more ? certainty(more, path, shared) : 'never'];
     }),
@@ -47,38 +45,38 @@ export interface ResultConditions {
   readonly conditions: readonly Condition[];
 }
 
-/** Under which conditions a function returns a value like a pattern; undefined for what is no function of the project. */
+/**
+ * Under which conditions a function returns a value like a pattern; undefined for what is no function of the project.
+ * `mayDecide`: the calls that may decide what follows them; left out: none.
+ */
 export function conditionsOfResult(
   node: CodeSyntaxNode,
   pattern: ValuePattern,
-  mayDecide: (call: CallTerm) => boolean,
+  mayDecide?: (call: CallShape) => boolean,
 ): readonly ResultConditions[] | undefined {
-  const shared = newConditions();
-  return returnsOf(node, pattern, mayDecide)?.flatMap(({ definition, began, path, more }) => {
+  const paths = mayDecide ? pathsWhere(mayDecide) : WITHOUT_CALLS;
+  const shared = newConditions(paths);
+  return returnsOf(node, pattern, paths)?.flatMap(({ definition, began, path, more }) => {
     const conditions = more ? conditionsOf([...path, ...more], shared) : [];
     if (conditions.length === 0) return [];
-    return [{ definition, began, conditions: simplified(conditions, shared.numbers) }];
+    return [{ definition, began, conditions: simplified(conditions) }];
   });
 }
 
-/** The paths on which a function returns, with the further steps for the result to be like a pattern. */
-function returnsOf(
-  node: CodeSyntaxNode,
-  pattern: ValuePattern,
-  mayDecide: (call: CallTerm) => boolean,
-  given?: Given,
-) {
+/** The paths on which a function returns, with the further path for the result to be like a pattern. */
+function returnsOf(node: CodeSyntaxNode, pattern: ValuePattern, paths: Paths, given?: Given) {
   const { value } = node as ValueNode;
   if (value.kind !== 'function') return undefined;
   const evaluation = fileOf(value.at).evaluation();
-  const terms = termsOf(evaluation, mayDecide);
-  return evaluation.returnEventsOf(value).flatMap(({ slot, paths }) => {
+  const events = evaluation.returnEventsOf(value);
+  refreshed(evaluation);
+  return events.flatMap(({ slot, paths: ways }) => {
     const returned = slot?.value ?? { kind: 'nothing' as const, at: value.at };
-    return paths.map(({ guard, clock, began }) => ({
+    return ways.map(({ guard, clock, began }) => ({
       definition: value.definition,
       began,
-      path: terms.steps(guard, began),
-      more: stepsOfValue(returned, pattern, terms, clock, given),
+      path: paths.since(guard, began),
+      more: pathTo(returned, pattern, { clock, paths, given }),
     }));
   });
 }
@@ -87,33 +85,35 @@ function returnsOf(
  * The tests with which a function returns a value like a pattern, or with which a value is one: alternatives, each with all
  * its tests. Where something else than tests decides, that alternative is left out. Whatever counts as a boolean is one.
  */
-export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (readonly TestStep[])[] {
-  const returned = conditionsOfResult(node, result, () => false);
+export function testsFor(node: CodeSyntaxNode, result: ValuePattern): readonly (readonly TestGuard[])[] {
+  const returned = conditionsOfResult(node, result);
   const conditions = returned
     ? returned.flatMap((one) => one.conditions)
-    : stepsToBe(node, result).flatMap((steps) => conditionsOf(steps, newConditions()));
-  return conditions.flatMap((steps) => {
-    const tests = steps.flatMap((one) => (one.kind === 'test' ? [one] : []));
-    return tests.length === steps.length ? [tests] : [];
+    : pathsToBe(node, result).flatMap((path) => conditionsOf(path, newConditions()));
+  return conditions.flatMap((guards) => {
+    const tests = guards.filter((one) => one.kind === 'test');
+    return tests.length === guards.length ? [tests] : [];
   });
 }
 
 /** What is tested before a call, on any path that leads to it. */
-export function testsBefore(node: CodeSyntaxNode): readonly Term[] {
-  const term = termOf(node);
-  if (term.kind !== 'call') return [];
-  const { terms } = sharedTerms(term.at);
-  return term.event.paths.flatMap(({ guard }) => testedIn(terms.steps(guard, 0)));
+export function testsBefore(node: CodeSyntaxNode): readonly Value[] {
+  const paths = callIn(valueOfNode(node))?.event.paths ?? [];
+  return paths.flatMap(({ guard }) => testedIn(WITHOUT_CALLS.since(guard, 0)));
 }
 
-/** The steps for a value to be like a pattern; none if it cannot be. */
-function stepsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly (readonly Step[])[] {
-  if (typeof result === 'boolean') return [[{ kind: 'test', term: termOf(node), holds: result, clock: 0 }]];
-  const { value } = node as ValueNode;
-  const steps =
-    value.kind === 'options' ? undefined : stepsOfValue(value, result, sharedTerms(value.at).terms, 0);
-  return steps ? [steps] : [];
+/** The paths for a value to be like a pattern; none if it cannot be. */
+function pathsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly Path[] {
+  if (typeof result === 'boolean') return [[testOf(valueOfNode(node), result, 0)]];
+  const path =
+    (node as ValueNode).value.kind === 'options'
+      ? undefined
+      : pathTo(valueOfNode(node), result, { clock: 0, paths: WITHOUT_CALLS });
+  return path ? [path] : [];
 }
+
+/** Conditions that questions about one evaluation share, as far as it has come. */
+const sharedConditions = new WeakMap<object, Conditions>();
 
 /**
  * Under which conditions one of some nodes is in its list, or is what was chosen: alternatives, of which an empty one always
@@ -122,13 +122,14 @@ function stepsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly (readon
 export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly Condition[] {
   const [first] = nodes as readonly ValueNode[];
   if (!first) return [];
-  const { terms, conditions: shared } = sharedTerms(first.slot.written);
-  const conditions = withWork(shared, fileOf(first.slot.written).evaluation().work, () =>
+  const evaluation = fileOf(first.slot.written).evaluation();
+  const shared = keptIn(sharedConditions, refreshed(evaluation), () => newConditions());
+  const conditions = withWork(shared, evaluation.work, () =>
     (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
-      terms.ofGate(chosenBy ?? gate).flatMap((steps) => conditionsOf(steps, shared)),
+      (chosenBy ?? gate ?? ALWAYS).flatMap((tail) => conditionsOf(WITHOUT_CALLS.of(tail), shared)),
     ),
   );
-  return simplified(conditions, shared.numbers);
+  return simplified(conditions);
 }
 
 /**
@@ -136,25 +137,23 @@ export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly 
  * and where one may be in its place.
  */
 export function valueIs(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
-  const { value } = node as ValueNode;
-  const { terms } = sharedTerms(value.at);
-  if (value.kind === 'options') return undefined;
-  const hasFunction = dependsOn(terms.of(value), (one) => one.kind === 'function' || undefined);
+  if ((node as ValueNode).value.kind === 'options') return undefined;
+  const value = valueOfNode(node);
+  const hasFunction = dependsOn(value, (one) => shapeOf(one).kind === 'function' || undefined);
   if (hasFunction !== false) return undefined;
-  const more = stepsOfValue(value, pattern, terms, Number.MAX_SAFE_INTEGER, given);
-  return more ? certainty(more, [], newConditions(given)) : 'never';
+  const more = pathTo(value, pattern, { clock: Number.MAX_SAFE_INTEGER, paths: WITHOUT_CALLS, given });
+  return more ? certainty(more, [], newConditions(WITHOUT_CALLS, given)) : 'never';
 }
 
-/** Whether further steps are taken on each path, or on none. */
-function certainty(more: readonly Step[], path: readonly Step[], shared: Conditions): ResultIs {
+/** Whether a further path is taken in each case, or in none. */
+function certainty(more: Path, path: Path, shared: Conditions): ResultIs {
   if (conditionsOf(more, shared).some((one) => one.length === 0)) return 'always';
   return conditionsOf([...path, ...more], shared).length === 0 ? 'never' : 'perhaps';
 }
 
-/** What the value of a node is computed from. */
-export function termOf(node: CodeSyntaxNode): Term {
+/** The value of a node, as far as the program has one. */
+export function valueOfNode(node: CodeSyntaxNode): Value {
   const { value } = node as ValueNode;
-  return value.kind === 'options'
-    ? { kind: 'computed', at: value.at, parts: [] }
-    : sharedTerms(value.at).terms.of(value);
+  refreshed(fileOf(value.at).evaluation());
+  return value.kind === 'options' ? madeOf(value.at, 'computed', []) : value;
 }

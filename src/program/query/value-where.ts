@@ -1,7 +1,21 @@
 import { globPattern, MATCHES, matches } from '../../model/pattern.js';
 import { MAX_KNOWN_DEPTH } from '../limits.js';
-import type { Origin } from '../values/value.js';
-import { type Comparison, isOpenRecord, pathOf, type Step, sourceOf, type Term } from './flow/term.js';
+import type { Origin, Value } from '../values/value.js';
+import { type Path, WITHOUT_CALLS } from './flow/paths.js';
+import {
+  callIn,
+  type CallShape,
+  type Comparison,
+  isOpenRecord,
+  isSameValue,
+  pathOf,
+  type Shape,
+  type ShapeOf,
+  shapeOf,
+  sourceOf,
+  textOf,
+  type Traced,
+} from './flow/shape.js';
 
 /** A value that is known. */
 export interface Known {
@@ -9,76 +23,81 @@ export interface Known {
 }
 
 /**
- * What a question takes as known: the value of a term; `unknown` for one whose value must not count; undefined to compute
- * it. `of` gives the value of a term inside it.
+ * What a question takes as known: the value of something; `unknown` for what must not count; undefined to compute it. `of`
+ * gives the value of what is inside it.
  */
-export type KnownTerms = (
-  term: Term,
-  of: (inner: Term | undefined) => Known | undefined,
+export type KnownValues = (
+  value: Traced,
+  of: (inner: Value | undefined) => Known | undefined,
 ) => Known | 'unknown' | undefined;
 
 /** Whether a value is known, and true, or false. */
 export const isKnownAs = (known: Known | undefined, holds: boolean): boolean =>
   known !== undefined && Boolean(known.value) === holds;
 
-/** The value of a term, where other terms have the values that are given; undefined where that is not known. */
-export function valueWhere(term: Term, given: KnownTerms): Known | undefined {
+/** What a value is where others are what is given; undefined where that is not known. */
+export function valueWhere(value: Traced, given: KnownValues): Known | undefined {
   // Choices share their parts: each is computed once.
-  const values = new Map<Term, Known | undefined>();
+  const values = new Map<Shape, Known | undefined>();
   let depth = 0;
-  const of = (one: Term | undefined): Known | undefined => {
-    if (!one || values.has(one)) return one && values.get(one);
+  const of = (one: Traced | undefined): Known | undefined => {
+    const shape = one && shapeOf(one);
+    if (!shape || values.has(shape)) return shape && values.get(shape);
     if (depth > MAX_KNOWN_DEPTH) return undefined;
-    values.set(one, undefined);
+    values.set(shape, undefined);
     depth++;
-    const known = given(one, of) ?? computedValue(one, of, given);
+    const known = given(one, of) ?? computedValue(shape, of, given);
     depth--;
-    const value = known === 'unknown' ? undefined : known;
-    values.set(one, value);
-    return value;
+    const found = known === 'unknown' ? undefined : known;
+    values.set(shape, found);
+    return found;
   };
-  return of(term);
+  return of(value);
 }
 
-function computedValue(term: Term, of: Inner, given: KnownTerms): Known | undefined {
-  switch (term.kind) {
+function computedValue(shape: Shape, of: Inner, given: KnownValues): Known | undefined {
+  switch (shape.kind) {
     case 'constant':
-      return { value: term.scalar };
+      return { value: shape.scalar };
     case 'not':
-      return mapped(of(term.operand), (value) => !value);
+      return mapped(of(shape.operand), (value) => !value);
     case 'logical': {
-      const left = of(term.left);
+      const left = of(shape.left);
       if (!left) return undefined;
-      const isRight =
-        term.operator === 'nullish' ? left.value == null : Boolean(left.value) === (term.operator === 'and');
-      return isRight ? of(term.right) : left;
+      const isRight = shape.operator === 'nullish' ? left.value == null : !left.value;
+      return isRight ? of(shape.right) : left;
     }
     case 'compare': {
-      const left = of(term.left);
-      const right = left && (term.operator === 'in' ? itemsIn(term.right, of) : of(term.right));
-      return left && mapped(right, (value) => compared(left.value, term.operator, value));
+      const left = of(shape.left);
+      const right = left && (shape.operator === 'in' ? itemsIn(shape.right, of) : of(shape.right));
+      return left && mapped(right, (value) => compared(left.value, shape.operator, value));
     }
     case 'list':
-      return itemsIn(term, of);
+      return itemsOf(shape, of);
     case 'index':
-      return mapped(of(term.index), (index) => itemAt(of(term.object)?.value, index));
+      return mapped(of(shape.index), (index) => itemAt(of(shape.object)?.value, index));
     case 'call':
-      return called(term, of);
+      return called(shape, of);
     case 'computed':
-      return heldFor(term, of, given);
+      return heldFor(shape, of, given);
     // `process.env.APPROVE?.length`
-    case 'member':
-      if (term.object.kind === 'record') {
-        const value = term.object.members.get(term.property);
-        return value ? of(value) : isOpenRecord(term.object) ? undefined : NONE;
-      }
-      return mapped(of(term.object), (value) => (value === null ? null : undefined));
+    case 'member': {
+      const object = shapeOf(shape.object);
+      if (object.kind !== 'record')
+        return mapped(of(shape.object), (one) => (one === null ? null : undefined));
+      const value = object.members.get(shape.property);
+      return value ? of(value) : isOpenRecord(object) ? undefined : NONE;
+    }
     case 'outside':
-      return mapped({ value: term.origin }, () => nameOfFunction(term.origin));
+      return mapped({ value: shape.origin }, () => nameOfFunction(shape.origin));
     case 'gated': {
-      const open = term.branches.filter(({ steps }) => steps.every((step) => mayPass(step, of) !== false));
-      const isKnown = open.every(({ steps }) => steps.every((step) => mayPass(step, of)));
-      return open.length === 1 || isKnown ? of(open[0]?.term) : undefined;
+      const ways = shape.branches.map(({ tail, value }) => ({
+        isTaken: isTaken(WITHOUT_CALLS.of(tail), of),
+        value,
+      }));
+      const open = ways.filter((way) => way.isTaken !== false);
+      const isKnown = open.every((way) => way.isTaken);
+      return open.length === 1 || isKnown ? of(open[0]?.value) : undefined;
     }
     default:
       return undefined;
@@ -93,7 +112,7 @@ function nameOfFunction({ file, dotted }: Origin): string | undefined {
   return file !== undefined && path.at(-1) === '__name__' ? path.at(-2) : undefined;
 }
 
-type Inner = (term: Term | undefined) => Known | undefined;
+type Inner = (value: Value | undefined) => Known | undefined;
 
 /** Undefined where the value is not known, or `change` gives undefined. */
 function mapped(known: Known | undefined, change?: (value: unknown) => unknown): Known | undefined {
@@ -101,33 +120,44 @@ function mapped(known: Known | undefined, change?: (value: unknown) => unknown):
   return value === undefined ? undefined : { value };
 }
 
-/** Whether a step is taken; undefined where that is not known. */
-function mayPass(step: Step, of: Inner): boolean | undefined {
-  if (step.kind !== 'test') return undefined;
-  const known = of(step.term);
-  return known && Boolean(known.value) === step.holds;
+/** Whether a path is taken; undefined where that is not known. */
+function isTaken(path: Path, of: Inner): boolean | undefined {
+  let isKnown = true;
+  for (const step of path) {
+    const known = step.kind === 'test' ? of(step.test.value) : undefined;
+    if (known && step.kind === 'test' && Boolean(known.value) !== step.holds) return false;
+    isKnown &&= known !== undefined;
+  }
+  return isKnown || undefined;
 }
 
 /** What a value is looked up in: the items of a list, the keys of a record, a text. */
-function itemsIn(term: Term, of: Inner): Known | undefined {
-  if (term.kind === 'record') return isOpenRecord(term) ? undefined : { value: [...term.members.keys()] };
-  if (term.kind !== 'list') return of(term);
-  const items = term.items.map(of);
-  return !term.isOpen && items.every((one) => one !== undefined)
+function itemsIn(value: Value, of: Inner): Known | undefined {
+  const shape = shapeOf(value);
+  if (shape.kind === 'record') return isOpenRecord(shape) ? undefined : { value: [...shape.members.keys()] };
+  return shape.kind === 'list' ? itemsOf(shape, of) : of(value);
+}
+
+function itemsOf({ items: all, isOpen }: ShapeOf<'list'>, of: Inner): Known | undefined {
+  const items = all.map(of);
+  return !isOpen && items.every((one) => one !== undefined)
     ? { value: items.map((one) => one.value) }
     : undefined;
 }
 
 /** `PREFIXES.some((one) => name.startsWith(one))` */
 function heldFor(
-  { parts: [list, test], holdsFor }: Term & { readonly kind: 'computed' },
+  { parts: [list, test], holdsFor }: ShapeOf<'computed'>,
   of: Inner,
-  given: KnownTerms,
+  given: KnownValues,
 ): Known | undefined {
   if (!list || !test || holdsFor === undefined) return undefined;
   return mapped(itemsIn(list, of), (items) => {
     if (!Array.isArray(items)) return undefined;
-    const isItem = (one: Term): boolean => one.kind === 'item' && one.of === list;
+    const isItem = (one: Traced): boolean => {
+      const shape = shapeOf(one);
+      return shape.kind === 'item' && isSameValue(shape.of, list);
+    };
     const answers = items.map((value: unknown) =>
       valueWhere(test, (one, inner) => (isItem(one) ? { value } : given(one, inner))),
     );
@@ -154,16 +184,13 @@ export function compared(left: unknown, operator: Comparison, right: unknown): b
 }
 
 /** A call that converts a value, gives it in another spelling, or tests it. */
-function called(
-  { name, object, callee, given }: Term & { readonly kind: 'call' },
-  of: Inner,
-): Known | undefined {
+function called({ name, object, callee, given }: CallShape, of: Inner): Known | undefined {
   const [first, second] = given;
   const { module, dotted } = pathOf(callee) ?? { module: '', dotted: '' };
   if (module === 're' && MATCHES.has(dotted))
     return mapped(of(second), (text) => matches(patternIn(first, of), dotted, text));
   if (module === 'fnmatch')
-    return mapped(of(first), (text) => matches(globPattern(textOf(of(second))), 'fullmatch', text));
+    return mapped(of(first), (text) => matches(globPattern(textKnown(of(second))), 'fullmatch', text));
   if (!object) return mapped(of(first), CONVERSIONS[name]);
   const pattern = MATCHES.has(name) ? patternIn(object, of) : undefined;
   if (pattern !== undefined) return mapped(of(first), (text) => matches(pattern, name, text));
@@ -234,20 +261,22 @@ const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
 };
 
 /** A regular expression: written as such, given to its constructor, or a text for a function that takes one. */
-function patternIn(term: Term | undefined, of: Inner): string | undefined {
-  if (term?.kind === 'call' && (term.name === 'compile' || term.name === 'RegExp'))
-    return term.given.length === 1 ? textOf(of(term.given[0])) : undefined;
-  return writtenPattern(term) ?? (term?.kind === 'constant' ? textOf(of(term)) : undefined);
+function patternIn(value: Value | undefined, of: Inner): string | undefined {
+  const call = callIn(value);
+  if (call?.name === 'compile' || call?.name === 'RegExp')
+    return call.given.length === 1 ? textKnown(of(call.given[0])) : undefined;
+  return writtenPattern(value) ?? (textOf(value) === undefined ? undefined : textKnown(of(value)));
 }
 
-const textOf = (known: Known | undefined): string | undefined =>
+const textKnown = (known: Known | undefined): string | undefined =>
   typeof known?.value === 'string' ? known.value : undefined;
 
 /** `/^mcp__mail/` */
-function writtenPattern(term: Term | undefined): string | undefined {
+function writtenPattern(value: Value | undefined): string | undefined {
+  const shape = value && shapeOf(value);
   // The grammar of a pattern is not read.
-  if (term?.kind !== 'computed' || term.parts.length > 0) return undefined;
-  const source = sourceOf(term);
+  if (!value || shape?.kind !== 'computed' || shape.parts.length > 0) return undefined;
+  const source = sourceOf(value);
   return source.length > 2 && source.startsWith('/') && source.endsWith('/')
     ? source.slice(1, -1)
     : undefined;

@@ -1,21 +1,31 @@
 import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
 import { keptIn } from '../../../model/once.js';
 import {
-  type CallTerm,
+  type CallShape,
   type CodeSyntaxNode,
   type Condition,
+  bared,
+  callIn,
+  callOf,
+  constantIn,
   contains,
   dependsOn,
+  type Guard,
   isKnownAs,
+  isSameValue,
   nodeOfCall,
   nothingVisited,
-  type ParameterTerm,
-  placeOfTerm,
+  parameterIn,
+  placeOfValue,
   type Reach,
   type ReachedCall,
-  type Step,
+  type Shape,
+  shapeOf,
   spellingOf,
-  type Term,
+  type Traced,
+  testedIn,
+  textOf,
+  type Value,
   type Visited,
 } from '../../../program/index.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
@@ -57,17 +67,17 @@ type Settled =
   /** A function that may ask a person: its name says so, and its code is not read. */
   | { readonly kind: 'other'; readonly name: string; readonly isStored?: true }
   /** A person is asked, and no test depends on the answer. */
-  | { readonly kind: 'unused'; readonly call: CallTerm }
+  | { readonly kind: 'unused'; readonly call: CallShape }
   | { readonly kind: 'error' };
 
 /** What is known of the values that are tested. */
 interface Known extends Pick<Reach, 'isGiven'> {
-  /** Whether a parameter belongs to an enclosing function whose arguments are not visible. */
-  isOpen?(parameter: ParameterTerm): boolean;
+  /** Whether a value is a parameter of an enclosing function whose arguments are not visible. */
+  isOpen?(value: Traced): boolean;
   /** Whether a value settles nothing, whatever it is computed from. */
-  isEnd?(term: Term): boolean;
+  isEnd?(value: Traced): boolean;
   /** Whether what acts is passed a value: the path that a person typed. */
-  isPassed?(asked: Term): boolean;
+  isPassed?(asked: Traced): boolean;
   /** Whether a person may be asked on a path that is not known. */
   mayAsk?(): boolean;
   /** A file of the program, whose clients may send what is tested. */
@@ -80,7 +90,7 @@ interface Known extends Pick<Reach, 'isGiven'> {
 
 /** Who decides a test on each side, where the answer of a call alone may do so and where none does. */
 interface SettledTests {
-  readonly known: Map<string, Map<Term, Settled | undefined>>;
+  readonly known: Map<string, Map<Shape, Settled | undefined>>;
   /** Values of which nothing decides. */
   readonly without: Visited;
 }
@@ -125,31 +135,29 @@ export function gateOfCalls(
       ...(!reach.isEnd && { tests: keptIn(ofBody, inFiles, noTests) }),
       // Asked for each path that is not followed to its end.
       mayAsk: () => {
-        mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(reach.termOf(one)));
+        mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(callOf(one.event)));
         return mayAsk;
       },
       // What a client sends is no setting of the program.
       isOpen: (one) => reach.isOfOther(one) && ![...documents].some((each) => isOfHandler(one, each)),
-      isPassed: (asked) => calls.some((call) => isPassedTo(reach.termOf(call), asked)),
+      isPassed: (asked) => calls.some(({ event }) => isPassedTo(callOf(event), asked)),
     },
   );
   if (gate) return gate;
-  const tested = calls.flatMap((call) => reach.testsOf(call)).find((term) => isStatus(term, reach));
+  const tested = calls.flatMap((call) => reach.testsOf(call)).find((test) => isStatus(test, reach));
   if (!tested) return undefined;
   const why = otherWords({ kind: 'other', name: codeSpan(spellingOf(tested)), isStored: true });
-  return { state: 'undecidable', at: placeOfTerm(tested), why };
+  return { state: 'undecidable', at: placeOfValue(tested), why };
 }
 
 /** Whether a test of an approval compares what several functions of the program set: `status == "approved"`. */
-function isStatus(term: Term, reach: Reach): boolean {
-  if (term.kind === 'not') return isStatus(term.operand, reach);
-  if (term.kind !== 'compare' || term.operator !== 'equal') return false;
-  const kinds = [term.left.kind, term.right.kind];
-  const isOneOfSeveral = kinds.includes('gated') || kinds.includes('either');
-  const texts = [term.left, term.right].flatMap((one) =>
-    one.kind === 'constant' ? [String(one.scalar)] : [],
-  );
-  return isOneOfSeveral && texts.some((text) => ASKING_WORDS.test(text)) && !isOfGiven(term, reach);
+function isStatus(test: Value, reach: Reach): boolean {
+  const shape = shapeOf(bared(test).value);
+  if (shape.kind !== 'compare' || shape.operator !== 'equal') return false;
+  const sides = [shape.left, shape.right].map(shapeOf);
+  const isOneOfSeveral = sides.some(({ kind }) => kind === 'gated' || kind === 'either');
+  const isWorded = sides.some((one) => one.kind === 'constant' && ASKING_WORDS.test(String(one.scalar)));
+  return isOneOfSeveral && isWorded && !isOfGiven(test, reach);
 }
 
 /** The gate in some conditions of which one holds before anything acts. */
@@ -157,8 +165,8 @@ export function gateOfConditions(
   conditions: readonly Condition[],
   reach: Known,
 ): Evidence<Approval> | undefined {
-  const settled = keptIn(settledSteps, reach, () => newSettled(reach));
-  const paths = conditions.map((one) => one.flatMap((step) => settled(step) ?? []));
+  const settled = keptIn(settledGuards, reach, () => newSettled(reach));
+  const paths = conditions.map((one) => one.flatMap((guard) => settled(guard) ?? []));
   if (paths.length === 0) return undefined;
   const found = paths.flat();
   const open = paths.filter((path) => !path.some(({ kind }) => kind === 'person'));
@@ -192,12 +200,10 @@ function switchSentIn(
   { document }: Known,
 ): Sent | undefined {
   if (!document) return undefined;
-  const sent = conditions.map((steps, at) => {
-    if (paths[at]?.length !== 0) return undefined;
-    for (const step of steps) {
-      if (step.kind !== 'test') continue;
-      const by = sentBy(testedIn(step.term), { document });
-      if (by !== undefined) return { by, at: placeOfTerm(step.term) };
+  const sent = conditions.map((guards, at) => {
+    for (const test of paths[at]?.length === 0 ? testedIn(guards) : []) {
+      const by = sentBy(comparedIn(test), { document });
+      if (by !== undefined) return { by, at: placeOfValue(test) };
     }
     return undefined;
   });
@@ -206,8 +212,10 @@ function switchSentIn(
 }
 
 /** What a test compares with a constant; the test itself where it compares nothing. */
-const testedIn = (term: Term): Term =>
-  term.kind === 'compare' && term.right.kind === 'constant' ? term.left : term;
+function comparedIn(test: Value): Value {
+  const shape = shapeOf(test);
+  return shape.kind === 'compare' && constantIn(shape.right) ? shape.left : test;
+}
 
 /** A value that a client sends, as the program spells it. */
 interface Sent {
@@ -272,16 +280,16 @@ export const onUnless = (stated: string, { name }: Setting): string =>
  * Undefined where that is not known.
  */
 export function setByDefault(
-  term: Term,
+  value: Value,
   holds = true,
 ): { readonly isOn: boolean; readonly setting: Switch } | undefined {
-  const known = whenUnset(term);
-  const setting = known && settingWithin(term);
+  const known = whenUnset(value);
+  const setting = known && settingWithin(value);
   if (setting === undefined || !known) return undefined;
   const isTrue = Boolean(known.value);
   // Where it runs is no choice of the program.
   if (isTrue && isStage(setting.name)) return undefined;
-  return { isOn: isTrue === holds, setting: switchIn(term, setting, holds) };
+  return { isOn: isTrue === holds, setting: switchIn(value, setting, holds) };
 }
 
 /** What lets calls run without approval, the most certain first. `at`: where a person is asked on other paths. */
@@ -311,21 +319,25 @@ function whyOpen(
   return { state: 'absent', at: asked, why: `the answer to ${codeSpan(spellingOf(unused))} is not used` };
 }
 
-/** Who decides a step, by what is known: many conditions contain the same tests. */
-const settledSteps = new WeakMap<Known, (step: Step) => Settled | undefined>();
+/** Who decides a guard, by what is known: many conditions contain the same tests. */
+const settledGuards = new WeakMap<Known, (guard: Guard) => Settled | undefined>();
 
-function newSettled(reach: Known): (step: Step) => Settled | undefined {
+function newSettled(reach: Known): (guard: Guard) => Settled | undefined {
   const tests = reach.tests ?? noTests();
-  return (step) =>
-    step.kind === 'test' ? settledByTest(step.term, step.holds, reach, tests) : settledByStep(step, reach);
+  return (guard) =>
+    guard.kind === 'test'
+      ? settledByTest(guard.test.value, guard.holds, reach, tests)
+      : settledByGuard(guard, reach);
 }
 
-function settledByStep(step: Exclude<Step, { kind: 'test' }>, reach: Known): Settled | undefined {
-  switch (step.kind) {
-    case 'call':
-      if (!isAsking(step.call)) return undefined;
-      if (mayAbort(step.call)) return person(step.call, reach);
-      return isQuestion(step.call) ? { kind: 'unused', call: step.call } : undefined;
+function settledByGuard(guard: Guard, reach: Known): Settled | undefined {
+  switch (guard.kind) {
+    case 'call': {
+      const call = callOf(guard.event);
+      if (!isAsking(call)) return undefined;
+      if (mayAbort(call)) return person(call, reach);
+      return isQuestion(call) ? { kind: 'unused', call } : undefined;
+    }
     case 'caught':
       return { kind: 'error' };
     case 'lost':
@@ -336,10 +348,10 @@ function settledByStep(step: Exclude<Step, { kind: 'test' }>, reach: Known): Set
 }
 
 /** What a tested value depends on: a person before a setting, a setting before the model. */
-function settledByTest(term: Term, holds: boolean, reach: Known, tests: SettledTests): Settled | undefined {
-  const tested = valueTested(term);
+function settledByTest(test: Value, holds: boolean, reach: Known, tests: SettledTests): Settled | undefined {
+  const tested = valueTested(test);
   const alone = answerIn(tested);
-  const isThere = alone === tested && alone !== undefined && isLookup(alone) && !isSaid(term);
+  const isThere = alone && isSameValue(alone, tested) && isLookup(alone) && !isSaid(test);
   const isAnswer = alone && isUnread(alone) && !isThere && !reach.isPassed?.(tested);
   // What a client sends is no answer of the call that reads it.
   const isSent = isAnswer && reach.document && sentBy(tested, { document: reach.document }) !== undefined;
@@ -347,21 +359,21 @@ function settledByTest(term: Term, holds: boolean, reach: Known, tests: SettledT
   const known = keptIn(
     tests.known,
     `${holds} ${decides !== undefined}`,
-    () => new Map<Term, Settled | undefined>(),
+    () => new Map<Shape, Settled | undefined>(),
   );
-  return keptIn(known, term, () => settledBy({ term, holds, decides }, reach, tests.without));
+  return keptIn(known, shapeOf(test), () => settledBy({ test, holds, decides }, reach, tests.without));
 }
 
 /** A test on one side, and the call whose answer alone it may be. */
 interface Tested {
-  readonly term: Term;
+  readonly test: Value;
   readonly holds: boolean;
-  readonly decides: CallTerm | undefined;
+  readonly decides: CallShape | undefined;
 }
 
 /** `without`: values of which nothing decides; grows. */
-function settledBy({ term, holds, decides }: Tested, reach: Known, without: Visited): Settled | undefined {
-  const secret = holds ? secretIn(term, reach) : undefined;
+function settledBy({ test, holds, decides }: Tested, reach: Known, without: Visited): Settled | undefined {
+  const secret = holds ? secretIn(test, reach) : undefined;
   if (secret) return secret;
   let found: Settled | undefined;
   let isRead = false;
@@ -372,60 +384,63 @@ function settledBy({ term, holds, decides }: Tested, reach: Known, without: Visi
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
   };
-  const visit = (one: Term): boolean | undefined => {
+  const visit = (one: Traced): boolean | undefined => {
     if (reach.isEnd?.(one)) return false;
+    const shape = shapeOf(one);
+    const call = callIn(one);
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingOf(one);
     if (setting) isNoted = true;
-    if (setting && !(setting.isOfRun && !whenUnset(term))) {
-      const isOff = isKnownAs(whenUnset(term), holds);
-      return note({ kind: 'setting', ...(isOff ? switchIn(term, setting, !holds) : setting), isOff });
+    if (setting && !(setting.isOfRun && !whenUnset(test))) {
+      const isOff = isKnownAs(whenUnset(test), holds);
+      return note({ kind: 'setting', ...(isOff ? switchIn(test, setting, !holds) : setting), isOff });
     }
     const given = givenIn(one, reach);
     if (given !== undefined) return CLAIMING_WORDS.test(given) ? note({ kind: 'model', name: given }) : false;
-    if (one.kind === 'parameter' && reach.isOpen?.(one))
-      return note({ kind: 'setting', name: one.name, isOff: false });
-    // The row of a store: who wrote it is not known.
-    if (one === decides && isLookup(decides))
-      return note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
-    if (one === decides || (one.kind === 'call' && mayAskBy(one.name) && !isQuiet(one) && !isMachine(one)))
-      return note({ kind: 'other', name: codeSpan(spellingOf(one.kind === 'call' ? one.callee : one)) });
-    if (one.kind === 'call' && RIGHTS.test(one.name)) return false;
-    // Whoever has its function to settle it answers: a dialog of the program, or other code.
-    if (one.kind === 'call' && one.expression.isNew && PENDING.has(one.name))
-      return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(one.callee))}` });
-    const isSaid = one.kind === 'call' && !isQuiet(one) && !isMachine(one);
-    if (!isRead && isSaid && !(one.object && isOfGiven(one.object, reach))) isRead = true;
-    if (one.kind === 'constant' && typeof one.scalar === 'string' && ASKING_WORDS.test(one.scalar))
-      isAbout = true;
+    if (shape.kind === 'parameter' && reach.isOpen?.(one))
+      return note({ kind: 'setting', name: shape.value.name, isOff: false });
+    if (call) {
+      // The row of a store: who wrote it is not known.
+      if (call === decides && isLookup(call))
+        return note({ kind: 'other', name: codeSpan(spellingOf(test)), isStored: true });
+      const isSaid = !isQuiet(call) && !isMachine(call);
+      if (call === decides || (mayAskBy(call.name) && isSaid))
+        return note({ kind: 'other', name: codeSpan(spellingOf(call.callee)) });
+      if (RIGHTS.test(call.name)) return false;
+      // Whoever has its function to settle it answers: a dialog of the program, or other code.
+      if (call.event.expression.isNew && PENDING.has(call.name))
+        return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(call.callee))}` });
+      isRead ||= isSaid && !(call.object && isOfGiven(call.object, reach));
+    }
+    if (ASKING_WORDS.test(textOf(one) ?? '')) isAbout = true;
     // One of several that other functions set, or nothing is known of it.
-    if (one.kind === 'either') isRead = true;
+    if (shape.kind === 'either') isRead = true;
     isNoted ||= isAbout;
     return undefined;
   };
   // Most tests have nothing of this in them, and share their parts.
-  const isNotable = (one: Term): boolean | undefined => {
+  const isNotable = (one: Traced): boolean | undefined => {
     const answer = visit(one);
     return isNoted || answer;
   };
-  const isNew = decides === undefined || !without.terms.has(decides);
-  if (isNew && dependsOn(term, isNotable, without) === false) return undefined;
-  const isDone = dependsOn(term, visit);
+  const isNew = decides === undefined || !without.shapes.has(decides);
+  if (isNew && dependsOn(test, isNotable, without) === false) return undefined;
+  const isDone = dependsOn(test, visit);
   // A row of a database, an entry of a cache, the answer of a service: who wrote it is not known. So is what is not visited.
   if ((isRead && isAbout) || isDone === undefined)
-    note({ kind: 'other', name: codeSpan(spellingOf(term)), isStored: true });
+    note({ kind: 'other', name: codeSpan(spellingOf(test)), isStored: true });
   return found;
 }
 
 /** Whether a test asks what a value is, and not only whether there is one: `cache.get(id) == "yes"`. */
-function isSaid(test: Term): boolean {
-  if (test.kind === 'not') return isSaid(test.operand);
-  if (test.kind !== 'compare' || test.operator !== 'equal') return false;
-  return isPlain(test.right) && !(test.right.kind === 'constant' && typeof test.right.scalar !== 'string');
+function isSaid(test: Value): boolean {
+  const shape = shapeOf(bared(test).value);
+  if (shape.kind !== 'compare' || shape.operator !== 'equal') return false;
+  return isPlain(shape.right) && (!constantIn(shape.right) || textOf(shape.right) !== undefined);
 }
 
 /** Whether a call is passed a value, also where a test has narrowed that in between. */
-export function isPassedTo(call: CallTerm, value: Term): boolean {
+export function isPassedTo(call: CallShape, value: Traced): boolean {
   const places = keptIn(passed, call, () => {
     const found = new Set<string>();
     dependsOn(call, (one) => void found.add(placeOf(one)));
@@ -435,33 +450,45 @@ export function isPassedTo(call: CallTerm, value: Term): boolean {
 }
 
 /** The kinds and places of all that calls are passed: each test in front of them asks. */
-const passed = new WeakMap<CallTerm, Set<string>>();
+const passed = new WeakMap<CallShape, Set<string>>();
 
-const placeOf = ({ kind, at }: Term): string => `${kind} ${at.file.file}:${at.span.start}`;
+function placeOf(one: Traced): string {
+  const { kind, at } = shapeOf(one);
+  return `${kind} ${at.file.file}:${at.span.start}`;
+}
 
 /** What a test is of, beside a constant. Where what acts is passed it, the program looks up what it needs: that is no gate. */
-export function valueTested(term: Term): Term {
-  if (term.kind === 'not') return valueTested(term.operand);
-  return term.kind === 'compare' && isPlain(term.right) ? valueTested(term.left) : term;
+export function valueTested(test: Value, left = MOST_STEPS): Value {
+  const { value } = bared(test);
+  const shape = shapeOf(value);
+  const isOfLeft = shape.kind === 'compare' && isPlain(shape.right) && left > 0;
+  return isOfLeft ? valueTested(shape.left, left - 1) : value;
 }
+
+/** Values in each other that are looked through. */
+const MOST_STEPS = 250;
 
 /** Whether a value is made from nothing that is known: a constant, bytes. */
-const isPlain = (term: Term): boolean =>
-  term.kind === 'constant' || (term.kind === 'computed' && term.parts.length === 0);
-
-/** The call whose answer alone a value is: `rules.check(id)`, `queue.get()["ok"]`, `future.result().strip()`. */
-function answerIn(term: Term): CallTerm | undefined {
-  if (term.kind === 'member' || term.kind === 'index') return answerIn(term.object);
-  if (term.kind !== 'call') return undefined;
-  return (QUIET_METHODS.has(term.name) && term.object && answerIn(term.object)) || term;
+function isPlain(value: Value): boolean {
+  const shape = shapeOf(value);
+  return shape.kind === 'constant' || (shape.kind === 'computed' && shape.parts.length === 0);
 }
 
-/** Terms that depend on what the model gives, by the function that is judged: tests share their parts. */
-const givenTerms = new WeakMap<Reach['isGiven'], WeakMap<Term, boolean>>();
+/** The call whose answer alone a value is: `rules.check(id)`, `queue.get()["ok"]`, `future.result().strip()`. */
+function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
+  const shape = shapeOf(value);
+  const inner = (one: Value): CallShape | undefined => (left > 0 ? answerIn(one, left - 1) : undefined);
+  if (shape.kind === 'member' || shape.kind === 'index') return inner(shape.object);
+  if (shape.kind !== 'call') return undefined;
+  return (QUIET_METHODS.has(shape.name) && shape.object && inner(shape.object)) || shape;
+}
 
-function isOfGiven(term: Term, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
-  const known = keptIn(givenTerms, isGiven, () => new WeakMap<Term, boolean>());
-  return keptIn(known, term, () => contains(term, (one) => one.kind === 'parameter' && isGiven(one)));
+/** Values that depend on what the model gives, by the function that is judged: tests share their parts. */
+const givenValues = new WeakMap<Reach['isGiven'], WeakMap<Shape, boolean>>();
+
+function isOfGiven(value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
+  const known = keptIn(givenValues, isGiven, () => new WeakMap<Shape, boolean>());
+  return keptIn(known, shapeOf(value), () => contains(value, isGiven));
 }
 
 /** Calls that compare two texts. */
@@ -473,20 +500,21 @@ const COMPARING: ReadonlySet<string> = new Set(
  * A test that an approval which the model passes is one of a setting without a default, or signed with it: the model
  * may have it from a person.
  */
-function secretIn(term: Term, reach: Known): Settled | undefined {
+function secretIn(test: Value, reach: Known): Settled | undefined {
+  const shape = shapeOf(test);
   const isCompared =
-    (term.kind === 'compare' && (term.operator === 'equal' || term.operator === 'in')) ||
-    (term.kind === 'call' && COMPARING.has(term.name));
-  if (!isCompared || !isOfGiven(term, reach)) return undefined;
+    (shape.kind === 'compare' && (shape.operator === 'equal' || shape.operator === 'in')) ||
+    (shape.kind === 'call' && COMPARING.has(shape.name));
+  if (!isCompared || !isOfGiven(test, reach)) return undefined;
   const names: string[] = [];
-  dependsOn(term, (one) => {
+  dependsOn(test, (one) => {
     const name = settingIn(one);
     if (name === undefined || whenUnset(one)?.value != null) return undefined;
     names.push(name);
     return false;
   });
   const [name] = names;
-  const spelled = spellingOf(term);
+  const spelled = spellingOf(test);
   if (name === undefined || !ASKING_WORDS.test(`${spelled} ${name}`)) return undefined;
   return { kind: 'other', name: `${codeSpan(spelled)} with the secret ${codeSpan(name)}`, isStored: true };
 }
@@ -494,24 +522,25 @@ function secretIn(term: Term, reach: Known): Settled | undefined {
 const RANK = { error: 0, unused: 0, model: 1, other: 2, setting: 3, person: 4 } as const;
 
 /** The name of what the model passes: `confirm`, `input.confirm`, `args["confirm"]`, `args.get("confirm")`. */
-export function givenIn(term: Term, reach: Pick<Reach, 'isGiven'>): string | undefined {
-  if (term.kind === 'parameter') return reach.isGiven(term) ? term.name : undefined;
-  const read = memberRead(term);
-  return read && givenIn(read.object, reach) !== undefined ? read.name : undefined;
+export function givenIn(value: Traced, reach: Pick<Reach, 'isGiven'>, left = MOST_STEPS): string | undefined {
+  const parameter = parameterIn(value);
+  if (parameter) return reach.isGiven(value) ? parameter.name : undefined;
+  const read = left > 0 ? memberRead(value) : undefined;
+  return read && givenIn(read.object, reach, left - 1) !== undefined ? read.name : undefined;
 }
 
 /** The person who answers a term, by the call that asks. */
-function person(term: Term, { where = 'in its body' }: Known): Settled {
-  const call = term.kind === 'call' ? term : undefined;
-  const asks = spellingOf(call?.callee ?? term);
+function person(one: Traced, { where = 'in its body' }: Known): Settled {
+  const call = callIn(one);
+  const asks = spellingOf(call?.callee ?? one);
   return {
     kind: 'person',
     at: call && atOfCall(call),
     stated: `${asks} ${where}`,
     spelling: call ? `${asks}()` : asks,
-    isRequested: isAnswered(term),
+    isRequested: isAnswered(one),
     pauses: call !== undefined && isPausing(call),
   };
 }
 
-const atOfCall = (call: CallTerm): Place | undefined => nodeOfCall(call).call?.at;
+const atOfCall = (call: CallShape): Place | undefined => nodeOfCall(call).call?.at;

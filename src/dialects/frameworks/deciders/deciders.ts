@@ -1,23 +1,37 @@
 import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
 import { keptIn } from '../../../model/once.js';
 import {
-  type CallTerm,
+  type CallShape,
   type CodeSyntaxNode,
+  alternativesIn,
+  bared,
+  callIn,
+  callOf,
   conditionsOfResult,
+  constantIn,
   contains,
   dependsOn,
   type Flow,
+  type Guard,
+  isNothing,
+  isSameValue,
+  isThreshold,
   namesOf,
   nodeOfCall,
   nothingVisited,
-  type ParameterTerm,
+  type ParameterValue,
+  parameterIn,
   pathOf,
   type Reference,
-  type Step,
+  type Shape,
+  type ShapeOf,
+  shapeOf,
   spellingOf,
-  type Term,
+  type Traced,
   testedIn,
+  textOf,
   textsIn,
+  type Value,
   type ValuePattern,
   type Visit,
   type Visited,
@@ -65,7 +79,7 @@ type NamedDecider =
 export interface Asked {
   readonly framework: Framework;
   /** The request itself, if it is passed. */
-  readonly item: Term | undefined;
+  readonly item: Value | undefined;
   /** The function whose parameters describe the request, and the parameter that is the name of the tool. */
   readonly answering?:
     | {
@@ -79,8 +93,8 @@ export interface Asked {
   readonly document?: SourceDocument | undefined;
   /** Where it comes from, and when; `passed` by an unknown caller. */
   readonly by:
-    | { readonly kind: 'run'; readonly clock: number; readonly runs: readonly CallTerm[] }
-    | { readonly kind: 'passed'; readonly parameter: ParameterTerm }
+    | { readonly kind: 'run'; readonly clock: number; readonly runs: readonly CallShape[] }
+    | { readonly kind: 'passed'; readonly parameter: ParameterValue }
     | { readonly kind: 'outside' };
 }
 
@@ -118,90 +132,93 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the name of a call or member is among some names, by module. */
-function isAmong(names: NamesByModule, term: Term): boolean {
-  const path = pathOf(term);
+function isAmong(names: NamesByModule, one: Traced): boolean {
+  const path = pathOf(one);
   return path !== undefined && isAmongNames(names, path);
 }
 
 /** Which calls run an agent: each test of each approval asks. */
-const runs = new WeakMap<Framework, WeakMap<CallTerm, boolean>>();
+const runs = new WeakMap<Framework, WeakMap<CallShape, boolean>>();
 
 /** Whether a call runs an agent, or starts a session that does: its result contains the requests. */
-export function isRun(term: Term, framework: Framework): boolean {
-  if (term.kind !== 'call') return false;
-  const known = keptIn(runs, framework, () => new WeakMap<CallTerm, boolean>());
-  return keptIn(known, term, () => runsAgent(term, framework));
+export function isRun(one: Traced, framework: Framework): boolean {
+  const call = callIn(one);
+  if (!call) return false;
+  const known = keptIn(runs, framework, () => new WeakMap<CallShape, boolean>());
+  return keptIn(known, call, () => runsAgent(call, framework));
 }
 
-function runsAgent(term: CallTerm, framework: Framework): boolean {
-  const node = nodeOfCall(term);
-  const name = exportOf(node, framework);
-  const profile = framework.profileOf(term.at.file.file);
+function runsAgent(call: CallShape, framework: Framework): boolean {
+  const name = exportOf(nodeOfCall(call), framework);
+  const profile = framework.profileOf(call.at.file.file);
   const { calls, methods = [], sessions } = profile.runs;
   if (name !== undefined)
     return (
       isRunName(name, profile) ||
       profile.agents.atOnce?.includes(name) === true ||
-      sessions.some((one) => name === one || name === `${one}().run`)
+      sessions.some((session) => name === session || name === `${session}().run`)
     );
   return (
-    term.object !== undefined &&
-    (methods.includes(term.name) || calls.some((run) => run.endsWith(`.${term.name}`))) &&
-    !pathOf(term.object)?.module
+    call.object !== undefined &&
+    (methods.includes(call.name) || calls.some((run) => run.endsWith(`.${call.name}`))) &&
+    !pathOf(call.object)?.module
   );
 }
 
 /** Whether a call asks a model, with a client of its vendor or with another framework. */
-function isOfModel(term: Term, framework: Framework): boolean {
-  if (term.kind !== 'call' || isRun(term, framework)) return false;
-  if (isAmong(MODELS, term.callee)) return true;
-  const { module = '' } = pathOf(term.callee) ?? {};
-  return isAmong(AGENTS, term.callee) && !isModuleOf(framework.profileOf(term.at.file.file), module);
+function isOfModel(one: Traced, framework: Framework): boolean {
+  const call = callIn(one);
+  if (!call || isRun(call, framework)) return false;
+  if (isAmong(MODELS, call.callee)) return true;
+  const { module = '' } = pathOf(call.callee) ?? {};
+  return isAmong(AGENTS, call.callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
 }
 
 /** Whether a name is of a package of clients of models. */
 export const isModelPackage = (names: ModuleName): boolean => isAmongNames(MODELS, names);
 
 /** Whether a call is a method of a client of a model. */
-export const isOfClient = (term: CallTerm): boolean =>
-  term.object !== undefined && isAmong(MODELS, term.callee);
+export const isOfClient = ({ object, callee }: CallShape): boolean =>
+  object !== undefined && isAmong(MODELS, callee);
 
 /** Whether a run begins after a function did: the function asks its model, and answers no request of it. */
-const isRunSince = (term: Term, began: number, framework: Framework): boolean =>
-  term.kind === 'call' && term.times.some((time) => time >= began) && isRun(term, framework);
+const isRunSince = (one: Traced, began: number, framework: Framework): boolean =>
+  callIn(one)?.event.times.some((time) => time >= began) === true && isRun(one, framework);
 
 /** Whether the answer of a model decides that a function returns a value: it is tested before. */
 export const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framework: Framework): boolean =>
-  conditionsOfResult(node, result, () => false)?.some(({ began, conditions }) =>
-    conditions.some((steps) =>
-      testedIn(steps).some((term) =>
-        contains(term, (one) => isRunSince(one, began, framework) || isOfModel(one, framework)),
+  conditionsOfResult(node, result)?.some(({ began, conditions }) =>
+    conditions.some((guards) =>
+      testedIn(guards).some((value) =>
+        contains(value, (one) => isRunSince(one, began, framework) || isOfModel(one, framework)),
       ),
     ),
   ) ?? false;
 
-/** Whether a term is the list of requests of a run. */
-function isRequests(term: Term, { answers }: Framework): boolean {
+/** Whether a value is the list of requests of a run. */
+function isRequests(one: Traced, { answers }: Framework): boolean {
+  const shape = shapeOf(one);
   return (
-    (term.kind === 'member' && answers.requests.has(term.property)) ||
-    (term.kind === 'call' && answers.requests.has(term.name))
+    (shape.kind === 'member' && answers.requests.has(shape.property)) ||
+    (shape.kind === 'call' && answers.requests.has(shape.name))
   );
 }
 
-const isState = (term: Term, { answers }: Framework): boolean =>
-  term.kind === 'call' && answers.states.has(term.name);
+const isState = (one: Traced, { answers }: Framework): boolean => answers.states.has(callIn(one)?.name ?? '');
 
-/** Whether a term is what an answer returns: where that goes on with the run, a result like that of the run. */
-const isOfAnswer = (term: Term, framework: Framework): boolean =>
-  term.kind === 'call' &&
-  framework.answers.reading.has(term.name) &&
-  exportOf(nodeOfCall(term), framework) !== undefined;
+/** Whether a value is what an answer returns: where that goes on with the run, a result like that of the run. */
+function isOfAnswer(one: Traced, framework: Framework): boolean {
+  const call = callIn(one);
+  if (!call || !framework.answers.reading.has(call.name)) return false;
+  return exportOf(nodeOfCall(call), framework) !== undefined;
+}
 
-/** Whether a term says what waits in the state of a run. */
-const isWaiting = (term: Term, framework: Framework): boolean =>
-  term.kind === 'member' &&
-  framework.answers.waiting.has(term.property) &&
-  contains(term.object, (one) => isState(one, framework));
+/** Whether a value says what waits in the state of a run. */
+function isWaiting(one: Traced, framework: Framework): boolean {
+  const shape = shapeOf(one);
+  if (shape.kind !== 'member' || !framework.answers.waiting.has(shape.property)) return false;
+  return contains(shape.object, (each) => isState(each, framework));
+}
 
 /** Events by which the framework passes a request to a listener. */
 export function isEvent(name: string, texts: readonly string[], { answers }: Framework): boolean {
@@ -211,54 +228,70 @@ export function isEvent(name: string, texts: readonly string[], { answers }: Fra
 
 /** Where requests come from: the runs of a framework, and the functions that it passes a request to. */
 export interface Marks {
-  isRun(call: CallTerm): boolean;
-  isListening(parameter: ParameterTerm): boolean;
-  /** Whether a term depends on one of them, on the list of requests or the state of a run, or may. */
-  isIn(term: Term): boolean;
+  isRun(call: CallShape): boolean;
+  isListening(parameter: ParameterValue): boolean;
+  /** Whether a value depends on one of them, on the list of requests or the state of a run, or may. */
+  isIn(value: Value): boolean;
   /** The last run in a file before some time. */
-  runBefore(file: string, clock: number): CallTerm | undefined;
+  runBefore(file: string, clock: number): CallShape | undefined;
   /** What depends on none of them, as far as that is known. */
   readonly without: Visited;
 }
 
 /** The marks of one flow: what many approvals share is asked once. */
 export function marksOf(flow: Flow, framework: Framework, isListening: Marks['isListening']): Marks {
-  const known = new Map<Term, boolean>();
+  const known = new Map<Shape, boolean>();
   const without = nothingVisited();
   const marks: Marks = {
     without,
     isListening,
     isRun: (call) => isRun(call, framework),
-    isIn: (term) =>
-      keptIn(known, term, () => dependsOn(term, (one) => isOne(one) || undefined, without) !== false),
+    isIn: (value) =>
+      keptIn(
+        known,
+        shapeOf(value),
+        () => dependsOn(value, (one) => isOne(one) || undefined, without) !== false,
+      ),
     runBefore(file, clock) {
-      const before = (one: CallTerm): number => one.times.findLast((time) => time < clock) ?? 0;
+      const before = (one: CallShape): number => one.event.times.findLast((time) => time < clock) ?? 0;
       return flow
         .callsIn(file)
         .filter((one) => before(one) > 0 && marks.isRun(one))
-        .reduce<CallTerm | undefined>(
+        .reduce<CallShape | undefined>(
           (last, one) => (last && before(last) > before(one) ? last : one),
           undefined,
         );
     },
   };
-  const isOne = (term: Term): boolean =>
-    (term.kind === 'call' && marks.isRun(term)) ||
-    isRequests(term, framework) ||
-    isState(term, framework) ||
-    (term.kind === 'parameter' && isListening(term));
+  const isOne = (one: Traced): boolean =>
+    isRunIn(one, marks) !== undefined ||
+    isRequests(one, framework) ||
+    isState(one, framework) ||
+    listeningIn(one, marks) !== undefined;
   return marks;
+}
+
+/** The run that a value is the result of. */
+function isRunIn(one: Traced, marks: Marks): CallShape | undefined {
+  const call = callIn(one);
+  return call && marks.isRun(call) ? call : undefined;
+}
+
+/** The parameter that a value is, of a function that the framework passes a request to. */
+function listeningIn(one: Traced, marks: Marks): ParameterValue | undefined {
+  const parameter = parameterIn(one);
+  return parameter && marks.isListening(parameter) ? parameter : undefined;
 }
 
 /** The request that is approved at a place; undefined if it is something else. */
 export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked | undefined {
-  const { item, subjects: terms, clock, call, sink, returnedBy } = visit;
+  const { item, subjects, clock, call, sink, returnedBy } = visit;
   if (returnedBy) {
     const { definition, began } = returnedBy;
     const place = sink && framework.answers.sinks.get(sink)?.tool;
     const tool = place === undefined ? undefined : definition.parameters[place]?.name;
     const runs = call ? [call] : [];
-    const given = Math.max(began, ...(call?.times ?? []));
+    const given = Math.max(began, ...(call?.event.times ?? []));
     return {
       framework,
       item,
@@ -268,85 +301,70 @@ export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked
   }
   if (sink && framework.answers.sinks.get(sink)?.pauses && !(call && isRun(call, framework)))
     return undefined;
-  const marked = terms.filter((term) => marks.isIn(term));
+  const marked = subjects.filter(marks.isIn);
   if (marked.length === 0 && sink?.kind === 'call' && call) {
     // Resuming a run answers the requests of the run before it.
     const run = marks.runBefore(visit.file, clock);
-    const ran = run?.times.findLast((one) => one < clock);
+    const ran = run?.event.times.findLast((one) => one < clock);
     return run && ran !== undefined
       ? { framework, item: undefined, by: { kind: 'run', clock: ran, runs: [run] } }
       : undefined;
   }
-  if (marked.length === 0 || (item?.kind === 'constant' && sink?.kind !== 'call')) return undefined;
-  const runs = terms.flatMap((term) =>
-    termsIn(term, (one): one is CallTerm => one.kind === 'call' && marks.isRun(one), marks),
-  );
-  const listened = terms.flatMap((term) =>
-    termsIn(term, (one): one is ParameterTerm => one.kind === 'parameter' && marks.isListening(one), marks),
-  );
+  if (marked.length === 0 || (constantIn(item) && sink?.kind !== 'call')) return undefined;
+  const runs = subjects.flatMap((one) => foundIn(one, (each) => isRunIn(each, marks), marks));
+  const listened = subjects.flatMap((one) => foundIn(one, (each) => listeningIn(each, marks), marks));
   // The last run before the answer returned the request.
   const clocks = [
-    ...runs.map(({ times }) => times.findLast((one) => one < clock) ?? times[0] ?? 0),
+    ...runs.map(({ event: { times } }) => times.findLast((one) => one < clock) ?? times[0] ?? 0),
     ...listened.map((one) => one.clock),
   ];
   if (clocks.length > 0) return { framework, item, by: { kind: 'run', clock: Math.max(...clocks), runs } };
-  const parameters = marked.flatMap((term) =>
-    termsIn(term, (one): one is ParameterTerm => one.kind === 'parameter'),
-  );
-  const [parameter] = parameters;
+  const [parameter] = marked.flatMap((one) => foundIn(one, parameterIn));
   return { framework, item, by: parameter ? { kind: 'passed', parameter } : { kind: 'outside' } };
 }
 
-/** Terms in a term that are of a kind; with `marks` those of a marked kind. */
-function termsIn<T extends Term>(term: Term, isOne: (one: Term) => one is T, marks?: Marks): T[] {
-  const found: T[] = [];
-  dependsOn(term, (one) => {
-    if (marks?.without.terms.has(one)) return false;
-    if (!isOne(one)) return undefined;
-    found.push(one);
+/** What is found in a value; `marks`: where it depends on a mark. */
+function foundIn<T>(value: Value, find: (one: Traced) => T | undefined, marks?: Marks): T[] {
+  const all: T[] = [];
+  dependsOn(value, (one) => {
+    if (marks?.without.shapes.has(shapeOf(one))) return false;
+    const found = find(one);
+    if (found === undefined) return undefined;
+    all.push(found);
     return false;
   });
-  return found;
+  return all;
 }
 
 /** Answers of `isRequest`, by the framework whose words were asked. */
-const REQUESTS = new WeakMap<Framework['answers'], WeakMap<Term, boolean>>();
+const REQUESTS = new WeakMap<Framework['answers'], WeakMap<Shape, boolean>>();
 
-/** Whether a term is one request, or a member that it wraps. Terms may contain themselves: each is asked once. */
-function isRequest(term: Term, framework: Framework): boolean {
-  const known = keptIn(REQUESTS, framework.answers, () => new WeakMap<Term, boolean>());
-  return keptIn(known, term, () => isOneRequest(term, framework), false);
+/** Whether a value is one request, or a member that it wraps. Values may contain themselves: each is asked once. */
+function isRequest(one: Traced, framework: Framework): boolean {
+  const known = keptIn(REQUESTS, framework.answers, () => new WeakMap<Shape, boolean>());
+  const shape = shapeOf(one);
+  return keptIn(known, shape, () => isOneRequest(shape, framework), false);
 }
 
-function isOneRequest(term: Term, framework: Framework): boolean {
-  switch (term.kind) {
-    case 'item':
-    case 'index': {
-      const of = term.kind === 'item' ? term.of : term.object;
-      return isAll(of, framework) || isRequest(of, framework);
-    }
-    case 'member':
-      return framework.answers.wrapped.has(term.property);
-    default:
-      return false;
-  }
+function isOneRequest(shape: Shape, framework: Framework): boolean {
+  if (shape.kind === 'member') return framework.answers.wrapped.has(shape.property);
+  const of = shape.kind === 'item' ? shape.of : shape.kind === 'index' ? shape.object : undefined;
+  return of !== undefined && (isAll(of, framework) || isRequest(of, framework));
 }
 
-const isAll = (term: Term, framework: Framework): boolean =>
-  dependsOn(term, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined)) ===
+const isAll = (value: Value, framework: Framework): boolean =>
+  dependsOn(value, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined)) ===
   true;
 
 /** The request around a member that it wraps. */
-const requestOf = (term: Term, framework: Framework): Term =>
-  term.kind === 'member' && framework.answers.wrapped.has(term.property)
-    ? requestOf(term.object, framework)
-    : term;
+const requestOf = (value: Value, { answers }: Framework): Value =>
+  objectOf(value, (property) => answers.wrapped.has(property));
 
 /** Whether a call may decide, whatever its result: it may ask a person, wait or fail. */
-export function mayDecide(call: CallTerm, framework: Framework): boolean {
-  const { callee, object, name, target, expression } = call;
+export function mayDecide(call: CallShape, framework: Framework): boolean {
+  const { callee, object, name, event } = call;
   if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
-  if (target?.kind === 'class' || expression.isNew || isRun(call, framework)) return false;
+  if (event.target.kind === 'class' || event.expression.isNew || isRun(call, framework)) return false;
   if (isOfModel(call, framework)) return false;
   const path = pathOf(callee);
   const { module, dotted } = path ? withoutPrefix(path) : { module: '', dotted: '' };
@@ -355,81 +373,79 @@ export function mayDecide(call: CallTerm, framework: Framework): boolean {
     return !isAmong(QUIET, callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
   if (object && METHODS.has(name)) return false;
   if (path) return !GLOBALS.has(dotted) && !GLOBALS.has(/^[^.(]*/.exec(path.dotted)?.[0] ?? '');
-  return !(
-    object && dependsOn(object, (one) => isRun(one, framework) || (one.kind === 'call' ? false : undefined))
-  );
+  return !(object && dependsOn(object, (one) => isRun(one, framework) || (callIn(one) ? false : undefined)));
 }
 
 const ERROR = /(?:Error|Exception)$|^SystemExit$/;
 
-/** Who decides one step of a path to the answer of a request. */
-export function deciderOf(step: Step, asked: Asked, isFixed: (term: Term) => boolean): Decider {
+/** Who decides one guard of a path to the answer of a request. */
+export function deciderOf(guard: Guard, asked: Asked, isFixed: (value: Traced) => boolean): Decider {
   const { by } = asked;
-  switch (step.kind) {
-    case 'call':
+  switch (guard.kind) {
+    case 'call': {
+      const call = callOf(guard.event);
       // If the answer is unused, the path continues in either case, unless asking ends it.
-      if (isAsking(step.call)) return { kind: mayAbort(step.call) ? 'person' : 'nobody' };
+      if (isAsking(call)) return { kind: mayAbort(call) ? 'person' : 'nobody' };
       // It ran, and nothing depends on its result.
-      return isMachine(step.call) ? { kind: 'nobody' } : otherBy(step.call);
+      return isMachine(call) ? { kind: 'nobody' } : otherBy(call);
+    }
     case 'await':
-      return otherBy(step.term);
+      return otherBy(guard.value);
     case 'caught':
       return { kind: 'error' };
-    case 'lost':
-    case 'choice':
-    case 'never':
-      return { kind: 'other', name: 'more than is followed' };
     case 'entered':
       return by.kind === 'passed' ? { kind: 'nobody' } : { kind: 'other', name: 'what calls it' };
     case 'test':
-      return settledBy(step.term, asked, isFixed);
+      return settledBy(guard.test.value, asked, isFixed);
+    default:
+      return { kind: 'other', name: 'more than is followed' };
   }
 }
 
-/** Whether a term is a person's answer, or the function that asks. */
-export const isPerson = (term: Term): boolean =>
-  isAmong(PEOPLE, term) || (term.kind === 'call' && isAsking(term)) || isAnswered(term);
+/** Whether a value is a person's answer, or the function that asks. */
+export function isPerson(one: Traced): boolean {
+  const call = callIn(one);
+  return isAmong(PEOPLE, one) || (call !== undefined && isAsking(call)) || isAnswered(one);
+}
 
 /** Whether a framework sets a member once a person has answered for the call: `ctx.tool_call_approved`, `agent.resumeData`. */
-export const isAnswered = (term: Term): boolean => ANSWERED.some((path) => endsWith(term, path));
+export const isAnswered = (one: Traced): boolean => ANSWERED.some((path) => endsWith(one, path));
 
-/** Whether a term is a member behind others, each of which may have a fallback: `(context.agent ?? {}).resumeData`. */
-function endsWith(term: Term, path: readonly string[]): boolean {
-  const [last, ...before] = path.toReversed();
-  if (term.kind !== 'member' || term.property !== last) return false;
-  const rest = before.reverse();
-  return rest.length === 0 || contains(term.object, (one) => endsWith(one, rest));
+/** Whether a value is a member behind others, each of which may have a fallback: `(context.agent ?? {}).resumeData`. */
+function endsWith(one: Traced, path: readonly string[]): boolean {
+  const shape = shapeOf(one);
+  if (shape.kind !== 'member' || shape.property !== path.at(-1)) return false;
+  const rest = path.slice(0, -1);
+  return rest.length === 0 || contains(shape.object, (each) => endsWith(each, rest));
 }
 
 /** Whether a call ends the run with a request, which the program has to answer. */
-export const isPausing = (call: CallTerm): boolean => isAmong(PAUSING, call.callee);
+export const isPausing = ({ callee }: CallShape): boolean => isAmong(PAUSING, callee);
 
-/** The name of the setting that a term reads, as people know it; undefined if it reads none. */
-export const settingIn = (term: Term): string | undefined =>
-  isAmong(SETTINGS, term) && !isOfSetting(term) ? settingName(term) : settingOfRun(term);
+/** The name of the setting that a value is read from, as people know it; undefined if it is none. */
+export const settingIn = (one: Traced): string | undefined =>
+  isAmong(SETTINGS, one) && !isOfSetting(one) ? settingName(one) : settingOfRun(one);
 
 /** The setting of a run that a function of it reads: `config["configurable"].get("ask")`, `config.configurable?.ask`. */
-export function settingOfRun(term: Term): string | undefined {
-  const read = memberRead(term);
+export function settingOfRun(one: Traced): string | undefined {
+  const read = memberRead(one);
   return read && holdsSettings(read.object) ? read.name : undefined;
 }
 
-/** Whether a term is what a run is configured with, or nothing: `config.get("configurable", {})`. */
-function holdsSettings(term: Term): boolean {
-  if (term.kind === 'gated') return term.branches.some((branch) => holdsSettings(branch.term));
-  if (term.kind === 'logical') return holdsSettings(term.operator === 'and' ? term.right : term.left);
-  const read = memberRead(term);
-  return read?.name === CONFIGURED && (read.object.kind === 'parameter' || read.object.kind === 'call');
-}
+/** Whether a value is what a run is configured with, or nothing: `config.get("configurable", {})`. */
+const holdsSettings = (value: Value): boolean =>
+  alternativesIn(value, ['gated', 'logical']).some((one) => {
+    const read = memberRead(one);
+    return read?.name === CONFIGURED && ['parameter', 'call'].includes(shapeOf(read.object).kind);
+  });
 
-/** The member that a term reads, also by a lookup with a default. */
-export function memberRead(term: Term): { readonly object: Term; readonly name: string } | undefined {
-  if (term.kind === 'member') return { object: term.object, name: term.property };
-  if (term.kind !== 'call' || term.name !== 'get' || !term.object) return undefined;
-  const [key] = term.given;
-  return key?.kind === 'constant' && typeof key.scalar === 'string'
-    ? { object: term.object, name: key.scalar }
-    : undefined;
+/** The member that a value is, also by a lookup with a default. */
+export function memberRead(one: Traced): { readonly object: Value; readonly name: string } | undefined {
+  const shape = shapeOf(one);
+  if (shape.kind === 'member') return { object: shape.object, name: shape.property };
+  if (shape.kind !== 'call' || shape.name !== 'get' || !shape.object) return undefined;
+  const name = textOf(shape.given[0]);
+  return name === undefined ? undefined : { object: shape.object, name };
 }
 
 /** Whether a deployment sets a setting to say what it is: `NODE_ENV`. */
@@ -459,13 +475,13 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
 }
 
 /** Whether a call asks a person, by what it is a call of: a name alone says nothing. */
-export const isAsking = (call: CallTerm): boolean =>
+export const isAsking = (call: CallShape): boolean =>
   isAmongNames(PEOPLE, nameOfCall(call)) || call.given.some((one) => isAmong(PEOPLE, one));
 
 /** What is called, also where its object is known by the type of a parameter; nameless where that is not known. */
-function nameOfCall({ callee, target }: CallTerm): ModuleName {
+function nameOfCall({ callee, event }: CallShape): ModuleName {
   const written = pathOf(callee);
-  const names = written === undefined ? namesOf(target) : undefined;
+  const names = written === undefined ? namesOf(event.target) : undefined;
   const { module = '', path = [] } = names ?? {};
   return withoutPrefix(written ?? { module, dotted: path.join('.') });
 }
@@ -489,14 +505,14 @@ const packageOf = ({ module }: ModuleName): string => {
 };
 
 /** Whether a call is answered by something that is known and is no person: a service, the system, the clock. */
-export function isMachine(call: CallTerm): boolean {
+export function isMachine(call: CallShape): boolean {
   const name = nameOfCall(call);
   if (isLookup(call)) return false;
   return MACHINES.has(packageOf(name)) || isAmongNames(UNATTENDED, name);
 }
 
 /** Whether a call looks up a row, which may have a person's answer: that there is one is no answer. */
-export function isLookup(call: CallTerm): boolean {
+export function isLookup(call: CallShape): boolean {
   const name = nameOfCall(call);
   // A part of a namespace may be known by itself: `google.auth`.
   return ROWS.has(packageOf(name)) && !(name.module.includes('.') && isAmongNames(UNATTENDED, name));
@@ -505,26 +521,26 @@ export function isLookup(call: CallTerm): boolean {
 const KNOWN_CALLS: readonly NamesByModule[] = [PEOPLE, SETTINGS, QUIET, FILES, MODELS, AGENTS];
 
 /** Whether a call is of code that is not read: it may ask a person, or return what one said. */
-export function isUnread(call: CallTerm): boolean {
+export function isUnread(call: CallShape): boolean {
   const name = nameOfCall(call);
   return name.module !== '' && !isMachine(call) && !KNOWN_CALLS.some((names) => isAmongNames(names, name));
 }
 
 /** Whether a call touches nothing outside of the program. */
-export const isQuiet = ({ callee }: CallTerm): boolean => isAmong(QUIET, callee);
+export const isQuiet = ({ callee }: CallShape): boolean => isAmong(QUIET, callee);
 
 /** Whether a call asks a question, and returns its answer: one that prepares or prints does not. */
-export const isQuestion = (call: CallTerm): boolean => QUESTIONS.has(call.name) && isAsking(call);
+export const isQuestion = (call: CallShape): boolean => QUESTIONS.has(call.name) && isAsking(call);
 
 /** Whether a call that asks raises if the answer is no. */
-export function mayAbort({ named }: CallTerm): boolean {
+export function mayAbort({ named }: CallShape): boolean {
   const abort = named.get('abort');
-  return abort !== undefined && !(abort.kind === 'constant' && !abort.scalar);
+  return abort !== undefined && !isNothing(abort);
 }
 
-const otherBy = (term: Term): Decider => ({
+const otherBy = (one: Traced): Decider => ({
   kind: 'other',
-  name: `\`${spellingOf(term.kind === 'call' ? term.callee : term)}\``,
+  name: `\`${spellingOf(callIn(one)?.callee ?? one)}\``,
 });
 
 const PRECEDENCE = {
@@ -544,40 +560,45 @@ const PRECEDENCE = {
 
 /** Who decides a value; of several the one that leaves least to the program. */
 function settledBy(
-  term: Term,
+  value: Value,
   { by, item, answering, framework }: Asked,
-  isFixed: (term: Term) => boolean,
+  isFixed: (value: Traced) => boolean,
 ): Decider {
+  const spelling = spellingOf(value);
+  const tested = shapeOf(value);
   const carrier = by.kind === 'passed' ? by.parameter : undefined;
   const since = answering && by.kind === 'run' ? by.clock : undefined;
   let found = { kind: 'nobody' } as Decider;
-  let unread: Term | undefined;
+  let unread: Traced | undefined;
   let isOfCall = false;
-  const ofRequest = { kind: 'request', name: spellingOf(term) } as const;
+  const ofRequest = { kind: 'request', name: spelling } as const;
   const withoutOwn = nothingVisited();
-  const isOwn = (one: Term): boolean =>
+  const isItem = (one: Traced): boolean => item !== undefined && isSameValue(one, item);
+  const isOwn = (one: Traced): boolean =>
     isRun(one, framework) ||
     isRequests(one, framework) ||
     isWaiting(one, framework) ||
     isOfAnswer(one, framework) ||
-    one === item ||
+    isItem(one) ||
     isSameParameter(one, carrier);
   const note = (one: Decider): boolean => {
     if (PRECEDENCE[one.kind] > PRECEDENCE[found.kind]) found = one;
     return false;
   };
   /** What has a name: the program does not declare it, it is of the object of a method, which the program sets, or older. */
-  const named = (one: Term): boolean | undefined => {
-    const base = baseOf(one);
-    if (!NAMED.has(base.kind)) return undefined;
-    const isUndeclared = base.kind === 'name' && !GLOBALS.has(base.name);
-    const isEarlier = base.kind === 'self' || isFixed(base);
+  const named = (one: Traced): boolean | undefined => {
+    const base = objectOf(one);
+    const shape = shapeOf(base);
+    if (!NAMED.has(shape.kind)) return undefined;
+    const isUndeclared = shape.kind === 'name' && !GLOBALS.has(shape.name);
+    const isEarlier = shape.kind === 'self' || isFixed(base);
     return note({ kind: isUndeclared ? 'undeclared' : isEarlier ? 'earlier' : 'flag', name: nameOf(one) });
   };
-  const isDone = dependsOn(term, (one) => {
+  const isDone = dependsOn(value, (one) => {
+    const shape = shapeOf(one);
     if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
     if (isOfModel(one, framework) || (since !== undefined && isRunSince(one, since, framework)))
-      return note({ kind: 'model', name: spellingOf(term) });
+      return note({ kind: 'model', name: spelling });
     if (!isWaiting(one, framework) && isOfUnread(one, isOwn, withoutOwn)) unread ??= one;
     if (isAmong(SETTINGS, one))
       return isOfSetting(one) ? undefined : note({ kind: 'setting', name: settingName(one) });
@@ -585,49 +606,45 @@ function settledBy(
       isOfCall = true;
       return note(ofRequest);
     }
-    if (one === item && one !== term) return note(ofRequest);
+    if (isItem(one) && shape !== tested) return note(ofRequest);
     if (isOwn(one)) return false;
-    switch (one.kind) {
+    switch (shape.kind) {
       case 'member':
         // That a request wraps something says nothing of it.
-        if (one === term && framework.answers.wrapped.has(one.property)) return false;
-        if (isRequest(one.object, framework) || isRequest(one, framework))
-          return framework.answers.kinds.has(one.property) ? false : note(ofRequest);
+        if (shape === tested && framework.answers.wrapped.has(shape.property)) return false;
+        if (isRequest(shape.object, framework) || isRequest(one, framework))
+          return framework.answers.kinds.has(shape.property) ? false : note(ofRequest);
         return named(one);
       case 'call':
-        if (isAmong(FILES, one.callee)) return note({ kind: 'file', name: spellingOf(term) });
-        if (!mayDecide(one, framework)) return undefined;
-        if (isAsking(one)) return note({ kind: 'person' });
-        return note(isMachine(one) ? { kind: 'machine', name: spellingOf(term) } : otherBy(one));
+        if (isAmong(FILES, shape.callee)) return note({ kind: 'file', name: spelling });
+        if (!mayDecide(shape, framework)) return undefined;
+        if (isAsking(shape)) return note({ kind: 'person' });
+        return note(isMachine(shape) ? { kind: 'machine', name: spelling } : otherBy(shape));
       case 'parameter':
       case 'self':
         return named(one);
       case 'name':
-        return GLOBALS.has(one.name) ? false : named(one);
+        return GLOBALS.has(shape.name) ? false : named(one);
       case 'outside':
         // A module as such says nothing; what is read from it does.
-        return one.origin.dotted === '' ||
-          isModuleOf(framework.profileOf(one.at.file.file), one.origin.module) ||
+        return shape.origin.dotted === '' ||
+          isModuleOf(framework.profileOf(shape.at.file.file), shape.origin.module) ||
           isAmong(QUIET, one)
           ? false
-          : note({ kind: 'flag', name: one.origin.name });
+          : note({ kind: 'flag', name: shape.origin.name });
       case 'either':
         // One of several results of runs, each of an earlier round of a loop, is decided by what they are.
-        if (isOneOfOwn(one, isOwn)) return undefined;
+        if (isOneOfOwn(shape, isOwn)) return undefined;
         // A value of which nothing is known may be an answer, or not; so may one of several constants: what chose it is lost.
-        note(
-          one.members.every(({ kind }) => kind === 'constant')
-            ? otherBy(one)
-            : { kind: 'flag', name: spellingOf(one) },
-        );
+        note(shape.members.every(constantIn) ? otherBy(one) : { kind: 'flag', name: spellingOf(one) });
         return undefined;
       default:
         return undefined;
     }
   });
-  if (isDone === undefined) note(otherBy(term));
+  if (isDone === undefined) note(otherBy(value));
   // A count or amount of something that no person provides is no answer.
-  const isCount = term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most');
+  const isCount = isThreshold(value);
   const isPlain = PRECEDENCE[found.kind] > PRECEDENCE.request && PRECEDENCE[found.kind] < PRECEDENCE.machine;
   if (isCount && (isPlain || found.kind === 'nobody')) return { kind: 'nobody' };
   // Wherever a threshold for what a call asks for is read from, it is no answer to that call.
@@ -641,56 +658,71 @@ function settledBy(
  * Whether a term is taken out of an object that is not followed: a member that the program computes, an item of a result.
  * `without`: what depends on none that `isOwn` says yes to; grows.
  */
-function isOfUnread(one: Term, isOwn: (term: Term) => boolean, without: Visited): boolean {
-  if (one.kind === 'call') return one.callee.kind === 'call' || isAmong(READING, one.callee);
-  if (one.kind !== 'member' && one.kind !== 'index') return false;
-  const isUnread = (object: Term): boolean =>
-    object.kind === 'gated'
-      ? object.branches.some(({ term }) => isUnread(term))
-      : object.kind === 'call' && !dependsOn(object, (part) => isOwn(part) || undefined, without);
-  return isUnread(one.object);
+function isOfUnread(one: Traced, isOwn: (one: Traced) => boolean, without: Visited): boolean {
+  const shape = shapeOf(one);
+  if (shape.kind === 'call') return callIn(shape.callee) !== undefined || isAmong(READING, shape.callee);
+  if (shape.kind !== 'member' && shape.kind !== 'index') return false;
+  return alternativesIn(shape.object, ['gated']).some(
+    (object) => callIn(object) && !dependsOn(object, (part) => isOwn(part) || undefined, without),
+  );
 }
 
 /** Whether a value is one of several, and each of them is taken from what the framework returned or asked. */
-const isOneOfOwn = ({ members, each }: Term & { kind: 'either' }, isOwn: (term: Term) => boolean): boolean =>
-  each === undefined &&
-  members.length > 0 &&
-  members.every((member) => contains(member, (part) => isOwn(part)));
+const isOneOfOwn = ({ members, each }: ShapeOf<'either'>, isOwn: (one: Traced) => boolean): boolean =>
+  each === undefined && members.length > 0 && members.every((member) => contains(member, isOwn));
 
-const isSameParameter = (one: Term, other: Term | undefined): boolean =>
-  one.kind === 'parameter' && other?.kind === 'parameter' && one.of === other.of && one.name === other.name;
+function isSameParameter(one: Traced, other: ParameterValue | undefined): boolean {
+  const own = other && parameterIn(one);
+  return own !== undefined && own.of.definition === other?.of.definition && own.name === other.name;
+}
 
-/** What a member is of, through members of members. */
-const baseOf = (term: Term): Term => (term.kind === 'member' ? baseOf(term.object) : term);
+/** What a value is a member of, through members of members; `isPassed`: those of some names. */
+export function objectOf<T extends Traced>(value: T, isPassed = (_property: string) => true): T | Value {
+  let one: T | Value = value;
+  for (let left = MOST_STEPS; left > 0; left--) {
+    const shape = shapeOf(one);
+    if (shape.kind !== 'member' || !isPassed(shape.property)) break;
+    one = shape.object;
+  }
+  return one;
+}
 
-/** Kinds of terms that have a name: `options.auto`, `self.auto` are identified by the names that lead to them. */
-const NAMED: ReadonlySet<Term['kind']> = new Set(['name', 'parameter', 'self', 'outside']);
+/** Members of members that are looked through. */
+const MOST_STEPS = 250;
 
-/** Whether a term is a parameter of a function, or a member of one. */
-const isOfParameter = (term: Term, definition: unknown): boolean =>
-  term.kind === 'member' || term.kind === 'index'
-    ? isOfParameter(term.object, definition)
-    : term.kind === 'parameter' && term.of === definition;
+/** Kinds of values that have a name: `options.auto`, `self.auto` are identified by the names that lead to them. */
+const NAMED: ReadonlySet<Shape['kind']> = new Set(['name', 'parameter', 'self', 'outside']);
 
-function nameOf(term: Term): string {
-  switch (term.kind) {
+/** Whether a value is a parameter of a function, or a member of one. */
+function isOfParameter(value: Traced, definition: unknown, left = MOST_STEPS): boolean {
+  const shape = shapeOf(value);
+  if (shape.kind === 'member' || shape.kind === 'index')
+    return left > 0 && isOfParameter(shape.object, definition, left - 1);
+  return shape.kind === 'parameter' && shape.value.of.definition === definition;
+}
+
+function nameOf(value: Traced, left = MOST_STEPS): string {
+  const shape = shapeOf(value);
+  switch (shape.kind) {
     case 'member':
-      return `${nameOf(term.object)}.${term.property}`;
+      return left > 0 ? `${nameOf(shape.object, left - 1)}.${shape.property}` : shape.property;
     case 'name':
+      return shape.name;
     case 'parameter':
-      return term.name;
+      return shape.value.name;
     case 'outside':
-      return term.origin.dotted === '' ? term.origin.module : term.origin.dotted;
+      return shape.origin.dotted === '' ? shape.origin.module : shape.origin.dotted;
     case 'self':
-      return term.at.file.language.self;
+      return shape.at.file.language.self;
     default:
-      return spellingOf(term);
+      return spellingOf(value);
   }
 }
 
-/** Whether a term is computed from a setting: `os.getenv("AUTO").lower()`. */
-function isOfSetting(term: Term): boolean {
-  const object = term.kind === 'member' || term.kind === 'call' ? term.object : undefined;
+/** Whether a value is computed from a setting: `os.getenv("AUTO").lower()`. */
+function isOfSetting(one: Traced): boolean {
+  const shape = shapeOf(one);
+  const object = shape.kind === 'member' || shape.kind === 'call' ? shape.object : undefined;
   const path = object && pathOf(object);
   if (!object || !path || !isAmong(SETTINGS, object)) return false;
   const { module, dotted } = withoutPrefix(path);
@@ -699,17 +731,15 @@ function isOfSetting(term: Term): boolean {
 }
 
 /** The environment variable, or the command-line option, as people know it. */
-function settingName(term: Term): string {
-  const path = pathOf(term);
+function settingName(one: Traced): string {
+  const path = pathOf(one);
   const all = path ? (SETTINGS.get(withoutPrefix(path).module) ?? []) : [];
   const { dotted = '' } = path ? withoutPrefix(path) : {};
   const of = all.find((name) => dotted.startsWith(`${name}.`));
   const member = of === undefined ? undefined : dotted.slice(of.length + 1);
-  const [first] = term.kind === 'call' ? term.given : [];
-  if (term.kind === 'call' && first?.kind === 'constant' && typeof first.scalar === 'string')
-    return first.scalar;
-  if (member !== undefined && member !== '' && !member.includes('(')) return member;
-  return spellingOf(term);
+  const key = textOf(callIn(one)?.given[0]);
+  if (key !== undefined) return key;
+  return member !== undefined && member !== '' && !member.includes('(') ? member : spellingOf(one);
 }
 
 /** Names of tools: those, all but those, or those that a test picks. */
@@ -721,56 +751,66 @@ export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
 export const NO_TOOLS: ToolNames = { kind: 'these', names: new Set() };
 
 /** The tools that a test selects by name, if it tests nothing else. */
-export function toolsOfTest(step: Step, asked: Asked): ToolNames | undefined {
-  if (step.kind !== 'test') return undefined;
+export function toolsOfTest(guard: Guard, asked: Asked): ToolNames | undefined {
+  if (guard.kind !== 'test') return undefined;
   const { item, answering, framework } = asked;
-  const isOwn = (object: Term): boolean => {
+  const isOwn = (object: Value): boolean => {
     const request = requestOf(object, framework);
-    if (answering) return request.kind === 'parameter' && request.of === answering.definition;
+    if (answering) return parameterIn(request)?.of.definition === answering.definition;
     if (item === undefined) return false;
     // The key of an answer is a member of its request: `approvals[call.tool_call_id]`.
-    const keyed = item.kind === 'member' ? [item.object] : [];
+    const shape = shapeOf(item);
+    const keyed = shape.kind === 'member' ? [shape.object] : [];
     return [item, requestOf(item, framework), ...keyed].some((one) => isSame(request, one));
   };
-  const found = namesOfTest(step.term, (named) => isNamedBy(named, asked, isOwn));
-  return found && !step.holds ? otherThan(found) : found;
+  const found = namesOfTest(guard.test.value, (named) => isNamedBy(named, asked, isOwn));
+  return found && !guard.holds ? otherThan(found) : found;
 }
 
 /**
  * The names for which a test of a name holds: `tool.name in NAMES`, `tool.name == "pay"`, their opposites, and what else can
  * be computed of a name, `tool.name.startswith("pay_")`.
  */
-export function namesOfTest(term: Term, isName: (term: Term) => boolean): ToolNames | undefined {
-  if (term.kind === 'not') {
-    const opposite = namesOfTest(term.operand, isName);
-    return opposite && otherThan(opposite);
-  }
-  if (term.kind !== 'compare') return namesPicked(term, isName);
-  const { left, right, operator } = term;
-  const [named, texts] =
-    operator === 'in'
-      ? [left, textsIn(right)]
-      : operator === 'equal'
-        ? left.kind === 'constant'
-          ? [right, textsIn(left)]
-          : [left, textsIn(right)]
-        : [];
-  return named && texts && isName(named)
-    ? { kind: 'these', names: new Set(texts) }
-    : namesPicked(term, isName);
+export function namesOfTest(value: Value, isName: (one: Traced) => boolean): ToolNames | undefined {
+  const { value: test, holds } = bared(value);
+  const { tested, texts } = comparedTexts(test, true) ?? {};
+  const found: ToolNames | undefined =
+    tested && texts && isName(tested) ? { kind: 'these', names: new Set(texts) } : namesPicked(test, isName);
+  return found && !holds ? otherThan(found) : found;
+}
+
+/**
+ * What a test compares, and the constant texts that it compares it with; undefined where it compares with none. `isAnyIn`:
+ * also where a constant is searched.
+ */
+export function comparedTexts(
+  value: Value,
+  isAnyIn = false,
+): { readonly tested: Value; readonly texts: readonly string[] } | undefined {
+  const shape = shapeOf(value);
+  if (shape.kind !== 'compare') return undefined;
+  const { left, right, operator } = shape;
+  const isFirst = constantIn(left) !== undefined;
+  if (operator !== 'equal' && (operator !== 'in' || (isFirst && !isAnyIn))) return undefined;
+  const [tested, other] = operator === 'equal' && isFirst ? [right, left] : [left, right];
+  const texts = textsIn(other);
+  return texts && { tested, texts };
 }
 
 /** A name like those of tools: whether a test can be computed is asked for it. */
 const SOME_NAME = 'mcp__some_server__some_tool';
 
-function namesPicked(term: Term, isName: (term: Term) => boolean): ToolNames | undefined {
-  const isOfName = (of: Term): boolean => dependsOn(of, (one) => isName(one) || undefined) !== false;
+function namesPicked(value: Value, isName: (one: Traced) => boolean): ToolNames | undefined {
+  const isOfName = (of: Value): boolean => dependsOn(of, (one) => isName(one) || undefined) !== false;
   // A collection that names are put into has those of earlier calls.
-  const isKept = (one: Term): boolean =>
-    one.kind === 'compare' && one.operator === 'in' && one.right.kind === 'list' && isOfName(one.right);
+  const isKept = (one: Traced): boolean => {
+    const shape = shapeOf(one);
+    if (shape.kind !== 'compare' || shape.operator !== 'in') return false;
+    return shapeOf(shape.right).kind === 'list' && isOfName(shape.right);
+  };
   const answerFor = (name: string) =>
-    valueWhere(term, (one) => (isName(one) ? { value: name } : isKept(one) ? 'unknown' : undefined));
-  if (!isOfName(term) || !answerFor(SOME_NAME)) return undefined;
+    valueWhere(value, (one) => (isName(one) ? { value: name } : isKept(one) ? 'unknown' : undefined));
+  if (!isOfName(value) || !answerFor(SOME_NAME)) return undefined;
   return { kind: 'picked', picks: (name) => Boolean(answerFor(name)?.value) };
 }
 
@@ -783,56 +823,58 @@ const otherThan = (tools: ToolNames): ToolNames =>
  * Whether a test looks up the name of a request in a collection of the program that names of requests are put into:
  * `request.name in approved`, `approved[request.name]`.
  */
-export const isApprovedBefore = (step: Step, asked: Asked): boolean =>
-  looksUp(step, (one) => isNameOfRequest(one, asked));
+export const isApprovedBefore = (guard: Guard, asked: Asked): boolean =>
+  looksUp(guard, (one) => isNameOfRequest(one, asked));
 
 /** Whether a test looks up a name in a collection that the program puts such names into. */
 export function looksUp(
-  step: Step,
-  isName: (term: Term) => boolean,
-  isPut: (term: Term) => boolean = isName,
+  guard: Guard,
+  isName: (one: Traced) => boolean,
+  isPut: (one: Traced) => boolean = isName,
 ): boolean {
-  if (step.kind !== 'test' || !step.holds) return false;
-  const { term } = step;
+  const test = guard.kind === 'test' && guard.holds ? shapeOf(guard.test.value) : undefined;
   const [name, names] =
-    term.kind === 'compare' && term.operator === 'in'
-      ? [term.left, term.right]
-      : term.kind === 'index'
-        ? [term.index, term.object]
+    test?.kind === 'compare' && test.operator === 'in'
+      ? [test.left, test.right]
+      : test?.kind === 'index'
+        ? [test.index, test.object]
         : [];
   if (!name || !names || !isName(name)) return false;
-  if (names.kind === 'record') return [...names.members.keys()].some((key) => key.startsWith('...'));
-  return names.kind === 'list' && contains(names, (one) => isPut(one));
+  const shape = shapeOf(names);
+  return shape.kind === 'record' ? shape.isKeyed : shape.kind === 'list' && contains(names, isPut);
 }
 
-const isNameOfRequest = (term: Term, asked: Asked): boolean =>
-  isNamedBy(term, asked, (object) => {
+const isNameOfRequest = (one: Traced, asked: Asked): boolean =>
+  isNamedBy(one, asked, (object) => {
     const request = requestOf(object, asked.framework);
     return isRequest(request, asked.framework) || isItemOfRun(request, asked.framework);
   });
 
-/** Whether a term is an item of a list that a run returned: requests are among others there. */
-const isItemOfRun = (term: Term, framework: Framework): boolean =>
-  term.kind === 'item' && contains(term.of, (one) => isRun(one, framework));
+/** Whether a value is an item of a list that a run returned: requests are among others there. */
+function isItemOfRun(value: Value, framework: Framework): boolean {
+  const shape = shapeOf(value);
+  return shape.kind === 'item' && contains(shape.of, (one) => isRun(one, framework));
+}
 
-/** Whether a term is the name of a tool: a member of what asks for it, or the parameter that a function is given. */
-const isNamedBy = (
-  term: Term,
+/** Whether a value is the name of a tool: a member of what asks for it, or the parameter that a function is given. */
+function isNamedBy(
+  one: Traced,
   { answering, framework }: Asked,
-  isAsking: (object: Term) => boolean,
-): boolean =>
-  term.kind === 'parameter'
-    ? term.of === answering?.definition && term.name === answering?.tool
-    : term.kind === 'member' && framework.answers.names.has(term.property) && isAsking(term.object);
+  isAsking: (object: Value) => boolean,
+): boolean {
+  const shape = shapeOf(one);
+  if (shape.kind === 'member') return framework.answers.names.has(shape.property) && isAsking(shape.object);
+  if (shape.kind !== 'parameter') return false;
+  return shape.value.of.definition === answering?.definition && shape.value.name === answering?.tool;
+}
 
-/** Whether terms are the same item: each round of a loop around theirs has its own term for it. */
-const isSame = (one: Term, other: Term): boolean =>
-  one === other ||
-  (one.kind === 'item' &&
-    other.kind === 'item' &&
-    one.id === other.id &&
-    one.at.file === other.at.file &&
-    one.at.span.start === other.at.span.start);
+/** Whether values are the same item: each round of a loop around theirs has its own value for it. */
+function isSame(one: Value, other: Value): boolean {
+  const [a, b] = [shapeOf(one), shapeOf(other)];
+  if (a === b) return true;
+  if (a.kind !== 'item' || b.kind !== 'item' || a.context !== b.context) return false;
+  return a.at.file === b.at.file && a.at.span.start === b.at.span.start;
+}
 
 /** Tools that are in both. */
 export function inBoth(a: ToolNames, b: ToolNames): ToolNames {

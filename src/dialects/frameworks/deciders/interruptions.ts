@@ -2,6 +2,7 @@ import { addTo, groupedBy } from '../../../model/grouped.js';
 import { editRemedy, type Place, type Remedy } from '../../../model/index.js';
 import { keptIn } from '../../../model/once.js';
 import {
+  type CallShape,
   type CodeDocument,
   type CodeSyntaxNode,
   type Condition,
@@ -11,13 +12,16 @@ import {
   type Flow,
   type FlowRoot,
   flowOf,
+  type Guard,
   isKnownAs,
+  isThreshold,
   nodeOfCall,
   type Offsets,
-  type ParameterTerm,
+  type ParameterValue,
+  parameterIn,
   type Sink,
-  type Step,
-  type Term,
+  shapeOf,
+  type Traced,
   type ValuePattern,
   type Visit,
 } from '../../../program/index.js';
@@ -119,8 +123,8 @@ export function ownAnswers(
     const asked = { ...found, document: documents.find(({ file }) => file === root.file) };
     const key = root.kind === 'function' ? root.definition : root.file;
     const { by } = asked;
-    const steps = visit.steps(by.kind === 'run' ? by.clock : 0);
-    const paths = { visit, asked, conditions: flow.conditions(steps) };
+    const path = visit.path(by.kind === 'run' ? by.clock : 0);
+    const paths = { visit, asked, conditions: flow.conditions(path) };
     const kept = paths.conditions.length > 0 && keptAnswer(flow, root, paths, framework);
     if (kept) addTo(answers, root.file, kept);
     if (keepsBy(visit, framework) !== undefined) continue;
@@ -156,7 +160,7 @@ function keptAnswer(
   const only = (found.conditions ?? conditions)
     .map((condition) =>
       condition.reduce<ToolNames>(
-        (all, step) => inBoth(all, toolsOfTest(step, asked) ?? ALL_TOOLS),
+        (all, guard) => inBoth(all, toolsOfTest(guard, asked) ?? ALL_TOOLS),
         ALL_TOOLS,
       ),
     )
@@ -215,22 +219,22 @@ function keptByOption({ call }: Visit, { answers }: Framework): Kept | undefined
 }
 
 /** Whether a person may be asked for this very call. What a loop tests depends on answers of earlier rounds. */
-function asksAgain(step: Step, asked: Asked): boolean {
-  if (step.kind === 'test' && step.term.kind === 'compare')
-    if ([step.term.left, step.term.right].some(({ kind }) => kind === 'gated')) return false;
-  return ['person', 'other'].includes(deciderOf(step, asked, () => false).kind);
+function asksAgain(guard: Guard, asked: Asked): boolean {
+  const test = guard.kind === 'test' ? shapeOf(guard.test.value) : undefined;
+  if (test?.kind === 'compare' && [test.left, test.right].some((one) => shapeOf(one).kind === 'gated'))
+    return false;
+  return ['person', 'other'].includes(deciderOf(guard, asked, () => false).kind);
 }
 
 /** A collection of the program that a name is in since a person approved a call: `request.name in approved`. */
 function keptByName(all: readonly Condition[], asked: Asked): Kept | undefined {
   const conditions = all.filter(
     (condition) =>
-      condition.some((step) => isApprovedBefore(step, asked)) &&
-      condition.every((step) => isApprovedBefore(step, asked) || !asksAgain(step, asked)),
+      condition.some((guard) => isApprovedBefore(guard, asked)) &&
+      condition.every((guard) => isApprovedBefore(guard, asked) || !asksAgain(guard, asked)),
   );
-  const step = conditions[0]?.find((one) => isApprovedBefore(one, asked));
-  if (step?.kind !== 'test') return undefined;
-  return { ...keptByTest(step.term), conditions };
+  const kept = conditions[0]?.find((one) => isApprovedBefore(one, asked));
+  return kept?.kind === 'test' ? { ...keptByTest(kept.test.value), conditions } : undefined;
 }
 
 /** The approvals of requests that begin at one place. */
@@ -246,8 +250,8 @@ interface ApprovalPaths {
   readonly conditions: readonly Condition[];
 }
 
-function isListening(flow: Flow, { at, of }: ParameterTerm, framework: Framework): boolean {
-  const root = flow.rootOf(at.file.file, of);
+function isListening(flow: Flow, { at, of }: ParameterValue, framework: Framework): boolean {
+  const root = flow.rootOf(at.file.file, of.definition);
   return (
     root.kind === 'function' &&
     root.passedTo !== undefined &&
@@ -273,7 +277,7 @@ function handlersIn(documents: readonly CodeDocument[], framework: Framework): r
 
 /** Where a request comes from: the function that runs the agent, or that is passed the request. */
 function rootOf(flow: Flow, { root }: Visit, { by }: Asked): FlowRoot {
-  if (by.kind === 'passed') return flow.rootOf(by.parameter.at.file.file, by.parameter.of);
+  if (by.kind === 'passed') return flow.rootOf(by.parameter.at.file.file, by.parameter.of.definition);
   const run = by.kind === 'run' ? by.runs.at(-1) : undefined;
   return run ? flow.rootOf(run.at.file.file, run.event.inside?.definition) : root;
 }
@@ -374,19 +378,21 @@ function judge(flow: Flow, approval: ApprovalPaths): Judged[] {
 /** The combined outcome of calls that answer the same request: one on each branch of a test always answers. */
 function judgeTogether(flow: Flow, all: readonly ApprovalPaths[]): Judged[] {
   const asking = all.filter(({ asked: { item, by } }) => item && by.kind !== 'outside');
-  return [...groupedBy(asking, ({ asked }) => asked.item).values()].flatMap((approvals): Judged[] => {
-    const [first] = approvals;
-    if (!first || approvals.length < 2) return [];
-    const separately = approvals.flatMap(({ conditions }) => flow.simplified(conditions));
-    const isNew = (condition: Condition): boolean =>
-      !separately.some(
-        (one) => one.length === condition.length && condition.every((step) => one.includes(step)),
-      );
-    return flow
-      .simplified(approvals.flatMap(({ conditions }) => conditions))
-      .filter(isNew)
-      .map((condition) => ({ approval: first, outcome: outcomeOf(condition, first.asked) }));
-  });
+  return [...groupedBy(asking, ({ asked }) => asked.item && shapeOf(asked.item)).values()].flatMap(
+    (approvals): Judged[] => {
+      const [first] = approvals;
+      if (!first || approvals.length < 2) return [];
+      const separately = approvals.flatMap(({ conditions }) => flow.simplified(conditions));
+      const isNew = (condition: Condition): boolean =>
+        !separately.some(
+          (one) => one.length === condition.length && condition.every((guard) => one.includes(guard)),
+        );
+      return flow
+        .simplified(approvals.flatMap(({ conditions }) => conditions))
+        .filter(isNew)
+        .map((condition) => ({ approval: first, outcome: outcomeOf(condition, first.asked) }));
+    },
+  );
 }
 
 function outcomeOf(condition: Condition, asked: Asked): Outcome {
@@ -397,22 +403,24 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   let isLoose = true;
   // A value older than the request is no answer to it.
   const since = requestedAt(asked);
-  const isFixed = (term: Term): boolean =>
-    since !== undefined && term.kind === 'parameter' && term.clock < since && term.clock > 0;
-  for (const step of condition) {
-    const named = toolsOfTest(step, asked);
+  const isFixed = (one: Traced): boolean => {
+    const clock = parameterIn(one)?.clock ?? 0;
+    return since !== undefined && clock < since && clock > 0;
+  };
+  for (const guard of condition) {
+    const named = toolsOfTest(guard, asked);
     if (named) {
       tools = inBoth(tools, named);
       continue;
     }
-    const decider = deciderOf(step, asked, isFixed);
+    const decider = deciderOf(guard, asked, isFixed);
     // A person who was asked before the request did not answer it.
     if (decider.kind === 'error') delete found.person;
-    if (decider.kind === 'request') isLoose &&= isLooseTest(step);
-    const sent = decider.kind === 'person' ? undefined : sentBefore(step, asked);
+    if (decider.kind === 'request') isLoose &&= isLooseTest(guard);
+    const sent = decider.kind === 'person' ? undefined : sentBefore(guard, asked);
     if (sent !== undefined) client ??= sent;
-    else if (step.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
-    else if (decider.kind !== 'setting' || !isSetSo(step))
+    else if (guard.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
+    else if (decider.kind !== 'setting' || !isSetSo(guard))
       found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
   const { person, other, error, model, setting, earlier, flag, undeclared, request, file, machine } = found;
@@ -443,10 +451,10 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
   return setting === undefined ? answered(undefined) : answered(insteadOf(setting), by(setting, 'setting'));
 }
 
-/** Whether a file of the project sets a setting so that a step is taken. */
-function isSetSo(step: Step): boolean {
-  if (step.kind !== 'test' || settingWithin(step.term)?.setIn === undefined) return false;
-  return isKnownAs(whenUnset(step.term), step.holds);
+/** Whether a file of the project sets a setting so that a test passes. */
+function isSetSo(guard: Guard): boolean {
+  if (guard.kind !== 'test' || settingWithin(guard.test.value)?.setIn === undefined) return false;
+  return isKnownAs(whenUnset(guard.test.value), guard.holds);
 }
 
 /** The time from which a run asks: what is older is no answer. */
@@ -454,21 +462,21 @@ const requestedAt = ({ by, answering }: Asked): number | undefined =>
   by.kind === 'run' ? (answering?.given ?? by.clock) : undefined;
 
 /** What a client sent before the request that a test is of: it is no answer to the request. */
-function sentBefore(step: Step, asked: Asked): string | undefined {
+function sentBefore(guard: Guard, asked: Asked): string | undefined {
   const { framework, document } = asked;
   const since = requestedAt(asked);
-  if (step.kind !== 'test' || since === undefined || !document) return undefined;
-  const isEarlier = (term: Term): boolean | undefined =>
-    term.kind === 'parameter' && term.clock > 0 ? term.clock < since || undefined : undefined;
-  return dependsOn(step.term, isEarlier) ? sentBy(step.term, { document }, framework) : undefined;
+  if (guard.kind !== 'test' || since === undefined || !document) return undefined;
+  const isEarlier = (one: Traced): boolean | undefined => {
+    const clock = parameterIn(one)?.clock ?? 0;
+    return (clock > 0 && clock < since) || undefined;
+  };
+  const { value } = guard.test;
+  return dependsOn(value, isEarlier) ? sentBy(value, { document }, framework) : undefined;
 }
 
 /** A comparison with a threshold, or a test that has to fail. */
-function isLooseTest(step: Step): boolean {
-  if (step.kind !== 'test') return false;
-  const { term, holds } = step;
-  return !holds || (term.kind === 'compare' && (term.operator === 'less' || term.operator === 'at-most'));
-}
+const isLooseTest = (guard: Guard): boolean =>
+  guard.kind === 'test' && (!guard.holds || isThreshold(guard.test.value));
 
 /** Why it is not known whether a person is asked where a test decides. */
 const letsSome = (test: string): string => `\`${test}\` lets some calls run without a person`;
@@ -541,7 +549,7 @@ function answerOf({ sink, call }: Visit, { answers }: Framework): AnswerBy {
 }
 
 /** The argument that is an answer: `approve_all=True`, `{ resume: ... }`. */
-function argumentOf({ argument, value }: Sink & { kind: 'call' }, { at }: Term): string {
+function argumentOf({ argument, value }: Sink & { kind: 'call' }, { at }: CallShape): string {
   const { writing, hasKeywords } = at.file.language;
   const word = String(value) as keyof typeof writing.words;
   const text =

@@ -2,19 +2,23 @@ import type { GateFlaw, Tool } from '../../../model/index.js';
 import {
   type CodeSyntaxNode,
   conditionsOfResult,
-  placeOfTerm,
-  type Step,
+  type Guard,
+  placeOfValue,
+  parameterIn,
+  shapeOf,
   spellingOf,
-  type Term,
+  type Traced,
+  textOf,
+  type Value,
   type ValuePattern,
 } from '../../../program/index.js';
 import { placed } from '../places.js';
 import { isIn, looksUp, namesOfTest } from './deciders.js';
 
 /** Why an answer counts for later calls: a test of names that a person approved before. */
-export const keptByTest = (term: Term): Pick<GateFlaw, 'at' | 'why' | 'remedy'> => ({
-  at: placeOfTerm(term),
-  why: `${term.kind === 'index' ? 'a look-up of ' : ''}\`${spellingOf(term)}\` approves it where a person approved another call`,
+export const keptByTest = (test: Value): Pick<GateFlaw, 'at' | 'why' | 'remedy'> => ({
+  at: placeOfValue(test),
+  why: `${shapeOf(test).kind === 'index' ? 'a look-up of ' : ''}\`${spellingOf(test)}\` approves it where a person approved another call`,
   remedy: {
     text: 'Decide which tools may keep an answer: remember the names of tools that only read, and ask a person for each call of the others.',
   },
@@ -32,23 +36,23 @@ export function noteKeptNames(
   names: readonly string[],
 ): void {
   if (gate?.reference?.kind !== 'function' || tool.approval.state !== 'shown') return;
-  const isName = (term: Term): boolean => term.kind === 'member' && names.includes(term.property);
-  const isNameOfTool = (term: Term): boolean =>
-    isName(term) || (term.kind === 'parameter' && names.includes(term.name));
-  const isOwnName = (term: Term): boolean =>
-    isNameOfTool(term) || (term.kind === 'constant' && typeof term.scalar === 'string');
-  const mayBeOf = (step: Step): boolean => {
-    if (step.kind !== 'test') return true;
-    const found = namesOfTest(step.term, isNameOfTool);
-    return !found || isIn(found, tool.name) === step.holds;
+  const isNameOfTool = (one: Traced): boolean => {
+    const shape = shapeOf(one);
+    return names.includes((shape.kind === 'member' ? shape.property : parameterIn(one)?.name) ?? '');
   };
-  const isKept = (step: Step): boolean => looksUp(step, isOwnName, isNameOfTool);
+  const isOwnName = (one: Traced): boolean => isNameOfTool(one) || textOf(one) !== undefined;
+  const mayBeOf = (guard: Guard): boolean => {
+    if (guard.kind !== 'test') return true;
+    const found = namesOfTest(guard.test.value, isNameOfTool);
+    return !found || isIn(found, tool.name) === guard.holds;
+  };
+  const isKept = (guard: Guard): boolean => looksUp(guard, isOwnName, isNameOfTool);
   for (const result of results)
-    for (const { conditions } of conditionsOfResult(gate, result, () => false) ?? [])
+    for (const { conditions } of conditionsOfResult(gate, result) ?? [])
       for (const condition of conditions) {
-        const step = condition.find(isKept);
-        if (step?.kind !== 'test' || !condition.every((one) => one === step || mayBeOf(one))) continue;
-        const { at, why, remedy } = keptByTest(step.term);
+        const kept = condition.find(isKept);
+        if (kept?.kind !== 'test' || !condition.every((one) => one === kept || mayBeOf(one))) continue;
+        const { at, why, remedy } = keptByTest(kept.test.value);
         const flaw: GateFlaw = { kind: 'remembered', at: placed(at, tool.at.path), why, remedy };
         tool.flaws = [...(tool.flaws ?? []), flaw];
         return;

@@ -5,10 +5,13 @@ import {
   dependsOn,
   documentsAround,
   type Flow,
+  type Guard,
   nodeOfCall,
   type Offsets,
-  type Step,
-  type Term,
+  type Shape,
+  shapeOf,
+  type Traced,
+  textOf,
   type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
@@ -69,8 +72,8 @@ export function approvedByPage(
   if (answer?.scalar !== true) return undefined;
   const names = new Set<string>();
   let isOfAll = false;
-  for (const condition of flow.simplified(flow.conditions(visit.steps(0)))) {
-    const tested = condition.map((step) => testOf(step, framework, (of) => of === root.definition));
+  for (const condition of flow.simplified(flow.conditions(visit.path(0)))) {
+    const tested = condition.map((guard) => testOf(guard, framework, (of) => of === root.definition));
     if (tested.includes(undefined)) return undefined;
     const own = tested.flatMap((one) => one ?? []);
     for (const one of own) names.add(one);
@@ -83,27 +86,35 @@ export function approvedByPage(
 const answerIn = ({ call }: CodeSyntaxNode, option: string): CodeSyntaxNode | undefined =>
   call?.positional[0]?.get(option);
 
-/** Kinds of terms that what arrived may be a part of. */
-const ARRIVED: ReadonlySet<string> = new Set('constant member index item compare not logical'.split(' '));
+/** Kinds of values that what arrived may be a part of. */
+const ARRIVED: ReadonlySet<Shape['kind']> = new Set([
+  'constant',
+  'member',
+  'index',
+  'item',
+  'compare',
+  'not',
+  'logical',
+]);
 
 /** The tools that a test names, none for a test of other parts of what arrived; undefined for a test of something else. */
 function testOf(
-  step: Step,
+  guard: Guard,
   framework: Framework,
   isRoot: (definition: unknown) => boolean,
 ): readonly string[] | undefined {
-  if (step.kind === 'entered') return [];
-  if (step.kind !== 'test') return undefined;
-  const { term, holds } = step;
-  const isElse = (one: Term): boolean | undefined => {
-    if (one.kind === 'call') return exportOf(nodeOfCall(one), framework) === undefined;
-    return one.kind === 'parameter' ? !isRoot(one.of) : ARRIVED.has(one.kind) ? undefined : true;
+  if (guard.kind === 'entered') return [];
+  if (guard.kind !== 'test') return undefined;
+  const isElse = (one: Traced): boolean | undefined => {
+    const shape = shapeOf(one);
+    if (shape.kind === 'call') return exportOf(nodeOfCall(shape), framework) === undefined;
+    if (shape.kind === 'parameter') return !isRoot(shape.value.of.definition);
+    return ARRIVED.has(shape.kind) ? undefined : true;
   };
-  if (dependsOn(term, isElse)) return undefined;
-  if (term.kind !== 'compare') return [];
-  const texts = [term.left, term.right].flatMap((one) =>
-    one.kind === 'constant' && typeof one.scalar === 'string' && PART.test(one.scalar) ? [one.scalar] : [],
-  );
+  const test = shapeOf(guard.test.value);
+  if (dependsOn(guard.test.value, isElse)) return undefined;
+  if (test.kind !== 'compare') return [];
+  const texts = [test.left, test.right].flatMap((one) => textOf(one) ?? []).filter((one) => PART.test(one));
   if (texts.length === 0) return [];
-  return holds && term.operator === 'equal' ? texts.map((one) => one.replace(PART, '')) : undefined;
+  return guard.holds && test.operator === 'equal' ? texts.map((one) => one.replace(PART, '')) : undefined;
 }

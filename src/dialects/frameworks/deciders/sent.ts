@@ -1,13 +1,17 @@
 import {
-  type CallTerm,
+  type CallShape,
   type CodeSyntaxNode,
+  constantIn,
   documentsAround,
   nodeOfCall,
   type Offsets,
-  type ParameterTerm,
+  parameterIn,
   pathOf,
+  shapeOf,
   spellingOf,
-  type Term,
+  type Traced,
+  textOf,
+  type Value,
 } from '../../../program/index.js';
 import type { SourceDocument } from '../../../syntax/node.js';
 import { isAmongNames, namesByModule } from '../../agents/names-by-module.js';
@@ -25,7 +29,7 @@ const OWN = words(facts.serverSide);
 const VALIDATING = words(facts.validating);
 
 /** Whether a call returns only what a schema allows: `schema.parse(body)`, and not `JSON.parse(text)`. */
-export const validates = ({ name, callee }: CallTerm): boolean =>
+export const validates = ({ name, callee }: CallShape): boolean =>
   VALIDATING.has(name) && pathOf(callee)?.module !== '';
 
 /**
@@ -35,71 +39,81 @@ export const validates = ({ name, callee }: CallTerm): boolean =>
  * gives it counts, not only a client of a handler.
  */
 export function sentBy(
-  term: Term,
+  value: Traced,
   node: Pick<CodeSyntaxNode, 'document'>,
   framework?: Framework,
   by: 'clients' | 'callers' = 'clients',
 ): string | undefined {
   let left = MOST_STEPS;
   /** The first of several that is sent. */
-  const firstOf = (terms: readonly Term[]): Term | undefined => {
-    for (const one of terms) {
+  const firstOf = (values: readonly Value[]): Traced | undefined => {
+    for (const one of values) {
       const sent = sentIn(one);
       if (sent) return sent;
     }
     return undefined;
   };
-  const isSent = (one: Term): boolean => sentIn(one) !== undefined;
+  const isSent = (one: Value): boolean => sentIn(one) !== undefined;
   /** The value, or the one of several, or of those spread into a list, that is sent. */
-  const sentIn = (one: Term): Term | undefined => {
-    switch (one.kind) {
+  const sentIn = (one: Traced): Traced | undefined => {
+    const shape = left-- > 0 ? shapeOf(one) : undefined;
+    switch (shape?.kind) {
+      case undefined:
+        return undefined;
       case 'gated':
-        return firstOf(one.branches.map((branch) => branch.term));
+        return firstOf(shape.branches.map((branch) => branch.value));
       case 'either':
-        return firstOf(one.members);
+        return firstOf(shape.members);
       case 'list':
-        return firstOf(one.spreads);
+        return firstOf(shape.spreads);
       default:
         return isDirect(one) ? one : undefined;
     }
   };
-  const isDirect = (one: Term): boolean => {
-    if (left-- <= 0) return false;
+  const isDirect = (one: Traced): boolean => {
     const path = pathOf(one);
     if (path && isAmongNames(REQUESTS, path) && !OWN.has(path.dotted.split('.').at(-1) ?? '')) return true;
-    switch (one.kind) {
+    const shape = shapeOf(one);
+    switch (shape.kind) {
       case 'parameter':
         return by === 'callers' || isOfHandler(one, node.document);
-      case 'member':
-        return !OWN.has(one.property) && !isOwnState(one) && isSent(one.object);
+      case 'member': {
+        const { property, object } = shape;
+        return !OWN.has(property) && !(property === 'state' && isServer(object)) && isSent(object);
+      }
       case 'index':
-        return one.index.kind === 'constant' && typeof one.index.scalar === 'string' && isSent(one.object);
+        return textOf(shape.index) !== undefined && isSent(shape.object);
       case 'call': {
         // What a run gives is the server's own, also where it began with what a client sent.
         if (framework && isRun(one, framework)) return false;
-        const isOurs = framework && exportOf(nodeOfCall(one), framework) !== undefined;
-        if (LOOKUPS.has(one.name) && one.object && one.given[0]?.kind === 'constant')
-          return isSent(one.object);
-        if (!DECODING.has(one.name)) return isOurs === true && one.given.some(isSent);
-        return [...(one.object && !isOurs ? [one.object] : []), ...one.given.flatMap(optionsIn)].some(isSent);
+        const isOurs = framework && exportOf(nodeOfCall(shape), framework) !== undefined;
+        const { name, object, given } = shape;
+        if (LOOKUPS.has(name) && object && constantIn(given[0])) return isSent(object);
+        if (!DECODING.has(name)) return isOurs === true && given.some(isSent);
+        return [...(object && !isOurs ? [object] : []), ...given.flatMap(optionsIn)].some(isSent);
       }
       case 'logical':
-        return isSent(one.left) || isSent(one.right);
+        return isSent(shape.left) || isSent(shape.right);
       default:
         return false;
     }
   };
-  const sent = sentIn(term);
-  return sent?.kind === 'parameter' ? sent.name : sent && spellingOf(sent);
+  const sent = sentIn(value);
+  return sent && (parameterIn(sent)?.name ?? spellingOf(sent));
 }
 
-/** Whether a parameter is of a function that requests or commands run. */
-export const isOfHandler = (parameter: ParameterTerm, document: CodeSyntaxNode['document']): boolean =>
-  isOfOne(parameter, handlersAround(document));
+/** Whether a value is a parameter of a function that requests or commands run. */
+export const isOfHandler = (value: Traced, document: CodeSyntaxNode['document']): boolean =>
+  isOfOne(value, handlersAround(document));
 
-/** Whether a parameter is of one of some functions, or of one inside of them. */
-export const isOfOne = ({ of, at }: ParameterTerm, functions: readonly Offsets[]): boolean =>
-  functions.some(({ file, start, end }) => file === at.file.file && start <= of.start && of.end <= end);
+/** Whether a value is a parameter of one of some functions, or of one inside of them. */
+export function isOfOne(value: Traced, functions: readonly Offsets[]): boolean {
+  const parameter = parameterIn(value);
+  if (!parameter) return false;
+  const { at, of } = parameter;
+  const { start: from, end: to } = of.definition;
+  return functions.some(({ file, start, end }) => file === at.file.file && start <= from && to <= end);
+}
 
 /** The functions of one project that requests or commands run, as far as the project was read. */
 interface Handlers {
@@ -122,15 +136,15 @@ function handlersAround(document: SourceDocument): readonly Offsets[] {
   return offsets;
 }
 
-/** Terms that are looked at for one value. */
+/** Values that are looked at for one value. */
 const MOST_STEPS = 500;
 
 /** What an argument gives: itself, or the options of `validateUIMessages({ messages })`. */
-const optionsIn = (term: Term): readonly Term[] =>
-  term.kind === 'record' ? [...term.members.values()] : [term];
+function optionsIn(value: Value): readonly Value[] {
+  const shape = shapeOf(value);
+  return shape.kind === 'record' ? [...shape.members.values()] : [value];
+}
 
-/** `request.state` is the server's own; `body.state` is what a client sent. */
-const isOwnState = (term: Term & { kind: 'member' }): boolean =>
-  term.property === 'state' &&
-  term.object.kind === 'parameter' &&
-  /^(?:c|ctx|context|req|request)$/.test(term.object.name);
+/** Whether a value is what a server passes to a handler: its `state` is the server's own, that of a body is sent. */
+const isServer = (value: Value): boolean =>
+  /^(?:c|ctx|context|req|request)$/.test(parameterIn(value)?.name ?? '');

@@ -1,14 +1,21 @@
 import { isTestFile } from '../../../model/test-file.js';
 import {
+  callIn,
+  constantIn,
   dependsOn,
   type EnvironmentVariable,
+  type Guard,
   isKnownAs,
+  isSameValue,
+  parameterIn,
   type Known,
-  type KnownTerms,
-  type Step,
+  type KnownValues,
+  shapeOf,
   sourceOf,
-  type Term,
+  type Traced,
   testedIn,
+  textOf,
+  type Value,
   valueWhere,
 } from '../../../program/index.js';
 import { settingIn, settingOfRun } from './deciders.js';
@@ -16,24 +23,24 @@ import { settingIn, settingOfRun } from './deciders.js';
 const NONE: Known = { value: null };
 
 /**
- * The value of a term where no setting is set but those that files of the project set, as far as these and the defaults in
+ * What a value is where no setting is set but those that files of the project set, as far as these and the defaults in
  * the program show it; undefined where that is not known.
  */
-export const whenUnset = (term: Term): Known | undefined => valueWhere(term, unsetTerms(term, false));
+export const whenUnset = (value: Traced): Known | undefined => valueWhere(value, unsetValues(value, false));
 
 /** The same where the callers of functions pass nothing either. */
-export const whenOmitted = (term: Term): Known | undefined => valueWhere(term, unsetTerms(term, true));
+export const whenOmitted = (value: Value): Known | undefined => valueWhere(value, unsetValues(value, true));
 
 /** The variable of a name, where a file of the project sets it. */
-const variableOf = ({ at }: Term, name: string | undefined): EnvironmentVariable | undefined =>
-  name === undefined ? undefined : at.file.variable(name);
+const variableOf = (one: Traced, name: string | undefined): EnvironmentVariable | undefined =>
+  name === undefined ? undefined : shapeOf(one).at.file.variable(name);
 
 /** The name that a test searches in all settings: `"APPROVE" in os.environ`. */
-function keyIn(term: Term): string | undefined {
-  if (term.kind !== 'compare' || term.operator !== 'in') return undefined;
-  const { left, right } = term;
-  const isAll = right.kind !== 'call' && settingIn(right) !== undefined;
-  return isAll && left.kind === 'constant' && typeof left.scalar === 'string' ? left.scalar : undefined;
+function keyIn(test: Traced): string | undefined {
+  const shape = shapeOf(test);
+  if (shape.kind !== 'compare' || shape.operator !== 'in') return undefined;
+  const isAll = !callIn(shape.right) && settingIn(shape.right) !== undefined;
+  return isAll ? textOf(shape.left) : undefined;
 }
 
 /** A setting that decides something. */
@@ -55,54 +62,56 @@ export interface Switch extends Setting {
   readonly better?: string | undefined;
 }
 
-/** The setting that a term reads, or searches; undefined for other terms. */
-export function settingOf(term: Term): Setting | undefined {
-  const name = keyIn(term) ?? settingIn(term);
+/** The setting that a value reads, or searches; undefined for others. */
+export function settingOf(one: Traced): Setting | undefined {
+  const name = keyIn(one) ?? settingIn(one);
   if (name === undefined) return undefined;
-  const isOfRun = settingOfRun(term) !== undefined;
-  return { name, setIn: variableOf(term, name)?.at.file, ...(isOfRun ? { isOfRun } : {}) };
+  const isOfRun = settingOfRun(one) !== undefined;
+  return { name, setIn: variableOf(one, name)?.at.file, ...(isOfRun ? { isOfRun } : {}) };
 }
 
 /** The first setting that a value is computed from. One of a run is only a part of it, unless it decides it alone. */
-export function settingWithin(term: Term): Setting | undefined {
+export function settingWithin(value: Traced): Setting | undefined {
   let found: Setting | undefined;
-  dependsOn(term, (one) => {
+  dependsOn(value, (one) => {
     const setting = settingOf(one);
-    if (setting && !(setting.isOfRun && !whenUnset(term))) found ??= setting;
+    if (setting && !(setting.isOfRun && !whenUnset(value))) found ??= setting;
     return found ? true : undefined;
   });
   return found;
 }
 
 /** A setting with the value that makes a test hold, or fail: what switches a gate on. */
-export const switchIn = (term: Term, setting: Setting, holds: boolean): Switch =>
-  switchBy(term, setting, (given) => isKnownAs(valueWhere(term, given), holds));
+export const switchIn = (value: Value, setting: Setting, holds: boolean): Switch =>
+  switchBy(value, setting, (given) => isKnownAs(valueWhere(value, given), holds));
 
 /** The same for a gate that is on where `isOn` says so of what is known. */
-export function switchBy(term: Term, setting: Setting, isOn: (given: KnownTerms) => boolean): Switch {
-  const unset = unsetTerms(term, false);
-  const isOnWith = (value: string): boolean =>
+export function switchBy(value: Traced, setting: Setting, isOn: (given: KnownValues) => boolean): Switch {
+  const unset = unsetValues(value, false);
+  const isOnWith = (set: string): boolean =>
     isOn((one, of) => {
       if (settingOf(one)?.name !== setting.name) return unset(one, of);
-      return { value: keyIn(one) === undefined ? value : true };
+      return { value: keyIn(one) === undefined ? set : true };
     });
   const constants: string[] = [];
-  let fallback: Term | undefined;
-  dependsOn(term, (one) => {
-    if (one.kind === 'constant' && one.scalar != null) constants.push(String(one.scalar));
-    if (one.kind === 'logical' && one.operator !== 'and' && settingOf(one.left)) fallback ??= one.right;
-    if (one.kind === 'call' && settingIn(one) === setting.name) fallback ??= one.given[1];
+  let fallback: Value | undefined;
+  dependsOn(value, (one) => {
+    const shape = shapeOf(one);
+    if (shape.kind === 'constant' && shape.scalar != null) constants.push(String(shape.scalar));
+    if (shape.kind === 'logical' && settingOf(shape.left)) fallback ??= shape.right;
+    if (shape.kind === 'call' && settingIn(one) === setting.name) fallback ??= shape.given[1];
     return undefined;
   });
   const on = isOnWith(SOME_VALUE)
     ? undefined
-    : [...constants.toReversed(), ...LIKELY].find((value) => value !== setting.name && isOnWith(value));
-  const written = fallback?.kind === 'constant' ? sourceOf(fallback) : undefined;
-  const value = on ?? [...LIKELY, ...UNLIKELY].find((one) => one !== '1' && isOnWith(one));
+    : [...constants.toReversed(), ...LIKELY].find((one) => one !== setting.name && isOnWith(one));
+  const otherwise = constantIn(fallback);
+  const written = fallback && otherwise && sourceOf(fallback);
+  const set = on ?? [...LIKELY, ...UNLIKELY].find((one) => one !== '1' && isOnWith(one));
   const better =
-    fallback?.kind === 'constant' && typeof fallback.scalar === 'boolean'
-      ? spelledIn(fallback, !fallback.scalar)
-      : value && JSON.stringify(value);
+    typeof otherwise?.scalar === 'boolean'
+      ? otherwise.at.file.language.writing.words[otherwise.scalar ? 'false' : 'true']
+      : set && JSON.stringify(set);
   return {
     ...setting,
     ...(on === undefined ? {} : { on }),
@@ -112,17 +121,14 @@ export function switchBy(term: Term, setting: Setting, isOn: (given: KnownTerms)
 }
 
 /** A setting with a better value only where one test alone reads it: `AUTO ?? "true"` also tests whether it is set. */
-export function testedOnce(setting: Switch, steps: readonly Step[]): Switch {
-  const reading = [...new Set(testedIn(steps))].filter((term) => settingWithin(term)?.name === setting.name);
-  return reading.length > 1 ? { ...setting, better: undefined } : setting;
+export function testedOnce(setting: Switch, guards: readonly Guard[]): Switch {
+  const [first, ...others] = testedIn(guards).filter((one) => settingWithin(one)?.name === setting.name);
+  const isOne = others.every((one) => isSameValue(one, first));
+  return isOne ? setting : { ...setting, better: undefined };
 }
 
 /** Values by which people switch something off. */
 const UNLIKELY: readonly string[] = ['false', 'no', 'off', '0'];
-
-/** A truth value as the language of a term spells it. */
-const spelledIn = ({ at }: Term, value: boolean): string =>
-  at.file.language.writing.words[value ? 'true' : 'false'];
 
 /** A value that no test compares with. */
 const SOME_VALUE = 'any value';
@@ -131,30 +137,34 @@ const SOME_VALUE = 'any value';
 const LIKELY: readonly string[] = ['true', '1'];
 
 /** The setting by which alone a value is computed. */
-export function settingAlone(term: Term): Setting | undefined {
-  const isOther = (one: Term): boolean | undefined => {
+export function settingAlone(value: Value): Setting | undefined {
+  const isOther = (one: Traced): boolean | undefined => {
     if (settingOf(one)) return false;
-    if (one.kind === 'either' && one.members.length === 0) return true;
-    return one.kind === 'parameter' || one.kind === 'name' || one.kind === 'self' || undefined;
+    const shape = shapeOf(one);
+    if (shape.kind === 'either' && shape.members.length === 0) return true;
+    return shape.kind === 'parameter' || shape.kind === 'name' || shape.kind === 'self' || undefined;
   };
-  return dependsOn(term, isOther) === false ? settingWithin(term) : undefined;
+  return dependsOn(value, isOther) === false ? settingWithin(value) : undefined;
 }
 
-const isOfTest = ({ at }: Term): boolean => isTestFile(at.file.file);
+const isOfTest = (one: Traced): boolean => isTestFile(shapeOf(one).at.file.file);
 
 /** Settings are what the files of the project set; others have their defaults. `omits`: so do parameters. */
-function unsetTerms(whole: Term, omits: boolean): KnownTerms {
+function unsetValues(whole: Traced, omits: boolean): KnownValues {
   // In a test program all counts; else what a test passes is no default.
   const isTest = isOfTest(whole);
-  return (term, of) => {
-    const [name, key] = [settingIn(term), keyIn(term)];
-    const set = variableOf(term, name);
+  return (one, of) => {
+    const [name, key] = [settingIn(one), keyIn(one)];
+    const set = variableOf(one, name);
     if (set) return { value: set.value };
-    if (key !== undefined) return { value: variableOf(term, key) !== undefined };
-    if (name !== undefined)
-      return term.kind === 'call' && term.given.length > 1 ? (of(term.given[1]) ?? 'unknown') : NONE;
-    if (term.kind === 'constant') return isTest || !isOfTest(term) ? undefined : 'unknown';
-    if (term.kind === 'parameter') return omits ? (of(term.fallback) ?? NONE) : 'unknown';
-    return undefined;
+    if (key !== undefined) return { value: variableOf(one, key) !== undefined };
+    const fallback = callIn(one)?.given[1];
+    if (name !== undefined) return fallback ? (of(fallback) ?? 'unknown') : NONE;
+    if (constantIn(one)) return isTest || !isOfTest(one) ? undefined : 'unknown';
+    const parameter = parameterIn(one);
+    if (!parameter) return undefined;
+    // Only a constant is what it is where nothing is passed.
+    const own = parameter.fallback?.kind === 'scalar' ? parameter.fallback : undefined;
+    return omits ? (of(own) ?? NONE) : 'unknown';
   };
 }

@@ -1,33 +1,42 @@
 import type { Work } from '../../evaluate/budget.js';
 import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS, WORK_SHARES } from '../../limits.js';
+import type { Guard, Tail, Value } from '../../values/value.js';
 import { compared } from '../value-where.js';
+import { type Choice, type Path, type Paths, WITHOUT_CALLS } from './paths.js';
 import {
   type Branch,
   type Comparison,
-  type Constant,
-  type Given,
+  constantIn,
   isOpenRecord,
-  type Numbers,
-  numbering,
-  type Step,
-  type Term,
-  type TestStep,
-  withGiven,
-} from './term.js';
+  madeConstant,
+  madeOf,
+  numberOf,
+  numberOfGuard,
+  type Shape,
+  type ShapeOf,
+  shapeOf,
+  type Traced,
+} from './shape.js';
 
-/** The condition of a path: tests of terms that cannot be expanded further, and the other steps, in order. */
-export type Condition = readonly Step[];
+/** The condition of a path: tests of values that cannot be expanded further, and the other guards, in order. */
+export type Condition = Tail;
 
 /** Alternative conditions. */
 type Alternatives = readonly Condition[];
 
+/** A test of a value, on one side. */
+export type TestGuard = Guard & { readonly kind: 'test' };
+
+/** What a query takes as known: the value of something; undefined for everything else. */
+export type Given = (value: Traced) => string | boolean | undefined;
+
 const ALWAYS: readonly Condition[] = [[]];
 const NEVER: readonly Condition[] = [];
 
-/** State that the queries of one project share: numbers of terms, and cached results. */
+/** State that the queries of one project share: results that are known. */
 export interface Conditions {
-  readonly numbers: Numbers;
-  /** By the number of a term on its side. */
+  readonly paths: Paths;
+  /** By the number of a value on its side. */
   readonly known: Map<number, Alternatives>;
   /** By the paths of a choice, which lead to many calls. */
   readonly choices: WeakMap<object, Alternatives>;
@@ -37,8 +46,8 @@ export interface Conditions {
 }
 
 /** Conditions of which nothing is known yet, but what is given. */
-export const newConditions = (given?: Given): Conditions => ({
-  numbers: numbering(),
+export const newConditions = (paths: Paths = WITHOUT_CALLS, given?: Given): Conditions => ({
+  paths,
   given,
   known: new Map(),
   choices: new WeakMap(),
@@ -55,19 +64,44 @@ export function withWork<T>(c: Conditions, work: Work, ask: () => T): T {
 }
 
 /** More than is distinguished: an unknown condition may apply, too. */
-const LOST: Step = { kind: 'lost', clock: 0 };
+export const lostAt = (clock: number): Guard => ({ kind: 'lost', clock, parent: undefined });
 
-/** Whether a term is truthy, or not null; undefined if that is not known. */
-function truthOf(c: Conditions, term: Term, depth: number): boolean | undefined {
-  const alternatives = alternativesOf(c, { kind: 'test', term, holds: true, clock: 0 }, depth + 1);
-  if (alternatives.length === 0) return false;
-  return alternatives.some((steps) => steps.length === 0) ? true : undefined;
+const LOST = lostAt(0);
+
+/** A test that a question asks. */
+export const testOf = (value: Value, holds: boolean, clock: number): TestGuard => ({
+  kind: 'test',
+  test: { value, clock },
+  holds,
+  clock,
+  parent: undefined,
+});
+
+/** A value with what is given: also what an object has under a key that is given, `GATES[call.toolName]`. */
+export function withGiven(value: Value, given: Given | undefined): Value {
+  if (!given) return value;
+  const shape = shapeOf(value);
+  const known = given(value);
+  if (known !== undefined) return madeConstant(shape.at, known);
+  if (shape.kind !== 'index') return value;
+  const object = shapeOf(shape.object);
+  if (object.kind !== 'record') return value;
+  const key = constantIn(withGiven(shape.index, given));
+  if (!key || isOpenRecord(object)) return value;
+  return object.members.get(String(key.scalar)) ?? madeConstant(shape.at, undefined);
 }
 
-/** The conditions under which a test passes, as alternatives of steps that cannot be expanded further. */
-function alternativesOf(c: Conditions, test: TestStep, depth: number): Alternatives {
+/** Whether a value is truthy, or not null; undefined if that is not known. */
+function truthOf(c: Conditions, value: Value, depth: number): boolean | undefined {
+  const alternatives = alternativesOf(c, testOf(value, true, 0), depth + 1);
+  if (alternatives.length === 0) return false;
+  return alternatives.some((guards) => guards.length === 0) ? true : undefined;
+}
+
+/** The conditions under which a test passes, as alternatives of guards that cannot be expanded further. */
+function alternativesOf(c: Conditions, test: TestGuard, depth: number): Alternatives {
   if (depth > MAX_TESTS || c.left-- <= 0) return [[test]];
-  const key = sideOf(c.numbers.ofTerm(test.term), test);
+  const key = sideOf(numberOf(test.test.value), test);
   const before = c.known.get(key);
   if (before) return before;
   const found = alternativesOfTest(c, test, depth);
@@ -75,50 +109,51 @@ function alternativesOf(c: Conditions, test: TestStep, depth: number): Alternati
   return found;
 }
 
-function alternativesOfTest(c: Conditions, test: TestStep, depth: number): Alternatives {
+function alternativesOfTest(c: Conditions, test: TestGuard, depth: number): Alternatives {
   const { holds, clock } = test;
-  const term = withGiven(test.term, c.given);
-  const inner = (of: Term, on = holds): Alternatives =>
-    alternativesOf(c, { kind: 'test', term: of, holds: on, clock }, depth + 1);
-  switch (term.kind) {
+  const shape = shapeOf(withGiven(test.test.value, c.given));
+  const inner = (of: Value, on = holds): Alternatives => alternativesOf(c, testOf(of, on, clock), depth + 1);
+  switch (shape.kind) {
     case 'constant':
-      return Boolean(term.scalar) === holds ? ALWAYS : NEVER;
+      return Boolean(shape.scalar) === holds ? ALWAYS : NEVER;
     case 'function':
     case 'record':
       return holds ? ALWAYS : NEVER;
     case 'list':
-      if (!term.at.file.language.isEmptyFalse) return holds ? ALWAYS : NEVER;
-      return areThere(c, term, test, depth);
+      if (!shape.at.file.language.isEmptyFalse) return holds ? ALWAYS : NEVER;
+      return areThere(c, shape, test, depth);
     case 'not':
-      return inner(term.operand, !holds);
+      return inner(shape.operand, !holds);
     case 'logical': {
       // `xs ?? []`, `xs or []`: as if it were left out.
-      if (term.operator !== 'and' && isEmpty(term.right)) return inner(term.left);
-      const isBoth = (term.operator === 'and') === holds;
-      return isBoth
-        ? both(c, inner(term.left), () => inner(term.right))
-        : either(
-            inner(term.left),
-            both(c, inner(term.left, !holds), () => inner(term.right)),
-          );
+      if (isEmpty(shapeOf(shape.right))) return inner(shape.left);
+      if (!holds) return both(inner(shape.left), () => inner(shape.right));
+      return either(
+        inner(shape.left),
+        both(inner(shape.left, false), () => inner(shape.right)),
+      );
     }
     case 'gated':
-      return throughBranches(c, term.branches, clock, depth, inner);
-    case 'call':
-      if (isCounted(term)) return areThere(c, countedIn(term) as Term, test, depth);
-      if (term.at.file.language.truthFunctions.has(term.name) && !term.object && term.given[0])
-        return inner(term.given[0]);
+      return throughBranches(c, shape.branches, clock, depth, inner);
+    case 'call': {
+      const items = countedIn(shape);
+      if (items) return areThere(c, shapeOf(items), test, depth, items);
+      if (shape.at.file.language.truthFunctions.has(shape.name) && !shape.object && shape.given[0])
+        return inner(shape.given[0]);
       return [[test]];
-    case 'member':
-      if (isUnset(term)) return holds ? NEVER : ALWAYS;
-      return isCounted(term) ? areThere(c, countedIn(term) as Term, test, depth) : [[test]];
+    }
+    case 'member': {
+      if (isUnset(shape)) return holds ? NEVER : ALWAYS;
+      const items = countedIn(shape);
+      return items ? areThere(c, shapeOf(items), test, depth, items) : [[test]];
+    }
     case 'either': {
-      const known = new Set(term.members.map((one) => truthOf(c, one, depth)));
+      const known = new Set(shape.members.map((one) => truthOf(c, one, depth)));
       const [only] = known;
       return known.size !== 1 || only === undefined ? [[test]] : only === holds ? ALWAYS : NEVER;
     }
     case 'compare':
-      return alternativesOfComparison(c, term, test, depth);
+      return alternativesOfComparison(c, shape, test, depth);
     default:
       return [[test]];
   }
@@ -130,148 +165,145 @@ function throughBranches(
   branches: readonly Branch[],
   clock: number,
   depth: number,
-  inner: (term: Term) => Alternatives,
+  inner: (value: Value) => Alternatives,
 ): Alternatives {
   let all: Alternatives = NEVER;
-  for (const { steps, term } of branches) {
-    const taken = alternativesOfSteps(c, steps, depth + 1, clock);
+  for (const { tail, value } of branches) {
+    const taken = alternativesOfPath(c, c.paths.of(tail), depth + 1, clock);
     all = either(
       all,
-      both(c, taken, () => inner(term)),
+      both(taken, () => inner(value)),
     );
   }
-  return simplified(all, c.numbers);
+  return simplified(all);
 }
 
 function alternativesOfComparison(
   c: Conditions,
-  term: Term & { kind: 'compare' },
-  test: TestStep,
+  { at, operator, left: one, right: other }: ShapeOf<'compare'>,
+  test: TestGuard,
   depth: number,
 ): Alternatives {
-  const { operator } = term;
-  const left = withGiven(term.left, c.given);
-  const right = withGiven(term.right, c.given);
+  const left = withGiven(one, c.given);
+  const right = withGiven(other, c.given);
   const { holds, clock } = test;
-  const on = (of: Term, goesOn = holds): Alternatives =>
-    alternativesOf(c, { kind: 'test', term: of, holds: goesOn, clock }, depth + 1);
-  const again = (a: Term, b: Term): Alternatives => on({ ...term, left: a, right: b });
-  const known = left.kind === 'constant' ? comparedWith(left, operator, right) : undefined;
+  const on = (of: Value, goesOn = holds): Alternatives =>
+    alternativesOf(c, testOf(of, goesOn, clock), depth + 1);
+  const again = (a: Value, b: Value): Alternatives => on(madeOf(at, operator, [a, b]));
+  const [first, second] = [constantIn(left), constantIn(right)];
+  const known = first && comparedWith(first.scalar, operator, shapeOf(right));
   if (known !== undefined) return known === holds ? ALWAYS : NEVER;
   if (operator === 'equal') {
-    if (left.kind === 'constant' && right.kind !== 'constant') return again(right, left);
-    if (right.kind === 'constant') {
-      const { scalar } = right;
-      if (scalar === false && isUnset(left)) return holds ? NEVER : ALWAYS;
+    if (first && !second) return again(right, left);
+    if (second) {
+      const { scalar } = second;
+      const shape = shapeOf(left);
+      if (scalar === false && isUnset(shape)) return holds ? NEVER : ALWAYS;
       // A value does not show who set it: the test is whether there is one.
       if (scalar === true || scalar === false) return on(left, holds === scalar);
       if (scalar === null || scalar === undefined) return on(left, !holds);
-      if (scalar === 0 && isCounted(left)) return on(left, !holds);
-      if (left.kind === 'gated')
-        return throughBranches(c, left.branches, clock, depth, (one) => again(one, right));
+      if (scalar === 0 && countedIn(shape)) return on(left, !holds);
+      if (shape.kind === 'gated')
+        return throughBranches(c, shape.branches, clock, depth, (value) => again(value, right));
     }
     return [[test]];
   }
   // `len(xs) > 0` is `0 < len(xs)`: the list is not empty.
-  const isFirst = left.kind === 'constant';
-  const [count, number] = isFirst ? [right, left] : [left, right];
-  if (number.kind === 'constant' && typeof number.scalar === 'number' && isCounted(count)) {
-    const least = isFirst
-      ? operator === 'less'
-        ? number.scalar + 1
-        : number.scalar
-      : operator === 'less'
-        ? number.scalar
-        : number.scalar + 1;
-    if (least === 1) return on(count, isFirst === holds);
+  const [count, number] = first ? [right, first] : [left, second];
+  if (typeof number?.scalar === 'number' && countedIn(shapeOf(count))) {
+    const isNext = (first !== undefined) === (operator === 'less');
+    if (number.scalar + (isNext ? 1 : 0) === 1) return on(count, (first !== undefined) === holds);
   }
   return [[test]];
 }
 
 /** A member that an object does not have, whose members are all known. */
-const isUnset = (term: Term): boolean =>
-  term.kind === 'member' &&
-  term.object.kind === 'record' &&
-  !isOpenRecord(term.object) &&
-  !term.object.members.has(term.property);
+function isUnset(shape: Shape): boolean {
+  const object = shape.kind === 'member' ? shapeOf(shape.object) : undefined;
+  return (
+    shape.kind === 'member' &&
+    object?.kind === 'record' &&
+    !isOpenRecord(object) &&
+    !object.members.has(shape.property)
+  );
+}
 
 /** What a comparison of a constant gives; undefined where that is not known. */
-function comparedWith({ scalar }: Constant, operator: Comparison, right: Term): boolean | undefined {
+function comparedWith(scalar: unknown, operator: Comparison, right: Shape): boolean | undefined {
   if (operator !== 'in')
     return right.kind === 'constant' ? compared(scalar, operator, right.scalar) : undefined;
   if (right.kind === 'record' && !isOpenRecord(right)) return right.members.has(String(scalar));
-  const items = right.kind === 'list' && !right.isOpen ? right.items : [undefined];
-  return items.every((one) => one?.kind === 'constant')
-    ? items.some((one) => one.scalar === scalar)
-    : undefined;
+  if (right.kind !== 'list' || right.isOpen) return undefined;
+  const items = right.items.map(constantIn);
+  return items.includes(undefined) ? undefined : items.some((one) => one?.scalar === scalar);
 }
 
-const isEmpty = (term: Term): boolean =>
-  term.kind === 'list' ? term.items.length === 0 && !term.isOpen : term.kind === 'constant' && !term.scalar;
+const isEmpty = (shape: Shape): boolean =>
+  shape.kind === 'list'
+    ? shape.items.length === 0 && !shape.isOpen
+    : shape.kind === 'constant' && !shape.scalar;
 
-/** Whether a list has items: of one whose items are known that is known, in JavaScript too, where a list is true. */
-function areThere(c: Conditions, list: Term, test: TestStep, depth: number): Alternatives {
+/**
+ * Whether a list has items: of one whose items are known that is known, in JavaScript too, where a list is true. `whole`: the
+ * list itself; left out where the test is of it.
+ */
+function areThere(c: Conditions, list: Shape, test: TestGuard, depth: number, whole?: Value): Alternatives {
   const { holds, clock } = test;
   if (depth > MAX_TESTS) return [[test]];
   switch (list.kind) {
-    case 'list':
+    case 'list': {
       // Of an open list, what is computed is the rest of its items.
-      if (list.items.some(({ kind }) => kind !== 'gated' && !(list.isOpen && kind === 'computed')))
-        return holds ? ALWAYS : NEVER;
+      const isThere = ({ kind }: Shape) => kind !== 'gated' && !(list.isOpen && kind === 'computed');
+      if (list.items.some((one) => isThere(shapeOf(one)))) return holds ? ALWAYS : NEVER;
       if (list.items.length === 0 && !list.isOpen) return holds ? NEVER : ALWAYS;
       return [[test]];
+    }
     case 'gated':
-      return throughBranches(c, list.branches, clock, depth, (one) => areThere(c, one, test, depth + 1));
+      return throughBranches(c, list.branches, clock, depth, (one) =>
+        areThere(c, shapeOf(one), test, depth + 1, one),
+      );
     default:
-      return alternativesOf(c, { ...test, term: list }, depth + 1);
+      return whole ? alternativesOf(c, testOf(whole, holds, clock), depth + 1) : [[test]];
   }
 }
 
-/** `len(xs)`, `xs.length`, `xs.size`: the number of items. */
-function countedIn(term: Term): Term | undefined {
-  if (term.kind === 'member')
-    return term.property === 'length' || term.property === 'size' ? term.object : undefined;
-  if (term.kind !== 'call' || term.name !== 'len' || term.object) return undefined;
-  return term.given[0];
+/** What the number of items is of: `len(xs)`, `xs.length`, `xs.size`. */
+function countedIn(shape: Shape): Value | undefined {
+  if (shape.kind === 'member')
+    return shape.property === 'length' || shape.property === 'size' ? shape.object : undefined;
+  return shape.kind === 'call' && shape.name === 'len' && !shape.object ? shape.given[0] : undefined;
 }
 
-const isCounted = (term: Term): boolean => countedIn(term) !== undefined;
-
-/** All of some steps, as alternatives. `clock`: when they count, where that is later than they ran. */
-function alternativesOfSteps(
-  c: Conditions,
-  steps: readonly Step[],
-  depth: number,
-  clock?: number,
-): Alternatives {
+/** All of a path, as alternatives. `clock`: when it counts, where that is later than it ran. */
+function alternativesOfPath(c: Conditions, path: Path, depth: number, clock?: number): Alternatives {
   let all: Alternatives = ALWAYS;
-  for (const step of steps) {
+  for (const step of path) {
     if (all.length === 0) return NEVER;
     const later = clock === undefined ? step : { ...step, clock };
-    all = both(c, all, () => alternativesOfStep(c, later, depth));
-    if (all.length > 1) all = simplified(all, c.numbers);
+    all = both(all, () => alternativesOfStep(c, later, depth));
+    if (all.length > 1) all = simplified(all);
     for (const one of all) c.left -= one.length;
-    if (c.left <= 0) return [[...commonOf(all, c.numbers), LOST]];
+    if (c.left <= 0) return [[...commonOf(all), LOST]];
   }
   return all;
 }
 
-function alternativesOfStep(c: Conditions, step: Step, depth: number): Alternatives {
+function alternativesOfStep(c: Conditions, step: Guard | Choice, depth: number): Alternatives {
   switch (step.kind) {
     case 'test':
       return alternativesOf(c, step, depth);
     case 'never':
       return NEVER;
-    case 'choice': {
+    case 'paths': {
       const before = c.choices.get(step.paths);
       if (before) return before;
       const { left } = c;
-      if (depth > MAX_TESTS || c.left-- <= 0) return [[{ ...LOST, clock: step.clock }]];
+      if (depth > MAX_TESTS || c.left-- <= 0) return [[lostAt(step.clock)]];
       const all = step.paths.reduce<Alternatives>(
-        (found, path) => either(found, alternativesOfSteps(c, path, depth + 1)),
+        (found, path) => either(found, alternativesOfPath(c, path, depth + 1)),
         NEVER,
       );
-      const found = simplified(all, c.numbers);
+      const found = simplified(all);
       if (c.left > 0 || left - c.left > MAX_FLOW_STEPS / 2) c.choices.set(step.paths, found);
       return found;
     }
@@ -281,58 +313,57 @@ function alternativesOfStep(c: Conditions, step: Step, depth: number): Alternati
 }
 
 /** The conditions of a path, as alternatives. */
-export function conditionsOf(steps: readonly Step[], c: Conditions): readonly Condition[] {
-  return alternativesOfSteps(c, steps, 0);
-}
+export const conditionsOf = (path: Path, c: Conditions): readonly Condition[] =>
+  alternativesOfPath(c, path, 0);
 
 function either(a: Alternatives, b: Alternatives): Alternatives {
   if (a.length + b.length <= MAX_ALTERNATIVES) return [...a, ...b];
   return [...[...a, ...b].slice(0, MAX_ALTERNATIVES - 1), [LOST]];
 }
 
-function both(c: Conditions, a: Alternatives, b: () => Alternatives): Alternatives {
+function both(a: Alternatives, b: () => Alternatives): Alternatives {
   if (a.length === 0) return a;
   const others = b();
   if (a.length * others.length <= MAX_ALTERNATIVES)
     return a.flatMap((one) => others.map((other) => [...one, ...other]));
   // A bound drops no condition: the shared steps stay, with an unknown one.
-  const common = [...commonOf(a, c.numbers), ...commonOf(others, c.numbers)];
+  const common = [...commonOf(a), ...commonOf(others)];
   return [[...common, LOST]];
 }
 
-/** A condition with the numbers of its steps, each once. */
+/** A condition with the numbers of its guards, each once. */
 interface Numbered {
-  readonly steps: ReadonlyMap<number, Step>;
+  readonly steps: ReadonlyMap<number, Guard>;
   /** The numbers of its steps with their sides. */
   readonly sides: ReadonlySet<number>;
   /** The same for the same steps on the same sides, in any order; `shape`: on any sides. */
-  readonly sign: number;
-  readonly shape: number;
+  readonly sign: string;
+  readonly shape: string;
 }
 
-function numbered(steps: ReadonlyMap<number, Step>, { ofText }: Numbers): Numbered {
+function numbered(steps: ReadonlyMap<number, Guard>): Numbered {
   const sides = [...steps].map(([number, step]) => sideOf(number, step)).sort(byNumber);
   const shape = [...steps.keys()].sort(byNumber);
   return {
     steps,
     sides: new Set(sides),
-    sign: ofText(`sides ${sides.join()}`),
-    shape: ofText(`steps ${shape.join()}`),
+    sign: sides.join(),
+    shape: shape.join(),
   };
 }
 
 const byNumber = (a: number, b: number): number => a - b;
 
 /** The number of a step on its side. */
-const sideOf = (number: number, step: Step): number =>
+const sideOf = (number: number, step: Guard): number =>
   2 * number + (step.kind === 'test' && !step.holds ? 1 : 0);
 
-const withNumbers = (one: Condition, { ofStep }: Numbers): ReadonlyMap<number, Step> =>
-  new Map(one.map((step) => [ofStep(step), step]));
+const withNumbers = (one: Condition): ReadonlyMap<number, Guard> =>
+  new Map(one.map((guard) => [numberOfGuard(guard), guard]));
 
 /** The steps that all of some conditions share. */
-function commonOf(all: Alternatives, numbers: Numbers): Condition {
-  const [first, ...others] = all.map((one) => withNumbers(one, numbers));
+function commonOf(all: Alternatives): Condition {
+  const [first, ...others] = all.map(withNumbers);
   return first
     ? [...first].flatMap(([number, step]) => (others.every(hasStep(number, step)) ? [step] : []))
     : [];
@@ -340,8 +371,8 @@ function commonOf(all: Alternatives, numbers: Numbers): Condition {
 
 /** Whether a condition has a step, on the same side. */
 const hasStep =
-  (number: number, step: Step) =>
-  (one: ReadonlyMap<number, Step>): boolean => {
+  (number: number, step: Guard) =>
+  (one: ReadonlyMap<number, Guard>): boolean => {
     const other = one.get(number);
     return other !== undefined && sideOf(number, other) === sideOf(number, step);
   };
@@ -350,10 +381,10 @@ const hasStep =
  * The same conditions, simplified: a condition on both sides of a test does not depend on the test, and one that
  * contradicts itself is dropped.
  */
-export function simplified(conditions: readonly Condition[], numbers: Numbers): Condition[] {
-  const consistent = conditions.flatMap((one) => withoutRepeats(one, numbers) ?? []);
+export function simplified(conditions: readonly Condition[]): Condition[] {
+  const consistent = conditions.flatMap((one) => withoutRepeats(one) ?? []);
   if (consistent.length < 2) return consistent.map((one) => [...one.values()]);
-  const known = unique(consistent.map((one) => numbered(one, numbers)));
+  const known = unique(consistent.map(numbered));
   if (known.length < 2) return known.map(({ steps }) => [...steps.values()]);
   // Shared steps need no comparison.
   const [first, ...others] = known as [Numbered, ...Numbered[]];
@@ -365,11 +396,11 @@ export function simplified(conditions: readonly Condition[], numbers: Numbers): 
   );
   const rests = known.map((whole) => ({
     whole,
-    own: numbered(new Map([...whole.steps].filter(([number]) => !common.has(number))), numbers),
+    own: numbered(new Map([...whole.steps].filter(([number]) => !common.has(number)))),
   }));
   let all: readonly Numbered[] = rests.map(({ own }) => own);
   for (let round = 0; round < all.length; round++) {
-    const next = mergedOnce(all, numbers);
+    const next = mergedOnce(all);
     if (!next) break;
     all = unique(next);
   }
@@ -385,10 +416,10 @@ export function simplified(conditions: readonly Condition[], numbers: Numbers): 
 }
 
 /** Each step once, at its last place; undefined if two contradict each other. */
-function withoutRepeats(one: Condition, { ofStep }: Numbers): ReadonlyMap<number, Step> | undefined {
-  const steps = new Map<number, Step>();
+function withoutRepeats(one: Condition): ReadonlyMap<number, Guard> | undefined {
+  const steps = new Map<number, Guard>();
   for (const step of one) {
-    const number = ofStep(step);
+    const number = numberOfGuard(step);
     const before = steps.get(number);
     if (before && sideOf(number, before) !== sideOf(number, step)) return undefined;
     steps.delete(number);
@@ -398,13 +429,13 @@ function withoutRepeats(one: Condition, { ofStep }: Numbers): ReadonlyMap<number
 }
 
 function unique(all: readonly Numbered[]): Numbered[] {
-  const known = new Map<number, Numbered>();
+  const known = new Map<string, Numbered>();
   for (const one of all) if (!known.has(one.sign)) known.set(one.sign, one);
   return [...known.values()];
 }
 
 /** Two conditions that differ in one side of one test, as one without it. */
-function mergedOnce(all: readonly Numbered[], numbers: Numbers): Numbered[] | undefined {
+function mergedOnce(all: readonly Numbered[]): Numbered[] | undefined {
   for (const [index, one] of all.entries()) {
     for (let at = index + 1; at < all.length; at++) {
       const other = all[at] as Numbered;
@@ -412,7 +443,7 @@ function mergedOnce(all: readonly Numbered[], numbers: Numbers): Numbered[] | un
       const differing = onlyDifference(one, other);
       if (differing === undefined) continue;
       const merged = new Map([...one.steps].filter(([number]) => number !== differing));
-      return [...all.filter((each) => each !== one && each !== other), numbered(merged, numbers)];
+      return [...all.filter((each) => each !== one && each !== other), numbered(merged)];
     }
   }
   return undefined;

@@ -13,17 +13,18 @@ import {
   type Union,
   type Value,
 } from '../../values/value.js';
+import { type Given, lostAt, testOf, withGiven } from './conditions.js';
+import type { Path, Paths } from './paths.js';
 import {
-  type CallTerm,
-  type Given,
+  type CallShape,
   isOpenRecord,
-  type Paths,
+  madeConstant,
+  madeMember,
+  madeOf,
   pathOf,
-  type Step,
-  type Term,
-  withGiven,
-} from './term.js';
-import type { Terms } from './values.js';
+  type Shape,
+  shapeOf,
+} from './shape.js';
 
 /**
  * What a value must be to count: a constant; an object with these members; `[x]`: a list or an object with an item that is
@@ -62,7 +63,7 @@ export interface SinkEvent {
   readonly paths: readonly EventPath[];
   /** The call; for a function in an option, the call with the option. */
   readonly call?: CallEvent | undefined;
-  /** Terms that identify the request: the key and the object, or the arguments. */
+  /** What identifies the request: the key and the object, or the arguments. */
   readonly subjects: readonly Value[];
   readonly value: Value | undefined;
   /** The function that returns it. */
@@ -227,157 +228,159 @@ function returnsAt(
   });
 }
 
-/** The steps for a value to be the wanted one: none if it cannot be, and `[]` if it is. */
-export function stepsOfValue(
-  value: Value,
-  pattern: ValuePattern,
-  terms: Terms,
-  clock: number,
-  given?: Given,
-): readonly Step[] | undefined {
-  const all = matched(terms.of(value), pattern, { clock, given }, 0);
+/** The paths on which a value is the wanted one, as one path: none if it cannot be, and `[]` if it is. */
+export function pathTo(value: Value, pattern: ValuePattern, when: When): Path | undefined {
+  const { clock } = when;
+  const all = matched(value, pattern, when, 0);
   if (all.length === 0) return undefined;
   if (all.some((one) => one.length === 0)) return [];
   const [only, ...others] = all;
   if (only && others.length === 0) return only;
-  return [{ kind: 'choice', paths: all, id: -clock, clock }];
+  return [{ kind: 'paths', paths: all, clock }];
 }
+
+type Alternatives = readonly Path[];
 
 type Members = Readonly<Record<string, ValuePattern>>;
 
-const ALWAYS: Paths = [[]];
-const NEVER: Paths = [];
+const ALWAYS: Alternatives = [[]];
+const NEVER: Alternatives = [];
 
-function matched(
-  computed: Term,
-  pattern: ValuePattern,
-  when: { readonly clock: number; readonly given: Given | undefined },
-  depth: number,
-): Paths {
-  const { clock, given } = when;
-  const lost: Step = { kind: 'lost', clock };
+/** When a value is asked for, and what is known then. */
+interface When {
+  readonly clock: number;
+  readonly paths: Paths;
+  readonly given?: Given | undefined;
+}
+
+function matched(computed: Value, pattern: ValuePattern, when: When, depth: number): Alternatives {
+  const { clock, paths, given } = when;
+  const lost = lostAt(clock);
   if (depth > MAX_TESTS) return [[lost]];
-  const term = withGiven(computed, given);
-  const inner = (of: Term, wanted = pattern): Paths => matched(of, wanted, when, depth + 1);
-  if (term.kind === 'gated')
+  const value = withGiven(computed, given);
+  const shape = shapeOf(value);
+  const inner = (of: Value, wanted = pattern): Alternatives => matched(of, wanted, when, depth + 1);
+  if (shape.kind === 'gated')
     return bounded(
-      term.branches.flatMap((way) =>
-        inner(way.term).map((path) => [...way.steps.map((step) => ({ ...step, clock })), ...path]),
+      shape.branches.flatMap(({ tail, value: one }) =>
+        inner(one).map((path) => [...paths.of(tail).map((step) => ({ ...step, clock })), ...path]),
       ),
-      lost,
+      clock,
     );
-  if (term.kind === 'either' && term.members.length > 0) {
-    const all = term.members.map((one) => inner(one));
+  if (shape.kind === 'either' && shape.members.length > 0) {
+    const all = shape.members.map((one) => inner(one));
     if (all.every((paths) => paths.some((path) => path.length === 0))) return ALWAYS;
     return bounded(
       all.flat().map((path) => [lost, ...path]),
-      lost,
+      clock,
     );
   }
-  const settled = settledIn(term);
+  const settled = settledIn(shape);
   if (settled) return inner(settled);
-  if (Array.isArray(pattern)) return anyItem(term, pattern[0] as ValuePattern, lost, inner);
+  if (Array.isArray(pattern)) return anyItem(value, pattern[0] as ValuePattern, clock, inner);
   if (typeof pattern === 'object' && pattern !== null)
-    return withMembers(term, pattern as Members, clock, inner);
+    return withMembers(value, pattern as Members, clock, inner);
   // A pattern of no value is `null`.
-  if (term.kind === 'constant') return (term.scalar ?? null) === pattern ? ALWAYS : NEVER;
-  if (isObject(term)) return NEVER;
-  return [[isScalar(term, pattern as string | number | boolean | null, clock)]];
+  if (shape.kind === 'constant') return (shape.scalar ?? null) === pattern ? ALWAYS : NEVER;
+  return isObject(shape) ? NEVER : isScalar(value, pattern as string | number | boolean | null, clock);
 }
 
-const bounded = (paths: Paths, lost: Step): Paths => (paths.length > MAX_ALTERNATIVES ? [[lost]] : paths);
+const bounded = (paths: Alternatives, clock: number): Alternatives =>
+  paths.length > MAX_ALTERNATIVES ? [[lostAt(clock)]] : paths;
 
 /** `Promise.resolve(x)`, `Promise.all(xs)` */
-function settledIn(term: Term): Term | undefined {
-  const called = term.kind === 'call' ? pathOf(term.callee)?.dotted : undefined;
+function settledIn(shape: Shape): Value | undefined {
+  const called = shape.kind === 'call' ? pathOf(shape.callee)?.dotted : undefined;
   const isPromise = called === 'Promise.resolve' || called === 'Promise.all';
-  return isPromise && term.kind === 'call' ? term.given[0] : undefined;
+  return isPromise && shape.kind === 'call' ? shape.given[0] : undefined;
 }
 
-/** The test of whether a value is a constant. */
-function isScalar(term: Term, pattern: string | number | boolean | null, clock: number): Step {
-  const { at } = term;
-  const right: Term = { kind: 'constant', at, scalar: pattern };
-  const equal: Term = { kind: 'compare', at, operator: 'equal', left: term, right };
-  return { kind: 'test', term: typeof pattern === 'boolean' ? term : equal, holds: pattern !== false, clock };
+/** A value is true, whatever it is. */
+const isTrue = (value: Value, clock: number): Alternatives => [[testOf(value, true, clock)]];
+
+/** A value is a constant. */
+function isScalar(value: Value, pattern: string | number | boolean | null, clock: number): Alternatives {
+  if (typeof pattern === 'boolean') return [[testOf(value, pattern, clock)]];
+  const { at } = shapeOf(value);
+  return isTrue(madeOf(at, 'equal', [value, madeConstant(at, pattern)]), clock);
 }
 
 const startsUpper = (name: string): boolean => name.charAt(0) !== name.charAt(0).toLowerCase();
 
 /** Whether a call creates an object: of a class of the project, or of a package by the name of its class. */
-function isConstruction({ target, expression, callee }: CallTerm): boolean {
+function isConstruction({ event: { target, expression }, callee }: CallShape): boolean {
   const isOfPackage = (pathOf(callee)?.module ?? '') !== '';
   return target.kind === 'class' || expression.isNew || (isOfPackage && startsUpper(lastOf(callee)));
 }
 
 /** The last name of what is called. */
-const lastOf = (callee: Term): string => pathOf(callee)?.dotted.split('.').at(-1) ?? '';
+const lastOf = (callee: Value): string => pathOf(callee)?.dotted.split('.').at(-1) ?? '';
 
-const isObject = (term: Term): boolean =>
-  term.kind === 'record' ||
-  term.kind === 'list' ||
-  term.kind === 'function' ||
-  ((term.kind === 'computed' || term.kind === 'either') && term.each !== undefined) ||
-  (term.kind === 'call' && isConstruction(term));
+const isObject = (shape: Shape): boolean =>
+  shape.kind === 'record' ||
+  shape.kind === 'list' ||
+  shape.kind === 'function' ||
+  ((shape.kind === 'computed' || shape.kind === 'either') && shape.each !== undefined) ||
+  (shape.kind === 'call' && isConstruction(shape));
 
 function anyItem(
-  term: Term,
+  value: Value,
   pattern: ValuePattern,
-  lost: Step,
-  inner: (of: Term, by: ValuePattern) => Paths,
-): Paths {
-  if (term.kind === 'constant' || term.kind === 'function') return NEVER;
-  if (term.kind === 'either' && term.each) return inner(term.each, pattern);
+  clock: number,
+  inner: (of: Value, by: ValuePattern) => Alternatives,
+): Alternatives {
+  const shape = shapeOf(value);
+  if (shape.kind === 'constant' || shape.kind === 'function') return NEVER;
+  if (shape.kind === 'either' && shape.each) return inner(shape.each, pattern);
   // Whatever decides what it is decides whether one of its items is.
-  const isFilled = (of: Term): Step => ({ kind: 'test', term: of, holds: true, clock: lost.clock });
-  if (term.kind === 'computed' && term.each) {
+  if (shape.kind === 'computed' && shape.each) {
     // What is made for each of some items is there where these are.
-    const filled = isFilled(term.parts[0] ?? term);
-    const ofEach = inner(term.each, term.each.kind === 'list' ? [pattern] : pattern);
-    return ofEach.map((path) => [...path, filled]);
+    const filled = testOf(shape.parts[0] ?? value, true, clock);
+    const isList = shapeOf(shape.each).kind === 'list';
+    return inner(shape.each, isList ? [pattern] : pattern).map((path) => [...path, filled]);
   }
-  if (term.kind !== 'list' && term.kind !== 'record') return [[isFilled(term)]];
-  const items = term.kind === 'list' ? term.items : [...term.members.values()];
-  return bounded([...items.flatMap((one) => inner(one, pattern)), ...(term.isOpen ? [[lost]] : [])], lost);
+  if (shape.kind !== 'list' && shape.kind !== 'record') return isTrue(value, clock);
+  const items = shape.kind === 'list' ? shape.items : [...shape.members.values()];
+  const others = shape.isOpen ? [[lostAt(clock)]] : [];
+  return bounded([...items.flatMap((one) => inner(one, pattern)), ...others], clock);
 }
 
 function withMembers(
-  term: Term,
+  value: Value,
   pattern: Members,
   clock: number,
-  inner: (of: Term, by: ValuePattern) => Paths,
-): Paths {
+  inner: (of: Value, by: ValuePattern) => Alternatives,
+): Alternatives {
   const { '()': made, ...members } = pattern;
   if (typeof made === 'string') {
-    const last = term.kind === 'call' ? lastOf(term.callee) : undefined;
-    if (last !== made)
-      return isObject(term) || term.kind === 'constant'
-        ? NEVER
-        : [[{ kind: 'test', term, holds: true, clock }]];
+    const shape = shapeOf(value);
+    const last = shape.kind === 'call' ? lastOf(shape.callee) : undefined;
+    if (last !== made) return isObject(shape) || shape.kind === 'constant' ? NEVER : isTrue(value, clock);
   }
   let all = ALWAYS;
   for (const [name, wanted] of Object.entries(members)) {
-    const paths = memberPaths(term, name, wanted, clock, inner);
+    const paths = memberPaths(value, name, wanted, clock, inner);
     all = bounded(
       all.flatMap((one) => paths.map((path) => [...one, ...path])),
-      { kind: 'lost', clock },
+      clock,
     );
   }
   return all;
 }
 
 function memberPaths(
-  term: Term,
+  value: Value,
   name: string,
   wanted: ValuePattern,
   clock: number,
-  inner: (of: Term, by: ValuePattern) => Paths,
-): Paths {
-  const isMade = term.kind === 'call' && isConstruction(term);
-  const members = term.kind === 'record' ? term.members : isMade ? term.named : undefined;
+  inner: (of: Value, by: ValuePattern) => Alternatives,
+): Alternatives {
+  const shape = shapeOf(value);
+  const isMade = shape.kind === 'call' && isConstruction(shape);
+  const members = shape.kind === 'record' ? shape.members : isMade ? shape.named : undefined;
   const own = members?.get(name);
   if (own) return inner(own, wanted);
-  if (term.kind === 'record') return isOpenRecord(term) ? [[{ kind: 'lost', clock }]] : NEVER;
-  if (isMade || isObject(term) || term.kind === 'constant') return NEVER;
-  return inner({ kind: 'member', at: term.at, object: term, property: name }, wanted);
+  if (shape.kind === 'record') return isOpenRecord(shape) ? [[lostAt(clock)]] : NEVER;
+  if (isMade || isObject(shape) || shape.kind === 'constant') return NEVER;
+  return inner(madeMember(shape.at, value, name), wanted);
 }

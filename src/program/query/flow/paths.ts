@@ -1,0 +1,203 @@
+import { keptIn } from '../../../model/once.js';
+import { MAX_FLOW_TERMS, MAX_STEP_DEPTH } from '../../limits.js';
+import { tailOf } from '../../values/guard.js';
+import type { Guard, Tail, Value } from '../../values/value.js';
+import { type CallShape, callOf, isSameValue, partsOf, type Shape, shapeOf, type Traced } from './shape.js';
+
+/** Guards in order, without what decides nothing. Clocks grow along a path. */
+export type Path = readonly (Guard | Choice)[];
+
+/** One of several paths was taken, each of which has a condition. */
+export interface Choice {
+  readonly kind: 'paths';
+  readonly paths: readonly Path[];
+  readonly clock: number;
+}
+
+/** Guards as paths, for a question that says which calls may decide what follows them. */
+export interface Paths {
+  of(tail: Tail): Path;
+  /** The guards of a list after some time. */
+  since(guard: Guard | undefined, clock: number): Path;
+}
+
+/** A choice as a step of a path, and how many choices are in each other in it. */
+interface Kept {
+  readonly step: Path[number] | undefined;
+  readonly height: number;
+}
+
+/** `mayDecide`: whether a call may decide what follows it; the others are left out. */
+export function pathsWhere(mayDecide: (call: CallShape) => boolean): Paths {
+  const choices = new WeakMap<Guard, Kept>();
+  const deciding = new WeakMap<CallShape['event'], boolean>();
+  const cuts = new Map<number, WeakMap<Choice, Choice>>();
+  const choiceOf = (guard: Guard & { kind: 'choice' }, depth: number): Kept => {
+    const before = choices.get(guard);
+    if (before) return before;
+    const { clock, parent, ends } = guard;
+    const lost: Kept = { step: { kind: 'lost', clock, parent: undefined }, height: 0 };
+    if (depth + 1 >= MAX_STEP_DEPTH) return lost;
+    let height = 1;
+    const paths = ends.map((end) =>
+      tailOf(end, parent).flatMap((one): Path => {
+        if (one.kind !== 'choice') return stepsOf(one);
+        const inner = choiceOf(one, depth + 1);
+        height = Math.max(height, inner.height + 1);
+        return inner.step ? [inner.step] : [];
+      }),
+    );
+    const step = oneOf(paths, clock);
+    const found = step && height >= MAX_STEP_DEPTH ? lost : { step, height: step ? height : 0 };
+    choices.set(guard, found);
+    return found;
+  };
+  const stepsOf = (guard: Guard): Path => {
+    switch (guard.kind) {
+      case 'module':
+        return [];
+      case 'call':
+        return keptIn(deciding, guard.event, () => mayDecide(callOf(guard.event))) ? [guard] : [];
+      case 'choice': {
+        const { step } = choiceOf(guard, 0);
+        return step ? [step] : [];
+      }
+      default:
+        return [guard];
+    }
+  };
+  return {
+    of: (tail) => tail.flatMap(stepsOf),
+    since(guard, clock) {
+      const found: Guard[] = [];
+      // Clocks grow along a list: earlier guards are further back.
+      for (let at = guard; at && at.clock > clock; at = at.parent) found.push(at);
+      const cut = keptIn(cuts, clock, () => new WeakMap<Choice, Choice>());
+      return pathSince(found.reverse().flatMap(stepsOf), clock, cut);
+    },
+  };
+}
+
+/** Paths on which no call decides. */
+export const WITHOUT_CALLS = pathsWhere(() => false);
+
+/** The part of a path after some time. `cut`: choices that were cut already, which paths share. */
+function pathSince(path: Path, clock: number, cut: WeakMap<Choice, Choice>): Path {
+  const left = path.flatMap((step): Path => {
+    if (step.clock <= clock && step.kind !== 'never') return [];
+    if (step.kind !== 'paths') return [step];
+    const known = cut.get(step);
+    if (known) return [known];
+    const paths = step.paths.map((one) => pathSince(one, clock, cut));
+    const one = paths.every((each, index) => each === step.paths[index]) ? step : { ...step, paths };
+    cut.set(step, one);
+    return [one];
+  });
+  // What is not cut stays the same: its conditions are known.
+  return left.length === path.length && left.every((step, index) => step === path[index]) ? path : left;
+}
+
+/** One of several paths, without tests whose sides both continue; undefined if no condition is left. */
+function oneOf(paths: readonly Path[], clock: number): Choice | undefined {
+  let left = [...paths];
+  for (let merged = mergedOnce(left); merged; merged = mergedOnce(left)) left = merged;
+  return left.some((path) => path.length === 0) ? undefined : { kind: 'paths', paths: left, clock };
+}
+
+function mergedOnce(paths: readonly Path[]): Path[] | undefined {
+  for (const [index, one] of paths.entries())
+    for (const other of paths.slice(index + 1)) {
+      const test = onlyDifference(one, other);
+      if (test)
+        return [
+          ...paths.filter((path) => path !== one && path !== other),
+          one.filter((step) => step !== test),
+        ];
+    }
+  return undefined;
+}
+
+/** The one test in which two paths differ, by its side. */
+function onlyDifference(a: Path, b: Path): Path[number] | undefined {
+  if (a.length !== b.length) return undefined;
+  let found: Path[number] | undefined;
+  for (const [index, step] of a.entries()) {
+    const other = b[index];
+    if (step === other) continue;
+    if (step.kind !== 'test' || other?.kind !== 'test') return undefined;
+    if (!isSameValue(step.test.value, other.test.value)) return undefined;
+    if (step.holds === other.holds) continue;
+    if (found) return undefined;
+    found = step;
+  }
+  return found;
+}
+
+/** What some guards test. */
+export const testedIn = (guards: Path): readonly Value[] =>
+  guards.flatMap((one) => (one.kind === 'test' ? [one.test.value] : []));
+
+/** Shapes and steps of paths that were visited. */
+export interface Visited {
+  readonly shapes: Set<Shape>;
+  readonly steps: Set<Path[number]>;
+}
+
+/** Nothing that was visited yet. */
+export const nothingVisited = (): Visited => ({ shapes: new Set(), steps: new Set() });
+
+/**
+ * Whether a value is computed from a source, through assignments, calls and returns. The condition of a choice is in its
+ * guards, not among what may be chosen. `isSource` gives undefined to look at the parts of a value, false where neither
+ * it nor its parts are one. Undefined: none is found, and there are more values than are visited. `without`: what earlier
+ * questions about the same sources have shown to depend on none; grows with each that finds none.
+ */
+export function dependsOn(
+  value: Traced,
+  isSource: (one: Traced) => boolean | undefined,
+  without?: Visited,
+): boolean | undefined {
+  const seen = new Set<Shape>();
+  // Choices share their parts: expanded, there may be as many as there are paths.
+  const taken = new Set<Path[number]>();
+  const waiting: Traced[] = [value];
+  let isCut = false;
+  // Choices within choices may be as deep as a function is long: no recursion.
+  const addPath = (path: Path): void => {
+    const left = [path];
+    for (let steps = left.pop(); steps; steps = left.pop())
+      for (const step of steps) {
+        if (taken.has(step) || without?.steps.has(step)) continue;
+        if (taken.size >= MAX_FLOW_TERMS) isCut = true;
+        if (isCut) return;
+        taken.add(step);
+        if (step.kind === 'test') waiting.push(step.test.value);
+        else if (step.kind === 'await') waiting.push(step.value);
+        else if (step.kind === 'paths') left.push(...step.paths);
+      }
+  };
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    const shape = shapeOf(one);
+    if (seen.has(shape) || without?.shapes.has(shape)) continue;
+    if (seen.size >= MAX_FLOW_TERMS) isCut = true;
+    if (isCut) break;
+    seen.add(shape);
+    const answer = isSource(one);
+    if (answer === true) return true;
+    if (answer === false) continue;
+    if (shape.kind === 'gated')
+      for (const branch of shape.branches) {
+        addPath(WITHOUT_CALLS.of(branch.tail));
+        waiting.push(branch.value);
+      }
+    else for (const part of partsOf(shape)) waiting.push(part);
+  }
+  if (isCut) return undefined;
+  for (const one of seen) without?.shapes.add(one);
+  for (const step of taken) without?.steps.add(step);
+  return false;
+}
+
+/** Whether a value is computed from one that `isOne` says yes to. */
+export const contains = (value: Traced, isOne: (one: Traced) => boolean): boolean =>
+  dependsOn(value, (one) => isOne(one) || undefined) === true;
