@@ -2,7 +2,7 @@
 import func3Module from 'ajv/dist/runtime/ucs2length.js';
 "use strict";
 export const validateReport = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"failsOnUnread":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"report.schema.json","type":"object","required":["schema","version","tool","asOf","summary","decisions","files","systems","findings","notAssessed","unread","met","notes"],"properties":{"schema":{"const":"agent-lint/report@1"},"version":{"type":"string"},"tool":{"type":"object","required":["name","version"],"properties":{"name":{"const":"agent-lint"},"version":{"type":"string"}}},"asOf":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"summary":{"type":"object","required":["errors","warnings","infos","ignored","notAssessed","met","files","systems"],"properties":{"errors":{"$ref":"#/definitions/count"},"warnings":{"$ref":"#/definitions/count"},"infos":{"$ref":"#/definitions/count"},"ignored":{"$ref":"#/definitions/count"},"notAssessed":{"$ref":"#/definitions/count"},"acts":{"type":"object","required":["found","notDecided"],"properties":{"found":{"$ref":"#/definitions/count"},"notDecided":{"$ref":"#/definitions/count"}}},"met":{"type":"object","required":["shown","attested"],"properties":{"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}},"files":{"$ref":"#/definitions/count"},"systems":{"$ref":"#/definitions/count"},"unread":{"$ref":"#/definitions/count"}}},"decisions":{"type":"array","items":{"$ref":"decision.schema.json#/definitions/decisionOfFiles"}},"files":{"type":"array","items":{"type":"object","required":["path","dialect"],"properties":{"path":{"type":"string"},"dialect":{"type":"string"}}}},"systems":{"type":"array","items":{"$ref":"inventory.schema.json#/definitions/system"}},"findings":{"type":"array","items":{"$ref":"#/definitions/finding"}},"notAssessed":{"type":"array","items":{"type":"object","required":["rule","file","range","path","evidence","message"],"properties":{"rule":{"$ref":"#/definitions/rule"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"message":{"type":"string"},"tool":{"type":"string"},"line":{"type":"integer","minimum":1},"why":{"enum":["gate-not-known","gate-not-stated-here","gate-may-not-hold","effect-not-known","not-taken"]},"because":{"type":"string"},"act":{"$ref":"#/definitions/act"}}}},"unread":{"$ref":"inventory.schema.json#/definitions/unread"},"failsOnUnread":{"type":"boolean"},"met":{"type":"array","items":{"type":"object","required":["rule","shown","attested"],"properties":{"rule":{"$ref":"#/definitions/rule"},"shown":{"$ref":"#/definitions/count"},"attested":{"$ref":"#/definitions/count"}}}},"shard":{"type":"object","required":["index","of","rules","configurations","settings","vendors","waivers"],"properties":{"index":{"type":"integer","minimum":1},"of":{"type":"integer","minimum":1},"rules":{"type":"object","additionalProperties":{"enum":["error","warning","info","off"]}},"configurations":{"type":"array","items":{"type":"string"}},"settings":{"type":"array","items":{"type":"object","required":["used","finding"],"properties":{"used":{"type":"boolean"},"finding":{"$ref":"#/definitions/finding"}}}},"vendors":{"type":"array","items":{"type":"object","required":["vendor","files"],"properties":{"vendor":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}},"waivers":{"type":"array","items":{"type":"object"}}}},"notes":{"type":"array","items":{"type":"string"}}},"definitions":{"count":{"type":"integer","minimum":0},"act":{"enum":["outward","open-ended","destructive"]},"rule":{"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"},"finding":{"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"act":{"$ref":"#/definitions/act"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"tools":{"type":"array","items":{"type":"object","required":["name","agent","file","range"],"properties":{"name":{"type":"string"},"agent":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"causeFile":{"type":"string"},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}}}};
 const pattern0 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 const schema7 = {"type":"integer","minimum":0};
 
@@ -39,7 +39,7 @@ const schema17 = {"type":"object","additionalProperties":false,"required":["sche
 const func2 = Object.prototype.hasOwnProperty;
 const schema18 = {"const":"agent-lint/decision@1"};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if("agent-lint/decision@1" !== data){
@@ -52,13 +52,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 
 const schema14 = {"type":"string","enum":["recommended","conflict","choice","undecided"]};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -81,13 +81,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
 const schema15 = {"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -162,45 +162,11 @@ vErrors = null;
 }
 }
 }
-validate45.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
 const schema19 = {"type":"array","items":{"type":"string"}};
-
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data[i0] !== "string"){
-const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate58.errors = vErrors;
-return errors === 0;
-}
-
-const schema20 = {"type":"array","items":{"type":"string"}};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -234,7 +200,7 @@ validate60.errors = vErrors;
 return errors === 0;
 }
 
-const schema21 = {"type":"array","items":{"type":"string"}};
+const schema20 = {"type":"array","items":{"type":"string"}};
 
 function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -268,10 +234,44 @@ validate62.errors = vErrors;
 return errors === 0;
 }
 
+const schema21 = {"type":"array","items":{"type":"string"}};
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data[i0] !== "string"){
+const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate64.errors = vErrors;
+return errors === 0;
+}
+
 const schema22 = {"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}};
 const schema10 = {"type":"object","additionalProperties":false,"required":["rule","requirement","text"],"properties":{"rule":{"type":"string","enum":["rule-1","rule-2","rule-3","rule-4","constraint-1","constraint-2","constraint-3","constraint-4","table"]},"requirement":{"type":"string"},"text":{"type":"string"}}};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -375,12 +375,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -577,8 +577,8 @@ let data7 = data0.reasons;
 if(Array.isArray(data7)){
 const len3 = data7.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate35(data7[i3], {instancePath:instancePath+"/" + i0+"/reasons/" + i3,parentData:data7,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data7[i3], {instancePath:instancePath+"/" + i0+"/reasons/" + i3,parentData:data7,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 }
@@ -617,13 +617,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
 const schema23 = {"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -737,7 +737,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate67.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
 
@@ -746,7 +746,7 @@ const pattern1 = new RegExp("^([A-Za-z]{2}|[Ee][Ee][Aa]|[Aa][Nn][Yy])$", "u");
 const func3 = func3Module.default ?? func3Module;
 const schema13 = {"type":"string","enum":["managed","framework","responses"]};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -769,12 +769,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="requirements.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1006,8 +1006,8 @@ errors++;
 }
 const len3 = data8.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate39(data8[i4], {instancePath:instancePath+"/prefer/" + i4,parentData:data8,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate41(data8[i4], {instancePath:instancePath+"/prefer/" + i4,parentData:data8,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -1085,15 +1085,15 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
 const schema11 = {"type":"object","additionalProperties":false,"required":["requirements","changes","decision"],"properties":{"requirements":{"$ref":"requirements.schema.json"},"changes":{"type":"object","additionalProperties":false,"required":["verdicts","reasons","conditions"],"properties":{"outcome":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/outcome"},"to":{"$ref":"#/definitions/decision/properties/outcome"}}},"recommended":{"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":"#/definitions/decision/properties/recommended"},"to":{"$ref":"#/definitions/decision/properties/recommended"}}},"verdicts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"to":{"type":"string","enum":["excluded","recommended","candidate","possible"]}}}},"reasons":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","added","removed"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"added":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}},"removed":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"conditions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","from","to"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"from":{"type":"array","items":{"type":"string"}},"to":{"type":"array","items":{"type":"string"}}}}}}},"decision":{"$ref":"#/definitions/decision"},"lost":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}}}};
-const wrapper0 = {validate: validate34};
+const wrapper0 = {validate: validate36};
 const schema9 = {"type":"object","additionalProperties":false,"required":["schema","outcome","recommended","unmet","ask","assumed","runtimes"],"properties":{"schema":{"const":"agent-lint/decision@1"},"cost":{"type":"object"},"outcome":{"type":"string","enum":["recommended","conflict","choice","undecided"]},"recommended":{"oneOf":[{"type":"string","enum":["managed","framework","responses"]},{"type":"null"}]},"unmet":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"assumed":{"type":"array","items":{"type":"string"}},"runtimes":{"type":"array","minItems":3,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["runtime","verdict","unmet","conditions","reasons"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"verdict":{"type":"string","enum":["excluded","recommended","candidate","possible"]},"unmet":{"type":"array","items":{"type":"string"}},"conditions":{"type":"array","items":{"type":"string"}},"reasons":{"type":"array","items":{"$ref":"#/definitions/decisionReason"}}}}},"found":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["runtime","files"],"properties":{"runtime":{"type":"string","enum":["managed","framework","responses"]},"files":{"type":"array","items":{"type":"string"}}}}},"whatIf":{"$ref":"#/definitions/whatIf"}}};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1582,8 +1582,8 @@ let data18 = data11.reasons;
 if(Array.isArray(data18)){
 const len6 = data18.length;
 for(let i6=0; i6<len6; i6++){
-if(!(validate35(data18[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data18,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data18[i6], {instancePath:instancePath+"/runtimes/" + i3+"/reasons/" + i6,parentData:data18,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 }
@@ -1738,8 +1738,8 @@ errors++;
 }
 }
 if(data.whatIf !== undefined){
-if(!(validate37(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate39(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
 errors = vErrors.length;
 }
 }
@@ -1754,12 +1754,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1806,8 +1806,8 @@ errors++;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -1892,14 +1892,14 @@ errors++;
 }
 }
 if(data2.from !== undefined){
-if(!(validate42(data2.from, {instancePath:instancePath+"/changes/outcome/from",parentData:data2,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate44(data2.from, {instancePath:instancePath+"/changes/outcome/from",parentData:data2,parentDataProperty:"from",rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 }
 if(data2.to !== undefined){
-if(!(validate42(data2.to, {instancePath:instancePath+"/changes/outcome/to",parentData:data2,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate44(data2.to, {instancePath:instancePath+"/changes/outcome/to",parentData:data2,parentDataProperty:"to",rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 }
@@ -1951,14 +1951,14 @@ errors++;
 }
 }
 if(data5.from !== undefined){
-if(!(validate45(data5.from, {instancePath:instancePath+"/changes/recommended/from",parentData:data5,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data5.from, {instancePath:instancePath+"/changes/recommended/from",parentData:data5,parentDataProperty:"from",rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
 if(data5.to !== undefined){
-if(!(validate45(data5.to, {instancePath:instancePath+"/changes/recommended/to",parentData:data5,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data5.to, {instancePath:instancePath+"/changes/recommended/to",parentData:data5,parentDataProperty:"to",rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
@@ -2193,8 +2193,8 @@ let data16 = data14.added;
 if(Array.isArray(data16)){
 const len2 = data16.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate35(data16[i2], {instancePath:instancePath+"/changes/reasons/" + i1+"/added/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data16[i2], {instancePath:instancePath+"/changes/reasons/" + i1+"/added/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 }
@@ -2215,8 +2215,8 @@ let data18 = data14.removed;
 if(Array.isArray(data18)){
 const len3 = data18.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate35(data18[i3], {instancePath:instancePath+"/changes/reasons/" + i1+"/removed/" + i3,parentData:data18,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data18[i3], {instancePath:instancePath+"/changes/reasons/" + i1+"/removed/" + i3,parentData:data18,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 }
@@ -2493,12 +2493,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2605,56 +2605,56 @@ errors++;
 }
 }
 if(data.schema !== undefined){
-if(!(validate54(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate56(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
 }
 if(data.outcome !== undefined){
-if(!(validate42(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate44(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 }
 if(data.recommended !== undefined){
-if(!(validate45(data.recommended, {instancePath:instancePath+"/recommended",parentData:data,parentDataProperty:"recommended",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data.recommended, {instancePath:instancePath+"/recommended",parentData:data,parentDataProperty:"recommended",rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
 if(data.unmet !== undefined){
-if(!(validate58(data.unmet, {instancePath:instancePath+"/unmet",parentData:data,parentDataProperty:"unmet",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
-errors = vErrors.length;
-}
-}
-if(data.ask !== undefined){
-if(!(validate60(data.ask, {instancePath:instancePath+"/ask",parentData:data,parentDataProperty:"ask",rootData}))){
+if(!(validate60(data.unmet, {instancePath:instancePath+"/unmet",parentData:data,parentDataProperty:"unmet",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
 }
-if(data.assumed !== undefined){
-if(!(validate62(data.assumed, {instancePath:instancePath+"/assumed",parentData:data,parentDataProperty:"assumed",rootData}))){
+if(data.ask !== undefined){
+if(!(validate62(data.ask, {instancePath:instancePath+"/ask",parentData:data,parentDataProperty:"ask",rootData}))){
 vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
 errors = vErrors.length;
 }
 }
-if(data.runtimes !== undefined){
-if(!(validate64(data.runtimes, {instancePath:instancePath+"/runtimes",parentData:data,parentDataProperty:"runtimes",rootData}))){
+if(data.assumed !== undefined){
+if(!(validate64(data.assumed, {instancePath:instancePath+"/assumed",parentData:data,parentDataProperty:"assumed",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
+if(data.runtimes !== undefined){
+if(!(validate66(data.runtimes, {instancePath:instancePath+"/runtimes",parentData:data,parentDataProperty:"runtimes",rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
 if(data.found !== undefined){
-if(!(validate67(data.found, {instancePath:instancePath+"/found",parentData:data,parentDataProperty:"found",rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+if(!(validate69(data.found, {instancePath:instancePath+"/found",parentData:data,parentDataProperty:"found",rootData}))){
+vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
 errors = vErrors.length;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -2687,8 +2687,8 @@ errors++;
 }
 }
 if(data.whatIf !== undefined){
-if(!(validate37(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate39(data.whatIf, {instancePath:instancePath+"/whatIf",parentData:data,parentDataProperty:"whatIf",rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
 errors = vErrors.length;
 }
 }
@@ -2703,7 +2703,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
@@ -2711,7 +2711,7 @@ const schema27 = {"type":"object","required":["file","dialect","surface","range"
 const schema28 = {"type":"object","required":["start","end"],"properties":{"start":{"$ref":"#/definitions/position"},"end":{"$ref":"#/definitions/position"},"cell":{"type":"object","required":["number","line"],"properties":{"number":{"type":"integer","minimum":1},"line":{"type":"integer","minimum":1}}}}};
 const schema29 = {"type":"object","required":["line","column"],"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}}};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2796,12 +2796,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2826,14 +2826,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.start !== undefined){
-if(!(validate90(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate92(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate90(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate92(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -2933,7 +2933,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
 
@@ -2942,7 +2942,7 @@ const schema31 = {"type":"object","required":["name","kind","effect","confidence
 const schema32 = {"type":"object","required":["state"],"properties":{"state":{"$ref":"#/definitions/state"},"value":{},"why":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}};
 const schema33 = {"type":"string","enum":["shown","attested","absent","inexpressible","undecidable"]};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -2965,12 +2965,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2985,8 +2985,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.state !== undefined){
-if(!(validate98(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!(validate100(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -3003,8 +3003,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -3031,13 +3031,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
 
 const schema34 = {"type":"object","required":["input","output"],"properties":{"input":{"$ref":"#/definitions/evidence"},"output":{"$ref":"#/definitions/evidence"}}};
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3062,14 +3062,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.input !== undefined){
-if(!(validate97(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
 if(data.output !== undefined){
-if(!(validate97(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
@@ -3084,12 +3084,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3385,8 +3385,8 @@ errors++;
 }
 }
 if(data10.range !== undefined){
-if(!(validate89(data10.range, {instancePath:instancePath+"/also/" + i0+"/at/range",parentData:data10,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data10.range, {instancePath:instancePath+"/also/" + i0+"/at/range",parentData:data10,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -3440,8 +3440,8 @@ errors++;
 }
 if(data.approval !== undefined){
 let data14 = data.approval;
-if(!(validate97(data14, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data14, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
@@ -3471,8 +3471,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate104(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
 }
@@ -3489,8 +3489,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -3517,13 +3517,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
 
 const schema35 = {"type":"object","required":["name","address","transport","allowedTools","scopes","tools","path","range"],"properties":{"name":{"type":"string"},"address":{"type":"string"},"transport":{"type":"string","enum":["http","sse","stdio","unknown"]},"allowedTools":{"allOf":[{"$ref":"#/definitions/evidence"}]},"scopes":{"type":"array","items":{"type":"string"}},"tools":{"type":"array","items":{"$ref":"#/definitions/tool"}},"guardrails":{"allOf":[{"$ref":"#/definitions/guardrails"}]},"path":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"},"package":{"type":"object","required":["from","name","pinned"],"properties":{"from":{"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"pinned":{"type":"boolean"}}},"folders":{"type":"array","items":{"type":"string"}},"permissions":{"type":"array","items":{"type":"object","required":["tool","state","range"],"properties":{"tool":{"type":"string"},"state":{"type":"string","enum":["allowed","asked","denied"]},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}}},"runsUnasked":{"type":"object","required":["stated","range"],"properties":{"stated":{"type":"string"},"range":{"$ref":"#/definitions/range"},"file":{"type":"string"}}},"offered":{"type":"object","required":["file","tools"],"properties":{"file":{"type":"string"},"defined":{"const":true},"tools":{"type":"array","items":{"type":"object","required":["name","effect","openEnded"],"properties":{"name":{"type":"string"},"effect":{"type":"string"},"openEnded":{"type":"boolean"}}}}}},"disabled":{"type":"boolean"}}};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3655,8 +3655,8 @@ errors++;
 }
 }
 if(data.allowedTools !== undefined){
-if(!(validate97(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data.allowedTools, {instancePath:instancePath+"/allowedTools",parentData:data,parentDataProperty:"allowedTools",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
@@ -3693,8 +3693,8 @@ let data6 = data.tools;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate95(data6[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate97(data6[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -3711,8 +3711,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate104(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
 }
@@ -3729,8 +3729,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -3940,8 +3940,8 @@ errors++;
 }
 }
 if(data20.range !== undefined){
-if(!(validate89(data20.range, {instancePath:instancePath+"/permissions/" + i3+"/range",parentData:data20,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data20.range, {instancePath:instancePath+"/permissions/" + i3+"/range",parentData:data20,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -4017,8 +4017,8 @@ errors++;
 }
 }
 if(data25.range !== undefined){
-if(!(validate89(data25.range, {instancePath:instancePath+"/runsUnasked/range",parentData:data25,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data25.range, {instancePath:instancePath+"/runsUnasked/range",parentData:data25,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -4225,12 +4225,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4343,8 +4343,8 @@ let data2 = data.tools;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate95(data2[i0], {instancePath:instancePath+"/tools/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate97(data2[i0], {instancePath:instancePath+"/tools/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -4365,8 +4365,8 @@ let data4 = data.mcpServers;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate108(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!(validate110(data4[i1], {instancePath:instancePath+"/mcpServers/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -4439,8 +4439,8 @@ errors++;
 }
 }
 if(data.guardrails !== undefined){
-if(!(validate102(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate104(data.guardrails, {instancePath:instancePath+"/guardrails",parentData:data,parentDataProperty:"guardrails",rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
 }
@@ -4457,8 +4457,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -4555,8 +4555,8 @@ errors++;
 }
 }
 if(data14.range !== undefined){
-if(!(validate89(data14.range, {instancePath:instancePath+"/mode/range",parentData:data14,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data14.range, {instancePath:instancePath+"/mode/range",parentData:data14,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -4620,8 +4620,8 @@ errors++;
 }
 }
 if(data20.range !== undefined){
-if(!(validate89(data20.range, {instancePath:instancePath+"/allTools/range",parentData:data20,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data20.range, {instancePath:instancePath+"/allTools/range",parentData:data20,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -4660,12 +4660,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4830,8 +4830,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate89(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -4840,8 +4840,8 @@ let data5 = data.agents;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate94(data5[i0], {instancePath:instancePath+"/agents/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+if(!(validate96(data5[i0], {instancePath:instancePath+"/agents/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -4907,8 +4907,8 @@ let data9 = data7.tools;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate95(data9[i1], {instancePath:instancePath+"/serves/tools/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate97(data9[i1], {instancePath:instancePath+"/serves/tools/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -4925,8 +4925,8 @@ errors++;
 }
 }
 if(data7.range !== undefined){
-if(!(validate89(data7.range, {instancePath:instancePath+"/serves/range",parentData:data7,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data7.range, {instancePath:instancePath+"/serves/range",parentData:data7,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -4968,14 +4968,14 @@ vErrors.push(err23);
 errors++;
 }
 if(data13.enabled !== undefined){
-if(!(validate97(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data13.enabled, {instancePath:instancePath+"/delegation/enabled",parentData:data13,parentDataProperty:"enabled",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
 if(data13.maxConcurrent !== undefined){
-if(!(validate97(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data13.maxConcurrent, {instancePath:instancePath+"/delegation/maxConcurrent",parentData:data13,parentDataProperty:"maxConcurrent",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
@@ -5060,8 +5060,8 @@ errors++;
 }
 }
 if(data16.range !== undefined){
-if(!(validate89(data16.range, {instancePath:instancePath+"/environment/range",parentData:data16,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data16.range, {instancePath:instancePath+"/environment/range",parentData:data16,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -5164,8 +5164,8 @@ errors++;
 }
 }
 if(data24.limit !== undefined){
-if(!(validate97(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data24.limit, {instancePath:instancePath+"/turnLimits/" + i2+"/limit",parentData:data24,parentDataProperty:"limit",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
@@ -5206,20 +5206,20 @@ errors++;
 }
 }
 if(data.tracing !== undefined){
-if(!(validate97(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
 if(data.residency !== undefined){
-if(!(validate97(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data.residency, {instancePath:instancePath+"/residency",parentData:data,parentDataProperty:"residency",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
 if(data.retention !== undefined){
-if(!(validate97(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data.retention, {instancePath:instancePath+"/retention",parentData:data,parentDataProperty:"retention",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
@@ -5273,8 +5273,8 @@ errors++;
 }
 }
 if(data31.range !== undefined){
-if(!(validate89(data31.range, {instancePath:instancePath+"/endpoint/range",parentData:data31,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data31.range, {instancePath:instancePath+"/endpoint/range",parentData:data31,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -5385,14 +5385,14 @@ errors++;
 }
 }
 if(data38.kept !== undefined){
-if(!(validate97(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate99(data38.kept, {instancePath:instancePath+"/storedState/" + i3+"/kept",parentData:data38,parentDataProperty:"kept",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
 if(data38.range !== undefined){
-if(!(validate89(data38.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data38.range, {instancePath:instancePath+"/storedState/" + i3+"/range",parentData:data38,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -5445,8 +5445,8 @@ errors++;
 }
 }
 if(data.requirements !== undefined){
-if(!(validate38(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data.requirements, {instancePath:instancePath+"/requirements",parentData:data,parentDataProperty:"requirements",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -5512,8 +5512,8 @@ errors++;
 }
 }
 if(data47.range !== undefined){
-if(!(validate89(data47.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data47,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate91(data47.range, {instancePath:instancePath+"/unresolved/" + i4+"/range",parentData:data47,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -5564,15 +5564,15 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
 
-const schema37 = {"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}};
+const schema37 = {"type":"object","required":["rule","severity","confidence","message","file","range","path","evidence","remediation","related","references","fingerprint","fixes"],"properties":{"rule":{"$ref":"#/definitions/rule"},"severity":{"type":"string","enum":["error","warning","info"]},"confidence":{"type":"string","enum":["high","medium","low"]},"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"path":{"type":"string"},"agent":{"type":"string"},"evidence":{"$ref":"inventory.schema.json#/definitions/state"},"act":{"$ref":"#/definitions/act"},"remediation":{"type":"string"},"related":{"type":"array","items":{"type":"object","required":["message","file","range"],"properties":{"message":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"tools":{"type":"array","items":{"type":"object","required":["name","agent","file","range"],"properties":{"name":{"type":"string"},"agent":{"type":"string"},"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"}}}},"causeFile":{"type":"string"},"spec":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string","minLength":1},"fixes":{"type":"array","items":{"type":"object","required":["title","safe","edits"],"properties":{"title":{"type":"string","minLength":1},"safe":{"type":"boolean"},"edits":{"type":"array","minItems":1,"items":{"type":"object","required":["file","range","text"],"properties":{"file":{"type":"string"},"range":{"$ref":"inventory.schema.json#/definitions/range"},"text":{"type":"string"}}}}}}},"ignored":{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","enum":["comment","config","baseline"]},"reason":{"type":"string"},"until":{"type":"string"}}}}};
 const schema38 = {"type":"string","pattern":"^[a-z]+/[a-z0-9-]+$"};
 const pattern2 = new RegExp("^[a-z]+/[a-z0-9-]+$", "u");
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -5597,12 +5597,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5627,14 +5627,14 @@ vErrors.push(err1);
 errors++;
 }
 if(data.start !== undefined){
-if(!(validate90(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate92(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate90(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate92(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -5734,12 +5734,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5762,12 +5762,31 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate163.errors = vErrors;
+return errors === 0;
+}
+
+const schema41 = {"enum":["outward","open-ended","destructive"]};
+
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(((data === "outward") || (data === "open-ended")) || (data === "destructive"))){
+const err0 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema41.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5902,8 +5921,8 @@ vErrors.push(err12);
 errors++;
 }
 if(data.rule !== undefined){
-if(!(validate155(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate157(data.rule, {instancePath:instancePath+"/rule",parentData:data,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
@@ -5978,8 +5997,8 @@ errors++;
 }
 }
 if(data.range !== undefined){
-if(!(validate157(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate159(data.range, {instancePath:instancePath+"/range",parentData:data,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
 }
@@ -6008,8 +6027,14 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate161(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate163(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+errors = vErrors.length;
+}
+}
+if(data.act !== undefined){
+if(!(validate165(data.act, {instancePath:instancePath+"/act",parentData:data,parentDataProperty:"act",rootData}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
 }
 }
@@ -6026,13 +6051,13 @@ errors++;
 }
 }
 if(data.related !== undefined){
-let data10 = data.related;
-if(Array.isArray(data10)){
-const len0 = data10.length;
+let data11 = data.related;
+if(Array.isArray(data11)){
+const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
-let data11 = data10[i0];
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.message === undefined){
+let data12 = data11[i0];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.message === undefined){
 const err22 = {instancePath:instancePath+"/related/" + i0,schemaPath:"#/properties/related/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err22];
@@ -6042,7 +6067,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(data11.file === undefined){
+if(data12.file === undefined){
 const err23 = {instancePath:instancePath+"/related/" + i0,schemaPath:"#/properties/related/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err23];
@@ -6052,7 +6077,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data11.range === undefined){
+if(data12.range === undefined){
 const err24 = {instancePath:instancePath+"/related/" + i0,schemaPath:"#/properties/related/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err24];
@@ -6062,8 +6087,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data11.message !== undefined){
-if(typeof data11.message !== "string"){
+if(data12.message !== undefined){
+if(typeof data12.message !== "string"){
 const err25 = {instancePath:instancePath+"/related/" + i0+"/message",schemaPath:"#/properties/related/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
@@ -6074,8 +6099,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data11.file !== undefined){
-if(typeof data11.file !== "string"){
+if(data12.file !== undefined){
+if(typeof data12.file !== "string"){
 const err26 = {instancePath:instancePath+"/related/" + i0+"/file",schemaPath:"#/properties/related/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
@@ -6086,9 +6111,9 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data11.range !== undefined){
-if(!(validate157(data11.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data11,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(data12.range !== undefined){
+if(!(validate159(data12.range, {instancePath:instancePath+"/related/" + i0+"/range",parentData:data12,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
 }
@@ -6116,9 +6141,15 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.spec !== undefined){
-if(typeof data.spec !== "string"){
-const err29 = {instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.tools !== undefined){
+let data16 = data.tools;
+if(Array.isArray(data16)){
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.name === undefined){
+const err29 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -6127,14 +6158,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-if(data.references !== undefined){
-let data16 = data.references;
-if(Array.isArray(data16)){
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data16[i1] !== "string"){
-const err30 = {instancePath:instancePath+"/references/" + i1,schemaPath:"#/properties/references/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.agent === undefined){
+const err30 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/required",keyword:"required",params:{missingProperty: "agent"},message:"must have required property '"+"agent"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -6143,10 +6168,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/references",schemaPath:"#/properties/references/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data17.file === undefined){
+const err31 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -6155,12 +6178,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data.fingerprint !== undefined){
-let data18 = data.fingerprint;
-if(typeof data18 === "string"){
-if(func3(data18) < 1){
-const err32 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data17.range === undefined){
+const err32 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6169,9 +6188,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.name !== undefined){
+if(typeof data17.name !== "string"){
+const err33 = {instancePath:instancePath+"/tools/" + i1+"/name",schemaPath:"#/properties/tools/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6181,15 +6200,9 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data.fixes !== undefined){
-let data19 = data.fixes;
-if(Array.isArray(data19)){
-const len2 = data19.length;
-for(let i2=0; i2<len2; i2++){
-let data20 = data19[i2];
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.title === undefined){
-const err34 = {instancePath:instancePath+"/fixes/" + i2,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
+if(data17.agent !== undefined){
+if(typeof data17.agent !== "string"){
+const err34 = {instancePath:instancePath+"/tools/" + i1+"/agent",schemaPath:"#/properties/tools/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -6198,8 +6211,10 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(data20.safe === undefined){
-const err35 = {instancePath:instancePath+"/fixes/" + i2,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "safe"},message:"must have required property '"+"safe"+"'"};
+}
+if(data17.file !== undefined){
+if(typeof data17.file !== "string"){
+const err35 = {instancePath:instancePath+"/tools/" + i1+"/file",schemaPath:"#/properties/tools/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -6208,8 +6223,16 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(data20.edits === undefined){
-const err36 = {instancePath:instancePath+"/fixes/" + i2,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "edits"},message:"must have required property '"+"edits"+"'"};
+}
+if(data17.range !== undefined){
+if(!(validate159(data17.range, {instancePath:instancePath+"/tools/" + i1+"/range",parentData:data17,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/tools/" + i1,schemaPath:"#/properties/tools/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -6218,11 +6241,10 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data20.title !== undefined){
-let data21 = data20.title;
-if(typeof data21 === "string"){
-if(func3(data21) < 1){
-const err37 = {instancePath:instancePath+"/fixes/" + i2+"/title",schemaPath:"#/properties/fixes/items/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -6232,8 +6254,9 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/fixes/" + i2+"/title",schemaPath:"#/properties/fixes/items/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.causeFile !== undefined){
+if(typeof data.causeFile !== "string"){
+const err38 = {instancePath:instancePath+"/causeFile",schemaPath:"#/properties/causeFile/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -6243,9 +6266,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data20.safe !== undefined){
-if(typeof data20.safe !== "boolean"){
-const err39 = {instancePath:instancePath+"/fixes/" + i2+"/safe",schemaPath:"#/properties/fixes/items/properties/safe/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.spec !== undefined){
+if(typeof data.spec !== "string"){
+const err39 = {instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -6255,11 +6278,13 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data20.edits !== undefined){
-let data23 = data20.edits;
-if(Array.isArray(data23)){
-if(data23.length < 1){
-const err40 = {instancePath:instancePath+"/fixes/" + i2+"/edits",schemaPath:"#/properties/fixes/items/properties/edits/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.references !== undefined){
+let data24 = data.references;
+if(Array.isArray(data24)){
+const len2 = data24.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data24[i2] !== "string"){
+const err40 = {instancePath:instancePath+"/references/" + i2,schemaPath:"#/properties/references/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -6268,12 +6293,10 @@ vErrors.push(err40);
 }
 errors++;
 }
-const len3 = data23.length;
-for(let i3=0; i3<len3; i3++){
-let data24 = data23[i3];
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.file === undefined){
-const err41 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/references",schemaPath:"#/properties/references/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -6282,8 +6305,12 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data24.range === undefined){
-const err42 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+}
+if(data.fingerprint !== undefined){
+let data26 = data.fingerprint;
+if(typeof data26 === "string"){
+if(func3(data26) < 1){
+const err42 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -6292,8 +6319,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data24.text === undefined){
-const err43 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+else {
+const err43 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -6302,9 +6330,16 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data24.file !== undefined){
-if(typeof data24.file !== "string"){
-const err44 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/file",schemaPath:"#/properties/fixes/items/properties/edits/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.fixes !== undefined){
+let data27 = data.fixes;
+if(Array.isArray(data27)){
+const len3 = data27.length;
+for(let i3=0; i3<len3; i3++){
+let data28 = data27[i3];
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.title === undefined){
+const err44 = {instancePath:instancePath+"/fixes/" + i3,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -6313,16 +6348,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data24.range !== undefined){
-if(!(validate157(data24.range, {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/range",parentData:data24,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-errors = vErrors.length;
-}
-}
-if(data24.text !== undefined){
-if(typeof data24.text !== "string"){
-const err45 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3+"/text",schemaPath:"#/properties/fixes/items/properties/edits/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data28.safe === undefined){
+const err45 = {instancePath:instancePath+"/fixes/" + i3,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "safe"},message:"must have required property '"+"safe"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -6331,10 +6358,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-}
-else {
-const err46 = {instancePath:instancePath+"/fixes/" + i2+"/edits/" + i3,schemaPath:"#/properties/fixes/items/properties/edits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data28.edits === undefined){
+const err46 = {instancePath:instancePath+"/fixes/" + i3,schemaPath:"#/properties/fixes/items/required",keyword:"required",params:{missingProperty: "edits"},message:"must have required property '"+"edits"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -6343,10 +6368,11 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-}
-else {
-const err47 = {instancePath:instancePath+"/fixes/" + i2+"/edits",schemaPath:"#/properties/fixes/items/properties/edits/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data28.title !== undefined){
+let data29 = data28.title;
+if(typeof data29 === "string"){
+if(func3(data29) < 1){
+const err47 = {instancePath:instancePath+"/fixes/" + i3+"/title",schemaPath:"#/properties/fixes/items/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -6356,9 +6382,8 @@ vErrors.push(err47);
 errors++;
 }
 }
-}
 else {
-const err48 = {instancePath:instancePath+"/fixes/" + i2,schemaPath:"#/properties/fixes/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err48 = {instancePath:instancePath+"/fixes/" + i3+"/title",schemaPath:"#/properties/fixes/items/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -6368,9 +6393,9 @@ vErrors.push(err48);
 errors++;
 }
 }
-}
-else {
-const err49 = {instancePath:instancePath+"/fixes",schemaPath:"#/properties/fixes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data28.safe !== undefined){
+if(typeof data28.safe !== "boolean"){
+const err49 = {instancePath:instancePath+"/fixes/" + i3+"/safe",schemaPath:"#/properties/fixes/items/properties/safe/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -6380,11 +6405,11 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data.ignored !== undefined){
-let data28 = data.ignored;
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.kind === undefined){
-const err50 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data28.edits !== undefined){
+let data31 = data28.edits;
+if(Array.isArray(data31)){
+if(data31.length < 1){
+const err50 = {instancePath:instancePath+"/fixes/" + i3+"/edits",schemaPath:"#/properties/fixes/items/properties/edits/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -6393,8 +6418,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data28.reason === undefined){
-const err51 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+const len4 = data31.length;
+for(let i4=0; i4<len4; i4++){
+let data32 = data31[i4];
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.file === undefined){
+const err51 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -6403,10 +6432,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data28.kind !== undefined){
-let data29 = data28.kind;
-if(typeof data29 !== "string"){
-const err52 = {instancePath:instancePath+"/ignored/kind",schemaPath:"#/properties/ignored/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.range === undefined){
+const err52 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -6415,8 +6442,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(!(((data29 === "comment") || (data29 === "config")) || (data29 === "baseline"))){
-const err53 = {instancePath:instancePath+"/ignored/kind",schemaPath:"#/properties/ignored/properties/kind/enum",keyword:"enum",params:{allowedValues: schema37.properties.ignored.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(data32.text === undefined){
+const err53 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4,schemaPath:"#/properties/fixes/items/properties/edits/items/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -6425,10 +6452,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-if(data28.reason !== undefined){
-if(typeof data28.reason !== "string"){
-const err54 = {instancePath:instancePath+"/ignored/reason",schemaPath:"#/properties/ignored/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.file !== undefined){
+if(typeof data32.file !== "string"){
+const err54 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4+"/file",schemaPath:"#/properties/fixes/items/properties/edits/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -6438,9 +6464,15 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data28.until !== undefined){
-if(typeof data28.until !== "string"){
-const err55 = {instancePath:instancePath+"/ignored/until",schemaPath:"#/properties/ignored/properties/until/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.range !== undefined){
+if(!(validate159(data32.range, {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4+"/range",parentData:data32,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
+}
+}
+if(data32.text !== undefined){
+if(typeof data32.text !== "string"){
+const err55 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4+"/text",schemaPath:"#/properties/fixes/items/properties/edits/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -6452,7 +6484,7 @@ errors++;
 }
 }
 else {
-const err56 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err56 = {instancePath:instancePath+"/fixes/" + i3+"/edits/" + i4,schemaPath:"#/properties/fixes/items/properties/edits/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -6464,7 +6496,7 @@ errors++;
 }
 }
 else {
-const err57 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err57 = {instancePath:instancePath+"/fixes/" + i3+"/edits",schemaPath:"#/properties/fixes/items/properties/edits/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -6473,13 +6505,131 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate154.errors = vErrors;
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/fixes/" + i3,schemaPath:"#/properties/fixes/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/fixes",schemaPath:"#/properties/fixes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+if(data.ignored !== undefined){
+let data36 = data.ignored;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.kind === undefined){
+const err60 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+if(data36.reason === undefined){
+const err61 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+if(data36.kind !== undefined){
+let data37 = data36.kind;
+if(typeof data37 !== "string"){
+const err62 = {instancePath:instancePath+"/ignored/kind",schemaPath:"#/properties/ignored/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+if(!(((data37 === "comment") || (data37 === "config")) || (data37 === "baseline"))){
+const err63 = {instancePath:instancePath+"/ignored/kind",schemaPath:"#/properties/ignored/properties/kind/enum",keyword:"enum",params:{allowedValues: schema37.properties.ignored.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+}
+if(data36.reason !== undefined){
+if(typeof data36.reason !== "string"){
+const err64 = {instancePath:instancePath+"/ignored/reason",schemaPath:"#/properties/ignored/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+}
+if(data36.until !== undefined){
+if(typeof data36.until !== "string"){
+const err65 = {instancePath:instancePath+"/ignored/until",schemaPath:"#/properties/ignored/properties/until/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+}
+else {
+const err66 = {instancePath:instancePath+"/ignored",schemaPath:"#/properties/ignored/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+}
+else {
+const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+validate156.errors = vErrors;
 return errors === 0;
 }
 
 const schema26 = {"type":"array","items":{"type":"object","required":["framework","files"],"properties":{"framework":{"type":"string"},"files":{"type":"array","items":{"type":"string"}}}}};
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -6570,7 +6720,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
@@ -6958,11 +7108,11 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length;
 }
 }
-if(data8.met !== undefined){
-let data14 = data8.met;
+if(data8.acts !== undefined){
+let data14 = data8.acts;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.shown === undefined){
-const err32 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+if(data14.found === undefined){
+const err32 = {instancePath:instancePath+"/summary/acts",schemaPath:"#/properties/summary/properties/acts/required",keyword:"required",params:{missingProperty: "found"},message:"must have required property '"+"found"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6971,8 +7121,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(data14.attested === undefined){
-const err33 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+if(data14.notDecided === undefined){
+const err33 = {instancePath:instancePath+"/summary/acts",schemaPath:"#/properties/summary/properties/acts/required",keyword:"required",params:{missingProperty: "notDecided"},message:"must have required property '"+"notDecided"+"'"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6981,26 +7131,73 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(data14.shown !== undefined){
-if(!(validate22(data14.shown, {instancePath:instancePath+"/summary/met/shown",parentData:data14,parentDataProperty:"shown",rootData}))){
+if(data14.found !== undefined){
+if(!(validate22(data14.found, {instancePath:instancePath+"/summary/acts/found",parentData:data14,parentDataProperty:"found",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
 }
-if(data14.attested !== undefined){
-if(!(validate22(data14.attested, {instancePath:instancePath+"/summary/met/attested",parentData:data14,parentDataProperty:"attested",rootData}))){
+if(data14.notDecided !== undefined){
+if(!(validate22(data14.notDecided, {instancePath:instancePath+"/summary/acts/notDecided",parentData:data14,parentDataProperty:"notDecided",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath:instancePath+"/summary/acts",schemaPath:"#/properties/summary/properties/acts/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data8.met !== undefined){
+let data17 = data8.met;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.shown === undefined){
+const err35 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(data17.attested === undefined){
+const err36 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if(data17.shown !== undefined){
+if(!(validate22(data17.shown, {instancePath:instancePath+"/summary/met/shown",parentData:data17,parentDataProperty:"shown",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data17.attested !== undefined){
+if(!(validate22(data17.attested, {instancePath:instancePath+"/summary/met/attested",parentData:data17,parentDataProperty:"attested",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/summary/met",schemaPath:"#/properties/summary/properties/met/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
 }
 errors++;
 }
@@ -7025,57 +7222,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err35 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-if(data.decisions !== undefined){
-let data20 = data.decisions;
-if(Array.isArray(data20)){
-const len0 = data20.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate73(data20[i0], {instancePath:instancePath+"/decisions/" + i0,parentData:data20,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err36 = {instancePath:instancePath+"/decisions",schemaPath:"#/properties/decisions/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-if(data.files !== undefined){
-let data22 = data.files;
-if(Array.isArray(data22)){
-const len1 = data22.length;
-for(let i1=0; i1<len1; i1++){
-let data23 = data22[i1];
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.path === undefined){
-const err37 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-if(data23.dialect === undefined){
-const err38 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "dialect"},message:"must have required property '"+"dialect"+"'"};
+const err38 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -7084,9 +7231,20 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data23.path !== undefined){
-if(typeof data23.path !== "string"){
-const err39 = {instancePath:instancePath+"/files/" + i1+"/path",schemaPath:"#/properties/files/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.decisions !== undefined){
+let data23 = data.decisions;
+if(Array.isArray(data23)){
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate75(data23[i0], {instancePath:instancePath+"/decisions/" + i0,parentData:data23,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/decisions",schemaPath:"#/properties/decisions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -7096,9 +7254,15 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data23.dialect !== undefined){
-if(typeof data23.dialect !== "string"){
-const err40 = {instancePath:instancePath+"/files/" + i1+"/dialect",schemaPath:"#/properties/files/items/properties/dialect/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.files !== undefined){
+let data25 = data.files;
+if(Array.isArray(data25)){
+const len1 = data25.length;
+for(let i1=0; i1<len1; i1++){
+let data26 = data25[i1];
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.path === undefined){
+const err40 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -7107,10 +7271,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-}
-else {
-const err41 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.dialect === undefined){
+const err41 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/required",keyword:"required",params:{missingProperty: "dialect"},message:"must have required property '"+"dialect"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -7119,10 +7281,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-}
-else {
-const err42 = {instancePath:instancePath+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.path !== undefined){
+if(typeof data26.path !== "string"){
+const err42 = {instancePath:instancePath+"/files/" + i1+"/path",schemaPath:"#/properties/files/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -7132,19 +7293,9 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data.systems !== undefined){
-let data26 = data.systems;
-if(Array.isArray(data26)){
-const len2 = data26.length;
-for(let i2=0; i2<len2; i2++){
-if(!(validate136(data26[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data26,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err43 = {instancePath:instancePath+"/systems",schemaPath:"#/properties/systems/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.dialect !== undefined){
+if(typeof data26.dialect !== "string"){
+const err43 = {instancePath:instancePath+"/files/" + i1+"/dialect",schemaPath:"#/properties/files/items/properties/dialect/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -7154,19 +7305,9 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.findings !== undefined){
-let data28 = data.findings;
-if(Array.isArray(data28)){
-const len3 = data28.length;
-for(let i3=0; i3<len3; i3++){
-if(!(validate154(data28[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err44 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err44 = {instancePath:instancePath+"/files/" + i1,schemaPath:"#/properties/files/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -7176,15 +7317,9 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data.notAssessed !== undefined){
-let data30 = data.notAssessed;
-if(Array.isArray(data30)){
-const len4 = data30.length;
-for(let i4=0; i4<len4; i4++){
-let data31 = data30[i4];
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(data31.rule === undefined){
-const err45 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+}
+else {
+const err45 = {instancePath:instancePath+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -7193,8 +7328,20 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data31.file === undefined){
-const err46 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
+}
+if(data.systems !== undefined){
+let data29 = data.systems;
+if(Array.isArray(data29)){
+const len2 = data29.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate138(data29[i2], {instancePath:instancePath+"/systems/" + i2,parentData:data29,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err46 = {instancePath:instancePath+"/systems",schemaPath:"#/properties/systems/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -7203,8 +7350,20 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data31.range === undefined){
-const err47 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
+}
+if(data.findings !== undefined){
+let data31 = data.findings;
+if(Array.isArray(data31)){
+const len3 = data31.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate156(data31[i3], {instancePath:instancePath+"/findings/" + i3,parentData:data31,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -7213,8 +7372,16 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data31.path === undefined){
-const err48 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data.notAssessed !== undefined){
+let data33 = data.notAssessed;
+if(Array.isArray(data33)){
+const len4 = data33.length;
+for(let i4=0; i4<len4; i4++){
+let data34 = data33[i4];
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(data34.rule === undefined){
+const err48 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -7223,8 +7390,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data31.evidence === undefined){
-const err49 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "evidence"},message:"must have required property '"+"evidence"+"'"};
+if(data34.file === undefined){
+const err49 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -7233,8 +7400,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data31.message === undefined){
-const err50 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(data34.range === undefined){
+const err50 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "range"},message:"must have required property '"+"range"+"'"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -7243,15 +7410,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data31.rule !== undefined){
-if(!(validate155(data31.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data31,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
-errors = vErrors.length;
-}
-}
-if(data31.file !== undefined){
-if(typeof data31.file !== "string"){
-const err51 = {instancePath:instancePath+"/notAssessed/" + i4+"/file",schemaPath:"#/properties/notAssessed/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.path === undefined){
+const err51 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -7260,16 +7420,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-if(data31.range !== undefined){
-if(!(validate157(data31.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data31,parentDataProperty:"range",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-errors = vErrors.length;
-}
-}
-if(data31.path !== undefined){
-if(typeof data31.path !== "string"){
-const err52 = {instancePath:instancePath+"/notAssessed/" + i4+"/path",schemaPath:"#/properties/notAssessed/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.evidence === undefined){
+const err52 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "evidence"},message:"must have required property '"+"evidence"+"'"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -7278,10 +7430,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-if(data31.agent !== undefined){
-if(typeof data31.agent !== "string"){
-const err53 = {instancePath:instancePath+"/notAssessed/" + i4+"/agent",schemaPath:"#/properties/notAssessed/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.message === undefined){
+const err53 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -7290,16 +7440,15 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-if(data31.evidence !== undefined){
-if(!(validate161(data31.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data31,parentDataProperty:"evidence",rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(data34.rule !== undefined){
+if(!(validate157(data34.rule, {instancePath:instancePath+"/notAssessed/" + i4+"/rule",parentData:data34,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
-if(data31.message !== undefined){
-if(typeof data31.message !== "string"){
-const err54 = {instancePath:instancePath+"/notAssessed/" + i4+"/message",schemaPath:"#/properties/notAssessed/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.file !== undefined){
+if(typeof data34.file !== "string"){
+const err54 = {instancePath:instancePath+"/notAssessed/" + i4+"/file",schemaPath:"#/properties/notAssessed/items/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -7309,9 +7458,15 @@ vErrors.push(err54);
 errors++;
 }
 }
+if(data34.range !== undefined){
+if(!(validate159(data34.range, {instancePath:instancePath+"/notAssessed/" + i4+"/range",parentData:data34,parentDataProperty:"range",rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
 }
-else {
-const err55 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data34.path !== undefined){
+if(typeof data34.path !== "string"){
+const err55 = {instancePath:instancePath+"/notAssessed/" + i4+"/path",schemaPath:"#/properties/notAssessed/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -7321,9 +7476,9 @@ vErrors.push(err55);
 errors++;
 }
 }
-}
-else {
-const err56 = {instancePath:instancePath+"/notAssessed",schemaPath:"#/properties/notAssessed/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data34.agent !== undefined){
+if(typeof data34.agent !== "string"){
+const err56 = {instancePath:instancePath+"/notAssessed/" + i4+"/agent",schemaPath:"#/properties/notAssessed/items/properties/agent/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -7333,15 +7488,15 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data.unread !== undefined){
-if(!(validate169(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
-vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+if(data34.evidence !== undefined){
+if(!(validate163(data34.evidence, {instancePath:instancePath+"/notAssessed/" + i4+"/evidence",parentData:data34,parentDataProperty:"evidence",rootData}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
 }
-if(data.failsOnUnread !== undefined){
-if(typeof data.failsOnUnread !== "boolean"){
-const err57 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data34.message !== undefined){
+if(typeof data34.message !== "string"){
+const err57 = {instancePath:instancePath+"/notAssessed/" + i4+"/message",schemaPath:"#/properties/notAssessed/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -7351,15 +7506,9 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data.met !== undefined){
-let data41 = data.met;
-if(Array.isArray(data41)){
-const len5 = data41.length;
-for(let i5=0; i5<len5; i5++){
-let data42 = data41[i5];
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.rule === undefined){
-const err58 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(data34.tool !== undefined){
+if(typeof data34.tool !== "string"){
+const err58 = {instancePath:instancePath+"/notAssessed/" + i4+"/tool",schemaPath:"#/properties/notAssessed/items/properties/tool/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -7368,8 +7517,11 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data42.shown === undefined){
-const err59 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
+}
+if(data34.line !== undefined){
+let data43 = data34.line;
+if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
+const err59 = {instancePath:instancePath+"/notAssessed/" + i4+"/line",schemaPath:"#/properties/notAssessed/items/properties/line/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -7378,8 +7530,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data42.attested === undefined){
-const err60 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 < 1 || isNaN(data43)){
+const err60 = {instancePath:instancePath+"/notAssessed/" + i4+"/line",schemaPath:"#/properties/notAssessed/items/properties/line/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -7388,27 +7541,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(data42.rule !== undefined){
-if(!(validate155(data42.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data42,parentDataProperty:"rule",rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
-errors = vErrors.length;
 }
 }
-if(data42.shown !== undefined){
-if(!(validate22(data42.shown, {instancePath:instancePath+"/met/" + i5+"/shown",parentData:data42,parentDataProperty:"shown",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data42.attested !== undefined){
-if(!(validate22(data42.attested, {instancePath:instancePath+"/met/" + i5+"/attested",parentData:data42,parentDataProperty:"attested",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err61 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data34.why !== undefined){
+let data44 = data34.why;
+if(!(((((data44 === "gate-not-known") || (data44 === "gate-not-stated-here")) || (data44 === "gate-may-not-hold")) || (data44 === "effect-not-known")) || (data44 === "not-taken"))){
+const err61 = {instancePath:instancePath+"/notAssessed/" + i4+"/why",schemaPath:"#/properties/notAssessed/items/properties/why/enum",keyword:"enum",params:{allowedValues: schema6.properties.notAssessed.items.properties.why.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -7418,9 +7556,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-}
-else {
-const err62 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data34.because !== undefined){
+if(typeof data34.because !== "string"){
+const err62 = {instancePath:instancePath+"/notAssessed/" + i4+"/because",schemaPath:"#/properties/notAssessed/items/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -7430,11 +7568,15 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data.shard !== undefined){
-let data46 = data.shard;
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.index === undefined){
-const err63 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
+if(data34.act !== undefined){
+if(!(validate165(data34.act, {instancePath:instancePath+"/notAssessed/" + i4+"/act",parentData:data34,parentDataProperty:"act",rootData}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err63 = {instancePath:instancePath+"/notAssessed/" + i4,schemaPath:"#/properties/notAssessed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -7443,8 +7585,10 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(data46.of === undefined){
-const err64 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+}
+}
+else {
+const err64 = {instancePath:instancePath+"/notAssessed",schemaPath:"#/properties/notAssessed/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -7453,8 +7597,16 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data46.rules === undefined){
-const err65 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data.unread !== undefined){
+if(!(validate175(data.unread, {instancePath:instancePath+"/unread",parentData:data,parentDataProperty:"unread",rootData}))){
+vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+errors = vErrors.length;
+}
+}
+if(data.failsOnUnread !== undefined){
+if(typeof data.failsOnUnread !== "boolean"){
+const err65 = {instancePath:instancePath+"/failsOnUnread",schemaPath:"#/properties/failsOnUnread/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -7463,8 +7615,16 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data46.configurations === undefined){
-const err66 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
+}
+if(data.met !== undefined){
+let data49 = data.met;
+if(Array.isArray(data49)){
+const len5 = data49.length;
+for(let i5=0; i5<len5; i5++){
+let data50 = data49[i5];
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data50.rule === undefined){
+const err66 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -7473,8 +7633,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data46.settings === undefined){
-const err67 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
+if(data50.shown === undefined){
+const err67 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "shown"},message:"must have required property '"+"shown"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -7483,8 +7643,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data46.vendors === undefined){
-const err68 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
+if(data50.attested === undefined){
+const err68 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/required",keyword:"required",params:{missingProperty: "attested"},message:"must have required property '"+"attested"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -7493,8 +7653,27 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data46.waivers === undefined){
-const err69 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
+if(data50.rule !== undefined){
+if(!(validate157(data50.rule, {instancePath:instancePath+"/met/" + i5+"/rule",parentData:data50,parentDataProperty:"rule",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+errors = vErrors.length;
+}
+}
+if(data50.shown !== undefined){
+if(!(validate22(data50.shown, {instancePath:instancePath+"/met/" + i5+"/shown",parentData:data50,parentDataProperty:"shown",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data50.attested !== undefined){
+if(!(validate22(data50.attested, {instancePath:instancePath+"/met/" + i5+"/attested",parentData:data50,parentDataProperty:"attested",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err69 = {instancePath:instancePath+"/met/" + i5,schemaPath:"#/properties/met/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -7503,10 +7682,10 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data46.index !== undefined){
-let data47 = data46.index;
-if(!(((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47))) && (isFinite(data47)))){
-const err70 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/met",schemaPath:"#/properties/met/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -7515,9 +7694,12 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data47 == "number") && (isFinite(data47))){
-if(data47 < 1 || isNaN(data47)){
-const err71 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.shard !== undefined){
+let data54 = data.shard;
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+if(data54.index === undefined){
+const err71 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "index"},message:"must have required property '"+"index"+"'"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -7526,12 +7708,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-}
-if(data46.of !== undefined){
-let data48 = data46.of;
-if(!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))){
-const err72 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data54.of === undefined){
+const err72 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -7540,9 +7718,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-if((typeof data48 == "number") && (isFinite(data48))){
-if(data48 < 1 || isNaN(data48)){
-const err73 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data54.rules === undefined){
+const err73 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -7551,15 +7728,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-}
-if(data46.rules !== undefined){
-let data49 = data46.rules;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-for(const key1 in data49){
-let data50 = data49[key1];
-if(!((((data50 === "error") || (data50 === "warning")) || (data50 === "info")) || (data50 === "off"))){
-const err74 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if(data54.configurations === undefined){
+const err74 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "configurations"},message:"must have required property '"+"configurations"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -7568,10 +7738,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-}
-else {
-const err75 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data54.settings === undefined){
+const err75 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "settings"},message:"must have required property '"+"settings"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -7580,14 +7748,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data46.configurations !== undefined){
-let data51 = data46.configurations;
-if(Array.isArray(data51)){
-const len6 = data51.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data51[i6] !== "string"){
-const err76 = {instancePath:instancePath+"/shard/configurations/" + i6,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data54.vendors === undefined){
+const err76 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "vendors"},message:"must have required property '"+"vendors"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -7596,10 +7758,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-}
-else {
-const err77 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data54.waivers === undefined){
+const err77 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/required",keyword:"required",params:{missingProperty: "waivers"},message:"must have required property '"+"waivers"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -7608,16 +7768,10 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-if(data46.settings !== undefined){
-let data53 = data46.settings;
-if(Array.isArray(data53)){
-const len7 = data53.length;
-for(let i7=0; i7<len7; i7++){
-let data54 = data53[i7];
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.used === undefined){
-const err78 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
+if(data54.index !== undefined){
+let data55 = data54.index;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err78 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -7626,8 +7780,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data54.finding === undefined){
-const err79 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 < 1 || isNaN(data55)){
+const err79 = {instancePath:instancePath+"/shard/index",schemaPath:"#/properties/shard/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -7636,9 +7791,12 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data54.used !== undefined){
-if(typeof data54.used !== "boolean"){
-const err80 = {instancePath:instancePath+"/shard/settings/" + i7+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+}
+if(data54.of !== undefined){
+let data56 = data54.of;
+if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
+const err80 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -7647,16 +7805,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-if(data54.finding !== undefined){
-if(!(validate154(data54.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data54,parentDataProperty:"finding",rootData}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err81 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 < 1 || isNaN(data56)){
+const err81 = {instancePath:instancePath+"/shard/of",schemaPath:"#/properties/shard/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -7667,8 +7818,13 @@ errors++;
 }
 }
 }
-else {
-const err82 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data54.rules !== undefined){
+let data57 = data54.rules;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+for(const key1 in data57){
+let data58 = data57[key1];
+if(!((((data58 === "error") || (data58 === "warning")) || (data58 === "info")) || (data58 === "off"))){
+const err82 = {instancePath:instancePath+"/shard/rules/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/shard/properties/rules/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema6.properties.shard.properties.rules.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -7678,15 +7834,9 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data46.vendors !== undefined){
-let data57 = data46.vendors;
-if(Array.isArray(data57)){
-const len8 = data57.length;
-for(let i8=0; i8<len8; i8++){
-let data58 = data57[i8];
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.vendor === undefined){
-const err83 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
+}
+else {
+const err83 = {instancePath:instancePath+"/shard/rules",schemaPath:"#/properties/shard/properties/rules/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -7695,8 +7845,14 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data58.files === undefined){
-const err84 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
+}
+if(data54.configurations !== undefined){
+let data59 = data54.configurations;
+if(Array.isArray(data59)){
+const len6 = data59.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data59[i6] !== "string"){
+const err84 = {instancePath:instancePath+"/shard/configurations/" + i6,schemaPath:"#/properties/shard/properties/configurations/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -7705,9 +7861,10 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data58.vendor !== undefined){
-if(typeof data58.vendor !== "string"){
-const err85 = {instancePath:instancePath+"/shard/vendors/" + i8+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err85 = {instancePath:instancePath+"/shard/configurations",schemaPath:"#/properties/shard/properties/configurations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -7717,13 +7874,15 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data58.files !== undefined){
-let data60 = data58.files;
-if(Array.isArray(data60)){
-const len9 = data60.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data60[i9] !== "string"){
-const err86 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files/" + i9,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data54.settings !== undefined){
+let data61 = data54.settings;
+if(Array.isArray(data61)){
+const len7 = data61.length;
+for(let i7=0; i7<len7; i7++){
+let data62 = data61[i7];
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+if(data62.used === undefined){
+const err86 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "used"},message:"must have required property '"+"used"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -7732,10 +7891,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-}
-else {
-const err87 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data62.finding === undefined){
+const err87 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/required",keyword:"required",params:{missingProperty: "finding"},message:"must have required property '"+"finding"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -7744,10 +7901,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-}
-else {
-const err88 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data62.used !== undefined){
+if(typeof data62.used !== "boolean"){
+const err88 = {instancePath:instancePath+"/shard/settings/" + i7+"/used",schemaPath:"#/properties/shard/properties/settings/items/properties/used/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -7757,9 +7913,15 @@ vErrors.push(err88);
 errors++;
 }
 }
+if(data62.finding !== undefined){
+if(!(validate156(data62.finding, {instancePath:instancePath+"/shard/settings/" + i7+"/finding",parentData:data62,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err89 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err89 = {instancePath:instancePath+"/shard/settings/" + i7,schemaPath:"#/properties/shard/properties/settings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -7769,14 +7931,9 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data46.waivers !== undefined){
-let data62 = data46.waivers;
-if(Array.isArray(data62)){
-const len10 = data62.length;
-for(let i10=0; i10<len10; i10++){
-let data63 = data62[i10];
-if(!(data63 && typeof data63 == "object" && !Array.isArray(data63))){
-const err90 = {instancePath:instancePath+"/shard/waivers/" + i10,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+else {
+const err90 = {instancePath:instancePath+"/shard/settings",schemaPath:"#/properties/shard/properties/settings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -7786,9 +7943,15 @@ vErrors.push(err90);
 errors++;
 }
 }
-}
-else {
-const err91 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data54.vendors !== undefined){
+let data65 = data54.vendors;
+if(Array.isArray(data65)){
+const len8 = data65.length;
+for(let i8=0; i8<len8; i8++){
+let data66 = data65[i8];
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(data66.vendor === undefined){
+const err91 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "vendor"},message:"must have required property '"+"vendor"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -7797,10 +7960,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-}
-else {
-const err92 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data66.files === undefined){
+const err92 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/required",keyword:"required",params:{missingProperty: "files"},message:"must have required property '"+"files"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -7809,14 +7970,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-if(data.notes !== undefined){
-let data64 = data.notes;
-if(Array.isArray(data64)){
-const len11 = data64.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data64[i11] !== "string"){
-const err93 = {instancePath:instancePath+"/notes/" + i11,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data66.vendor !== undefined){
+if(typeof data66.vendor !== "string"){
+const err93 = {instancePath:instancePath+"/shard/vendors/" + i8+"/vendor",schemaPath:"#/properties/shard/properties/vendors/items/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -7826,9 +7982,13 @@ vErrors.push(err93);
 errors++;
 }
 }
-}
-else {
-const err94 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data66.files !== undefined){
+let data68 = data66.files;
+if(Array.isArray(data68)){
+const len9 = data68.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data68[i9] !== "string"){
+const err94 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files/" + i9,schemaPath:"#/properties/shard/properties/vendors/items/properties/files/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -7840,12 +8000,117 @@ errors++;
 }
 }
 else {
-const err95 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err95 = {instancePath:instancePath+"/shard/vendors/" + i8+"/files",schemaPath:"#/properties/shard/properties/vendors/items/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err95];
 }
 else {
 vErrors.push(err95);
+}
+errors++;
+}
+}
+}
+else {
+const err96 = {instancePath:instancePath+"/shard/vendors/" + i8,schemaPath:"#/properties/shard/properties/vendors/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/shard/vendors",schemaPath:"#/properties/shard/properties/vendors/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+if(data54.waivers !== undefined){
+let data70 = data54.waivers;
+if(Array.isArray(data70)){
+const len10 = data70.length;
+for(let i10=0; i10<len10; i10++){
+let data71 = data70[i10];
+if(!(data71 && typeof data71 == "object" && !Array.isArray(data71))){
+const err98 = {instancePath:instancePath+"/shard/waivers/" + i10,schemaPath:"#/properties/shard/properties/waivers/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+}
+else {
+const err99 = {instancePath:instancePath+"/shard/waivers",schemaPath:"#/properties/shard/properties/waivers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/shard",schemaPath:"#/properties/shard/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data72 = data.notes;
+if(Array.isArray(data72)){
+const len11 = data72.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data72[i11] !== "string"){
+const err101 = {instancePath:instancePath+"/notes/" + i11,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+}
+else {
+const err102 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+}
+else {
+const err103 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
 }
 errors++;
 }

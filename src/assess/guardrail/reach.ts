@@ -163,6 +163,14 @@ export const outputOf = ({ name }: Agent): OpenSide => ({
   check: `Check what \`${name}\` says before anybody gets it.`,
 });
 
+/** What of an agent was not assessed: a framework that has no option for it, else its guardrail. */
+export function subjectOf(side: GuardrailSide, { name, guardrails }: Agent): string {
+  const { state, why } = guardrails[side];
+  return state === 'inexpressible' && why !== undefined
+    ? `${why.charAt(0).toUpperCase()}${why.slice(1)}, so this rule does not apply to \`${name}\`.`
+    : `The ${side} guardrail of \`${name}\`.`;
+}
+
 /** The other agents that give a final answer which nothing guards. */
 export const othersOpen = ({ entry, open }: GuardrailGap): { at: Place; message: string }[] =>
   open
