@@ -1,5 +1,12 @@
 import { VERSION } from '../generated/version.js';
-import type { ConfigLayer, FileMatcher, Finding, ResolvedConfig, Workspace } from '../model/index.js';
+import type {
+  ConfigLayer,
+  FileMatcher,
+  Finding,
+  NotAssessed,
+  ResolvedConfig,
+  Workspace,
+} from '../model/index.js';
 import { isComposeFile, type ReadOptions, readProject, unreadFiles } from '../systems/index.js';
 import { applyBaseline, type Extent } from './baseline.js';
 import { checkFile } from './check-file.js';
@@ -164,6 +171,17 @@ export function withBaseline(result: LintResult, config: ResolvedConfig, options
   return added.length > 0 ? { ...result, findings: [...findings, ...added] } : result;
 }
 
+/** One entry for each tool of an agent: several systems may have the same one. */
+function withoutRepeatedTools(items: readonly NotAssessed[]): NotAssessed[] {
+  const known = new Set<string>();
+  return items.filter(({ rule, at, tool, agent, because }) => {
+    if (tool === undefined) return true;
+    const { line, column } = at.range().start;
+    const key = [rule, at.file, line, column, tool, agent, because].join('\n');
+    return known.size !== known.add(key).size;
+  });
+}
+
 function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResult {
   const { config, options, diagnostics, systemTexts, unread, notes } = run;
   return {
@@ -175,7 +193,7 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
     ...(systemTexts ? { systemTexts } : {}),
     systemCount: run.systemCount,
     findings,
-    notAssessed: diagnostics.notAssessed,
+    notAssessed: withoutRepeatedTools(diagnostics.notAssessed),
     ...(diagnostics.acts.size > 0 && { acts: diagnostics.acts.size }),
     unread: unreadFiles(unread),
     ...(unread.some(({ layers }) => failsOnUnread(layers)) ? { failsOnUnread: true as const } : {}),
