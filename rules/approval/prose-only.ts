@@ -3,7 +3,17 @@ import { effectPhrase, evidenceOfEffect } from '../../src/assess/approval/effect
 import { gateCall, gatesFor } from '../../src/assess/approval/gates.js';
 import type { Sentence } from '../../src/assess/approval/sentences.js';
 import { classifyEffect, tokensOf } from '../../src/effects/index.js';
-import { type Agent, defineRule, hasHumanGate, isMet, type Tool, toolsOf } from '../../src/model/index.js';
+import { series } from '../../src/assess/runtime/words.js';
+import {
+  type Agent,
+  codeSpan,
+  defineRule,
+  hasHumanGate,
+  isMet,
+  type Tool,
+  toolsOf,
+} from '../../src/model/index.js';
+import { redact } from '../../src/model/secrets.js';
 
 /** How plainly the lack of a gate is known: what the file states first. */
 const PLAINNESS = ['absent', 'inexpressible', 'undecidable'];
@@ -75,6 +85,7 @@ export default defineRule({
       if (!first) continue;
       const { approval } = first;
       const remedy = gatesFor(system, tools, context);
+      const names = series(tools.map((tool) => codeSpan(redact(tool.name))));
       report({
         at: agent.instructions.within(sentence.start, sentence.end),
         agent: agent.name,
@@ -82,7 +93,7 @@ export default defineRule({
         subject: `Whether anything but the instructions of \`${agent.name}\` requires approval of \`${first.name}\`.`,
         confidence: first.effect.confidence === 'low' ? 'low' : 'medium',
         message: `Nothing enforces the approval that the instructions of \`${agent.name}\` require: \`${first.name}\` ${effectPhrase(first)} ${evidenceOfEffect(first.effect)}.`,
-        remediation: remedy.text,
+        remediation: `Make ${names} ask a person (\`agent-lint explain approval/missing\`): then the sentence is enforced. ${remedy.text}`,
         fixes: [remedy.repair],
         related: tools
           .slice(0, 5)

@@ -6,6 +6,7 @@ import {
   inputOf,
   othersOpen,
   outputOf,
+  subjectOf,
 } from '../../src/assess/guardrail/reach.js';
 import { defineRule } from '../../src/model/index.js';
 
@@ -46,7 +47,7 @@ export default defineRule({
       at: entry.at,
       agent: entry.name,
       evidence: input,
-      subject: `The input guardrail of \`${entry.name}\`.`,
+      subject: subjectOf('input', entry),
       message: `\`${entry.name}\` has no input guardrail: a prompt injection can reach its tools.${isOne ? ` ${whose} has no output guardrail either: ${DISCLOSES}.` : ''}`,
       remediation: remedy.text,
       fixes: [remedy.repair, remedy.otherwise],

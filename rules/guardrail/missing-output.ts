@@ -5,6 +5,7 @@ import {
   guardrailRemedy,
   othersOpen,
   outputOf,
+  subjectOf,
 } from '../../src/assess/guardrail/reach.js';
 import { defineRule } from '../../src/model/index.js';
 
@@ -50,7 +51,7 @@ export default defineRule({
       at: entry.at,
       agent: entry.name,
       evidence: output,
-      subject: `The output guardrail of \`${last.name}\`.`,
+      subject: subjectOf('output', last),
       message: `\`${last.name}\` has no output guardrail: ${DISCLOSES}.`,
       remediation: remedy.text,
       fixes: [remedy.repair, remedy.otherwise],

@@ -1,6 +1,7 @@
 import { onlyLooksUp, sensitiveServer } from '../../src/assess/scope/sensitive.js';
 import {
   type AgentSystem,
+  codeSpan,
   defineRule,
   type EditRemedy,
   type EvidenceState,
@@ -49,10 +50,10 @@ function evidenceOf(server: McpServer, system: AgentSystem): EvidenceState {
 }
 
 function subjectOf(server: McpServer, system: AgentSystem): string {
-  const subject = `The allow-list of \`${server.name}\``;
+  const { file } = server.at;
   return isUsual(server, system) && sensitiveServer(server) === undefined
-    ? `${subject}: this format has no place for one, and the server is of no kind that is known to be sensitive.`
-    : `${subject}.`;
+    ? `${codeSpan(file.slice(file.lastIndexOf('/') + 1))} cannot limit the tools of \`${server.name}\`. Not reported, because nothing says that the server is sensitive.`
+    : `The allow-list of \`${server.name}\`.`;
 }
 
 const mayAct = ({ effect }: Tool) => effect.effect !== 'read';

@@ -18,6 +18,7 @@ import { snapshot } from './commands/snapshot.js';
 import { waivers } from './commands/waivers.js';
 import { EXIT, UsageError } from './exit.js';
 import { FISH_COMPLETION, SHELLS } from './fish-completion.js';
+import { withGroups, wrapped } from './option-groups.js';
 import { didYouMean } from './suggest.js';
 
 const COMMANDS = [
@@ -34,6 +35,11 @@ const COMMANDS = [
   init,
   snapshot,
 ] as unknown as readonly Command[];
+
+/** Columns of the help at most; a terminal may have fewer. */
+const WIDEST = 100;
+
+const width = (): number => Math.min(process.stdout.columns || WIDEST, WIDEST);
 
 const EPILOGUE = `Exit status:
   0   no finding at or above --fail-on
@@ -52,7 +58,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   const parser = yargs()
     .scriptName('agent-lint')
     .usage(
-      '$0 [command]\n\nChecks the configuration of AI agents: which runtime fits, and are irreversible actions gated, scopes narrow, subagents bounded, runs traced and guarded?',
+      `$0 [command]\n\n${wrapped('Checks the configuration of AI agents: which runtime fits, and are irreversible actions gated, scopes narrow, subagents bounded, runs traced and guarded?', width())}`,
     )
     .detectLocale(false)
     .version(VERSION)
@@ -81,7 +87,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
   parser.command(
     'completion [shell]',
-    'Print a script that completes commands and options in bash, zsh or fish',
+    wrapped('Print a script that completes commands and options in bash, zsh or fish', width() - 32),
     (own) => own.positional('shell', { type: 'string', describe: 'bash, zsh or fish' }),
     (args) => {
       const { shell } = args;
@@ -112,8 +118,8 @@ function moduleOf(
 ): CommandModule {
   return {
     command: command.usage,
-    describe: command.describe,
-    builder: (parser: Argv) => command.options(parser),
+    describe: wrapped(command.describe, width() - 32),
+    builder: (parser: Argv) => withGroups(command.options(parser), width()),
     handler,
   };
 }

@@ -15,6 +15,11 @@ function fixFor({ fixes, ignored, severity }: Finding, level: FixLevel): Fix | u
     : fixes.find((fix) => !isClaim(fix) && (level === 'unsafe' || fix.safe));
 }
 
+/** The level at which a run repairs a finding; undefined where none does. */
+export function repairedAt(finding: Finding): FixLevel | undefined {
+  return (['safe', 'unsafe'] as const).find((level) => fixFor(finding, level) !== undefined);
+}
+
 /**
  * Chooses a fix for each finding, in their order. One that touches what another edits waits for the next pass: its
  * offsets and its reason may be gone. `mayEdit`: whether a file can be written.

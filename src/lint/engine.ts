@@ -78,6 +78,7 @@ export function reportGap({ path, gap }: ProjectFile, diagnostics: Diagnostics):
     at: fixedPlace(path, '', { start, end: start }),
     evidence: 'undecidable',
     message: displayText(`\`${path.slice(path.lastIndexOf('/') + 1)}\`: ${gap}`),
+    because: displayText(gap),
   });
 }
 

@@ -174,6 +174,17 @@ export function withBaseline(result: LintResult, config: ResolvedConfig, options
   return added.length > 0 ? { ...result, findings: [...findings, ...added] } : result;
 }
 
+/** One entry for each tool of an agent: several systems may have the same one. */
+function withoutRepeatedTools(items: readonly NotAssessed[]): NotAssessed[] {
+  const known = new Set<string>();
+  return items.filter(({ rule, at, tool, agent, because }) => {
+    if (tool === undefined) return true;
+    const { line, column } = at.range().start;
+    const key = [rule, at.file, line, column, tool, agent, because].join('\n');
+    return known.size !== known.add(key).size;
+  });
+}
+
 function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResult {
   const { config, options, diagnostics, systemTexts, unread, notes } = run;
   return {
@@ -185,7 +196,7 @@ function resultOf(run: LintRun, findings: Finding[], partly: string[]): LintResu
     ...(systemTexts ? { systemTexts } : {}),
     systemCount: run.systemCount,
     findings,
-    notAssessed: diagnostics.notAssessed,
+    notAssessed: withoutRepeatedTools(diagnostics.notAssessed),
     ...(diagnostics.acts.size > 0 && { acts: diagnostics.acts.size }),
     unread: unreadFiles(unread),
     skipped: skippedOf(run.workspace, config),

@@ -48,13 +48,13 @@ const PLAIN: Readonly<Record<PlainReason, string>> = {
   'too-long': 'a text that is too long',
   'large-file': 'larger than 4 MiB',
   'costly-parse': 'parsing it takes too many steps or too much memory',
-  'file-steps': 'evaluated in part: it would take too many steps',
+  'file-steps': 'stopped after too many steps, so the file is only partly read',
   'file-calls': 'calls are followed no deeper',
   'file-classes': 'a class extends more classes than are followed',
-  'file-contexts': 'a function is called in more ways than are read',
+  'file-contexts': 'gave up on one function (too many callers), so its tools may act without a gate',
   'file-imports': 'evaluated late: too many modules import each other',
   'file-loops': 'a loop changes more than is followed',
-  'root-steps': 'what a tool does is followed in part: it would take too many steps',
+  'root-steps': 'stopped after too many steps, so what a tool does is only partly known',
 };
 
 const IMPORT: Readonly<Record<ImportFault, string>> = {
@@ -74,7 +74,7 @@ function detailed(reason: DetailedReason): string {
     case 'member':
       return `a member of ${reason.of ?? 'a definition'}`;
     case 'no-member':
-      return `not a member of the object: ${reason.name}`;
+      return `where \`${reason.name}\` comes from cannot be followed`;
     case 'no-export':
       return `not declared in ${reason.file}: ${reason.name}`;
     case 'item':

@@ -61,3 +61,57 @@ function plain(text: string): string {
 function linked(words: string, target: string): string {
   return target.includes('://') ? `${words} (${target})` : words;
 }
+
+/** A paragraph of *How to fix* that names what the programs below it are for, with these programs. */
+interface FixPart {
+  lead: string;
+  text: string;
+}
+
+/**
+ * What *How to fix* shows for one framework, by its title or the name of its package; `names`: the titles that there are. A
+ * part that begins "In Python" or "The same" belongs to the framework before it.
+ */
+export function fixesWith(page: string, framework: string): { found: string | undefined; names: string[] } {
+  const parts = fixParts(page);
+  const wanted = framework.toLowerCase();
+  const isOf: boolean[] = [];
+  for (const [at, { lead }] of parts.entries()) {
+    const isNamed = lead.toLowerCase().includes(wanted);
+    isOf.push(isNamed || (CONTINUED.test(lead) && isOf[at - 1] === true));
+  }
+  const found = parts.filter((_, at) => isOf[at]).map(({ text }) => text);
+  const names = parts.flatMap(({ lead }) => (CONTINUED.test(lead) ? [] : (lead.split(',')[0] ?? [])));
+  return { found: found.length > 0 ? found.join('\n\n') : undefined, names: [...new Set(names)] };
+}
+
+const CONTINUED = /^(?:In Python|In TypeScript|The same)/;
+/** A paragraph names a version: "`langchain` 1.0.0 or later". */
+const WITH_VERSION = /`[^`]+` \d[\w.]* or later/;
+
+function fixParts(page: string): FixPart[] {
+  const start = page.indexOf('\n## How to fix');
+  const end = page.indexOf('\n## ', start + 1);
+  const lines =
+    start < 0
+      ? []
+      : page
+          .slice(start, end < 0 ? undefined : end)
+          .split('\n')
+          .slice(2);
+  const parts: FixPart[] = [];
+  let fence: string | undefined;
+  for (const line of lines) {
+    const mark = /^`{3,}/.exec(line)?.[0];
+    if (fence === undefined && mark === undefined && WITH_VERSION.test(line)) {
+      // The sentence that names the framework may follow others.
+      const sentences = line.split(/(?<=\.) (?=[A-Z])/);
+      parts.push({ lead: sentences.find((one) => WITH_VERSION.test(one)) ?? line, text: line });
+    } else {
+      const last = parts.at(-1);
+      if (last) last.text += `\n${line}`;
+    }
+    if (mark !== undefined) fence = fence === undefined ? mark : line === fence ? undefined : fence;
+  }
+  return parts.map(({ lead, text }) => ({ lead, text: text.trimEnd() }));
+}

@@ -241,7 +241,7 @@ function decisionTable({ answers: { decisions }, decisions: reviewed }: Review):
         linked(decisionId(at), sentences.join(' ')),
         mustMove.length > 0
           ? lines([{ mark: 'bad', text: 'must move' }, ...movingWords(reviewed[at], files), ...mustMove])
-          : stayWords(today, reviewed[at]?.recommended ?? null),
+          : stayWords(today, reviewed[at]),
       ]),
       named: true,
     },
@@ -264,9 +264,10 @@ function movingWords(decision: ReviewedDecision | undefined, all: readonly strin
 
 function stayWords(
   today: readonly string[],
-  recommended: Review['decisions'][number]['recommended'],
+  { outcome, recommended = null }: Partial<ReviewedDecision> = {},
 ): string {
   if (today.length === 0) return 'Nothing is targeted yet.';
+  if (outcome === 'undecided') return 'Not decided.';
   const isOther = recommended !== null && today.some((title) => title !== RUNTIME_TITLE[recommended]);
   return isOther ? 'It need not: no requirement excludes it, but another runtime fits.' : 'It need not.';
 }

@@ -340,7 +340,7 @@ describe('decide in a project with several sets of requirements', () => {
       'Decision\n\nRecommended runtime: the open-source agent framework, but no eligible runtime is shown to meet a durable session.',
     );
     expect(sectionOf(record, 'Cost').trim()).toContain(
-      'Cost\n\n- The open-source agent framework: Model input (m), Model output (m), Your own infrastructure\n  - High is unbounded: nothing limits the turns. Set the turn limit of the run: `max_turns` in Python, `maxTurns` in TypeScript.',
+      'Cost\n\n- The open-source agent framework: Model input (m), Model output (m), Your own infrastructure\n  - High is unbounded: nothing limits the turns. Set the turn limit that the framework has for a run.',
     );
     const migration = sectionOf(record, 'Migration');
     expect(migration).toContain(`Migration

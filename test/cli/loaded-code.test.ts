@@ -55,7 +55,7 @@ const WITH_TOOL =
 test.each([
   ['a.agent.json', AGENT, ['edit.cjs']],
   ['a.agent.json', WITH_TOOL, ['edit.cjs', 'effects.cjs']],
-  ['.claude/settings.json', SETTINGS, ['claude-settings.cjs', 'clients.cjs', 'commands.cjs']],
+  ['.claude/settings.json', SETTINGS, ['claude-settings.cjs', 'clients.cjs', 'commands.cjs', 'edit.cjs']],
 ])('%s with %s loads what it needs of the rooms that wait', (name, text, needed) => {
   const rooms = ['claude-settings', 'clients', 'commands', 'edit', 'effects', 'github-workflow', 'shell'];
   const loaded = Object.keys(loadedBy(name, text));

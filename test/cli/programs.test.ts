@@ -83,9 +83,9 @@ it('says which programs with an SDK could not be read, in whole or in part', asy
     'long.ts': `${sdk}const all = [${'1, '.repeat(100)}];\nfor (const a of all) for (const b of all) [${'b, '.repeat(150)}];\nnew Agent({ name: 'Desk' });\n`,
   });
   const missed = (await runCli(only, ['check', '.'])).stderr;
-  expect(missed).toContain('agent-lint: broken.ts was not checked: parsed in part: see line 2.\n');
+  expect(missed).toContain('agent-lint: broken.ts was not checked: line 2 does not parse.\n');
   expect(missed).toContain(
-    'agent-lint: long.ts was not checked: evaluated in part: it would take too many steps.\n',
+    'agent-lint: long.ts was not checked: stopped after too many steps, so the file is only partly read.\n',
   );
   expect(missed).not.toContain('own.ts was');
   const inspected = JSON.parse((await runCli(folder, ['inspect', '--format', 'json'])).stdout);
@@ -93,7 +93,7 @@ it('says which programs with an SDK could not be read, in whole or in part', asy
     inspected.files.map(({ path, reason }: { path: string; reason: string }) => `${path}: ${reason}`),
   ).toEqual([
     `bundle.ts: ${reason}`,
-    'faulty.ts: an agent of the Agents SDK; parsed in part: see line 3',
+    'faulty.ts: an agent of the Agents SDK; line 3 does not parse',
     'other.ts: it uses no known agent SDK',
     'whole.ts: an agent of the Agents SDK',
   ]);
@@ -105,7 +105,7 @@ it('says which programs with an SDK could not be read, in whole or in part', asy
     expect.objectContaining({
       rule: 'approval/missing',
       file: 'faulty.ts',
-      message: '`faulty.ts`: parsed in part: see line 3',
+      message: '`faulty.ts`: line 3 does not parse',
     }),
   );
 });

@@ -109,7 +109,7 @@ await run(agent, 'hello'${options});
     expect(open.unbounded).toEqual([
       {
         what: 'turns',
-        setting: 'Set the turn limit of the run: `max_turns` in Python, `maxTurns` in TypeScript.',
+        setting: 'Set the turn limit that the framework has for a run.',
       },
     ]);
   });

@@ -12,7 +12,7 @@ describe('code that does not parse', () => {
       "const a = ;\nvalue({ name: 'x', list: [1, 2 });\nnew Agent({ name: 'y' });\nconst }{ = (",
     );
     expect(callsOf(document)).not.toEqual([]);
-    expect(document.gap).toBe('parsed in part: see line 1');
+    expect(document.gap).toBe('line 1 does not parse');
     expect(document.problems).toEqual([]);
     expect(callOf(document, 'new Agent').call?.options.get('name')?.scalar).toBe('y');
   });
@@ -20,7 +20,7 @@ describe('code that does not parse', () => {
   test('is read around the fault, in Python', () => {
     const document = open('a.py', 'def f(:\n    pass\na = Agent(name="x")\nclass\nif True\n  b = (\n');
     expect(callOf(document, 'Agent').call?.named.get('name')?.scalar).toBe('x');
-    expect(document.gap).toBe('parsed in part: see line 1');
+    expect(document.gap).toBe('line 1 does not parse');
   });
 
   test('is read where it is Python 2', () => {

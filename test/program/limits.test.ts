@@ -253,7 +253,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => valueAndGap(calledOften(TEXT_OF_CONTEXTS, MIN_CONTEXTS + 1)),
     expected: [
       [`v${MIN_CONTEXTS - 1}`, undefined],
-      [undefined, 'a function is called in more ways than are read'],
+      [undefined, 'gave up on one function (too many callers), so its tools may act without a gate'],
     ],
   },
   MAX_CONTEXTS: {
@@ -261,7 +261,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => valueAndGap(calledThrough(100, MAX_CONTEXTS + CONTEXTS_OF_CALL + 1)),
     expected: [
       [`v${MAX_CONTEXTS + CONTEXTS_OF_CALL - 1}`, undefined],
-      [undefined, 'a function is called in more ways than are read'],
+      [undefined, 'gave up on one function (too many callers), so its tools may act without a gate'],
     ],
   },
   TEXT_OF_CONTEXTS: {
@@ -269,7 +269,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => valueAndGap(calledThrough(TEXT_OF_CONTEXTS / 10, 10)),
     expected: [
       ['v9', undefined],
-      [undefined, 'a function is called in more ways than are read'],
+      [undefined, 'gave up on one function (too many callers), so its tools may act without a gate'],
     ],
   },
   CONTEXTS_OF_CALL: {
@@ -277,7 +277,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => valueAndGap(calledThrough(TEXT_OF_CALLS / 50, MAX_CONTEXTS + CONTEXTS_OF_CALL + 1)),
     expected: [
       [`v${MAX_CONTEXTS + CONTEXTS_OF_CALL - 1}`, undefined],
-      [undefined, 'a function is called in more ways than are read'],
+      [undefined, 'gave up on one function (too many callers), so its tools may act without a gate'],
     ],
   },
   TEXT_OF_CALLS: {
@@ -285,7 +285,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => valueAndGap(calledOften(TEXT_OF_CALLS / 25, 25)),
     expected: [
       ['v24', undefined],
-      [undefined, 'a function is called in more ways than are read'],
+      [undefined, 'gave up on one function (too many callers), so its tools may act without a gate'],
     ],
   },
   TEXT_OF_STORING: {
@@ -293,7 +293,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => valueAndGap(storedOften(TEXT_OF_STORING / 40, 40)),
     expected: [
       ['v39', undefined],
-      [undefined, 'a function is called in more ways than are read'],
+      [undefined, 'gave up on one function (too many callers), so its tools may act without a gate'],
     ],
   },
   MAX_TURNS: {
@@ -388,7 +388,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     beyond: () => rootOf(ROOT_STEPS / 2 - 1),
     expected: [
       [true, undefined],
-      [false, 'what a tool does is followed in part: it would take too many steps'],
+      [false, 'stopped after too many steps, so what a tool does is only partly known'],
     ],
   },
   MAX_TAILS: {
@@ -1097,7 +1097,7 @@ def other():
     );
     expect([values, document.gap]).toEqual([
       [undefined, 'found'],
-      'evaluated in part: it would take too many steps',
+      'stopped after too many steps, so the file is only partly read',
     ]);
   });
 });

@@ -152,7 +152,7 @@ describe('names in TypeScript', () => {
       'computed by f()',
     ],
     ['a method', 'value(list.filter(Boolean));', 'computed by list.filter()'],
-    ['a member that is not there', 'const o = {}; value(o.a);', 'not a member of the object: a'],
+    ['a member that is not there', 'const o = {}; value(o.a);', 'where `a` comes from cannot be followed'],
     ['a number that grows', 'let a = 1; a += 1; value(a);', 'changed after it was assigned'],
     ['the environment', 'value(process.env.KEY);', '`process` is not declared in this file'],
     ['a type', "import type { a } from './a'; value(a);", 'only a type, imported from `./a`'],

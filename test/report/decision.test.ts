@@ -342,7 +342,7 @@ None.
 - The managed agent service: Model input, Model output, Hosted sandbox
   - High is unbounded: nothing limits the turns. The session payload shows no field that limits turns: state \`turns_per_session.high\` in the usage file, and end the session there yourself.
 - The open-source agent framework: Model input, Model output, Your own infrastructure
-  - High is unbounded: nothing limits the turns. Set the turn limit of the run: \`max_turns\` in Python, \`maxTurns\` in TypeScript.
+  - High is unbounded: nothing limits the turns. Set the turn limit that the framework has for a run.
 - A Responses-style API plus tools: Model input, Model output, Your own infrastructure
   - High is unbounded: nothing limits the turns. Limit the turns in your own loop, and state the limit as \`turns_per_session.high\` in the usage file.
 

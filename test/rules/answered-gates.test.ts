@@ -64,7 +64,7 @@ describe('a remedy that adds a gate', () => {
         'kind: Workflow\ntrigger:\n  kind: OnConversationStart\n  actions:\n    - kind: InvokeFunctionTool\n      functionName: issue_refund\n',
     };
     expect(await remedyOf(files)).toBe(
-      'Set `requireApproval: true` at the action. `agent-lint explain approval/missing` shows how a person answers it. If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.',
+      'Set `requireApproval: true` at the action. Example of how a person answers: `agent-lint explain approval/missing`. If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.',
     );
   });
 
@@ -79,7 +79,7 @@ describe('a remedy that adds a gate', () => {
     ],
   ])('says what is left to write where the program has to ask: %s', async (file, text) => {
     expect(await remedyOf({ [file]: text })).toContain(
-      'If no code of the program asks a person yet, that is left to write: `agent-lint explain approval/unanswered` shows how a person answers it.',
+      'Then write the code that asks a person. Example: `agent-lint explain approval/unanswered`.',
     );
   });
 

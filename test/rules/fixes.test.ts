@@ -92,7 +92,7 @@ describe('the fixes of a finding', () => {
       'Replace `@function_tool` with `@function_tool(needs_approval=True)`: each call then interrupts the run until your code approves or rejects it.';
     const advice =
       'If the inferred effect is wrong, declare the right one under `tools` in agent-lint.config.yaml.';
-    const answers = '`agent-lint explain approval/missing` shows how a person answers it.';
+    const answers = 'Example of how a person answers: `agent-lint explain approval/missing`.';
     const lock = (version: string) => ({
       'uv.lock': `[[package]]\nname = "openai-agents"\nversion = "${version}"\n`,
     });

@@ -17,14 +17,18 @@ const nameOf = ({ package: name, locked }: BrokenVersion): string =>
 export function brokenVersionReport(broken: BrokenVersion): Report {
   const { locked, what, parts, remedy, isOpen, isIdle } = broken;
   const words = listed([...new Set(parts.map((one) => one.words))]);
-  const happens = what.slice(0, MOST).join('; ');
+  const shown = what.slice(0, MOST);
   const rest = what.length > MOST ? `; and ${what.length - MOST} more` : '';
+  // Several faults are numbered: each has commas and colons of its own.
+  const faults = `${shown.map((one, at) => `(${at + 1}) ${one}`).join('; ')}${rest}`;
+  const lead = `${nameOf(broken)} does not enforce ${words}`;
   const unknown = locked?.range
     ? `Whether the version that is installed for ${nameOf(broken)} enforces ${words}: only newer versions do, and no lock file says which one is used.`
     : `Whether ${nameOf(broken)} enforces ${words}: it is not known which release was the first to do so.`;
   return {
     at: locked?.at ?? (parts[0] as (typeof parts)[number]).at,
-    message: `${nameOf(broken)} does not enforce ${words}: ${happens}${rest}.`,
+    message:
+      what.length > 1 ? `${lead}: ${what.length} known faults: ${faults}.` : `${lead}: ${shown.join('')}.`,
     remediation: remedy.text,
     related: (locked ? parts : parts.slice(1))
       .slice(0, MOST)

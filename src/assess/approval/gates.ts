@@ -214,8 +214,8 @@ function gateOrClaim(system: AgentSystem, tool: Tool, context: ClaimContext): Re
 /** Which page has the program in which a person answers a gate. */
 const whoAnswers = ({ answeredOn }: AgentSystem): string =>
   answeredOn === undefined
-    ? '`agent-lint explain approval/missing` shows how a person answers it.'
-    : `If no code of the program asks a person yet, that is left to write: \`agent-lint explain ${answeredOn}\` shows how a person answers it.`;
+    ? 'Example of how a person answers: `agent-lint explain approval/missing`.'
+    : `Then write the code that asks a person. Example: \`agent-lint explain ${answeredOn}\`.`;
 
 /** Whether the program around a product answers a gate. A client with permissions asks its own user. */
 const isAnsweredByProgram = ({ surface }: AgentSystem, { grant, gateRemedy, approval }: Tool): boolean => {

@@ -1,5 +1,5 @@
 import type { BoundedAmount, UsageFigures } from '../../model/cost.js';
-import { type AgentSystem, isMet, type Runtime } from '../../model/index.js';
+import { type AgentSystem, isMet, type Runtime, type TurnLimit } from '../../model/index.js';
 import { isOn } from '../delegation/subagents.js';
 
 /** Low, typical and high of one quantity. `null`: not known. */
@@ -35,7 +35,7 @@ const SUBAGENT_SETTING = 'Set `multi_agent.max_concurrent_subagents`.';
 const TURN_SETTING: Record<Runtime, string> = {
   managed:
     'The session payload shows no field that limits turns: state `turns_per_session.high` in the usage file, and end the session there yourself.',
-  framework: 'Set the turn limit of the run: `max_turns` in Python, `maxTurns` in TypeScript.',
+  framework: 'Set the turn limit that the framework has for a run.',
   responses:
     'Limit the turns in your own loop, and state the limit as `turns_per_session.high` in the usage file.',
 };
@@ -54,7 +54,9 @@ export function turnsOf(
   const limits = system.turnLimits.map(({ limit }) => (isMet(limit) ? limit.value : null));
   const isLimited = limits.length > 0 && limits.every((one) => one !== null && one < HIGHEST_TURNS);
   if (!isLimited) {
-    const own = system.turnLimits.find(({ limit }) => !isMet(limit) || limit.value === null)?.words.edit;
+    const isOpen = ({ limit }: TurnLimit) =>
+      !isMet(limit) || limit.value === null || limit.value >= HIGHEST_TURNS;
+    const own = system.turnLimits.find(isOpen)?.words.edit;
     return open(stated, { what: 'turns', setting: own ?? TURN_SETTING[system.runtime ?? runtime] });
   }
   return { spread: within(stated, Math.max(...limits.map((one) => one ?? 0))), isOfFiles: true };

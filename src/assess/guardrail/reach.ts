@@ -26,17 +26,13 @@ const OUTSIDE_INPUT: ReadonlySet<ToolKind> = new Set<ToolKind>(['web_search', 'c
  * Why a system needs guardrails: input from outside meets a tool that acts, runs code or reads private data (`both`), or it has
  * one of them only (`one`).
  */
-export type GuardrailNeed = 'both' | 'one';
+type GuardrailNeed = 'both' | 'one';
 
 /**
  * What a system needs guardrails for; undefined where it neither acts on the world nor takes outside input, and where
  * all that it reads is written in the source.
  */
-export function guardrailNeed({
-  agents,
-  language,
-  hasConstantInput,
-}: AgentSystem): GuardrailNeed | undefined {
+function guardrailNeed({ agents, language, hasConstantInput }: AgentSystem): GuardrailNeed | undefined {
   // Nearly every program has tools of which nothing is known, or no more than a bland word: `process_user`.
   const isBland = ({ effect, confidence }: Tool['effect']) => effect === 'change' && confidence === 'low';
   const acts = ({ effect }: Tool) =>
@@ -56,7 +52,7 @@ export function guardrailNeed({
 const isOpen = ({ allowedTools }: McpServer) => !isMet(allowedTools);
 
 /** Whether at least one guardrail is stated. */
-export function isGuarded(evidence: Evidence<string[]>): boolean {
+function isGuarded(evidence: Evidence<string[]>): boolean {
   return isMet(evidence) && evidence.value.length > 0;
 }
 
@@ -64,7 +60,7 @@ export function isGuarded(evidence: Evidence<string[]>): boolean {
  * Agents that give the final answer: reachable from the entry over handoffs and handing off to nobody else.
  * Where all hand off in a cycle, each of them may answer.
  */
-export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
+function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
   if (entry.handoffs.length === 0) return [entry];
   const byName = new Map(system.agents.map((agent) => [agent.name, agent]));
   const next = (agent: Agent) =>
@@ -79,7 +75,7 @@ export function finalAgents(system: AgentSystem, entry: Agent): Agent[] {
 }
 
 /** What a system lacks of guardrails. */
-export interface GuardrailGap {
+interface GuardrailGap {
   need: GuardrailNeed;
   entry: Agent;
   /** The input side of the entry agent, where nothing guards it. */
@@ -162,6 +158,14 @@ export const outputOf = ({ name }: Agent): OpenSide => ({
   name: 'personal-data',
   check: `Check what \`${name}\` says before anybody gets it.`,
 });
+
+/** What of an agent was not assessed: a framework that has no option for it, else its guardrail. */
+export function subjectOf(side: GuardrailSide, { name, guardrails }: Agent): string {
+  const { state, why } = guardrails[side];
+  return state === 'inexpressible' && why !== undefined
+    ? `${why.charAt(0).toUpperCase()}${why.slice(1)}, so this rule does not apply to \`${name}\`.`
+    : `The ${side} guardrail of \`${name}\`.`;
+}
 
 /** The other agents that give a final answer which nothing guards. */
 export const othersOpen = ({ entry, open }: GuardrailGap): { at: Place; message: string }[] =>

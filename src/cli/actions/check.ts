@@ -104,6 +104,8 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
     findings: result.findings.filter(isShown),
     notes: [...lowered, ...result.notes],
   };
+  // What was not meant is said before anything else.
+  const usage = reportMissing(project.missing, listOfPaths(args));
   if (args.quiet !== true) for (const text of shown.notes) note(text);
   const render: Omit<RenderOptions, 'color'> = {
     quiet: args.quiet === true,
@@ -131,7 +133,6 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
     });
     timing.mark(`write ${target.format}`);
   }
-  const usage = reportMissing(project.missing, listOfPaths(args));
   const hidden = await hiddenBy(request, project, result, options.lint.asOf);
   if (hidden) note(hiddenWords(hidden));
   if (failsByUnassessed(shown, options.gate)) {
@@ -183,7 +184,7 @@ const worse = (status: number, { failOn, exitZero }: Gate): number =>
   exitZero || failOn === 'never' ? status : EXIT.findings;
 
 /** Formats whose findings carry their fixes. */
-const WITH_FIXES: ReadonlySet<string> = new Set(['agent', 'json', 'jsonl', 'sarif']);
+const WITH_FIXES: ReadonlySet<string> = new Set(['agent', 'json', 'jsonl', 'pretty', 'sarif']);
 
 /** Formats that list systems. */
 const WITH_SYSTEMS: ReadonlySet<string> = new Set(['json', 'jsonl']);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { sentencesBehind } from '../../facts/decision-rules.js';
 import type { RuleInForce } from '../../lint/severities.js';
 import type { Level } from '../../model/index.js';
-import { renderPage } from '../../report/page.js';
+import { fixesWith, renderPage } from '../../report/page.js';
 import { taxonOf } from '../../report/shared/taxonomies.js';
 import { jsonText, sentence, visible } from '../../report/shared/text.js';
 import { oneOf, ruleId } from '../arguments.js';
-import { EXIT } from '../exit.js';
+import { EXIT, UsageError } from '../exit.js';
 import { wantsColor } from '../output.js';
 import { packageFolder } from '../package-folder.js';
 import { ruleJson, rulesHere } from './rules.js';
@@ -22,6 +22,7 @@ export async function runExplain(args: Record<string, unknown>): Promise<number>
   const found = (await rulesHere(args)).find((one) => one.rule.id === id);
   if (found === undefined) return EXIT.internal;
   const page = readFileSync(join(packageFolder(), 'rules', `${id}.md`), 'utf8');
+  if (args.framework !== undefined) return printFix(page, id, String(args.framework), format, args.color);
   const behind = sentencesBehind(id).map(({ id, name, section, text }) => ({ id, name, section, text }));
   if (format === 'json') {
     process.stdout.write(jsonText({ ...ruleJson(found), behind, page }));
@@ -38,6 +39,20 @@ export async function runExplain(args: Record<string, unknown>): Promise<number>
   const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST);
   const color = wantsColor(args.color, process.stdout);
   process.stdout.write(format === 'markdown' ? `${markdown}\n` : renderPage(markdown, { color, width }));
+  return EXIT.ok;
+}
+
+/** Prints the parts of a page that show how to fix it with one framework. */
+function printFix(page: string, id: string, framework: string, format: string, color: unknown): number {
+  const { found, names } = fixesWith(page, framework);
+  if (found === undefined) {
+    const known = names.length > 0 ? ` It has: ${names.join('; ')}.` : ' It has programs for none.';
+    throw new UsageError(`The page of ${id} has no program for \`${framework}\`.${known}`);
+  }
+  const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST);
+  const options = { color: wantsColor(color, process.stdout), width };
+  if (format === 'json') process.stdout.write(jsonText({ rule: id, framework, fix: found }));
+  else process.stdout.write(format === 'markdown' ? `${found}\n` : renderPage(found, options));
   return EXIT.ok;
 }
 

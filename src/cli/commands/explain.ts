@@ -8,6 +8,11 @@ export const explain: Command = {
   options: (parser: Argv) =>
     configOptions(parser)
       .positional('rule', { type: 'string', describe: 'Id of a rule, for example approval/missing' })
+      .option('framework', {
+        string: true,
+        requiresArg: true,
+        describe: 'Print only how to fix it with this framework, for example langchain',
+      })
       .option('format', {
         alias: 'f',
         string: true,

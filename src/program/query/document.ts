@@ -108,7 +108,7 @@ export class CodeFile implements CodeDocument, SourceFile {
     }
     if (this.brokenAt !== undefined) {
       const at = this.brokenAt;
-      return `parsed in part${at > 0 ? `: see line ${this.range(at, at).start.line}` : ''}`;
+      return at > 0 ? `line ${this.range(at, at).start.line} does not parse` : 'a part does not parse';
     }
     const limit = this.evaluation().limitOf(this);
     return limit && reasonText(limit);

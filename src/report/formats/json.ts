@@ -135,7 +135,8 @@ function notAssessedJson(one: NotAssessed) {
     ...(agent !== undefined && { agent }),
     evidence,
     message,
-    ...(tool !== undefined && { tool, line: at.range().start.line, why, because }),
+    ...(tool !== undefined && { tool, line: at.range().start.line, why }),
+    ...(because !== undefined && { because }),
     ...(act && { act }),
   };
 }

@@ -1,5 +1,6 @@
 import picocolors from 'picocolors';
 import { sentencesBehind } from '../../facts/decision-rules.js';
+import { repairedAt } from '../../lint/choose-fixes.js';
 import { ownerWords } from '../../lint/ignores.js';
 import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
@@ -12,7 +13,7 @@ import { evidenceWords } from '../shared/evidence-words.js';
 import { type Limited, limited, restWords } from '../shared/limit.js';
 import { listed, standing } from '../shared/order.js';
 import { sourcesOf } from '../shared/sources.js';
-import { summaryLines, undecidedActs } from '../shared/summary-lines.js';
+import { FIX_OPTION, summaryLines, undecidedActs } from '../shared/summary-lines.js';
 import { count, hanging, visible, withoutCommands } from '../shared/text.js';
 import { byWeight, runsOfFile } from '../shared/weight.js';
 
@@ -130,7 +131,7 @@ function findingLines(finding: Finding, page: Page): string[] {
   const { colors, width } = page;
   const paint = painted(finding.severity, colors);
   const lines = [
-    `  ${positionOf(finding)}  ${paint(finding.severity)}  ${colors.bold(visible(finding.rule))}`,
+    `  ${positionOf(finding)}  ${paint(finding.severity)}  ${colors.bold(visible(finding.rule))}${repairMark(finding)}`,
     ...hanging(INDENT, visible(finding.message), width),
   ];
   const source = page.source(finding.file);
@@ -159,7 +160,7 @@ function groupLines(first: Finding, group: readonly Finding[], page: Page): stri
   ];
   for (const [at, finding] of group.entries()) {
     const lead = `${INDENT}${(places[at] ?? '').padEnd(placeWidth)}  `;
-    lines.push(...hanging(lead, visible(finding.message), width));
+    lines.push(...hanging(lead, `${visible(finding.message)}${repairMark(finding)}`, width));
     if (fixes.size > 1) lines.push(...labelled(deeper, 'Fix', finding.remediation, page));
     for (const words of seeWords(finding)) lines.push(...labelled(deeper, 'See', words, page));
   }
@@ -169,6 +170,12 @@ function groupLines(first: Finding, group: readonly Finding[], page: Page): stri
   for (const words of whyWords(first)) add('Why', words);
   for (const words of policyWords(first)) add('Policy', words);
   return lines;
+}
+
+/** Marks what a run with an option repairs. */
+function repairMark(finding: Finding): string {
+  const level = repairedAt(finding);
+  return level === undefined ? '' : `  [${FIX_OPTION[level]}]`;
 }
 
 const positionOf = ({ range: { start } }: Finding): string => `${start.line}:${start.column}`;

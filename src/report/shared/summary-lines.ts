@@ -1,4 +1,5 @@
 import type { LintResult } from '../../lint/result.js';
+import { repairedAt } from '../../lint/choose-fixes.js';
 import { groupedBy } from '../../model/grouped.js';
 import {
   codeSpan,
@@ -26,7 +27,7 @@ const IGNORED_BY: Record<Ignored['kind'], string> = {
   comment: 'by a comment',
   config: 'by the configuration',
   baseline: 'by the baseline',
-  base: 'because they are old',
+  base: 'from before the change',
 };
 
 /**
@@ -45,6 +46,7 @@ export function summaryLines(result: LintResult, width: number, brief = false): 
     ...(systems > 0 || met.shown + met.attested > 0 ? prose(metWords(met), width) : []),
     ...(claimed === '' ? [] : prose(`Only claimed: ${claimed}.`, width)),
     ...(errors + warnings + infos > 0 ? prose(`By rule: ${failedWords(standing(result))}.`, width) : []),
+    ...prose(repairWords(standing(result)), width),
     ...unreadLines(result.unread, width),
     ...(brief ? [] : prose(skippedLine(result.skipped) ?? '', width).filter(({ text }) => text !== '')),
     ...(brief ? [] : notAssessedLines(result.notAssessed.filter(isListed), width)),
@@ -83,6 +85,21 @@ const namesOf = (group: readonly NotAssessed[], words: (one: NotAssessed) => str
 
 const placed = ({ rule, at }: NotAssessed) => ({ file: at.file, range: at.range(), rule, path: at.path });
 
+/** The option that repairs a finding, by the level of its fix. */
+export const FIX_OPTION = { safe: '--fix', unsafe: '--fix-unsafe' } as const;
+
+/** `--fix repairs 2 findings, --fix-unsafe 3 more.` */
+function repairWords(findings: readonly Finding[]): string {
+  const levels = findings.map(repairedAt);
+  const [safe, unsafe] = (['safe', 'unsafe'] as const).map(
+    (level) => levels.filter((one) => one === level).length,
+  ) as [number, number];
+  if (safe + unsafe === 0) return '';
+  if (unsafe === 0) return `${FIX_OPTION.safe} repairs ${count(safe, 'finding')}.`;
+  if (safe === 0) return `${FIX_OPTION.unsafe} repairs ${count(unsafe, 'finding')}.`;
+  return `${FIX_OPTION.safe} repairs ${count(safe, 'finding')}, ${FIX_OPTION.unsafe} ${unsafe} more.`;
+}
+
 /** `3 of 26 acts were not decided.` */
 function actWords(acts: Summary['acts']): string {
   if (!acts || acts.notDecided === 0) return '';
@@ -101,13 +118,12 @@ function metWords({ shown, attested }: { shown: number; attested: number }): str
 }
 
 function ignoredWords(findings: readonly Finding[]): string {
-  const kinds = tally(
-    findings.flatMap((finding) => finding.ignored ?? []),
-    (ignored) => IGNORED_BY[ignored.kind],
-  );
-  const total = [...kinds.values()].reduce((sum, number) => sum + number, 0);
+  const ignored = findings.flatMap((finding) => finding.ignored ?? []);
+  const old = ignored.filter(({ kind }) => kind === 'base').length;
+  const kinds = tally(ignored, ({ kind }) => IGNORED_BY[kind]);
+  if (old === ignored.length) return `${count(old, 'old finding')} ignored.`;
   const parts = [...kinds].map(([words, number]) => `${number} ${words}`);
-  return `${count(total, 'finding')} ignored: ${series(parts)}.`;
+  return `${count(ignored.length, 'finding')} ignored: ${series(parts)}.`;
 }
 
 function failedWords(findings: readonly Finding[]): string {
@@ -127,15 +143,17 @@ function notAssessedLines(items: readonly NotAssessed[], width: number): Summary
   const groups = grouped(items, key).map((group) => {
     const tools = new Set(group.flatMap(({ tool }) => tool ?? []));
     return groupWords(group, ({ rule, evidence, message, because }) => {
-      const words = tools.size > 1 ? `${toolWords(group)}: ${because}` : message;
+      const words =
+        because === undefined || group.length === 1 ? message : `${subjectOf(group, tools.size)}: ${because}`;
       return `${rule}, ${EVIDENCE_WORDS[evidence]}: ${words}`;
     });
   });
   return listLines(`Not assessed: ${items.length}`, groups, width);
 }
 
-const toolWords = (group: readonly NotAssessed[]): string =>
-  series(namesOf(group, ({ tool = '' }) => codeSpan(tool)));
+/** All tools by name; programs that were read in part are counted. */
+const subjectOf = (group: readonly NotAssessed[], tools: number): string =>
+  tools === 0 ? count(group.length, 'program') : series(namesOf(group, ({ tool = '' }) => codeSpan(tool)));
 
 /** What a file leaves open, such as a list that is computed: no rule checks a tool in it. */
 function unresolvedLines(items: readonly Unresolved[], width: number): SummaryLine[] {

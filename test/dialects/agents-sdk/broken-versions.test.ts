@@ -85,7 +85,9 @@ describe('a locked version of the Agents SDK for TypeScript', () => {
       return findings.filter(({ rule }) => rule === 'approval/broken-version');
     };
     const [one] = await of('0.4.3');
-    expect(one?.message).toContain('is not resumed after its approval; an approval is not bound to the call');
+    expect(one?.message).toContain(
+      'is not resumed after its approval; (2) an approval is not bound to the call',
+    );
     expect(one?.remediation).toBe(
       'Update @openai/agents to 0.15.0 or later: run `npm install @openai/agents@0.15.0`. Decide which newer version your program works with.',
     );

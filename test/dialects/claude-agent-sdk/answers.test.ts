@@ -157,7 +157,7 @@ app.post('/run', async (req, res) => {
   ])('has a remedy: %s', async (_, made, expected, mended) => {
     const { findings } = await lintFiles({ 'agent.ts': served(`canUseTool: ${made}`) });
     const found = findings.filter(({ rule }) => rule === 'approval/auto-approved');
-    const page = ' `agent-lint explain approval/missing` shows how a person answers it.';
+    const page = ' Example of how a person answers: `agent-lint explain approval/missing`.';
     expect(found.map(({ severity, remediation }) => `${severity}: ${remediation}`)).toEqual([
       `error: ${expected}${page}`,
     ]);

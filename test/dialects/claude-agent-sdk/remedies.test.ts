@@ -208,7 +208,7 @@ describe('what a person decides, pasted in', () => {
         ],
       ],
       'approval/auto-approved',
-      'Decide how a person is asked: ask in the function of `canUseTool`, and return the answer. `agent-lint explain approval/missing` shows how a person answers it.',
+      'Decide how a person is asked: ask in the function of `canUseTool`, and return the answer. Example of how a person answers: `agent-lint explain approval/missing`.',
     ],
     [
       'a callback that approves by a threshold',
@@ -216,7 +216,7 @@ describe('what a person decides, pasted in', () => {
       `${TERMINAL}${ts("canUseTool: async (name, input) => (input.amount < 50 ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'no' })")}`,
       [['input.amount < 50', "(await terminal.question(`Run ${name}? `)) === 'y'"]],
       'approval/auto-approved',
-      'Decide how a person is asked: ask in the function of `canUseTool`, and return the answer. `agent-lint explain approval/missing` shows how a person answers it.',
+      'Decide how a person is asked: ask in the function of `canUseTool`, and return the answer. Example of how a person answers: `agent-lint explain approval/missing`.',
     ],
     [
       'a callback that always approves',
@@ -229,7 +229,7 @@ describe('what a person decides, pasted in', () => {
         ],
       ],
       'approval/auto-approved',
-      'Decide how a person is asked: ask in the function of `can_use_tool`, and return the answer. `agent-lint explain approval/missing` shows how a person answers it.',
+      'Decide how a person is asked: ask in the function of `can_use_tool`, and return the answer. Example of how a person answers: `agent-lint explain approval/missing`.',
     ],
     [
       'a hook that always allows',
