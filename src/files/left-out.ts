@@ -33,6 +33,8 @@ export interface LeftOutList {
   addLink(path: string, reason: string): void;
   /** Adds what belongs to the project and is not read: it is counted, too. */
   skip(why: SkippedBecause, path: string, reason: string, count?: number): void;
+  /** Counts a file that was passed on and is too large to be read. */
+  countLarge(path: string): void;
   /** What was skipped, by reason. */
   skipped(): Skipped[];
 }
@@ -48,6 +50,10 @@ export function leftOutList(): LeftOutList {
     seen.add(path);
     entries.push({ path, reason, ...(isUnreadable && { isUnreadable }) });
   };
+  const note = (why: SkippedBecause, path: string, count: number) => {
+    const known = skipped.get(why) ?? new Map<string, number>();
+    skipped.set(why, known.set(path, count));
+  };
   return {
     entries,
     links,
@@ -58,9 +64,9 @@ export function leftOutList(): LeftOutList {
     },
     skip(why, path, reason, count = 1) {
       add(path, reason);
-      const known = skipped.get(why) ?? new Map<string, number>();
-      skipped.set(why, known.set(path, count));
+      note(why, path, count);
     },
+    countLarge: (path) => note('too-large', path, 1),
     skipped: () =>
       [...skipped].map(([why, counts]) => ({
         why,

@@ -86,8 +86,7 @@ export function workspaceReader({ root, realRoot, files, outside, leftOut, store
       if (askedBy !== undefined) requests.noteRequest(path, askedBy);
       const result = read(path);
       if (!result.ok && result.problem === 'left-out') leftOut.add(path, result.reason);
-      if (!result.ok && result.problem === 'too-large' && files.has(path))
-        leftOut.skip('too-large', path, result.reason);
+      if (!result.ok && result.problem === 'too-large' && files.has(path)) leftOut.countLarge(path);
       return result;
     },
     ...requests,

@@ -6,7 +6,7 @@ import { type Waiver, waiversOf } from '../lint/waivers.js';
 import { displayText } from '../model/secrets.js';
 import { decisionJson } from '../report/shared/decision-json.js';
 import { excludedBy, type ProjectFile, readProject } from '../systems/index.js';
-import { outOfSightIn } from './lost-gates.js';
+import { leftOutIn, outOfSightIn } from './lost-gates.js';
 import { type Project, programsOf } from './open-project.js';
 import type { Base } from './repository.js';
 
@@ -50,6 +50,7 @@ function comparedOf(project: Project, asOf: string, files: readonly ProjectFile[
       return fault ? [{ file: path, why: fault.message }] : [];
     }),
     leftOut: [
+      ...leftOutIn(project),
       ...project.workspace.leftOut,
       ...project.workspace.files
         .filter(excludedBy(project.config))

@@ -119,9 +119,14 @@ function isHiding(files: readonly SeenFile[], project: Project, { changes }: Bas
 }
 
 /** Files and folders that belong to the project and are not read: links, and what is skipped. */
-function leftOutIn({ workspace }: Project): readonly LeftOut[] {
-  const skipped = new Set((workspace.skipped?.() ?? []).flatMap(({ files }) => files));
-  return workspace.leftOut.filter(({ path }) => workspace.unfollowed?.has(path) || skipped.has(path));
+export function leftOutIn({ workspace }: Project): readonly LeftOut[] {
+  const all = workspace.skipped?.() ?? [];
+  const skipped = new Set(all.flatMap(({ files }) => files));
+  const large = all.flatMap(({ why, files }) => (why === 'too-large' ? files : []));
+  return [
+    ...workspace.leftOut.filter(({ path }) => workspace.unfollowed?.has(path) || skipped.has(path)),
+    ...large.map((path) => ({ path, reason: 'it is too large to be read' })),
+  ];
 }
 
 const stateOf = (files: readonly SeenFile[]): SeenState => ({

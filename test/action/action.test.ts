@@ -171,6 +171,20 @@ describe('the configuration that judges a pull request', () => {
     expect(run.log).toContain('| --config-from | origin/main |');
   });
 
+  it('passes a policy and what is not assessed on', async () => {
+    const { workspace, env, github } = pullRequest();
+    const runWith = (inputs: Record<string, string>) =>
+      runAction({ action: recordingAction(), workspace, env, github, inputs });
+    const run = await runWith({ policy: '../org/policy.yaml', 'fail-on-unassessed': 'true' });
+    expect(run.log).toContain('| --policy | ../org/policy.yaml | --fail-on-unassessed |');
+    expect((await runWith({})).log).not.toMatch(/--policy|--fail-on-unassessed/);
+    const wrong = await runWith({ 'fail-on-unassessed': 'yes' });
+    expect([wrong.status, wrong.log]).toEqual([
+      2,
+      expect.stringContaining('fail-on-unassessed is true or false, not `yes`.'),
+    ]);
+  });
+
   it('is missing where the base cannot be fetched: status 2, and the line that fetches it', async () => {
     const { origin, workspace, base, env, github } = pullRequest();
     rmSync(origin, { recursive: true });

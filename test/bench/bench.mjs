@@ -1,10 +1,11 @@
 // Measures the built command line. It prints medians and ratios and judges nothing: times differ from machine to machine.
+
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { spawnSync } from 'node:child_process';
 import { measureApps } from './apps.mjs';
 import { compareMany, compareSingle } from './files.mjs';
 import { compareGate } from './gate.mjs';

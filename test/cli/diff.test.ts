@@ -289,6 +289,33 @@ New waivers
     });
   });
 
+  it.each([
+    [
+      'a mode that approves everything',
+      '.claude/settings.local.json',
+      '{ "permissions": { "defaultMode": "bypassPermissions" } }',
+    ],
+    [
+      'a sensitive server',
+      '.mcp.json',
+      '{ "mcpServers": { "pay": { "type": "http", "url": "https://mcp.stripe.com" } } }',
+    ],
+    [
+      'a server over plain HTTP',
+      '.mcp.json',
+      '{ "mcpServers": { "a": { "type": "http", "url": "http://a.example.com/mcp" } } }',
+    ],
+    ['a bare grant', '.claude/settings.json', '{ "permissions": { "allow": ["Bash"] } }'],
+  ])('fails by `ungated` alone for %s', async (_, file, text) => {
+    const repository = newRepository({ 'README.md': 'x\n' });
+    repository.write(file, text);
+    repository.commit();
+    expect((await repository.run('diff', 'main')).status).toBe(0);
+    expect((await repository.run('diff', 'main', '--fail-on', 'ungated')).status).toBe(1);
+    const { stdout } = await repository.run('diff', 'main', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({ lost: 0, ungated: 1 });
+  });
+
   it('follows a renamed file and an agent that is renamed', async () => {
     const repository = newRepository({ 'agent.ts': PROGRAM });
     mkdirSync(join(repository.folder, 'src'));

@@ -144,6 +144,23 @@ describe('labels', () => {
     expect(JSON.parse((await runCli(folder, ['check', '-f', 'json'])).stdout).labels).toBeUndefined();
   });
 
+  it.each([
+    [
+      'the owners of every file',
+      '* @acme/web\n* @acme/shop @ada # everything\ndocs/ @acme/docs\n',
+      [],
+      '@acme/shop @ada',
+    ],
+    ['a label before those', '* @acme/shop\n', ['--label', 'owner=payments'], 'payments'],
+    ['nobody where they own a part', 'docs/ @acme/docs\n', [], undefined],
+  ])('name %s as the owner', async (_, owners, more, owner) => {
+    const folder = folderWith({ ...PROJECT, '.github/CODEOWNERS': owners });
+    const labelled = async (...args: string[]) =>
+      JSON.parse((await runCli(folder, ['check', '-f', 'json', ...args])).stdout).labels;
+    expect((await labelled('--label', 'repository=shop', ...more)).owner).toBe(owner);
+    expect(await labelled()).toBeUndefined();
+  });
+
   it.each(['repository', '=shop', 'repository=', 'a b=c', ''])('are refused as %j', async (label) => {
     const run = await runCli(folderWith(PROJECT), ['check', `--label=${label}`]);
     expect([run.status, run.stdout]).toEqual([2, '']);

@@ -246,6 +246,14 @@ describe('merge', () => {
     expect(run.status).toBe(1);
     const report = JSON.parse(run.stdout);
     expect(report.labels).toEqual({ team: 'payments' });
+    const [shop] = report.groups;
+    expect(report.groups).toEqual(
+      [0, 1].map((at) => ({ ...shop, labels: { repository: `shop-${at}`, team: 'payments' } })),
+    );
+    expect(2 * shop.errors).toBe(report.summary.errors);
+    expect(run.stderr).toContain(`agent-lint: shop-0: ${shop.errors} error`);
+    const byTeam = await runCli(one, ['merge', ...files, '-f', 'json', '--group-by', 'team']);
+    expect(JSON.parse(byTeam.stdout).groups).toBeUndefined();
     expect(report.files).toEqual(
       [0, 1].map((at) => ({
         path: `shop-${at}/a.agent.yaml`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import regions from '../../src/facts/regions.json' with { type: 'json' };
 import { mergeRequirements } from '../../src/decide/merge.js';
+import regions from '../../src/facts/regions.json' with { type: 'json' };
 import { fixedPlace, type Requirements, type StatedRequirements } from '../../src/model/index.js';
 
 const LINES: readonly (keyof Requirements)[] = [

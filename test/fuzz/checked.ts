@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { readGrammar } from '../../src/files/grammar-files.js';
 import { ConfigurationError, lintProject } from '../../src/index.js';
 import { type LintOptions, lintWorkspace } from '../../src/lint/lint.js';
 import type { LintResult } from '../../src/lint/result.js';
 import { CONFIG_NAMES, type ResolvedConfig, type Workspace } from '../../src/model/index.js';
 import { noConfig } from '../../src/model/memory-config.js';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
-import { readGrammar } from '../../src/files/grammar-files.js';
 import { lintInputs, openProject } from '../../src/project/open-project.js';
 import { openPrograms } from '../../src/systems/index.js';
 import type { Files } from './corpus.js';
