@@ -133,6 +133,10 @@ describe('commands of a project that start a coding agent without its questions'
     const at = (severity: string) => [`approval/auto-approved .vscode/tasks.json:1:93 ${severity}`];
     expect(await reported({ '.vscode/tasks.json': task(command) })).toEqual(at('warning'));
     expect(await reported({ '.vscode/tasks.json': task({ ...command, ...opens }) })).toEqual(at('error'));
+    const inWorkspace = `{"folders":[],"tasks":${task({ ...command, ...opens })}}`;
+    expect(await reported({ 'app.code-workspace': inWorkspace })).toEqual([
+      'approval/auto-approved app.code-workspace:1:115 error',
+    ]);
   });
 
   it('reports a task that runs a download when the folder opens', async () => {

@@ -624,7 +624,6 @@ export const ROWS: readonly Row[] = [
       uses: CLAUDE,
       with: tools('Bash'),
     },
-    other: ['warning scope/wildcard'],
   },
   ...[
     '{ contents: write }',

@@ -8,7 +8,7 @@ import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { ANSWERING_EVENTS, allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { idleTools } from '../permissions/ignored-rules.js';
 import { loadCommands, mayLoadCommands } from './load-commands.js';
-import { CLAUDE_SKILL } from './profile.js';
+import { CLAUDE_SKILL, skillProfileOf } from './profile.js';
 import { mayTellCommands, toldCommands } from './told-commands.js';
 
 const PLACE = /(?:^|\/|__)(?:commands|skills)(?:\/|__)(?:[^/]+\/)*[^/]+\.md$|(?:^|\/|__)SKILL\.md$/;
@@ -64,7 +64,8 @@ const claudeSkill: Dialect = {
 
   read(root, context) {
     const isOther = OTHERS.test(root.document.file);
-    const system = readClient(root, isOther ? { ...CLAUDE_SKILL, lists: [] } : CLAUDE_SKILL, context);
+    const profile = skillProfileOf(root.document.file);
+    const system = readClient(root, isOther ? { ...profile, lists: [] } : profile, context);
     const unresolved: Unresolved[] = [];
     for (const agent of system.agents) {
       const byHooks = toolsByHooks(agent, allowedByHooks(agent, root, unresolved, context.readBeside), WHY);

@@ -38,3 +38,21 @@ export const CLAUDE_SKILL: ClientProfile = {
   ],
   hooks: ['hooks'],
 };
+
+/** Other clients that read skills of this form, by the folder that they read them from. */
+const CLIENTS: readonly (readonly [folder: RegExp, client: string])[] = [
+  [/(?:^|\/)\.vibe\//, 'Mistral Vibe'],
+  [/(?:^|\/)\.qoder\//, 'Qoder'],
+  [/(?:^|\/)\.codebuddy\//, 'CodeBuddy'],
+  [/(?:^|\/)\.codex\//, 'Codex'],
+];
+
+/** The profile of a skill, with the name of the client in whose folder it is. */
+export function skillProfileOf(file: string): ClientProfile {
+  const client = CLIENTS.find(([folder]) => folder.test(file))?.[1];
+  if (client === undefined) return CLAUDE_SKILL;
+  const lists = CLAUDE_SKILL.lists?.map((list) =>
+    !('follows' in list) ? list : { ...list, follows: `${client} then asks for approval` },
+  );
+  return { ...CLAUDE_SKILL, client, asker: client, ...(lists ? { lists } : {}) };
+}

@@ -86,20 +86,23 @@ function failing(hook: SyntaxNode, client: ClientHooks, where: HooksOf): OpenHoo
   if (lost !== undefined && !prints(script.code))
     return report(
       `\`${lost.trim()}\` behind the command ends it with status 0, whatever it decides`,
-      `Remove \`${lost.trim()}\`.`,
+      `Decide which calls it has to stop, and remove \`${lost.trim()}\`.`,
     );
   if (hook.get('async')?.scalar === true)
-    return report('`async` lets the call go on before the hook ends', 'Remove `async`.');
+    return report(
+      '`async` lets the call go on before the hook ends',
+      'Decide which calls it has to stop, and remove `async`.',
+    );
   if (hook.get('failClosed')?.scalar === false)
     return report(
       '`failClosed: false` lets the call go on where the hook fails',
-      'Set `failClosed` to `true`.',
+      'Decide which calls it has to stop, and set `failClosed` to `true`.',
     );
   const { nested } = client;
   if (nested !== undefined && script.code.includes('permissionDecision') && !script.code.includes(nested))
     return report(
       `it prints \`permissionDecision\` without \`${nested}\` around it, which ${where.client} does not read`,
-      `Print the decision below \`${nested}\`.`,
+      `Decide which calls it has to stop, and print the decision below \`${nested}\`.`,
     );
   const statuses = statusesOf(script);
   const passing = statuses.find((status) => status !== '0' && !client.blocks.includes(status));
@@ -110,14 +113,14 @@ function failing(hook: SyntaxNode, client: ClientHooks, where: HooksOf): OpenHoo
   )
     return report(
       `it ends with status ${passing}, and ${where.client} goes on after every status but ${blocks}`,
-      `Write \`${script.language === 'shell' ? `exit ${blocks}` : script.language === 'python' ? `sys.exit(${blocks})` : `process.exit(${blocks})`}\` where it blocks.`,
+      `Decide which calls it has to stop, and write \`${script.language === 'shell' ? `exit ${blocks}` : script.language === 'python' ? `sys.exit(${blocks})` : `process.exit(${blocks})`}\` where it blocks.`,
     );
   const missing = script.language === 'shell' ? missingProgram(script.code, where) : undefined;
   return missing === undefined
     ? undefined
     : report(
         `it needs \`${missing}\`, which the repository does not install, and does not check for it: without \`${missing}\` it ends with a status after which ${where.client} goes on`,
-        `Check for it first: \`command -v ${missing} >/dev/null || exit ${blocks}\`.`,
+        `Decide what happens without it, and check for it first: \`command -v ${missing} >/dev/null || exit ${blocks}\`.`,
       );
 }
 

@@ -154,7 +154,7 @@ const githubWorkflow: Dialect = {
         const isStopped = guard.state !== 'absent' && !isCompiled(root, context);
         const own = isStopped ? bypassesIn(found) : [];
         bypasses.push(...own);
-        if (isStopped && own.length === 0 && !isUnresolved)
+        if (isStopped && own.length === 0 && triggers.length === 0)
           openings.push(...wholeShell(found, ability, rights));
         if (isStepCutOff(found))
           unresolved.push({
