@@ -62,7 +62,11 @@ function checkSystems(file: ProjectFile, dialect: string, run: LintRun): void {
     for (const one of system.unresolved) run.unresolved.push(one);
     // What a finding tells is not listed beside it.
     if ((options.lostGates?.(system) ?? []).length === 0) run.deadImports.add(system);
-    reportOpenTools(system, run.report);
+    reportOpenTools(
+      system,
+      run.report,
+      diagnostics.reported.slice(from).map(({ finding }) => finding),
+    );
     if (!options.withoutSystems) run.systems.push(system);
     systemTexts?.add(system);
   }

@@ -4,7 +4,9 @@ import {
   type AgentSystem,
   codeSpan,
   DECLARED_EFFECTS,
+  type Finding,
   isMet,
+  type Place,
   type Repair,
   type ResolvedConfig,
 } from '../model/index.js';
@@ -94,11 +96,25 @@ export function reportUntaken({ untaken = [] }: ProjectFile, report: EngineRepor
   }
 }
 
-/** Agents of which not every tool is read are listed as not assessed: what they are given at run time may act. */
-export function reportOpenTools({ agents, unresolved }: AgentSystem, report: EngineReporter): void {
+/**
+ * Agents of which not every tool is read are listed as not assessed: what they are given at run time may act. Where a
+ * finding on the line says so already, it is not repeated.
+ */
+export function reportOpenTools(
+  { agents, unresolved }: AgentSystem,
+  report: EngineReporter,
+  reported: readonly Finding[],
+): void {
+  const isReported = (at: Place): boolean => {
+    const { line } = at.range().start;
+    return reported.some(
+      ({ rule, file, range }) =>
+        rule.startsWith('approval/') && file === at.file && range.start.line === line,
+    );
+  };
   for (const { name, at } of agents) {
     const [open] = unresolved.filter(({ toolsOf }) => toolsOf === name);
-    if (!open) continue;
+    if (!open || isReported(open.at)) continue;
     const message = `Whether every tool of ${codeSpan(name)} that acts requires approval: agent-lint cannot read ${open.what} (${redact(open.why)}).`;
     report({ rule: 'approval/missing', at, agent: name, evidence: 'undecidable', isListed: true, message });
   }
