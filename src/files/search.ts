@@ -101,7 +101,9 @@ function isEntered(name: string, path: string, absolute: string, around: Folder,
   const isTracked = listing?.trackedFolders.has(path.slice(listedFrom.length)) === true;
   const filledBy = reasonToSkip(name);
   if (filledBy !== undefined && (!isTracked || isOfVersionControl(name))) {
-    if (!listing && mayHoldAgents(absolute, search)) leftOut.skip('folder', path, filledBy);
+    // What is installed changes without the project, and always holds such files.
+    if (!listing && (isOfPackages(name) || mayHoldAgents(absolute, search)))
+      leftOut.skip('folder', path, filledBy);
     else leftOut.add(path, filledBy);
     return false;
   }

@@ -232,7 +232,7 @@ describe('without a bound', () => {
       expect(shape?.unbounded.map(({ what }) => what)).toEqual(['turns']);
     }
     expect(managed?.unbounded[0]?.setting).toContain('turns_per_session.high');
-    expect(framework?.unbounded[0]?.setting).toContain('max_turns');
+    expect(framework?.unbounded[0]?.setting).toContain('turn limit that the framework has');
   });
 
   it('counts no figure of the usage file where the files could state the limit and do not', async () => {

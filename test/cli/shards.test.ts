@@ -118,7 +118,7 @@ describe('merged shards', () => {
     expect(paths.toSorted()).toEqual(whole.files.map(({ path }) => path));
     const rules = whole.findings.map(({ rule }) => rule);
     expect(rules.filter((rule) => rule === 'config/unused-ignore').length).toBe(3);
-    expect(rules.filter((rule) => rule === 'config/unused-setting').length).toBe(4);
+    expect(rules.filter((rule) => rule === 'config/unused-setting').length).toBe(3);
     expect(rules.filter((rule) => rule === 'config/stale-baseline').length).toBe(2);
     expect(rules.filter((rule) => rule === 'runtime/conflicting-needs').length).toBe(1);
     expect(rules.filter((rule) => rule === 'runtime/undecided').length).toBe(1);

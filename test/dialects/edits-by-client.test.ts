@@ -83,7 +83,7 @@ describe('what to change, in the words of the client', () => {
         'Always ask before deleting a grade.',
       ),
       'approval/prose-only',
-      'Decide what the agent may do without approval, and set `permissionMode` to `default`: Claude Code then asks for everything else.',
+      'Make `delete_grade` ask a person (`agent-lint explain approval/missing`): then the sentence is enforced. Decide what the agent may do without approval, and set `permissionMode` to `default`: Claude Code then asks for everything else.',
     ],
   ])('names the edit for %s', (_, files, rule, edit) => {
     expect(lint(files).flatMap((one) => (one.rule === rule ? [one.remediation] : []))).toEqual([edit]);
@@ -202,7 +202,8 @@ describe('what a client never offers', () => {
     ['services/pay/.mcp.json', 1],
     ['.cursor/mcp.json', 1],
     ['.vscode/mcp.json', 1],
-    ['.claude/settings.json', 1],
+    // Claude Code reads no servers from its settings.
+    ['.claude/settings.json', 0],
     ['claude_desktop_config.json', 1],
   ])('is let run by a list of the entry, whatever client the file is for: %s', (path, count) => {
     for (const key of ['autoApprove', 'alwaysAllow'])

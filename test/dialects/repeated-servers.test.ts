@@ -14,7 +14,6 @@ async function reportedIn(files: Record<string, string>, paths?: string[]): Prom
 }
 
 const SHARED = ['.mcp.json mcp/plain-http', '.mcp.json scope/filesystem-root'];
-const OWN = ['.claude/settings.json mcp/plain-http', '.claude/settings.json scope/filesystem-root'];
 
 describe('servers of settings that the project states as well', () => {
   it('are reported once, where the project states them', async () => {
@@ -35,50 +34,11 @@ describe('servers of settings that the project states as well', () => {
     ).toEqual(SHARED);
   });
 
-  it.each<[string, object]>([
-    ['another name', { bill: PAY, disk: FILES }],
-    [
-      'another address and folder',
-      {
-        pay: { ...PAY, url: 'http://bill.example.com/mcp' },
-        files: { ...FILES, args: [...FILES.args, '/etc'] },
-      },
-    ],
-    [
-      'another header and variable',
-      {
-        pay: { ...PAY, headers: { 'X-Team': 'b' } },
-        files: { ...FILES, env: { MODE: 'rw' } },
-      },
-    ],
-    [
-      'a switch that is on here alone',
-      {
-        pay: { ...PAY, disabled: true },
-        files: { ...FILES, disabled: true },
-      },
-    ],
-  ])('are reported themselves with %s', async (_, shared) => {
-    const found = await reportedIn({
-      '.mcp.json': json(shared),
-      '.claude/settings.json': json({ pay: PAY, files: FILES }, { env: {} }),
-    });
-    expect(found).toEqual(expect.arrayContaining(OWN));
-  });
-
-  it('are reported themselves where the other file is elsewhere, or is not checked', async () => {
-    const servers = { pay: PAY, files: FILES };
-    const settings = json(servers, { env: {} });
-    expect(await reportedIn({ 'web/.mcp.json': json({}), '.claude/settings.json': settings })).toEqual(OWN);
-    expect(
-      await reportedIn({
-        '.mcp.json': json(servers),
-        '.claude/settings.json': settings,
-        'agent-lint.config.yaml': 'exclude: [".mcp.json"]\n',
-      }),
-    ).toEqual(OWN);
+  it('are read from no settings: Claude Code reads servers elsewhere', async () => {
+    const settings = json({ pay: PAY, files: FILES }, { env: {} });
+    expect(await reportedIn({ 'web/.mcp.json': json({}), '.claude/settings.json': settings })).toEqual([]);
     // A named file is checked with what depends on it: the answer is that of a whole run.
-    const both = { '.mcp.json': json(servers), '.claude/settings.json': settings };
+    const both = { '.mcp.json': json({ bill: PAY, disk: FILES }), '.claude/settings.json': settings };
     expect(await reportedIn(both, ['.claude/settings.json'])).toEqual(await reportedIn(both));
   });
 });

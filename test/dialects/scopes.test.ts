@@ -208,10 +208,16 @@ describe('an entry that runs unasked in Claude Code', () => {
     ]);
   });
 
-  it.each([['Edit(**)'], ['Edit(//**)'], ['Edit(/**)'], ['Edit(./**)'], ['Edit(~/**)'], ['Edit(//home/**)']])(
+  it.each([['Edit(**)'], ['Edit(//**)'], ['Edit(/**)'], ['Edit(./**)'], ['Edit(//home/**)']])(
     'may write every file: %s',
     async (rule) => expect(await settings({ allow: [rule] })).toEqual([`${SETTINGS} warning scope/wildcard`]),
   );
+
+  it('may write every file of the home folder, with the settings of the client', async () =>
+    expect(await settings({ allow: ['Edit(~/**)'] })).toEqual([
+      `${SETTINGS} warning scope/filesystem-root`,
+      `${SETTINGS} warning scope/wildcard`,
+    ]));
 
   it.each([['Edit(src/**)'], ['Edit(//srv/app/**)'], ['Edit(~/notes/**)'], ['Edit(*.md)'], ['Read(//**)']])(
     'may write some files: %s',

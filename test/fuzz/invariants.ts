@@ -458,7 +458,10 @@ async function controlsHelp(
   const lost = only(without.findings, result.findings);
   const covers = (one: Finding): boolean =>
     lost.some(({ severity }) => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(one.severity));
+  // Where nothing guards the input, one finding is about both sides.
+  const namesOutput = without.findings.some(({ rule }) => rule === 'guardrail/missing-input');
   return only(result.findings, without.findings)
+    .filter(({ rule }) => !(namesOutput && rule === 'guardrail/missing-output'))
     .filter(
       ({ rule }) =>
         !OF_CONTROLS.test(rule) && (paired.control === 'gate' || KINDS[paired.control].test(rule)),

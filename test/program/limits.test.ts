@@ -1057,7 +1057,7 @@ test('of scarce work, files that may wait get the rest, and each file that is le
       ({ call }) => call?.positional[0]?.scalar !== undefined,
     );
   expect([later, first].map((one) => [isKnown(one), one.gap])).toEqual([
-    [false, 'evaluated in part: it would take too many steps'],
+    [false, 'stopped after too many steps, so the file is only partly read'],
     [true, undefined],
   ]);
 });

@@ -110,7 +110,7 @@ agent = Agent(name="Desk", tools=[get_note])
     expect([await stated(''), await stated(long)]).toEqual([
       [],
       [
-        '`desk.py`: evaluated in part: it would take too many steps',
+        '`desk.py`: stopped after too many steps, so the file is only partly read',
         'Whether `get_note` requires approval: its effect is unknown (its body is followed in part, because it takes too many steps). Declare it under `tools` in agent-lint.config.yaml.',
       ],
     ]);

@@ -109,7 +109,7 @@ export function misplaced(root: SyntaxNode): IgnoredSetting[] {
       },
     ];
   });
-  const servers = SETTINGS_FILE.test(root.document.file) ? root.get('mcpServers') : undefined;
+  const servers = root.get('mcpServers');
   if (!servers) return [...beside, ...values];
   return [
     ...beside,
@@ -122,6 +122,3 @@ export function misplaced(root: SyntaxNode): IgnoredSetting[] {
     },
   ];
 }
-
-/** Settings of Claude Code, in which it reads no servers. */
-export const SETTINGS_FILE = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
 import { hooksThatFailOpen, misspelledEvents } from '../commands/blocking-hooks.js';
-import { DESCRIBES } from '../commands/commands.js';
+import { describes } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { builtIns } from '../permissions/built-in.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
@@ -14,7 +14,7 @@ import { idleRules, ignoredRules } from '../permissions/ignored-rules.js';
 import { isWhole, readRule } from '../permissions/permission-rules.js';
 import { credentialIn } from '../servers/server-values.js';
 import { type OwnRightsMode, rightOver, rightsIn } from '../permissions/own-rights.js';
-import { hooksWithoutTool, managedOnly, misplaced, restrictsInPart, SETTINGS_FILE } from './ignored.js';
+import { hooksWithoutTool, managedOnly, misplaced, restrictsInPart } from './ignored.js';
 import { join } from './join.js';
 import { CLAUDE_CODE } from './profile.js';
 
@@ -84,7 +84,7 @@ const claudeSettings: Dialect = {
   read(root, context) {
     const system = readClient(root, CLAUDE_CODE, context);
     // It reads no servers from here.
-    if (SETTINGS_FILE.test(root.document.file)) for (const agent of system.agents) agent.mcpServers = [];
+    if (PROJECT.test(root.document.file)) for (const agent of system.agents) agent.mcpServers = [];
     for (const agent of system.agents) readServerSwitch(agent, root);
     system.values = [
       ...(system.values ?? []),
@@ -97,8 +97,7 @@ const claudeSettings: Dialect = {
       ...idleRules(root.get('permissions')),
       ...hooksWithoutTool(root.get('hooks')),
       ...misspelledEvents(root.get('hooks'), 'Claude Code'),
-      ...misplaced(root),
-      ...(PROJECT.test(root.document.file) ? managedOnly(root) : []),
+      ...(PROJECT.test(root.document.file) ? [...misplaced(root), ...managedOnly(root)] : []),
     ];
     if (ignored.length > 0) system.ignored = ignored;
     const isOff = root.get('disableAllHooks')?.scalar === true;
@@ -135,7 +134,7 @@ function wideStars(list: SyntaxNode | undefined): Opening[] {
   return (list?.items() ?? []).flatMap((item): Opening[] => {
     const entry = stringOf(item) ?? '';
     const { tool = '', spec = '' } = readRule(entry) ?? {};
-    if (tool !== 'Bash' || !DESCRIBES.test(spec)) return [];
+    if (tool !== 'Bash' || !describes(spec)) return [];
     return [
       {
         kind: 'approval',

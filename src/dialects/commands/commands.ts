@@ -189,8 +189,8 @@ function begun(
 /** In place of a program: a pattern lets run any. */
 const ANY_PROGRAM = '*';
 
-/** A pattern for every program that only describes itself. */
-export const DESCRIBES = /^\*\s+(?:--version|--help|-V|-h)$/;
+/** Whether a pattern is for every program that only describes itself. */
+export const describes = (pattern: string): boolean => /^\*\s+(?:--version|--help|-V|-h)$/.test(pattern);
 
 /**
  * What the gravest of the commands does that fit a pattern, by its characters. A row for whatever a program does counts
@@ -204,7 +204,7 @@ function rowOfGlob(text: string): CommandRow | undefined {
   const glob = withoutFolder(text);
   const star = glob.indexOf('*');
   if (star < 0) return readWords(wordsOf(glob), false);
-  if (DESCRIBES.test(glob)) return { kind: 'read', words: [ANY_PROGRAM, text] };
+  if (describes(glob)) return { kind: 'read', words: [ANY_PROGRAM, text] };
   if (star === 0) return { kind: 'any', words: [ANY_PROGRAM, text] };
   const head = glob.slice(0, star);
   const wrapper = [...WRAPPERS.keys()].find((name) => head.startsWith(`${name} `));

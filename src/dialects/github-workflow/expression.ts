@@ -21,8 +21,6 @@ export interface Alternative {
 }
 
 export const literal = (value: string): Expression => ({ kind: 'literal', value });
-export const FREE: Expression = { kind: 'free' };
-export const RIGHTS: Expression = { kind: 'rights' };
 export const not = (of: Expression): Expression => ({ kind: 'not', of });
 /** All of several; nothing to ask is always so. */
 export const all = (parts: readonly Expression[]): Expression =>

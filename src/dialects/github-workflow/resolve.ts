@@ -8,13 +8,12 @@ import {
   type Alternative,
   all,
   type Expression,
-  FREE,
   literal,
   not,
   parseExpression,
   partsOf,
-  RIGHTS,
 } from './expression.js';
+import { ANSWER, FREE, RIGHTS } from './known-values.js';
 import {
   jobBeside,
   jobsBefore,
@@ -25,7 +24,7 @@ import {
   workflowCalled,
 } from './scope.js';
 import { readScript } from './script-values.js';
-import { ANSWER, asksForRights, readShell } from './shell-values.js';
+import { asksForRights, readShell } from './shell-values.js';
 import { replaced, type ScriptValues } from './written.js';
 
 /** A value leads to others this far. */

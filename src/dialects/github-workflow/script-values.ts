@@ -1,10 +1,10 @@
-import { all, type Expression, FREE, literal, not, parseExpression, RIGHTS } from './expression.js';
+import { all, type Expression, literal, not, parseExpression } from './expression.js';
+import { FREE, HEAD, MOST_STATEMENTS, RIGHTS } from './known-values.js';
 import facts from './events.json' with { type: 'json' };
-import { asksForRights, asksRights, HEAD, looksUpHead } from './shell-values.js';
+import { asksForRights, asksRights, looksUpHead } from './shell-values.js';
 import {
   type Branch,
   insideOf,
-  MOST_STATEMENTS,
   replaced,
   type ScriptValues,
   type Surroundings,

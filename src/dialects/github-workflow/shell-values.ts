@@ -2,11 +2,11 @@ import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { isAssignment } from '../commands/command-line.js';
 import { startedIn } from '../ci/started.js';
 import facts from './events.json' with { type: 'json' };
-import { all, type Expression, FREE, literal, not, partsOf, RIGHTS } from './expression.js';
+import { all, type Expression, literal, not, partsOf } from './expression.js';
+import { ANSWER, FREE, HEAD, MOST_STATEMENTS, RIGHTS } from './known-values.js';
 import {
   type Branch,
   insideOf,
-  MOST_STATEMENTS,
   replaced,
   type ScriptValues,
   type Surroundings,
@@ -381,9 +381,6 @@ export const asksForRights = (text: string): boolean =>
 
 /** Whether a text looks up the head of a pull request; what it gets is one, at the time of the look-up. */
 export const looksUpHead = (text: string): boolean => facts.heads.lookups.some((word) => text.includes(word));
-/** The text that an agent answers. */
-export const ANSWER: Expression = { kind: 'context', path: 'agent.answer' };
-export const HEAD: Expression = literal('refs/pull/');
 
 const PLAIN: ReadonlySet<string> = new Set(facts.checks.plain);
 

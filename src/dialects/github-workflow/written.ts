@@ -26,9 +26,6 @@ export interface Surroundings {
   file: (name: string) => Expression | undefined;
 }
 
-/** Most commands or statements of one script that are read. */
-export const MOST_STATEMENTS = 400;
-
 /** A value that another one replaces where something is so. */
 export function replaced(earlier: Expression, value: Expression, under: readonly Expression[]): Expression {
   if (under.length === 0) return value;

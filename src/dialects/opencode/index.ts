@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
 import { mapsAt } from '../clients/settings.js';
-import { DESCRIBES, takesWords } from '../commands/commands.js';
+import { describes, takesWords } from '../commands/commands.js';
 import { includes } from '../commands/globs.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { offersServer, patternsFor, readOffered } from './offered.js';
@@ -89,7 +89,7 @@ function leadingStars(root: SyntaxNode): Opening[] {
   const map = root.get('permission')?.get('bash');
   return (map?.kind === 'object' ? map.keys() : []).flatMap((pattern): Opening[] => {
     const node = map?.get(pattern);
-    if (!node || stringOf(node) !== 'allow' || !DESCRIBES.test(pattern)) return [];
+    if (!node || stringOf(node) !== 'allow' || !describes(pattern)) return [];
     return [
       {
         kind: 'approval',

@@ -82,11 +82,7 @@ const TWINS: [what: string, line: string, flawed: string, findings: string[]][] 
     'a gate that code answers',
     '            answer = input(f"Allow {item.name}?")\n            if answer == "y": run.approve(item)\n            else: run.reject(item)',
     '            run.approve(item, always_approve=True)',
-    [
-      '18:5 error approval/auto-approved',
-      '29:54 error approval/auto-approved',
-      '38:27 error approval/auto-approved',
-    ],
+    ['18:5 error approval/auto-approved'],
   ],
   [
     'the whole machine as a folder',

@@ -10,7 +10,9 @@ const refund = tool({ name: 'issue_refund', parameters: z.object({}), execute: a
 /** Where a refund without a gate is found, once for each. */
 async function refunds(text: string, file = 'a.ts'): Promise<string[]> {
   const { findings, notAssessed } = await lintFiles({ [file]: text });
-  const open = notAssessed.filter(({ rule }) => rule === 'approval/missing').map(() => 'not assessed');
+  const open = notAssessed.flatMap(({ rule, tool }) =>
+    rule === 'approval/missing' && tool !== undefined ? ['not assessed'] : [],
+  );
   return [
     ...findings
       .filter(({ rule, severity }) => rule === 'approval/missing' && severity === 'error')

@@ -36,7 +36,9 @@ async function readingOf(files: Record<string, string>): Promise<unknown> {
     tidy: tools.flatMap(({ name, effect, approval }) =>
       name === 'tidy' ? [`${effect}, ${approval.state}`] : [],
     ),
-    red: red.map(({ message }) => message.split(' ', 1)[0]),
+    red: red.map(
+      ({ message, tools }) => tools?.map(({ name }) => `\`${name}\``).join() ?? message.split(' ', 1)[0],
+    ),
   };
 }
 
@@ -122,7 +124,7 @@ export async function send(history, name) {
 describe('a tool that starts an agent', () => {
   it.each(Object.entries(SUBAGENTS))('does what the tools of that one do, in %s', async (_, program) => {
     expect(await readingOf(program(['peek']))).toEqual(NONE);
-    expect(await readingOf(program(['peek', 'tidy']))).toEqual({ ...RED, red: ['`task`', '`tidy`'] });
+    expect(await readingOf(program(['peek', 'tidy']))).toEqual({ ...RED, red: ['`task`,`tidy`'] });
   });
 });
 

@@ -809,7 +809,7 @@ graph = builder.compile()
       MAIL,
       '[mail]',
       'deliver(call["args"]["to"], call["args"]["body"])',
-      [AT_TOOL, 'approval/missing at async def act(state):'],
+      [AT_TOOL],
     ],
   ])('has one error for one act: %s', async (_, before, chat, act, expected) => {
     expect(await findingsOf('graph.py', graph(before, chat, act))).toEqual(expected);

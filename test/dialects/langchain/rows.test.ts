@@ -604,7 +604,7 @@ describe('gates by keys and options that are computed', () => {
   it.each([
     ['{ middleware: [gate], checkpointer }', []],
     ['{ middleware: [], checkpointer }', ['approval/missing']],
-    ['load()', ['approval/missing ?']],
+    ['load()', ['approval/missing ?', 'approval/missing ?']],
   ])('are read through a spread, or not known: %s', async (options, expected) => {
     const found = await findingsOf(
       'desk.ts',

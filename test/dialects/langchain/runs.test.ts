@@ -169,7 +169,11 @@ describe('a gate that needs a checkpointer', () => {
       'interrupt_before=["tools"], checkpointer=None',
       ['approval/unanswered at agent = builder.compile(interrupt_before=["tools"], checkpointer=None)'],
     ],
-    ['may wait with options that are computed', 'interrupt_before=["tools"], **options', []],
+    [
+      'may wait with options that are computed',
+      'interrupt_before=["tools"], **options',
+      ['approval/missing ?'],
+    ],
   ])('%s', async (_, compiled, expected) => {
     expect(await findingsOf('desk.py', graph(compiled, ANSWER))).toEqual(expected);
   });
