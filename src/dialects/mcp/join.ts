@@ -95,11 +95,6 @@ function joinEntries(server: McpServer, entriesFor: (name: string) => readonly E
     server.allowedTools = { state: 'shown', value: [], at: deniedWhole.at, why };
     return;
   }
-  const limited = own.find(({ state }) => state !== 'allowed');
-  if (limited && server.allowedTools.state === 'inexpressible') {
-    const why = 'the settings beside it deny some tools of it, or ask for them, and do not name the others';
-    server.allowedTools = { state: 'undecidable', at: limited.at, why };
-  }
   const whole = own.filter(({ rule }) => covers(rule, every));
   if (whole.length > 0 && whole.every(({ state }) => state === 'allowed')) server.letRunWhole = true;
 }
