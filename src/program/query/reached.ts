@@ -6,6 +6,7 @@ import type { Expression, FunctionDefinition, Target } from '../ir/ir.js';
 import { bare, boundBy, lastName, statementsIn } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
+import { endOfChain } from '../values/why.js';
 import {
   type At,
   type CallEvent,
@@ -288,7 +289,7 @@ class Reached implements ReachedCall {
     const { start, end, callee } = expression;
     const written = (to: number): string => oneLine(file.text.slice(start, to));
     const whole = written(end);
-    return whole.length <= MAX_SPELLED ? whole : `${written(callee.end)}(...)`.slice(-MAX_SPELLED);
+    return whole.length <= MAX_SPELLED ? whole : endOfChain(`${written(callee.end)}(...)`);
   }
 
   get name(): string {

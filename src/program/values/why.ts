@@ -49,5 +49,13 @@ export function calleeText({ callee }: { callee: Expression }): string {
     length += part.length;
     at = next;
   }
-  return parts.reverse().join('').slice(-MAX_SPELLED);
+  return endOfChain(parts.reverse().join(''));
+}
+
+/** What is called, without the first names of a chain that is too long to be printed: `...where().execute`. */
+export function endOfChain(text: string): string {
+  if (text.length <= MAX_SPELLED) return text;
+  const end = text.slice(-MAX_SPELLED);
+  const name = end.indexOf('.');
+  return `...${end.slice(name + 1)}`;
 }
