@@ -169,6 +169,13 @@ const FILES: readonly (readonly [what: string, file: string, text: string, secre
           '3:24 mcp_servers.gh.bearer_token_env_var',
         ] as const,
     ),
+    ...(
+      [
+        ['a page of rules', 'AGENTS.md', `# Rules\n- Token: \`${GITHUB}\`\n- Password: ${HEX}\n`, '2:11'],
+        ['a command', '.claude/commands/ship.md', `---\nallowed-tools: Read\n---\nUse ${GITHUB}.\n`, '4:5'],
+        ['a skill', '.claude/skills/ship/SKILL.md', `---\nname: ship\n---\nUse ${GITHUB}.\n`, '4:5'],
+      ] as const
+    ).map(([what, file, text, at]) => [what, file, text, GITHUB, `${at} `] as const),
     [
       'a header of variables',
       '.codex/config.toml',

@@ -2,6 +2,7 @@ import { hiddenIn } from '../../model/hidden-text.js';
 import type { StatedText } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
+import { hasPageSecret, pageSecrets } from '../agents/page-secrets.js';
 import { stringOf } from '../agents/tool.js';
 import type { Dialect, Recognition } from '../dialect.js';
 
@@ -10,7 +11,7 @@ const PAGE =
   /(?:^|\/)(?:AGENTS?|CLAUDE|CLAUDE\.local|GEMINI|QWEN|SKILL)\.md$|\.mdc$|\.(?:instructions|prompt|chatmode|agent)\.md$|(?:^|\/)\.(?:cursor|windsurf|clinerules|roo|kiro|claude|opencode|agents|continue|trae)\/.*\.md$|(?:^|\/)(?:agents|commands|skills|rules)\/.*\.md$|(?:^|\/)copilot-instructions\.md$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$/;
 const WHY = 'a page of instructions has no place for it';
 
-/** A page of instructions with text that people do not see. Other pages say nothing that a rule is about. */
+/** A page of instructions with text that people do not see, or a credential. Other pages say nothing that a rule is about. */
 const agentPage: Dialect = {
   name: 'agent-page',
   order: 70,
@@ -18,24 +19,29 @@ const agentPage: Dialect = {
   formats: ['markdown'],
 
   mayHold: (text, path) =>
-    PAGE.test(path) && (hiddenIn(text) !== undefined || (AGENT.test(path) && text.startsWith('---'))),
+    PAGE.test(path) &&
+    (hiddenIn(text) !== undefined || (AGENT.test(path) && text.startsWith('---')) || hasPageSecret(text)),
 
   recognise(root: SyntaxNode): Recognition {
     const missing = missingIn(root);
     if (missing.length > 0) return { claimed: true, reason: notLoaded(missing) };
+    if (PAGE.test(root.document.file) && pageSecrets(root.document.body).length > 0)
+      return { claimed: true, reason: 'a page of instructions with a credential' };
     return root.document.format === 'markdown' && textsOf(root).length > 0
       ? { claimed: true, reason: 'a page of instructions with hidden text' }
-      : { claimed: false, reason: 'no page of instructions with hidden text' };
+      : { claimed: false, reason: 'no page of instructions with hidden text or a credential' };
   },
 
   read(root) {
     const system = settingsSystem(root, { dialect: 'agent-page', surface: 'developer', agents: [] }, WHY);
     const missing = missingIn(root);
     const texts = textsOf(root);
+    const values = PAGE.test(root.document.file) ? pageSecrets(root.document.body) : [];
     return [
       {
         ...system,
         ...(texts.length > 0 && { texts }),
+        ...(values.length > 0 && { values }),
         ...(missing.length > 0 && {
           openings: [
             {

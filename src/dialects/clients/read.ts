@@ -17,6 +17,7 @@ import { hookCommands, settingCommand } from '../commands/automatic-commands.js'
 import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
+import { pageSecrets } from '../agents/page-secrets.js';
 import { credentialIn, inputDefaults } from '../servers/server-values.js';
 import { type Client, clientOf } from './client.js';
 import { redirectsAt, redirectsIn } from './endpoints.js';
@@ -101,7 +102,7 @@ function readSettings(
   if (redirects.length > 0) system.redirects = redirects;
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
-  const credentials = (system.commands ?? []).flatMap(credentialIn);
+  const credentials = [...(system.commands ?? []).flatMap(credentialIn), ...pageSecrets(root.document.body)];
   if (credentials.length > 0) system.values = [...(system.values ?? []), ...credentials];
   const without = ignored.flatMap(
     ({ at, only, edit, values, pattern, has = [], unless = [], isOnce, isNoText, level }): IgnoredSetting[] =>
