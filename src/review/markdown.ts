@@ -76,6 +76,8 @@ export function blockLines(block: Block): string[] {
       ]);
     case 'finding':
       return findingLines(block);
+    case 'fold':
+      return ['', `### ${markdownText(block.title)}`, ...block.blocks.flatMap(blockLines)];
     case 'diff':
       return fencedLines(block.lines);
     // The legend explains shapes, and the filters act on a page.

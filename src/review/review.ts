@@ -17,7 +17,7 @@ import { migrationsOf } from '../report/shared/migrations.js';
 import { sourcesOf } from '../report/shared/sources.js';
 import { count } from '../report/shared/text.js';
 import { unreadItems } from '../report/shared/unread-words.js';
-import { governedTools, toolsOf, ungatedTools } from './controls.js';
+import { governedTools, toolsOf, ungatedActs } from './controls.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
 import { mustMoveWords } from './migration.js';
 import { passedChecks } from './passed.js';
@@ -81,8 +81,9 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     answers: {
       decisions: brief,
       worst: worstOf(findings),
-      ungated: ungatedTools({ tools, systems }).map(
-        ({ tool, agent, effect, at }) => `${tool} of ${agent}: ${effect}, no gate (${placeWords(at)})`,
+      ungated: ungatedActs({ tools, systems }).map(
+        ({ tool: { tool, effect, at }, agents }) =>
+          `${tool} of ${agents.map(({ agent }) => agent).join(', ')}: ${effect}, no gate (${placeWords(at)})`,
       ),
       notAssessed: notAssessedWords(report.notAssessed, unresolved),
       unread: unreadItems(report.unread),
