@@ -32,13 +32,15 @@ const changedWords = (changed: number): string =>
 
 /** How much was reviewed, and by which version. */
 export function scopeWords({ counts, version, asOf }: Review): string {
-  const { files, systems, agents, tools, servers } = counts;
+  const { files, systems, agents, tools, servers, serversAtRunTime: loaded } = counts;
   const parts = [
     count(files, 'file'),
     count(systems, 'agent system'),
     count(agents, 'agent'),
     count(tools, 'tool'),
-    count(servers, 'MCP server'),
+    loaded === undefined
+      ? count(servers, 'MCP server')
+      : `MCP servers: ${servers} read, ${loaded} loaded at run time`,
   ];
   return `${parts.join(', ')}. agent-lint ${version}${asOf === undefined ? '' : `, as of ${asOf}`}.`;
 }

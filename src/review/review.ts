@@ -220,12 +220,18 @@ function unresolvedOf(result: LintResult): Review['unresolved'] {
 
 function countsOf(result: LintResult, systems: readonly SystemJson[]): Review['counts'] {
   const agents = systems.flatMap((system) => system.agents);
+  const loaded = new Set(
+    result.unresolved.flatMap(({ loadsServers: at }) =>
+      at ? placeWords(placeOf({ range: at.range(), file: at.file }, at.file)) : [],
+    ),
+  );
   return {
     files: result.files.length,
     systems: result.systemCount,
     agents: agents.length,
     tools: agents.reduce((sum, agent) => sum + toolsOf(agent).length, 0),
     servers: agents.reduce((sum, agent) => sum + agent.mcpServers.length, 0),
+    ...(loaded.size > 0 ? { serversAtRunTime: loaded.size } : {}),
   };
 }
 

@@ -303,7 +303,12 @@ function topology(review: Review): Section {
       rows: equalRows(arrows.map(arrowRow), [2]),
       named: true,
     });
-  else blocks.push(text('No handoff, no delegation and no MCP server: every agent works alone.'));
+  else if (review.counts.serversAtRunTime === undefined)
+    blocks.push(text('No handoff, no delegation and no MCP server: every agent works alone.'));
+  else
+    blocks.push(
+      text('No handoff and no delegation. MCP servers are loaded at run time: no file names them.'),
+    );
   return { id: 'topology', title: 'Topology', blocks };
 }
 
