@@ -204,6 +204,8 @@ export interface Unresolved {
   at: Place;
   /** It stands for tools of the agent of this name. */
   toolsOf?: string;
+  /** The call that loads MCP servers at run time, where it stands for their tools. */
+  loadsServers?: Place;
 }
 
 /** An import that leads to no file of the repository. */

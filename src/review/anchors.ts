@@ -61,6 +61,8 @@ function cellsOf(block: Block): readonly Cell[] {
       return block.cards.flatMap(({ lead, terms = [], more }) => [...lead, ...terms, ...more]);
     case 'finding':
       return block.details.map(([, cell]) => cell);
+    case 'fold':
+      return block.blocks.flatMap(cellsOf);
     default:
       return [];
   }

@@ -1,9 +1,10 @@
 import { isAct, isGateNotRequired, stateOf } from '../compare/change.js';
 import type { AgentJson, GuardrailsJson, ServerJson, SystemJson, ToolJson } from '../compare/system-json.js';
+import { groupedBy } from '../model/grouped.js';
 import { EVIDENCE_WORDS, type Finding } from '../model/index.js';
 import { answerWords } from '../report/changes.js';
 import { evidenceShown, NOT_REQUIRED } from '../report/shared/evidence-words.js';
-import { placeOf } from './places.js';
+import { placeOf, placeWords } from './places.js';
 import type { GovernedTool } from './types.js';
 
 /** Tools of an agent with the server that offers them, those of its allow-lists included. */
@@ -82,17 +83,32 @@ function guardrailWords(agent: GuardrailsJson, own: GuardrailsJson | undefined):
   return `${side('input')}; ${side('output')}`;
 }
 
-/** Acts that run although nobody approves them, as far as the files can say. */
-export function ungatedTools({
+/** Acts that run although nobody approves them, as far as the files can say: each with the agents that may do it. */
+export function ungatedActs({
   tools,
   systems,
 }: {
   tools: readonly GovernedTool[];
   systems: readonly SystemJson[];
-}): GovernedTool[] {
+}): UngatedAct[] {
   const runtimes = new Map(systems.map(({ file, runtime }) => [file, runtime]));
-  return tools.filter(({ act, gate, stated, file }) => {
+  const ungated = tools.filter(({ act, gate, stated, file }) => {
     if (!act || gate === 'human' || gate === 'conditional' || gate === 'undecidable') return false;
     return gate === 'machine' || stated === 'absent' || runtimes.get(file) === 'managed';
   });
+  const acts = groupedBy(ungated, ({ tool, server, effect, at }) =>
+    JSON.stringify([tool, server, effect, placeWords(at)]),
+  );
+  return [...acts.values()].flatMap((same): UngatedAct[] => {
+    const [tool] = same;
+    if (!tool) return [];
+    const agents = groupedBy(same, ({ file, agent }) => JSON.stringify([file, agent]));
+    return [{ tool, agents: [...agents.values()].flatMap(([first]) => first ?? []) }];
+  });
+}
+
+/** An act, and for each agent that may do it its tool. */
+interface UngatedAct {
+  tool: GovernedTool;
+  agents: readonly GovernedTool[];
 }

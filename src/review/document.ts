@@ -68,6 +68,8 @@ export type Block =
       details: readonly [label: string, Cell][];
       short?: true;
     }
+  /** Blocks under a title that the script of the page closes; open where no script runs. */
+  | { kind: 'fold'; title: string; blocks: readonly Block[] }
   /** Lines of a text that went (`- `) and came (`+ `). */
   | { kind: 'diff'; lines: readonly string[] };
 

@@ -4,7 +4,7 @@ import { fileWords } from '../report/shared/drift.js';
 import { count, sentence, series } from '../report/shared/text.js';
 import { notReadSentences, unreadTitle } from '../report/shared/unread-words.js';
 import { agentLink, linked, systemLink, toolLink } from './anchors.js';
-import { ungatedTools } from './controls.js';
+import { ungatedActs } from './controls.js';
 import {
   type Block,
   type Card,
@@ -19,7 +19,7 @@ import {
 } from './document.js';
 import { decisionId, findingId } from './ids.js';
 import { placeWords } from './places.js';
-import type { GovernedTool, Review, ReviewedDecision, ReviewedFinding } from './types.js';
+import type { Review, ReviewedDecision, ReviewedFinding } from './types.js';
 
 /** Lines of a card of the first screen: more would not fit. */
 const ON_CARD = 4;
@@ -48,7 +48,7 @@ export function glance(review: Review): Section {
     blocks.push(
       { kind: 'heading', text: 'Acts without approval' },
       text(`${count(answers.ungated.length, 'act')} that cannot be undone, and nobody approves:`),
-      ...listOf(ungatedTools(review).map(ungatedItem)),
+      ...listOf(ungatedActs(review).map(ungatedItem)),
     );
   }
   return { id: 'glance', title: 'At a glance', blocks };
@@ -61,11 +61,11 @@ function emptyLines(systems: number, frameworks: number): string[] {
     : ['No agent configuration found: there is nothing to review.'];
 }
 
-const ungatedItem = (tool: GovernedTool): Cell =>
+const ungatedItem = ({ tool, agents }: ReturnType<typeof ungatedActs>[number]): Cell =>
   parts([
     toolLink(tool),
     ' of ',
-    agentLink(tool.file, tool.agent),
+    ...agents.flatMap(({ file, agent }, at): Cell[] => [...(at > 0 ? [', '] : []), agentLink(file, agent)]),
     `: ${tool.effect}, no gate (${placeWords(tool.at)})`,
   ]);
 

@@ -32,13 +32,15 @@ const changedWords = (changed: number): string =>
 
 /** How much was reviewed, and by which version. */
 export function scopeWords({ counts, version, asOf }: Review): string {
-  const { files, systems, agents, tools, servers } = counts;
+  const { files, systems, agents, tools, servers, serversAtRunTime: loaded } = counts;
   const parts = [
     count(files, 'file'),
     count(systems, 'agent system'),
     count(agents, 'agent'),
     count(tools, 'tool'),
-    count(servers, 'MCP server'),
+    loaded === undefined
+      ? count(servers, 'MCP server')
+      : `MCP servers: ${servers} read, ${loaded} loaded at run time`,
   ];
   return `${parts.join(', ')}. agent-lint ${version}${asOf === undefined ? '' : `, as of ${asOf}`}.`;
 }
@@ -76,6 +78,8 @@ export function blockLines(block: Block): string[] {
       ]);
     case 'finding':
       return findingLines(block);
+    case 'fold':
+      return ['', `### ${markdownText(block.title)}`, ...block.blocks.flatMap(blockLines)];
     case 'diff':
       return fencedLines(block.lines);
     // The legend explains shapes, and the filters act on a page.

@@ -17,7 +17,7 @@ import { migrationsOf } from '../report/shared/migrations.js';
 import { sourcesOf } from '../report/shared/sources.js';
 import { count } from '../report/shared/text.js';
 import { unreadItems } from '../report/shared/unread-words.js';
-import { governedTools, toolsOf, ungatedTools } from './controls.js';
+import { governedTools, toolsOf, ungatedActs } from './controls.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
 import { mustMoveWords } from './migration.js';
 import { passedChecks } from './passed.js';
@@ -81,8 +81,9 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     answers: {
       decisions: brief,
       worst: worstOf(findings),
-      ungated: ungatedTools({ tools, systems }).map(
-        ({ tool, agent, effect, at }) => `${tool} of ${agent}: ${effect}, no gate (${placeWords(at)})`,
+      ungated: ungatedActs({ tools, systems }).map(
+        ({ tool: { tool, effect, at }, agents }) =>
+          `${tool} of ${agents.map(({ agent }) => agent).join(', ')}: ${effect}, no gate (${placeWords(at)})`,
       ),
       notAssessed: notAssessedWords(report.notAssessed, unresolved),
       unread: unreadItems(report.unread),
@@ -219,12 +220,18 @@ function unresolvedOf(result: LintResult): Review['unresolved'] {
 
 function countsOf(result: LintResult, systems: readonly SystemJson[]): Review['counts'] {
   const agents = systems.flatMap((system) => system.agents);
+  const loaded = new Set(
+    result.unresolved.flatMap(({ loadsServers: at }) =>
+      at ? placeWords(placeOf({ range: at.range(), file: at.file }, at.file)) : [],
+    ),
+  );
   return {
     files: result.files.length,
     systems: result.systemCount,
     agents: agents.length,
     tools: agents.reduce((sum, agent) => sum + toolsOf(agent).length, 0),
     servers: agents.reduce((sum, agent) => sum + agent.mcpServers.length, 0),
+    ...(loaded.size > 0 ? { serversAtRunTime: loaded.size } : {}),
   };
 }
 

@@ -10,7 +10,7 @@ import { count, sentence } from '../report/shared/text.js';
 import { reasonWords, placeOf as waiverPlace, waiverSubject } from '../report/shared/waiver-words.js';
 import { NO_WAIVERS } from '../report/waivers.js';
 import { agentLink, anchored, idsAt, linked, serverLink, systemLink } from './anchors.js';
-import { toolsOf } from './controls.js';
+import { toolsOf, ungatedActs } from './controls.js';
 import { cost } from './cost.js';
 import {
   type Block,
@@ -33,7 +33,7 @@ import { migration } from './migration.js';
 import { passedBlocks } from './passed.js';
 import { placeWords } from './places.js';
 import { signOff } from './sign-off.js';
-import { distinctGraphs, isDrawn } from './topology/graph.js';
+import { distinctGraphs, isDrawn, NOT_FOUND } from './topology/graph.js';
 import type {
   GovernedTool,
   MatrixCell,
@@ -45,7 +45,7 @@ import type {
 
 /** The review as sections, in the order in which a room goes through it. */
 export function sectionsOf(review: Review): Section[] {
-  return [
+  const sections = [
     glance(review),
     ...(review.changes ? [changed(review.changes)] : []),
     ...systemIndex(review),
@@ -61,6 +61,25 @@ export function sectionsOf(review: Review): Section[] {
     open(review),
     signOff(review),
   ];
+  if (rowsOf(sections) <= MANY_ROWS) return sections;
+  return sections.map((section) => (section.id === GOVERNANCE ? foldedGovernance(review) : section));
+}
+
+/**
+ * A page with more rows than these has its governance folded. No layout is known here: on a page 1440 px wide a row takes
+ * about 60 px (a padding of 14 px and two lines of 23 px), so 500 rows are 30,000 px.
+ */
+const MANY_ROWS = 500;
+
+/** A finding with its lines of code, evidence and remedy is about as high as these rows. */
+const ROWS_OF_A_FINDING = 4;
+
+const rowsOf = (sections: readonly Section[]): number =>
+  sections.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + rowsOfBlock(block), 0);
+
+function rowsOfBlock(block: Block): number {
+  if (block.kind === 'table') return block.rows.length;
+  return block.kind === 'finding' ? ROWS_OF_A_FINDING : 1;
 }
 
 /** So many files of systems need an index. */
@@ -208,11 +227,17 @@ function topology(review: Review): Section {
     agent.mcpServers.map((server) => ({ system, agent, server })),
   );
   const arrows = agents.flatMap(
-    ({ system: { file }, agent: { name: from, handoffs, delegatesTo, mcpServers } }) => [
-      ...handoffs.map((to) => ({ file, from, to, kind: 'handoff' as const })),
-      ...delegatesTo.map((to) => ({ file, from, to, kind: 'delegation' as const })),
-      ...mcpServers.map(({ name: to }) => ({ file, from, to, kind: 'server' as const })),
-    ],
+    ({
+      system: { file, agents: others },
+      agent: { name: from, handoffs, delegatesTo, mcpServers },
+    }): Arrow[] => {
+      const isFound = (to: string) => others.some(({ name }) => name === to);
+      return [
+        ...handoffs.map((to) => ({ file, from, to, kind: 'handoff' as const, isFound: isFound(to) })),
+        ...delegatesTo.map((to) => ({ file, from, to, kind: 'delegation' as const, isFound: isFound(to) })),
+        ...mcpServers.map(({ name: to }) => ({ file, from, to, kind: 'server' as const, isFound: true })),
+      ];
+    },
   );
   const pictures = distinctGraphs(review).flatMap((graphs): SystemPicture[] => {
     const [graph] = graphs;
@@ -275,22 +300,36 @@ function topology(review: Review): Section {
       kind: 'table',
       caption: 'Arrows',
       head: ['Arrow', 'Meaning', 'File'],
-      rows: equalRows(
-        arrows.map(({ file, from, to, kind }): Cell[] => [
-          parts([
-            agentLink(file, from),
-            ' -> ',
-            kind === 'server' ? linked(serverId(file, from, to), code(to)) : agentLink(file, to),
-          ]),
-          EDGE_WORDS[kind],
-          systemLink(file),
-        ]),
-        [2],
-      ),
+      rows: equalRows(arrows.map(arrowRow), [2]),
       named: true,
     });
-  else blocks.push(text('No handoff, no delegation and no MCP server: every agent works alone.'));
+  else if (review.counts.serversAtRunTime === undefined)
+    blocks.push(text('No handoff, no delegation and no MCP server: every agent works alone.'));
+  else
+    blocks.push(
+      text('No handoff and no delegation. MCP servers are loaded at run time: no file names them.'),
+    );
   return { id: 'topology', title: 'Topology', blocks };
+}
+
+/** An arrow with both of its ends, each with its place; an end that the files do not have is said to be missing. */
+const arrowRow = ({ file, from, to, kind, isFound }: Arrow): Cell[] => [
+  parts([
+    agentLink(file, from),
+    ' -> ',
+    kind === 'server' ? linked(serverId(file, from, to), code(to)) : agentLink(file, to),
+    ...(isFound ? [] : [` (${NOT_FOUND})`]),
+  ]),
+  EDGE_WORDS[kind],
+  systemLink(file),
+];
+
+interface Arrow {
+  file: string;
+  from: string;
+  to: string;
+  kind: keyof typeof EDGE_WORDS;
+  isFound: boolean;
 }
 
 /** The agents that nothing is drawn for, one item a file. */
@@ -382,15 +421,44 @@ function gateCell(tool: GovernedTool): Cell {
 const effectText = ({ effect, openEnded }: Pick<GovernedTool, 'effect' | 'openEnded'>): string =>
   openEnded ? `${effect}, may do anything` : effect;
 
+const GOVERNANCE = 'tools';
+
 function governance({ tools }: Review): Section {
-  if (tools.length === 0)
-    return { id: 'tools', title: 'Tool governance', blocks: [text('No tool was found.')] };
-  const byAgent = [...groupedBy(tools, ({ file, agent }) => `${file}\n${agent}`).values()];
+  if (tools.length === 0) return governanceOf([text('No tool was found.')]);
+  const byAgent = toolsByAgent(tools);
   const alike = new Set(tools.map((tool) => JSON.stringify([tool.tool, ...governedCells(tool)])));
   const isLarge = byAgent.length > MANY_AGENTS && alike.size <= tools.length / 2;
   const blocks = isLarge ? allTools(tools) : byAgent.flatMap(toolsOfAgent);
-  return { id: 'tools', title: 'Tool governance', blocks };
+  return governanceOf(blocks);
 }
+
+/** Each agent under a title that says how many of its tools act without approval. */
+function foldedGovernance({ tools, systems }: Review): Section {
+  if (tools.length === 0) return governanceOf([text('No tool was found.')]);
+  const ungated = new Set(ungatedActs({ tools, systems }).flatMap(({ agents }) => agents));
+  return governanceOf(
+    toolsByAgent(tools).map((group): Block => {
+      const { file = '', agent = '' } = group[0] ?? {};
+      const open = group.filter((tool) => ungated.has(tool)).length;
+      const acts = open > 0 ? `, ${count(open, 'act')} without approval` : '';
+      return {
+        kind: 'fold',
+        title: `${agent} in ${file}: ${count(group.length, 'tool')}${acts}`,
+        blocks: toolsOfAgent(group),
+      };
+    }),
+  );
+}
+
+const governanceOf = (blocks: readonly Block[]): Section => ({
+  id: GOVERNANCE,
+  title: 'Tool governance',
+  blocks,
+});
+
+const toolsByAgent = (tools: readonly GovernedTool[]): GovernedTool[][] => [
+  ...groupedBy(tools, ({ file, agent }) => `${file}\n${agent}`).values(),
+];
 
 /** More agents than these share one table where that is shorter: tools that are governed alike are one row. */
 const MANY_AGENTS = 24;

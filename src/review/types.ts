@@ -139,6 +139,10 @@ export interface ReviewCounts {
   agents: number;
   tools: number;
   servers: number;
+  /**
+   * Places where a program loads MCP servers that no file names; left out: none.
+   */
+  serversAtRunTime?: number;
 }
 /**
  * What the first screen says.
@@ -153,7 +157,7 @@ export interface Answers {
    */
   worst: ReviewedFinding | null;
   /**
-   * Acts that cannot be undone and run without approval, each with its agent.
+   * Acts that cannot be undone and run without approval, each once with its agents.
    */
   ungated: string[];
   /**

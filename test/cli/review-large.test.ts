@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Review } from '../../src/review/index.js';
-import { manySystems } from '../browser/large.js';
+import { largeSystem, manySystems } from '../browser/large.js';
 import { folderWith, runCli } from './run-cli.js';
 
 const FILES = Object.fromEntries(manySystems());
@@ -67,6 +67,21 @@ describe('the review of 184 systems', async () => {
       expect(summary.stdout.split('\n')).toContain(`## ${heading}`);
     const rules = new Set(review.findings.map(({ rule }) => rule));
     for (const rule of rules) expect(summary.stdout).toContain(`\`${rule}\``);
+  });
+});
+
+describe('a page of 60 agents and 500 tools', () => {
+  it('has its tools folded by agent, each open where no script runs', async () => {
+    const cwd = folderWith({ 'desk.agent.json': largeSystem() });
+    const page = (await runCli(cwd, ['review'])).stdout;
+    const { tools } = JSON.parse((await runCli(cwd, ['review', '--format', 'json'])).stdout) as Review;
+    const folded = /<section id="tools">[\s\S]*?<\/section>/.exec(page)?.[0] ?? '';
+    const agents = [...new Set(tools.map(({ agent }) => agent))];
+    const titles = [...folded.matchAll(/<details open>\n<summary>(\S+) in desk\.agent\.json: (\d+) tools?/g)];
+    expect(titles.map(([, agent, many]) => [agent, Number(many)])).toEqual(
+      agents.map((name) => [name, tools.filter(({ agent }) => agent === name).length]),
+    );
+    expect(page.match(/<details/g)).toHaveLength(agents.length);
   });
 });
 

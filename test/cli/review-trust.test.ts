@@ -88,6 +88,35 @@ describe('what a review does not read', () => {
   });
 });
 
+describe('servers that a program loads at run time', () => {
+  const program = (...agents: string[]) => `from langchain.agents import create_agent
+from langchain_mcp_adapters.client import MultiServerMCPClient
+from settings import load
+
+
+async def main():
+    named = MultiServerMCPClient({"desk": {"transport": "http", "url": "https://desk.example.com/mcp"}})
+    client = MultiServerMCPClient(load())
+    tools = await client.get_tools()
+${agents.map((given) => `    await create_agent("openai:gpt-5", tools=${given}).ainvoke({"messages": []})`).join('\n')}
+`;
+  it.each([
+    ['are counted beside those that are read', ['tools', 'await named.get_tools()'], [1, 1]],
+    ['are counted once for each place', ['tools', '[*await client.get_tools()]', 'tools'], [0, 2]],
+    ['are none where a file names all', ['await named.get_tools()'], [1, undefined]],
+    ['are none where a tool is not known', ['[load()]'], [0, undefined]],
+  ])('%s', async (_, agents, [read, loaded]) => {
+    const cwd = folderWith({ 'desk.py': program(...agents) });
+    const { counts } = JSON.parse((await runCli(cwd, ['review', '--format', 'json'])).stdout) as Review;
+    expect([counts.servers, counts.serversAtRunTime]).toEqual([read, loaded]);
+    const shown =
+      loaded === undefined
+        ? /, \d+ MCP servers?\./
+        : `, MCP servers: ${read} read, ${loaded} loaded at run time.`;
+    expect((await markdownIn(cwd)).split('\n').find((line) => line.includes(' agent system'))).toMatch(shown);
+  });
+});
+
 describe('the decisions at a glance', () => {
   const FILES = {
     '.git/HEAD': '',

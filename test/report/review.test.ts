@@ -110,6 +110,26 @@ describe('the model of a review', () => {
     expect(review.questions.some((one) => one.includes('LangChain: desk.py'))).toBe(true);
   });
 
+  it('lists an act once, with every agent that may do it', () => {
+    const [base] = system().agents;
+    const act = (line: number) => tool({ approval: { state: 'absent' }, at: place(line, 1, 5) });
+    const agents = [
+      ['Front', 4],
+      ['Helper', 4],
+      ['Other', 5],
+    ].flatMap(([name, line]) =>
+      base ? [{ ...base, name: String(name), tools: [act(Number(line))], mcpServers: [] }] : [],
+    );
+    const shared = reviewOf(result({ systems: [system({ agents })] }), OPTIONS);
+    expect(shared.answers.ungated).toEqual([
+      'issue_refund of Front, Helper: outward, no gate (refunds.agent.yaml:4:1)',
+      'issue_refund of Other: outward, no gate (refunds.agent.yaml:5:1)',
+    ]);
+    const markdown = joined(streamReview(shared, 'markdown'));
+    expect(markdown).toContain('2 acts that cannot be undone, and nobody approves:');
+    expect(markdown).toContain('- `issue_refund` of `Front`, `Helper`: ');
+  });
+
   it('says the same in every format', () => {
     const page = joined(streamReview(review, 'html')).replace(/<[^>]*>/g, '');
     const markdown = joined(streamReview(review, 'markdown')).replaceAll('\\', '');
@@ -278,6 +298,13 @@ describe('a topology', () => {
     expect(svg).toMatch(
       /role="img" aria-labelledby="t0-t t0-d">\n<title id="t0-t">[^<]+<\/title>\n<desc id="t0-d">/,
     );
+  });
+
+  it('says in its table which end of an arrow the files do not have', () => {
+    const review = reviewOf(result({ systems: [system({ agents })] }), OPTIONS);
+    const markdown = joined(streamReview(review, 'markdown')).replaceAll('\\', '');
+    expect(markdown).toContain('| `Front` -> `Helper` | hands off |');
+    expect(markdown).toContain('| `Other` -> `Gone` (not found in the files) | hands off |');
   });
 
   it('is the same in Mermaid', () => {

@@ -224,6 +224,14 @@ export function serversOfClient(node: CodeSyntaxNode, profile: Profile): McpServ
   });
 }
 
+/** Whether a client of MCP servers returns a value: where its servers are not read, they are loaded at run time. */
+export function isOfServers(node: CodeSyntaxNode, { framework, servers }: Profile): boolean {
+  const [maker = '', method = ''] = (exportOf(node, framework) ?? '').split('().');
+  const { several = {}, clients = {} } = servers;
+  if (Object.hasOwn(several, maker)) return several[maker]?.methods.includes(method) ?? false;
+  return Object.hasOwn(clients, maker) && clients[maker] === method;
+}
+
 /** What a list of names makes of a server. `at`: the list. */
 export const offering = (
   { name: of, url, toolGate }: McpServer,

@@ -37,6 +37,7 @@ import { isFunction, registeredWith } from './registered-tools.js';
 import {
   clientServers,
   filteredServers,
+  isOfServers,
   offering,
   readLocalServer,
   serversOfClient,
@@ -88,7 +89,7 @@ export function readTools(
   }
   const servers = serversOfClient(list, profile) ?? filteredServers(list, profile);
   if (servers) return servers.map((server) => ({ kind: 'server', server }));
-  if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``)];
+  if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``, profile)];
   const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth);
   return toolItems(list, read).flatMap(read);
 }
@@ -188,9 +189,11 @@ export function withoutRepeats(entries: readonly ToolEntry[]): ToolEntry[] {
   });
 }
 
-function unresolved(node: CodeSyntaxNode, what: string): ToolEntry {
+function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): ToolEntry {
   const why = node.why ?? 'computed at run time';
-  return { kind: 'unresolved', unresolved: { what, why, at: node.written() } };
+  const value = node.spread ?? node;
+  const ofServers = profile !== undefined && isOfServers(value, profile) && { loadsServers: value.at() };
+  return { kind: 'unresolved', unresolved: { what, why, at: node.written(), ...ofServers } };
 }
 
 /** The tool of entries that are a single tool. */
@@ -243,7 +246,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const other = readOfOther(node, profile);
     if (other) return [other];
     const tool = readMadeElsewhere(node, profile);
-    return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``)];
+    return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``, profile)];
   }
   const group = profile.tools.groups[name];
   if (group !== undefined) return groupGated(readGroup(node, group, of, profile, depth), call, profile);
@@ -278,7 +281,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   }
   if (profile.tools.decorators?.[name]) return [readWrapped(givenTo(call, profile), node, node, of, profile)];
   const facts = Object.hasOwn(profile.tools.makers, name) ? profile.tools.makers[name] : undefined;
-  if (!facts) return [unresolved(node, `a tool of \`${of}\``)];
+  if (!facts) return [unresolved(node, `a tool of \`${of}\``, profile)];
   return [readMade(node, call.options, name, facts, profile)];
 }
 

@@ -116,6 +116,13 @@ export function blockHtml(block: Block, page: Page): string[] {
       return filtersHtml(block);
     case 'finding':
       return findingHtml(block, page);
+    case 'fold':
+      return [
+        '<details open>',
+        `<summary>${inline(block.title)}</summary>`,
+        ...block.blocks.flatMap((one) => blockHtml(one, page)),
+        '</details>',
+      ];
     case 'diff':
       return [`<pre class="diff">${block.lines.map(diffLine).join('\n')}</pre>`];
   }

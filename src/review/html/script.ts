@@ -1,6 +1,6 @@
 /**
  * What the page does with JavaScript: what scrolls is a stop for the keyboard with a name, and nothing else is; findings
- * can be filtered. Without it, everything is visible.
+ * can be filtered; what is folded is closed until it is opened, linked to or printed. Without it, everything is visible.
  */
 export const SCRIPT = `'use strict';
 const scrollers = document.querySelectorAll('[data-label]');
@@ -13,6 +13,20 @@ const stops = () => {
       else one.removeAttribute(name);
   }
 };
+const folds = [...document.querySelectorAll('details')];
+const fold = (isOpen) => folds.forEach((one) => { one.open = isOpen; });
+const reveal = () => {
+  const target = document.getElementById(location.hash.slice(1));
+  const around = target?.closest('details');
+  if (!around) return;
+  around.open = true;
+  target.scrollIntoView();
+};
+fold(false);
+reveal();
+addEventListener('hashchange', reveal);
+addEventListener('beforeprint', () => fold(true));
+document.addEventListener('toggle', () => stops(), true);
 addEventListener('resize', stops);
 stops();
 const form = document.querySelector('.filters');

@@ -140,6 +140,9 @@ code { font: 0.875em/1.45 var(--mono); background: var(--sunken); padding: 1px 5
 .badge.outward { color: var(--outward); } .badge.unknown { color: var(--unknown); }
 .shape { flex: none; }
 .scroll { overflow-x: auto; margin: 0 0 18px; }
+summary { cursor: pointer; font-weight: 560; padding: 6px 0; }
+details { border-top: 1px solid var(--line); }
+details[open] > summary { margin-bottom: 6px; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; background: var(--surface); }
 caption { text-align: left; color: var(--soft); font-size: 0.875rem; padding: 0 0 6px; }
 th, td { text-align: left; vertical-align: top; padding: 7px 12px; border: 1px solid var(--line); min-width: 8em; }

@@ -74,6 +74,9 @@ export interface Graph {
   arrows: Arrow[];
 }
 
+/** What stands at the end of an arrow to an agent that no file has. */
+export const NOT_FOUND = 'not found in the files';
+
 /** Whether there is anything to draw: a tool, a server, or an arrow. */
 export const isDrawn = ({ agents, delegation }: SystemJson): boolean =>
   delegation?.enabled.value === true ||
@@ -125,7 +128,7 @@ export function graphOf(review: Pick<Review, 'findings'>, system: SystemJson): G
       id,
       kind: 'missing',
       name,
-      about: 'not found in the files',
+      about: NOT_FOUND,
       rows: [],
       notes: [],
       toxic: false,
