@@ -47,19 +47,51 @@ interface Broken {
   parts: readonly Part[];
 }
 
-/** Notes the locked versions that do not enforce what the system uses. Their gates are flawed. */
-export function noteBrokenVersions(system: AgentSystem): void {
+/** The updates that the systems of a run need, by package and major version: no two of them name two versions. */
+export type Updates = Map<string, { version: string; defects: GateDefect[] }>;
+
+const groupOf = (name: string, version: string): string => `${name}@${version.split('.')[0]}`;
+
+/** Adds the updates that a system needs. */
+export function addUpdates(system: AgentSystem, updates: Updates): void {
   const { locked = () => undefined } = system;
-  const found = DEFECTIVE_PACKAGES.flatMap((one) => {
-    if (!one.dialects.includes(system.dialect) || one.language !== system.language) return [];
-    const used = defectsOf(one).flatMap((defect): Broken[] => {
-      const parts = PARTS[defect.shape](system, defect);
-      return parts.length > 0 && hasCalls(defect, system.callsAtRisk) ? [{ defect, parts }] : [];
-    });
+  for (const one of packagesOf(system)) {
+    const named = lockedAs(one, locked);
+    if (!named) continue;
+    const { version, range } = named.locked;
+    const used = usedDefects(system, one).flatMap(({ defect }) => defect);
+    const needed = [...used, ...neededFirst(system, defectsOf(one), named).flatMap(([, all]) => all)];
+    const here = needed.filter((one) => one.fixed !== undefined && hasDefect(one, version, range) !== 'no');
+    if (here.length === 0) continue;
+    const group = groupOf(named.name, version);
+    const known = updates.get(group);
+    const defects = [...(known?.defects ?? []), ...here];
+    const start = known && isOlder(version, known.version) ? known.version : version;
+    updates.set(group, { version: fixedIn(start, defects), defects });
+  }
+}
+
+const packagesOf = ({ dialect, language }: AgentSystem): DefectivePackage[] =>
+  DEFECTIVE_PACKAGES.filter((one) => one.dialects.includes(dialect) && one.language === language);
+
+const usedDefects = (system: AgentSystem, of: DefectivePackage): Broken[] =>
+  defectsOf(of).flatMap((defect): Broken[] => {
+    const parts = PARTS[defect.shape](system, defect);
+    return parts.length > 0 && hasCalls(defect, system.callsAtRisk) ? [{ defect, parts }] : [];
+  });
+
+/** Notes the locked versions that do not enforce what the system uses. Their gates are flawed. */
+export function noteBrokenVersions(system: AgentSystem, updates: Updates): void {
+  const { locked = () => undefined } = system;
+  const updateOf = (name: string): string | undefined =>
+    updates.get(groupOf(name, locked(name)?.version ?? ''))?.version;
+  const found = packagesOf(system).flatMap((one) => {
+    const used = usedDefects(system, one);
     // Asked in any case: a file that cannot be read is named.
     const named = lockedAs(one, locked);
-    if (named) noteUpdate(system, defectsOf(one), named);
-    return [...(named ? brokenVersions(used, named) : []), ...withoutRelease(used, one)];
+    const update = named && updateOf(named.name);
+    if (named) noteUpdate(system, defectsOf(one), named, update);
+    return [...(named ? brokenVersions(used, named, update) : []), ...withoutRelease(used, one)];
   });
   for (const one of found) for (const { tool } of one.parts) if (tool) addFlaw(tool, one);
   if (found.length > 0) system.brokenVersions = found.map(withSecret);
@@ -79,11 +111,30 @@ function withSecret(broken: BrokenParts): BrokenParts {
 }
 
 /** Notes of tools without a gate that the locked version would not enforce one: the update comes first. */
-function noteUpdate(system: AgentSystem, defects: readonly GateDefect[], { name, locked }: Named): void {
+function noteUpdate(
+  system: AgentSystem,
+  defects: readonly GateDefect[],
+  named: Named,
+  update: string | undefined,
+): void {
+  const { name, locked } = named;
+  for (const [tool, all] of neededFirst(system, defects, named)) {
+    const version = update ?? fixedIn(locked.version, all);
+    const text = `First update ${name} to ${version} or later (${updateBy(name, version, locked.file)}): in ${locked.version}, ${all[0]?.what}.`;
+    tool.gateNeeds = { ...tool.gateNeeds, first: { package: name, version, text } };
+  }
+}
+
+/** Tools without a gate, with the defects for which the locked version would not enforce one. */
+function neededFirst(
+  system: AgentSystem,
+  defects: readonly GateDefect[],
+  { locked }: Named,
+): [Tool, GateDefect[]][] {
   const here = defects.filter(
     (one) => one.fixed !== undefined && hasDefect(one, locked.version, locked.range) === 'yes',
   );
-  if (here.length === 0) return;
+  if (here.length === 0) return [];
   const originals = new Map<Tool, Tool>();
   const asked = (tool: Tool): Tool => {
     if (tool.approval.state !== 'absent' || tool.ungateable) return tool;
@@ -102,11 +153,7 @@ function noteUpdate(system: AgentSystem, defects: readonly GateDefect[], { name,
       const original = tool && originals.get(tool);
       if (original && hasCalls(defect, system.callsAtRisk)) addTo(broken, original, defect);
     }
-  for (const [tool, all] of broken) {
-    const version = fixedIn(locked.version, all);
-    const text = `First update ${name} to ${version} or later (${updateBy(name, version, locked.file)}): in ${locked.version}, ${all[0]?.what}.`;
-    tool.gateNeeds = { ...tool.gateNeeds, first: { package: name, version, text } };
-  }
+  return [...broken];
 }
 
 /** A gate as a remedy adds it. */
@@ -193,16 +240,18 @@ type BrokenParts = Omit<BrokenVersion, 'parts'> & { parts: readonly Part[]; isUn
 
 function brokenOf(used: readonly Broken[], of: DefectivePackage, lockedFor: Locked): BrokenParts[] {
   const named = used.length > 0 ? lockedAs(of, lockedFor) : undefined;
-  return [...(named ? brokenVersions(used, named) : []), ...withoutRelease(used, of)];
+  return [...(named ? brokenVersions(used, named, undefined) : []), ...withoutRelease(used, of)];
 }
 
 /** The defects of a locked version, and those that are not known to be in it. */
-function brokenVersions(all: readonly Broken[], { name, locked }: Named): BrokenParts[] {
+function brokenVersions(
+  all: readonly Broken[],
+  { name, locked }: Named,
+  ofRun: string | undefined,
+): BrokenParts[] {
   const used = all.filter(({ defect }) => defect.fixed !== undefined);
-  const update = fixedIn(
-    locked.version,
-    used.map(({ defect }) => defect),
-  );
+  const defects = used.map(({ defect }) => defect);
+  const update = ofRun ?? fixedIn(locked.version, defects);
   return (['yes', 'open'] as const).flatMap((state): BrokenParts[] => {
     const here = used.filter(({ defect }) => hasDefect(defect, locked.version, locked.range) === state);
     if (here.length === 0) return [];

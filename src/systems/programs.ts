@@ -2,7 +2,7 @@ import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
 import type { AgentSystem, ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
-import { noteBrokenVersions } from './broken-versions.js';
+import { addUpdates, noteBrokenVersions, type Updates } from './broken-versions.js';
 import { applyEffectDirectives } from './declared-effects.js';
 import { type Directive, directivesOf, trusted } from './directives.js';
 import type { Exclusion } from './exclusion.js';
@@ -174,6 +174,7 @@ function joinSystems(
   const { systems, deadImportsOf } = reading;
   const locks = openLocks(workspace);
   const named = new Set<string>();
+  const updates: Updates = new Map();
   setToolPaths(systems);
   const join = (system: AgentSystem): void => {
     const layers = layersFor(system.file);
@@ -182,22 +183,27 @@ function joinSystems(
     const dead = deadImportsOf(system);
     if (dead.length > 0) system.deadImports = dead;
     system.locked = (name) => locks.versionOf(system.file, name);
-    noteBrokenVersions(system);
+    addUpdates(system, updates);
+  };
+  const finish = (system: AgentSystem): void => {
+    noteBrokenVersions(system, updates);
     // One of several systems names a file that cannot be read.
     const unread = locks.unreadOf(system.file).filter(({ at }) => !named.has(at.file));
     if (unread.length > 0) system.unreadLocks = unread;
     for (const { at } of unread) named.add(at.file);
-    applyToolLists(system, layers, lists);
+    applyToolLists(system, layersFor(system.file), lists);
   };
-  reading.systems = systems.filter((system) => {
+  const succeeds = (step: (system: AgentSystem) => void) => (system: AgentSystem) => {
     try {
-      join(system);
+      step(system);
       return true;
     } catch (error) {
       failed.set(system.file, error);
       return false;
     }
-  });
+  };
+  // The update that one system needs counts for all.
+  reading.systems = systems.filter(succeeds(join)).filter(succeeds(finish));
 }
 
 /** An environment file contains no agent of its own: its comments belong to the first program. */

@@ -15,6 +15,7 @@ const FIRST = [
 /** The versions that pages name above a program of another package, and what else is installed for it: the binaries of an SDK are not. */
 const PAGES = [
   { name: '@anthropic-ai/claude-agent-sdk', version: '0.2.0', more: ['zod@4', '--omit=optional'] },
+  { name: '@anthropic-ai/claude-agent-sdk', version: '0.2.47', more: ['zod@4', '--omit=optional'] },
   { name: '@mastra/core', version: '1.71.0', more: ['zod@4'] },
   { name: 'ai', version: '6.0.0', more: ['@ai-sdk/openai@3', 'zod@4'] },
   { name: 'langchain', version: '1.0.1', more: ['zod@4'] },

@@ -1,4 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fixesWith } from '../../src/report/page.js';
 import { lintFiles, statedFindings } from './lint-files.js';
 
 const lintAgents = (agents: string, more = '') =>
@@ -255,4 +258,49 @@ describe('missing guardrails of a system', () => {
   it('that only adds numbers are not reported', async () => {
     expect(await severities(program('add_two_numbers', 'add_two_numbers'))).toEqual([]);
   });
+});
+
+describe('a function to start from', () => {
+  const dialects = join(import.meta.dirname, '../../src/dialects');
+  const frameworks = readdirSync(dialects)
+    .filter((name) => existsSync(join(dialects, name, 'framework.ts')))
+    .flatMap((name) =>
+      (['python', 'typescript'] as const).flatMap((language) => {
+        const profile = join(dialects, name, `profile.${language}.json`);
+        if (!existsSync(profile)) return [];
+        const { name: title, modules } = JSON.parse(readFileSync(profile, 'utf8')) as {
+          name: string;
+          modules: string[];
+        };
+        return [{ title, language, modules }];
+      }),
+    );
+  const fence = { python: '```python ', typescript: '```ts ' };
+  const imported = { python: /^(?:from|import) ([\w.]+)/gm, typescript: /from '([^']+)'/g };
+
+  it.each(frameworks.flatMap((one) => ['input', 'output'].map((side) => ({ ...one, side }))))(
+    'is on the page for $side with $title in $language, and alone there',
+    ({ side, title, ...one }) => {
+      const page = readFileSync(
+        join(import.meta.dirname, `../../rules/guardrail/missing-${side}.md`),
+        'utf8',
+      );
+      const { found = '' } = fixesWith(page, title);
+      const programs = (language: 'python' | 'typescript') =>
+        found
+          .split(fence[language])
+          .slice(1)
+          .map((text) => text.split('\n```')[0] ?? '');
+      const uses = (text: string, language: 'python' | 'typescript', modules: readonly string[]) =>
+        [...text.matchAll(imported[language])].some(([, from = '']) =>
+          modules.some(
+            (name) => from === name || from.startsWith(`${name}${language === 'python' ? '.' : '/'}`),
+          ),
+        );
+      const here = programs(one.language);
+      expect(here.map((text) => uses(text, one.language, one.modules))).toEqual([true]);
+      const others = frameworks.filter((other) => other.language === one.language && other.title !== title);
+      expect(others.filter(({ modules }) => uses(here[0] ?? '', one.language, modules))).toEqual([]);
+    },
+  );
 });

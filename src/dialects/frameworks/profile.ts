@@ -708,10 +708,6 @@ export interface FrameworkProfile {
       value: string;
     };
     /**
-     * The pages of the guardrail rules have functions to start from.
-     */
-    guardrailPage?: true;
-    /**
      * How a program checks what comes in and goes out, as sentences; left out: the options of an agent are named.
      */
     guardrailRemedies?: {

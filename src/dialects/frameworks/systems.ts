@@ -512,7 +512,7 @@ function guardrailsFor(
   return (sides) => [
     {
       edit: sides.map(editOf).join(' '),
-      ...(agents.guardrailPage && { inCode: true as const }),
+      inCode: true,
       unless: `If the ${sides.join(' and the ')} ${sides.length > 1 ? 'are' : 'is'} checked elsewhere`,
     },
   ];

@@ -39,6 +39,27 @@ it.each([
   ).toEqual([expected]);
 });
 
+it.each([
+  [['desk.ts'], '7.0.149'],
+  [['pay.ts'], '7.0.173'],
+  [['desk.ts', 'pay.ts'], '7.0.173'],
+  [['desk.ts', 'open.ts'], '7.0.149'],
+  [['desk.ts', 'pay.ts', 'open.ts'], '7.0.173'],
+])('the programs of a run ask for one version, which mends the gates of all: %o', async (names, expected) => {
+  const programs: Record<string, string> = {
+    'desk.ts': PROGRAM,
+    'pay.ts': PROGRAM.replace('z.object({})', 'z.object({ id: z.string().refine((one) => one !== "") })'),
+    'open.ts': PROGRAM.replace('needsApproval: true, ', ''),
+  };
+  const { findings } = await lintFiles({
+    ...Object.fromEntries(names.map((name) => [name, programs[name] ?? ''])),
+    'pnpm-lock.yaml': `lockfileVersion: '9.0'\npackages:\n\n  ai@7.0.148:\n    resolution: {}\n`,
+  });
+  const asked = findings.flatMap(({ remediation }) => /`pnpm add ai@([\d.]+)`/.exec(remediation)?.[1] ?? []);
+  expect(asked.length).toBeGreaterThanOrEqual(names.length);
+  expect([...new Set(asked)]).toEqual([expected]);
+});
+
 /** What a locked version does not enforce of a program. */
 async function broken(text: string, version: string): Promise<string[]> {
   const { findings } = await lintProgram(text, locked(version));
