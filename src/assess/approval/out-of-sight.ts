@@ -116,7 +116,7 @@ const isOf = (agent: Agent, tool: Tool): boolean => {
   return toolsOf(agent).some((one) => keysOf(one).some((key) => keys.includes(key)));
 };
 
-/** Whether nobody is asked before a tool of which only words say what it does. */
+/** Whether a tool has no approval, and its effect is known from words only. */
 export const isUnread = ({ kind, effect: { because }, approval }: Tool): boolean =>
   kind === 'function' &&
   approval.state !== 'shown' &&

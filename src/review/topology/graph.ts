@@ -74,7 +74,7 @@ export interface Graph {
   arrows: Arrow[];
 }
 
-/** What stands at the end of an arrow to an agent that no file has. */
+/** The label of the target of an arrow, where no file has that agent. */
 export const NOT_FOUND = 'not found in the files';
 
 /** Whether there is anything to draw: a tool, a server, or an arrow. */
