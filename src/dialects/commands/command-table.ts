@@ -82,8 +82,9 @@ const ALONE: ReadonlyMap<string, CommandKind> = new Map(
 
 let named: readonly CommandRow[] | undefined;
 
-/** The rows of every program. */
-export function allRows(): readonly CommandRow[] {
+/** The rows of one program, or of every one. */
+export function rowsOf(program?: string): readonly CommandRow[] {
+  if (program !== undefined) return programOf(program).rows;
   named ??= [...new Set([...Object.keys(STATED), ...ALONE.keys()])].flatMap((name) => programOf(name).rows);
   return named;
 }

@@ -2,13 +2,13 @@ import { readStatement } from '../../effects/calls/sql.js';
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
 import { withoutEnd } from '../../model/without-end.js';
 import {
-  allRows,
   type CommandKind,
   type CommandRow,
   gravestRow,
   optionsOf,
   rowOf,
   rowsBelow,
+  rowsOf,
   switchesBelow,
   switchOf,
 } from './command-table.js';
@@ -209,7 +209,7 @@ function rowOfGlob(text: string): CommandRow | undefined {
   const head = glob.slice(0, star);
   const wrapper = [...WRAPPERS.keys()].find((name) => head.startsWith(`${name} `));
   if (wrapper !== undefined) return rowOfGlob(glob.slice(wrapper.length).replace(BEFORE_COMMAND, ''));
-  const matched = allRows().filter(({ kind, words }) => {
+  const matched = rowsOf(/^\S+(?=\s)/.exec(head)?.[0]).filter(({ kind, words }) => {
     const line = words.join(' ');
     const isOpen = OPEN_ENDED.has(kind);
     if (isOpen && head.length > line.length + 1) return false;
@@ -217,7 +217,10 @@ function rowOfGlob(text: string): CommandRow | undefined {
   });
   // A program of many commands is as grave as those of them that fit.
   const acting = matched.filter(({ kind }) => kind !== 'many');
-  return gravestRow(acting.length > 0 ? acting : matched);
+  const options = matched
+    .filter(({ words }) => meet(glob, `${words.join(' ')} *`))
+    .flatMap(({ words }) => optionsOf(words).all);
+  return gravestRow([...(acting.length > 0 ? acting : matched), ...options]);
 }
 
 /** Switches of a wrapper, a time and settings of variables. */
@@ -230,7 +233,8 @@ const withoutFolder = (glob: string): string =>
 /** The folder of scripts of which a pattern lets run any: `./scripts/*`, `python scripts/*`. */
 function folderOfScripts(glob: string): string | undefined {
   const [, interpreter, folder] = FOLDER_OF_SCRIPTS.exec(glob.trim()) ?? [];
-  if (folder === undefined || (interpreter === undefined && !/^\.\/|\//.test(folder))) return undefined;
+  // Without a folder, the interpreter runs any program: `python *`.
+  if (!folder || (interpreter === undefined && !/^\.\/|\//.test(folder))) return undefined;
   return folder.startsWith('/') ? undefined : folder;
 }
 

@@ -4,6 +4,11 @@ const LONGEST = 300;
 /** Whether some text fits both of two patterns, in which a star stands for any text. */
 export function meet(one: string, other: string): boolean {
   if (one.length > LONGEST || other.length > LONGEST) return one === other;
+  // What stands before and behind all stars has to agree: most patterns differ there.
+  const before = Math.min(firstStar(one), firstStar(other));
+  const behind = Math.min(charactersBehind(one), charactersBehind(other));
+  if (!one.startsWith(other.slice(0, before))) return false;
+  if (behind > 0 && !one.endsWith(other.slice(-behind))) return false;
   // row[j]: the characters so far of the first, and j of the second, can be the same text.
   let row = new Array<boolean>(other.length + 1).fill(false);
   row[0] = true;
@@ -24,6 +29,15 @@ export function meet(one: string, other: string): boolean {
   }
   return row[other.length] === true;
 }
+
+/** Where the first star of a pattern is; its length where it has none. */
+function firstStar(glob: string): number {
+  const at = glob.indexOf('*');
+  return at < 0 ? glob.length : at;
+}
+
+/** How many characters follow the last star of a pattern; all where it has none. */
+const charactersBehind = (glob: string): number => glob.length - 1 - glob.lastIndexOf('*');
 
 /** Whether each text that fits a pattern fits a wider one: a star of the narrower one lies inside of a star. */
 export function includes(wide: string, narrow: string): boolean {
