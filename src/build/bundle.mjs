@@ -75,7 +75,7 @@ function isKnown({ code, message = '', exporter = '' }) {
 
 /** Names of functions and classes stay, so that the trace of an internal error can be read. */
 const COMPACT = {
-  mangle: { toplevel: false, keepNames: { function: true, class: true } },
+  mangle: { toplevel: true, keepNames: { function: true, class: true } },
   codegen: { removeWhitespace: true },
   compress: true,
 };
