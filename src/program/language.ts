@@ -73,8 +73,8 @@ export interface Language {
   readonly eachFunctions: ReadonlySet<string>;
   /** Methods that call their argument for each item of their object. */
   readonly eachMethods: ReadonlySet<string>;
-  /** Methods that call their argument after their object is there, and whether they pass it on. */
-  readonly thenMethods: ReadonlyMap<string, { readonly passes: boolean }>;
+  /** Methods that call their arguments after their object is there, and what each of those waits for. */
+  readonly thenMethods: ReadonlyMap<string, readonly ('value' | 'error' | 'end')[]>;
   /** Functions that call their argument later, and how many arguments of their own they have before its arguments. */
   readonly laterFunctions: ReadonlyMap<string, number>;
   /** Functions whose result passes their further arguments, then its own, on to their first argument. */
@@ -230,8 +230,9 @@ const SCRIPT: Language = {
   eachFunctions: new Set(),
   eachMethods: words('forEach map flatMap filter find findLast some every'),
   thenMethods: new Map([
-    ['then', { passes: true }],
-    ['finally', { passes: false }],
+    ['then', ['value', 'error']],
+    ['catch', ['error']],
+    ['finally', ['end']],
   ]),
   laterFunctions: new Map([
     ['setTimeout', 2],

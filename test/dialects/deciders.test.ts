@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../rules/lint-files.js';
 
 /** Who decides a condition: each position in a program weighs the same answer. */
-type By = 'person' | 'machine' | 'yes' | 'no' | 'unknown';
+type By = 'person' | 'machine' | 'yes' | 'no' | 'unknown' | 'open';
 
 const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   input: ['person', 'input("Pay? ") == "y"'],
@@ -37,6 +37,7 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   ],
   agent: ['machine', 'Runner.run_sync(judge, "?").final_output == "y"'],
   'stored login': ['machine', 'Credentials.from_authorized_user_file("token.json").valid'],
+  'somebody is there': ['machine', 'sys.stdin.isatty()'],
   chance: ['machine', 'random.random() < 0.9'],
   clock: ['machine', 'datetime.now().hour < 20'],
   yes: ['yes', 'True'],
@@ -137,6 +138,26 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   ],
   'model of the AI SDK': ['machine', '(await generateText({ model: "m", prompt: "?" })).text === "y"'],
   agent: ['machine', '(await run(judge, "?")).finalOutput === "y"'],
+  'somebody is there': ['machine', 'process.stdin.isTTY'],
+  'a person, if somebody is there': [
+    'open',
+    '!process.stdin.isTTY || (await confirm({ message: "Pay?" })) === true',
+  ],
+  'an error that means yes': ['open', 'await confirm({ message: "Pay?" }).catch(() => true)'],
+  'an error that means no': ['person', 'await confirm({ message: "Pay?" }).catch(() => false)'],
+  'an error as second argument': [
+    'open',
+    'await confirm({ message: "Pay?" }).then((one) => one, () => true)',
+  ],
+  'what ends after a question': ['person', 'await confirm({ message: "Pay?" }).finally(() => undefined)'],
+  'the first of two, of which one is yes': [
+    'open',
+    'await Promise.race([confirm({ message: "Pay?" }), new Promise((done) => setTimeout(() => done(true), 9))])',
+  ],
+  'the first of two, of which one is no': [
+    'person',
+    'await Promise.race([confirm({ message: "Pay?" }), new Promise((done) => setTimeout(() => done(false), 9))])',
+  ],
   chance: ['machine', 'Math.random() < 0.9'],
   clock: ['machine', 'new Date().getHours() < 20'],
   yes: ['yes', 'true'],
@@ -198,6 +219,7 @@ const RIGHT: Readonly<Record<By, (position: string) => readonly string[]>> = {
   yes: () => ['red'],
   no: () => ['met', 'listed'],
   unknown: () => ['listed'],
+  open: () => ['red', 'listed'],
 };
 
 describe.each([

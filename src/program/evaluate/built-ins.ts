@@ -391,8 +391,24 @@ const ARRAY: Readonly<Record<string, BuiltIn>> = {
 
 const PROMISE: Readonly<Record<string, BuiltIn>> = {
   all: (use) => listOfOr(use, iterated(use, value(use, 0))),
+  any: (use) => oneOf(use),
+  race: (use) => oneOf(use),
   resolve: (use) => value(use, 0),
 };
+
+/** One of the items of the first argument, whichever is there first: nothing of the program decides which. */
+function oneOf(use: Use): Value | undefined {
+  const { m, at } = use;
+  const items = iterated(use, value(use, 0));
+  if (!items?.length || items.some(({ spread }) => spread)) return undefined;
+  const values = items.map((one) => one.value);
+  return union(
+    values,
+    at,
+    'chosen',
+    values.map(() => onlyIf(tested(m, unknown(at, 'chosen')))),
+  );
+}
 
 /** Methods of lists in Python. */
 const PYTHON_LISTS: Readonly<Record<string, Method<List>>> = {

@@ -38,19 +38,18 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite, resul
     event.returned = unknown(site.at, 'computed', computed(frame, 'in', [first.value, receiver]));
     return true;
   }
+  const then = language.thenMethods.get(name);
+  if (receiver && then && given.positional.some(({ value }) => value.kind === 'function')) {
+    const returned = runThen(m, then, receiver, given, site);
+    if (returned) noteReturned(event, returned);
+    return true;
+  }
   const by = first?.value;
   if (by?.kind === 'function') {
     const isEachFunction = isGlobal && language.eachFunctions.has(name);
     const list = isEachFunction ? second?.value : language.eachMethods.has(name) ? receiver : undefined;
     if (list) {
       runEach(m, name, list, by, site);
-      return true;
-    }
-    const then = language.thenMethods.get(name);
-    if (receiver && then) {
-      const from = computed(frame, 'same', [receiver]);
-      const { value } = runOnce(m, by, { from: then.passes ? from : undefined });
-      if (value) noteReturned(event, value);
       return true;
     }
     const own = isGlobal ? language.laterFunctions.get(name) : undefined;
@@ -66,6 +65,28 @@ export function runCallbacks(m: Machine, given: Arguments, site: CallSite, resul
   return language.passesArguments && runPassed(m, given, site);
 }
 
+/** Runs what waits for a promise; the result is what the new promise gives, without and with an error. */
+function runThen(
+  m: Machine,
+  waits: readonly ('value' | 'error' | 'end')[],
+  receiver: Value,
+  { positional }: Arguments,
+  { frame, at }: CallSite,
+): Value | undefined {
+  let result: Value | undefined = receiver;
+  for (const [index, wait] of waits.entries()) {
+    const by = positional[index]?.value;
+    if (by?.kind !== 'function') continue;
+    const isCaught = wait === 'error';
+    const from = wait === 'value' ? computed(frame, 'same', [receiver]) : undefined;
+    const { value, gate } = runOnce(m, by, { from, isCaught });
+    if (wait === 'value') result = value;
+    else if (isCaught && value)
+      result = result ? union([result, value], at, 'chosen', [ALWAYS, gate]) : value;
+  }
+  return result;
+}
+
 interface Ran {
   readonly value: Value | undefined;
   readonly gate: Gate;
@@ -79,16 +100,19 @@ interface Over {
   /** The iterable: the callback runs only if that has items. */
   readonly list?: Value | undefined;
   readonly gate?: Gate | undefined;
+  /** It is called after an error alone. */
+  readonly isCaught?: boolean;
 }
 
 /** Runs a function that is called at most once. */
-function runOnce(m: Machine, one: FunctionValue, { from, isOfAll, list, gate }: Over): Ran {
+function runOnce(m: Machine, one: FunctionValue, { from, isOfAll, list, gate, isCaught }: Over): Ran {
   if (m.isRunning(one) || m.isSpent(one.at.file)) return { value: undefined, gate: ALWAYS };
   const base = m.heap;
   const test = list && tested(m, list);
   m.heap = base.branch();
   if (test) hold(m, test, true);
   holdGate(m, gate);
+  if (isCaught) m.heap.guard = { kind: 'caught', at: one.at, clock: m.heap.tick(), parent: m.heap.guard };
   const { value } = m.running(one, () =>
     runFunction(
       m,
@@ -109,7 +133,7 @@ function runOnce(m: Machine, one: FunctionValue, { from, isOfAll, list, gate }: 
   const left = m.heap;
   m.heap = base;
   // A callback for one run is taken to run.
-  base.merge(test || gate ? [left, ran] : [ran], 'may-run');
+  base.merge(test || gate || isCaught ? [left, ran] : [ran], 'may-run');
   return { value, gate: since };
 }
 

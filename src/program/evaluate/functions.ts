@@ -12,15 +12,15 @@ import {
   EMPTY_RECORD,
   type FunctionValue,
   nameAt,
-  type Operation,
   originOf,
+  type Operation,
   type ParameterValue,
   type Slot,
   unknown,
   type Value,
 } from '../values/value.js';
 import { contextOf, namedBy } from './annotations.js';
-import { happening, never } from './guards.js';
+import { computed, happening, never } from './guards.js';
 import type { Body, CallSite, Frame, Machine } from './machine.js';
 import { declaredIn, openScope } from './scopes.js';
 import { slotAt } from './slots.js';
@@ -226,10 +226,18 @@ export function bindArguments(
       const slot =
         given.named.members.get(parameter.name) ?? (isPastSpread ? undefined : given.positional[index]);
       if (slot) bind(m, parameter, slot, frame);
-      else if (isPastSpread || given.named.open) bindUnknown(m, one, parameter, frame);
+      else if (isPastSpread || given.named.open)
+        bindUnknown(m, one, parameter, frame, memberOfSpread(given, parameter, frame));
       else bindDefault(m, parameter, frame, site.at);
     }
   };
+}
+
+/** What a parameter is that one object is spread into: its member of that name (`pay(**args)`). */
+function memberOfSpread({ named }: Arguments, { name }: Parameter, frame: Frame): Operation | undefined {
+  const [only, ...others] = named.spreads ?? [];
+  if (!only || others.length > 0) return undefined;
+  return computed(frame, 'item', [only.value, { kind: 'scalar', at: only.written, scalar: name }]);
 }
 
 /** Whether the first parameter of a method is its object. */

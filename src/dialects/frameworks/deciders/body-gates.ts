@@ -36,6 +36,7 @@ import {
   isMachine,
   isPausing,
   isPerson,
+  isPresence,
   isQuestion,
   isQuiet,
   isStage,
@@ -385,7 +386,7 @@ function settledBy({ test, holds, decides }: Tested, reach: Known, without: Visi
     return false;
   };
   const visit = (one: Traced): boolean | undefined => {
-    if (reach.isEnd?.(one)) return false;
+    if (reach.isEnd?.(one) || isPresence(one)) return false;
     const shape = shapeOf(one);
     const call = callIn(one);
     if (isPerson(one)) return note(person(one, reach));

@@ -101,6 +101,7 @@ export interface Asked {
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const PEOPLE = namesByModule(facts.people);
+const PRESENT = namesByModule(facts.present);
 const SETTINGS = namesByModule(facts.settings);
 const ANSWERED = facts.answered.split(' ').map((path) => path.split('.'));
 const PAUSING = namesByModule(facts.pausing);
@@ -135,6 +136,15 @@ const METHODS: ReadonlySet<string> = new Set([
 function isAmong(names: NamesByModule, one: Traced): boolean {
   const path = pathOf(one);
   return path !== undefined && isAmongNames(names, path);
+}
+
+/** Whether a name is of what asks a person. */
+const isOfPeople = (names: ModuleName): boolean =>
+  isAmongNames(PEOPLE, names) && !isAmongNames(PRESENT, names);
+
+function isNamedPerson(one: Traced): boolean {
+  const path = pathOf(one);
+  return path !== undefined && isOfPeople(path);
 }
 
 /** Which calls run an agent: each test of each approval asks. */
@@ -363,7 +373,7 @@ const requestOf = (value: Value, { answers }: Framework): Value =>
 /** Whether a call may decide, whatever its result: it may ask a person, wait or fail. */
 export function mayDecide(call: CallShape, framework: Framework): boolean {
   const { callee, object, name, event } = call;
-  if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
+  if (isNamedPerson(callee) || call.given.some((one) => isNamedPerson(one))) return true;
   if (event.target.kind === 'class' || event.expression.isNew || isRun(call, framework)) return false;
   if (isOfModel(call, framework)) return false;
   const path = pathOf(callee);
@@ -402,10 +412,13 @@ export function deciderOf(guard: Guard, asked: Asked, isFixed: (value: Traced) =
   }
 }
 
+/** Whether a value says that somebody may be asked, which is no answer: `process.stdin.isTTY`. */
+export const isPresence = (one: Traced): boolean => isAmong(PRESENT, callIn(one)?.callee ?? one);
+
 /** Whether a value is a person's answer, or the function that asks. */
 export function isPerson(one: Traced): boolean {
   const call = callIn(one);
-  return isAmong(PEOPLE, one) || (call !== undefined && isAsking(call)) || isAnswered(one);
+  return isNamedPerson(one) || (call !== undefined && isAsking(call)) || isAnswered(one);
 }
 
 /** Whether a framework sets a member once a person has answered for the call: `ctx.tool_call_approved`, `agent.resumeData`. */
@@ -454,7 +467,7 @@ export const isStage = (setting: string): boolean =>
 
 /** Whether code outside of the project that a call runs asks a person. */
 export const asksPerson = (names: { readonly module: string; readonly path: readonly string[] }): boolean =>
-  isAmongNames(PEOPLE, { module: names.module, dotted: names.path.join('.') });
+  isOfPeople({ module: names.module, dotted: names.path.join('.') });
 
 /** Nested functions that are searched for a person who is asked. */
 const DEEPEST = 4;
@@ -467,7 +480,7 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
   const answers = calls.map(({ call }) => {
     if (!call) return false;
     const named = [call.target, ...call.receivers, ...call.positional];
-    if (named.some(({ reached }) => reached && isAmongNames(PEOPLE, reached))) return true;
+    if (named.some(({ reached }) => reached && isOfPeople(reached))) return true;
     const own = call.target.reference;
     return own?.kind === 'function' ? asksSomebody(own, depth + 1) : false;
   });
@@ -476,7 +489,7 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
 
 /** Whether a call asks a person, by what it is a call of: a name alone says nothing. */
 export const isAsking = (call: CallShape): boolean =>
-  isAmongNames(PEOPLE, nameOfCall(call)) || call.given.some((one) => isAmong(PEOPLE, one));
+  isOfPeople(nameOfCall(call)) || call.given.some((one) => isNamedPerson(one));
 
 /** What is called, also where its object is known by the type of a parameter; nameless where that is not known. */
 function nameOfCall({ callee, event }: CallShape): ModuleName {
@@ -508,7 +521,7 @@ const packageOf = ({ module }: ModuleName): string => {
 export function isMachine(call: CallShape): boolean {
   const name = nameOfCall(call);
   if (isLookup(call)) return false;
-  return MACHINES.has(packageOf(name)) || isAmongNames(UNATTENDED, name);
+  return MACHINES.has(packageOf(name)) || isAmongNames(UNATTENDED, name) || isAmongNames(PRESENT, name);
 }
 
 /** Whether a call looks up a row, which may have a person's answer: that there is one is no answer. */
@@ -596,7 +609,8 @@ function settledBy(
   };
   const isDone = dependsOn(value, (one) => {
     const shape = shapeOf(one);
-    if (isAmong(PEOPLE, one)) return note({ kind: 'person' });
+    if (isPresence(one)) return note({ kind: 'machine', name: spelling });
+    if (isNamedPerson(one)) return note({ kind: 'person' });
     if (isOfModel(one, framework) || (since !== undefined && isRunSince(one, since, framework)))
       return note({ kind: 'model', name: spelling });
     if (!isWaiting(one, framework) && isOfUnread(one, isOwn, withoutOwn)) unread ??= one;
