@@ -38,6 +38,11 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   agent: ['machine', 'Runner.run_sync(judge, "?").final_output == "y"'],
   'stored login': ['machine', 'Credentials.from_authorized_user_file("token.json").valid'],
   'somebody is there': ['machine', 'sys.stdin.isatty()'],
+  'a person or a service': ['open', 'any([input("Pay? ") == "y", requests.get("https://rules.example").ok])'],
+  'a person and a service': [
+    'person',
+    'all([input("Pay? ") == "y", requests.get("https://rules.example").ok])',
+  ],
   chance: ['machine', 'random.random() < 0.9'],
   clock: ['machine', 'datetime.now().hour < 20'],
   yes: ['yes', 'True'],

@@ -396,6 +396,27 @@ const PROMISE: Readonly<Record<string, BuiltIn>> = {
   resolve: (use) => value(use, 0),
 };
 
+/** Most tests of a list of which one has to hold. */
+const MOST_TESTS = 16;
+
+/** Whether one of the items of a list holds: `any([a, b])` is `a or b`. */
+function anyHolds(use: Use): Value | undefined {
+  const { m, at, frame } = use;
+  const items = iterated(use, value(use, 0));
+  if (!items?.length || items.length > MOST_TESTS || items.some(({ spread, gate }) => spread || gate))
+    return undefined;
+  const open = items.filter((one) => truthOf(m, one.value, frame.file) !== false).map((one) => one.value);
+  if (open.some((one) => truthOf(m, one, frame.file))) return { kind: 'scalar', at, scalar: true };
+  const tests = open.map((one) => tested(m, one));
+  const none = tests.map(
+    (test) => ({ kind: 'test', test, holds: false, clock: test.clock, parent: undefined }) as const,
+  );
+  return union([...open, { kind: 'scalar', at, scalar: false }], at, 'chosen', [
+    ...tests.map(onlyIf),
+    [none],
+  ]);
+}
+
 /** One of the items of the first argument, whichever is there first: nothing of the program decides which. */
 function oneOf(use: Use): Value | undefined {
   const { m, at } = use;
@@ -517,6 +538,7 @@ const copied: BuiltIn = (use) => {
 
 /** Functions of Python that need no import. */
 const PYTHON_FUNCTIONS: Readonly<Record<string, BuiltIn>> = {
+  any: anyHolds,
   bool: truth,
   list: copied,
   tuple: copied,
