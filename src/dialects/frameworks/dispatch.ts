@@ -223,12 +223,13 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
   const { paths, names } = program;
   const leading = paths.filter((path) => path.functions.some((one) => isSame(one, run)) || looksUp(path));
   const conditions = leading.flatMap((path) => path.conditions()).filter((one) => mayHold(one, name, names));
+  const isEnd = isAnswerIn(program);
   return conditions.length === 0
     ? undefined
     : gateOfConditions(conditions, {
         isGiven: () => false,
-        isEnd: isAnswerIn(program),
-        isPassed: (asked) => leading.some(({ call }) => isPassedTo(call, asked)),
+        isEnd,
+        isPassed: (asked) => leading.some(({ call }) => isPassedTo(call, asked, isEnd)),
         document: run.document,
         where: 'in the loop',
       });
@@ -608,9 +609,20 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
     return [{ call: own, does }];
   });
   if (acts.length === 0) return undefined;
+  // That the model calls this tool is no choice of what the tool does.
+  const isOfTool = (guard: Guard): boolean =>
+    isTestOfAny(guard, names) || (guard.kind === 'test' && statesToolCall(guard.test.value) !== undefined);
+  const own: Reach['conditionsOf'] = (call) =>
+    conditionsOf(call).map((one) => one.filter((guard) => !isOfTool(guard)));
   return {
     ...whole,
     acts,
-    reach: { ...reach, conditionsOf, isStub: false, isWhole: false, calls: acts.map(({ call }) => call) },
+    reach: {
+      ...reach,
+      conditionsOf: own,
+      isStub: false,
+      isWhole: false,
+      calls: acts.map(({ call }) => call),
+    },
   };
 }

@@ -141,7 +141,7 @@ export function gateOfCalls(
       },
       // What a client sends is no setting of the program.
       isOpen: (one) => reach.isOfOther(one) && ![...documents].some((each) => isOfHandler(one, each)),
-      isPassed: (asked) => calls.some(({ event }) => isPassedTo(callOf(event), asked)),
+      isPassed: (asked) => calls.some(({ event }) => isPassedTo(callOf(event), asked, reach.isEnd)),
     },
   );
   if (gate) return gate;
@@ -440,18 +440,28 @@ function isSaid(test: Value): boolean {
   return isPlain(shape.right) && (!constantIn(shape.right) || textOf(shape.right) !== undefined);
 }
 
-/** Whether a call is passed a value, also where a test has narrowed that in between. */
-export function isPassedTo(call: CallShape, value: Traced): boolean {
-  const places = keptIn(passed, call, () => {
-    const found = new Set<string>();
-    dependsOn(call, (one) => void found.add(placeOf(one)));
-    return found;
-  });
+/** Whether a call is passed a value, also where a test has narrowed that in between. `isEnd`: what is not looked through. */
+export function isPassedTo(call: CallShape, value: Traced, isEnd: Known['isEnd'] = NO_END): boolean {
+  const places = keptIn(
+    keptIn(passed, isEnd, () => new WeakMap<CallShape, Set<string>>()),
+    call,
+    () => {
+      const found = new Set<string>();
+      dependsOn(call, (one) => {
+        if (isEnd(one)) return false;
+        found.add(placeOf(one));
+        return undefined;
+      });
+      return found;
+    },
+  );
   return places.has(placeOf(value));
 }
 
+const NO_END = (): boolean => false;
+
 /** The kinds and places of all that calls are passed: each test in front of them asks. */
-const passed = new WeakMap<CallShape, Set<string>>();
+const passed = new WeakMap<NonNullable<Known['isEnd']>, WeakMap<CallShape, Set<string>>>();
 
 function placeOf(one: Traced): string {
   const { kind, at } = shapeOf(one);
