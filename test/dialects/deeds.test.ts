@@ -478,17 +478,42 @@ const indented = (body: string): string =>
     .map((line) => `    ${line}`)
     .join('\n');
 
+const FUNCTIONS = ROWS.flatMap(({ name, python: own }) =>
+  own
+    ? [
+        {
+          name,
+          code: `def ${name}(${own[0]}) -> str:\n    """Desk."""\n${indented(own[1])}\n    return "ok"\n`,
+        },
+      ]
+    : [],
+);
+
+/** The same functions behind tests of the name in a loop by hand. */
+const LOOP = `${BEFORE_PYTHON}
+import anthropic
+client = anthropic.Anthropic()
+
+${FUNCTIONS.map(({ code }) => code).join('\n')}
+TOOLS = [
+${FUNCTIONS.map(({ name }) => `    {"name": "${name}", "description": "Desk.", "input_schema": {}},`).join('\n')}
+]
+
+def run_tool(name, given):
+${FUNCTIONS.map(({ name }) => `    if name == "${name}":\n        return ${name}(**given)`).join('\n')}
+    return "unknown"
+
+def main(messages):
+    for turn in range(9):
+        reply = client.messages.create(model="m", max_tokens=9, messages=messages, tools=TOOLS)
+        for block in reply.content:
+            if block.type == "tool_use":
+                messages.append({"role": "user", "content": run_tool(block.name, block.input)})
+`;
+
 const PROGRAMS = {
-  'desk.py': python(
-    ROWS.flatMap(({ name, python: own }) =>
-      own
-        ? [
-            `@function_tool\ndef ${name}(${own[0]}) -> str:\n    """Desk."""\n${indented(own[1])}\n    return "ok"\n`,
-          ]
-        : [],
-    ).join('\n'),
-    BEFORE_PYTHON,
-  ),
+  'desk.py': python(FUNCTIONS.map(({ code }) => `@function_tool\n${code}`).join('\n'), BEFORE_PYTHON),
+  'loop.py': LOOP,
   'desk.ts': script(
     Object.fromEntries(
       ROWS.flatMap(({ name, script: own }) => (own ? [[name, `async (${own[0]}) => { ${own[1]} }`]] : [])),
@@ -517,10 +542,10 @@ async function deedsIn(file: keyof typeof PROGRAMS): Promise<string[]> {
   });
 }
 
-it.each(['desk.py', 'desk.ts'] as const)(
+it.each(['desk.py', 'loop.py', 'desk.ts'] as const)(
   'tells the deeds of a tool from housekeeping in %s',
   async (file) => {
-    const language = file === 'desk.py' ? 'python' : 'script';
+    const language = file === 'desk.ts' ? 'script' : 'python';
     const stated = ROWS.filter((row) => row[language]).map(({ name, is }) => `${name}: ${is}`);
     expect(await deedsIn(file)).toEqual(stated);
   },

@@ -47,6 +47,8 @@ export interface Body {
   readonly node: CodeSyntaxNode;
   readonly reach: Reach;
   readonly acts: readonly Act[];
+  /** All calls of the same run, by which an act is told from housekeeping; left out: its acts. */
+  around?(): readonly Act[];
 }
 
 const bodies = new WeakMap<Tool, Body>();
@@ -65,7 +67,7 @@ export const bodyOfTool = (tool: Tool): Body | undefined => bodies.get(tool);
 function deedsIn(body: Body, tool: Tool, isFlag: Caller['isFlag']): Deeds {
   const before = settled.get(tool);
   if (before?.body === body) return before.deeds;
-  const deeds = deedsOf(body.acts, body.reach, { effect: tool.effect, isFlag });
+  const deeds = deedsOf(body, { effect: tool.effect, isFlag });
   settled.set(tool, { body, deeds });
   return deeds;
 }

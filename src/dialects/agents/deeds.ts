@@ -66,13 +66,17 @@ export interface Caller extends Pick<Tool, 'effect'> {
   readonly isFlag: ((name: string) => boolean) | undefined;
 }
 
-/** Which irreversible calls are deeds of a tool, and which are housekeeping. */
-export function deedsOf(acts: readonly Act[], reach: Reach, tool: Caller): Deeds {
-  const questions = questionsOf(acts, reach, tool);
+/** Which irreversible calls are deeds of a tool, and which are housekeeping. `around`: all calls of the same run. */
+export function deedsOf(
+  { acts, reach, around = () => acts }: { acts: readonly Act[]; reach: Reach; around?(): readonly Act[] },
+  tool: Caller,
+): Deeds {
   const deeds: Act[] = [];
   const others: { act: Act; because: Housekeeping }[] = [];
+  let questions: Questions | undefined;
   for (const act of acts) {
     if (!act.does || !isIrreversible(act.does.effect)) continue;
+    questions ??= questionsOf(around(), reach, tool);
     const because = housekeeping(act, act.does, questions);
     if (because) others.push({ act, because });
     else deeds.push(act);
@@ -220,7 +224,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
     return [...operandsOf(callOfAct(act)), ...taints.after(act).flatMap(givenTo)];
   };
   const named = effect.because.from === 'body' || effect.because.from === 'whole-body' ? undefined : effect;
-  const others = (act: Act): readonly Act[] => acts.filter((one) => one !== act);
+  const others = (act: Act): readonly Act[] => acts.filter((one) => one.call.event !== act.call.event);
   const keysOf = (act: Act): ReadonlySet<string> => {
     const { operands } = act.does ?? {};
     return operands?.target === undefined
@@ -248,7 +252,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
   const isAgeTest = (test: Value): boolean =>
     isThreshold(test) && contains(test, isAge) && !taints.isChosen(test);
   const isPicking = (test: Value, holds: boolean): boolean => {
-    if (reach.isFlag(test)) return reach.isOfCall(test);
+    if (reach.isFlag(test)) return taints.isChosen(test);
     const name = argumentName(test, reach);
     if (name !== undefined && isFlag?.(name)) return true;
     const shape = shapeOf(test);

@@ -208,6 +208,8 @@ function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): vo
 interface Branch extends Body {
   /** The calls of the model in it. */
   readonly behind: readonly ReachedCall[];
+  /** All its calls, also those that only read. */
+  readonly all: readonly Does[];
 }
 
 function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
@@ -570,7 +572,7 @@ function branchesOf(
     const conditionsOf: Reach['conditionsOf'] = (call) =>
       keptIn(known, call.event, () => body.reach.conditionsOf(call, behind));
     const acts = body.acts.filter(mayAct);
-    return [{ acts, reach: { ...body.reach, conditionsOf }, node, behind }];
+    return [{ acts, all: body.acts, reach: { ...body.reach, conditionsOf }, node, behind }];
   });
 }
 
@@ -617,6 +619,7 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
   return {
     ...whole,
     acts,
+    around: once(() => whole.all.filter(({ call }) => conditionsOf(call).length > 0)),
     reach: {
       ...reach,
       conditionsOf: own,
