@@ -1,4 +1,4 @@
-import { keptIn, once } from '../../model/once.js';
+import { keptFor, keptIn, once } from '../../model/once.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Machine } from '../evaluate/machine.js';
 import { itemsOf } from '../evaluate/slots.js';
@@ -41,12 +41,12 @@ export function mentionsText(node: CodeSyntaxNode, texts: ReadonlySet<string>): 
   return [...texts].some((one) => found.has(one));
 }
 
-const written = new WeakMap<CodeFile, ReadonlySet<string>>();
+const textsOf = keptFor((file: CodeFile) => textsMentioned(file.program()?.body ?? [], file));
 
 /** Whether a program has a text, anywhere: itself or as a key. Comments and docstrings do not count. */
 export function writesText(file: SourceFile, text: string): boolean {
   if (!(file instanceof CodeFile) || !file.text.includes(text)) return false;
-  return keptIn(written, file, () => textsMentioned(file.program()?.body ?? [], file)).has(text);
+  return textsOf(file).has(text);
 }
 
 /** Whether a function of a project calls something by a name of a kind, on any path. */

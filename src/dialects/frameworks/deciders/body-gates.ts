@@ -1,5 +1,5 @@
 import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
-import { keptIn } from '../../../model/once.js';
+import { keptFor, keptIn } from '../../../model/once.js';
 import {
   type CallShape,
   type CodeSyntaxNode,
@@ -98,7 +98,7 @@ interface SettledTests {
 const noTests = (): SettledTests => ({ known: new Map(), without: nothingVisited() });
 
 /** The tests of one body in one file, whichever of its calls they stand before. */
-const testsOfBodies = new WeakMap<Reach['isGiven'], Map<string, SettledTests>>();
+const testsOfBody = keptFor((_: Reach['isGiven']) => new Map<string, SettledTests>());
 
 /** Words in names of functions that ask a person, and of answers. */
 export const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
@@ -126,13 +126,12 @@ export function gateOfCalls(
   let mayAsk: boolean | undefined;
   const documents = new Set(calls.map(({ node }) => node.document));
   const inFiles = [reach.where ?? '', ...[...documents].map(({ file }) => file)].join('\0');
-  const ofBody = keptIn(testsOfBodies, reach.isGiven, () => new Map<string, SettledTests>());
   const gate = gateOfConditions(
     calls.flatMap((call) => reach.conditionsOf(call)),
     {
       ...reach,
       ...(calls[0] && { document: calls[0].node.document }),
-      ...(!reach.isEnd && { tests: keptIn(ofBody, inFiles, noTests) }),
+      ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, noTests) }),
       // Asked for each path that is not followed to its end.
       mayAsk: () => {
         mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(callOf(one.event)));
@@ -165,7 +164,7 @@ export function gateOfConditions(
   conditions: readonly Condition[],
   reach: Known,
 ): Evidence<Approval> | undefined {
-  const settled = keptIn(settledGuards, reach, () => newSettled(reach));
+  const settled = settledFor(reach);
   const paths = conditions.map((one) => one.flatMap((guard) => settled(guard) ?? []));
   if (paths.length === 0) return undefined;
   const found = paths.flat();
@@ -320,15 +319,13 @@ function whyOpen(
 }
 
 /** Who decides a guard, by what is known: many conditions contain the same tests. */
-const settledGuards = new WeakMap<Known, (guard: Guard) => Settled | undefined>();
-
-function newSettled(reach: Known): (guard: Guard) => Settled | undefined {
+const settledFor = keptFor((reach: Known) => {
   const tests = reach.tests ?? noTests();
-  return (guard) =>
+  return (guard: Guard): Settled | undefined =>
     guard.kind === 'test'
       ? settledByTest(guard.test.value, guard.holds, reach, tests)
       : settledByGuard(guard, reach);
-}
+});
 
 function settledByGuard(guard: Guard, reach: Known): Settled | undefined {
   switch (guard.kind) {
@@ -440,17 +437,14 @@ function isSaid(test: Value): boolean {
 }
 
 /** Whether a call is passed a value, also where a test has narrowed that in between. */
-export function isPassedTo(call: CallShape, value: Traced): boolean {
-  const places = keptIn(passed, call, () => {
-    const found = new Set<string>();
-    dependsOn(call, (one) => void found.add(placeOf(one)));
-    return found;
-  });
-  return places.has(placeOf(value));
-}
+export const isPassedTo = (call: CallShape, value: Traced): boolean => placesIn(call).has(placeOf(value));
 
-/** The kinds and places of all that calls are passed: each test in front of them asks. */
-const passed = new WeakMap<CallShape, Set<string>>();
+/** The kinds and places of all that a call is passed: each test in front of it asks. */
+const placesIn = keptFor((call: CallShape): ReadonlySet<string> => {
+  const found = new Set<string>();
+  dependsOn(call, (one) => void found.add(placeOf(one)));
+  return found;
+});
 
 function placeOf(one: Traced): string {
   const { kind, at } = shapeOf(one);
@@ -484,12 +478,10 @@ function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
 }
 
 /** Values that depend on what the model gives, by the function that is judged: tests share their parts. */
-const givenValues = new WeakMap<Reach['isGiven'], WeakMap<Shape, boolean>>();
+const givenValues = keptFor((_: Reach['isGiven']) => new WeakMap<Shape, boolean>());
 
-function isOfGiven(value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
-  const known = keptIn(givenValues, isGiven, () => new WeakMap<Shape, boolean>());
-  return keptIn(known, shapeOf(value), () => contains(value, isGiven));
-}
+const isOfGiven = (value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean =>
+  keptIn(givenValues(isGiven), shapeOf(value), () => contains(value, isGiven));
 
 /** Calls that compare two texts. */
 const COMPARING: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
-import { keptIn } from '../../../model/once.js';
+import { keptForBoth, keptIn } from '../../../model/once.js';
 import {
   type CallShape,
   type CodeSyntaxNode,
@@ -137,18 +137,14 @@ function isAmong(names: NamesByModule, one: Traced): boolean {
   return path !== undefined && isAmongNames(names, path);
 }
 
-/** Which calls run an agent: each test of each approval asks. */
-const runs = new WeakMap<Framework, WeakMap<CallShape, boolean>>();
-
 /** Whether a call runs an agent, or starts a session that does: its result contains the requests. */
 export function isRun(one: Traced, framework: Framework): boolean {
   const call = callIn(one);
-  if (!call) return false;
-  const known = keptIn(runs, framework, () => new WeakMap<CallShape, boolean>());
-  return keptIn(known, call, () => runsAgent(call, framework));
+  return call !== undefined && runsAgent(framework, call);
 }
 
-function runsAgent(call: CallShape, framework: Framework): boolean {
+/** Whether a call runs an agent: each test of each approval asks. */
+const runsAgent = keptForBoth((framework: Framework, call: CallShape): boolean => {
   const name = exportOf(nodeOfCall(call), framework);
   const profile = framework.profileOf(call.at.file.file);
   const { calls, methods = [], sessions } = profile.runs;
@@ -163,7 +159,7 @@ function runsAgent(call: CallShape, framework: Framework): boolean {
     (methods.includes(call.name) || calls.some((run) => run.endsWith(`.${call.name}`))) &&
     !pathOf(call.object)?.module
   );
-}
+});
 
 /** Whether a call asks a model, with a client of its vendor or with another framework. */
 function isOfModel(one: Traced, framework: Framework): boolean {
@@ -196,7 +192,7 @@ export const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framewo
   ) ?? false;
 
 /** Whether a value is the list of requests of a run. */
-function isRequests(one: Traced, { answers }: Framework): boolean {
+function isRequests(one: Traced, { answers }: Words): boolean {
   const shape = shapeOf(one);
   return (
     (shape.kind === 'member' && answers.requests.has(shape.property)) ||
@@ -336,25 +332,23 @@ function foundIn<T>(value: Value, find: (one: Traced) => T | undefined, marks?: 
   return all;
 }
 
-/** Answers of `isRequest`, by the framework whose words were asked. */
-const REQUESTS = new WeakMap<Framework['answers'], WeakMap<Shape, boolean>>();
+type Words = Pick<Framework, 'answers'>;
 
-/** Whether a value is one request, or a member that it wraps. Values may contain themselves: each is asked once. */
-function isRequest(one: Traced, framework: Framework): boolean {
-  const known = keptIn(REQUESTS, framework.answers, () => new WeakMap<Shape, boolean>());
-  const shape = shapeOf(one);
-  return keptIn(known, shape, () => isOneRequest(shape, framework), false);
-}
+/** Whether a value is one request, or a member that it wraps. */
+const isRequest = (one: Traced, { answers }: Words): boolean => isOneRequest(answers, shapeOf(one));
 
-function isOneRequest(shape: Shape, framework: Framework): boolean {
-  if (shape.kind === 'member') return framework.answers.wrapped.has(shape.property);
-  const of = shape.kind === 'item' ? shape.of : shape.kind === 'index' ? shape.object : undefined;
-  return of !== undefined && (isAll(of, framework) || isRequest(of, framework));
-}
+/** Values may contain themselves: each is asked once. */
+const isOneRequest: (answers: Framework['answers'], shape: Shape) => boolean = keptForBoth(
+  (answers, shape) => {
+    if (shape.kind === 'member') return answers.wrapped.has(shape.property);
+    const of = shape.kind === 'item' ? shape.of : shape.kind === 'index' ? shape.object : undefined;
+    return of !== undefined && (isAll(of, { answers }) || isRequest(of, { answers }));
+  },
+  false,
+);
 
-const isAll = (value: Value, framework: Framework): boolean =>
-  dependsOn(value, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined)) ===
-  true;
+const isAll = (value: Value, words: Words): boolean =>
+  dependsOn(value, (one) => isRequests(one, words) || (isRequest(one, words) ? false : undefined)) === true;
 
 /** The request around a member that it wraps. */
 const requestOf = (value: Value, { answers }: Framework): Value =>

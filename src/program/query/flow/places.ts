@@ -1,4 +1,4 @@
-import { keptIn } from '../../../model/once.js';
+import { keptFor } from '../../../model/once.js';
 import type { Call, ClassDefinition, Expression, FunctionDefinition } from '../../ir/ir.js';
 import { bare, everyStatement, expressionsOfStatement, lastName } from '../../ir/walk.js';
 import type { SourceFile } from '../../values/source.js';
@@ -16,12 +16,8 @@ export interface DefinitionPlace {
 /** Every function and class of a file, by its definition. */
 type Places = ReadonlyMap<object, DefinitionPlace>;
 
-const knownPlaces = new WeakMap<SourceFile, Places>();
-
 /** The functions and classes of a file, with what is around them. */
-export const definitionsOf = (file: SourceFile): Places => keptIn(knownPlaces, file, () => newPlaces(file));
-
-function newPlaces(file: SourceFile): Places {
+export const definitionsOf = keptFor((file: SourceFile): Places => {
   const found = new Map<DefinitionPlace['definition'], Omit<DefinitionPlace, 'parent'>>();
   const named = new Map<Expression, string>();
   const passed = new Map<Expression, Call>();
@@ -53,4 +49,4 @@ function newPlaces(file: SourceFile): Places {
     places.set(one.definition, around);
   }
   return places;
-}
+});
