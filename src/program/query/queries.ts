@@ -162,12 +162,6 @@ function distinct(events: readonly CallEvent[]): CallEvent[] {
   return kept;
 }
 
-/** The values that a file assigns to a name, in the order of the text. */
-export function assignmentsTo(document: SourceDocument, name: string): CodeSyntaxNode[] {
-  if (!(document instanceof CodeFile)) return [];
-  return document.evaluation().assignedTo(document, name).map(ROOT.make);
-}
-
 /** The value of a name at the end of its module; undefined if the module declares no such name. */
 export function valueOfName(document: SourceDocument, name: string): CodeSyntaxNode | undefined {
   const named = document instanceof CodeFile ? namedIn(document, name) : undefined;
