@@ -8,6 +8,7 @@ import {
   constantIn,
   contains,
   dependsOn,
+  endOf,
   isNothing,
   memberIn,
   placeOfValue,
@@ -294,25 +295,14 @@ const isFilled = (value: Value): boolean =>
   }) !== false;
 
 /** What the model passes to be looked up. */
-function nameGiven(value: Value, reach: Reach, left = MOST_STEPS): string | undefined {
-  const inner = (one: Value | undefined) => one && (left > 0 ? nameGiven(one, reach, left - 1) : undefined);
-  const shape = shapeOf(value);
-  switch (shape.kind) {
-    case 'compare':
-      return inner(shape.left);
-    case 'index':
-      return inner(shape.index);
-    case 'call':
-      return inner(shape.given[0]);
-    default: {
-      const name = givenIn(value, reach);
-      return name === undefined ? undefined : codeSpan(name);
-    }
-  }
+function nameGiven(value: Value, reach: Reach): string | undefined {
+  const key = endOf(value, (shape) => {
+    if (shape.kind === 'compare') return shape.left;
+    return shape.kind === 'index' ? shape.index : shape.kind === 'call' ? shape.given[0] : undefined;
+  });
+  const name = callIn(key) ? undefined : givenIn(key, reach);
+  return name === undefined ? undefined : codeSpan(name);
 }
-
-/** Values in each other in which a name is looked for. */
-const MOST_STEPS = 250;
 
 /** Names of what a tool gives out to be passed back. */
 const TOKEN = /token|code|nonce|ticket|plan|key|(?:^`|_|[a-z](?=I))id`?$/i;

@@ -358,18 +358,17 @@ function settledByTest(test: Value, holds: boolean, reach: Known, tests: Settled
     `${holds} ${decides !== undefined}`,
     () => new Map<Shape, Settled | undefined>(),
   );
-  return keptIn(known, shapeOf(test), () => settledBy({ test, holds, decides }, reach, tests.without));
+  return keptIn(known, shapeOf(test), () => settledBy(test, holds, decides, reach, tests.without));
 }
 
-/** A test on one side, and the call whose answer alone it may be. */
-interface Tested {
-  readonly test: Value;
-  readonly holds: boolean;
-  readonly decides: CallShape | undefined;
-}
-
-/** `without`: values of which nothing decides; grows. */
-function settledBy({ test, holds, decides }: Tested, reach: Known, without: Visited): Settled | undefined {
+/** `decides`: the call whose answer alone the test may be. `without`: values of which nothing decides; grows. */
+function settledBy(
+  test: Value,
+  holds: boolean,
+  decides: CallShape | undefined,
+  reach: Known,
+  without: Visited,
+): Settled | undefined {
   const secret = holds ? secretIn(test, reach) : undefined;
   if (secret) return secret;
   let found: Settled | undefined;
