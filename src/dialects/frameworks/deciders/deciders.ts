@@ -11,6 +11,7 @@ import {
   constantIn,
   contains,
   dependsOn,
+  endOf,
   type Flow,
   type Guard,
   isNothing,
@@ -49,6 +50,7 @@ import {
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import type { Framework } from '../framework.js';
 import { exportOf, isModuleOf, isRunName } from '../origins.js';
+import { otherThan, type ToolNames } from '../tool-names.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
 
@@ -64,16 +66,7 @@ export type Decider =
   | { readonly kind: 'nobody' | 'person' | 'error' }
   | { readonly kind: NamedDecider; readonly name: string };
 
-type NamedDecider =
-  | 'other'
-  | 'model'
-  | 'request'
-  | 'file'
-  | 'machine'
-  | 'setting'
-  | 'earlier'
-  | 'flag'
-  | 'undeclared';
+type NamedDecider = Exclude<keyof typeof PRECEDENCE, 'nobody' | 'person' | 'error'>;
 
 /** The request that a call answers. */
 export interface Asked {
@@ -671,15 +664,8 @@ function isSameParameter(one: Traced, other: ParameterValue | undefined): boolea
 }
 
 /** What a value is a member of, through members of members; `isPassed`: those of some names. */
-export function objectOf<T extends Traced>(value: T, isPassed = (_property: string) => true): T | Value {
-  let one: T | Value = value;
-  for (let left = MOST_STEPS; left > 0; left--) {
-    const shape = shapeOf(one);
-    if (shape.kind !== 'member' || !isPassed(shape.property)) break;
-    one = shape.object;
-  }
-  return one;
-}
+export const objectOf = <T extends Traced>(value: T, isPassed = (_property: string) => true): T | Value =>
+  endOf(value, (shape) => (shape.kind === 'member' && isPassed(shape.property) ? shape.object : undefined));
 
 /** Members of members that are looked through. */
 const MOST_STEPS = 250;
@@ -688,12 +674,11 @@ const MOST_STEPS = 250;
 const NAMED: ReadonlySet<Shape['kind']> = new Set(['name', 'parameter', 'self', 'outside']);
 
 /** Whether a value is a parameter of a function, or a member of one. */
-function isOfParameter(value: Traced, definition: unknown, left = MOST_STEPS): boolean {
-  const shape = shapeOf(value);
-  if (shape.kind === 'member' || shape.kind === 'index')
-    return left > 0 && isOfParameter(shape.object, definition, left - 1);
-  return shape.kind === 'parameter' && shape.value.of.definition === definition;
-}
+const isOfParameter = (value: Traced, definition: unknown): boolean =>
+  parameterIn(endOf(value, memberOrItemOf))?.of.definition === definition;
+
+const memberOrItemOf = (shape: Shape): Value | undefined =>
+  shape.kind === 'member' || shape.kind === 'index' ? shape.object : undefined;
 
 function nameOf(value: Traced, left = MOST_STEPS): string {
   const shape = shapeOf(value);
@@ -735,14 +720,6 @@ function settingName(one: Traced): string {
   if (key !== undefined) return key;
   return member !== undefined && member !== '' && !member.includes('(') ? member : spellingOf(one);
 }
-
-/** Names of tools: those, all but those, or those that a test picks. */
-export type ToolNames =
-  | { readonly kind: 'these' | 'others'; readonly names: ReadonlySet<string> }
-  | { readonly kind: 'picked'; readonly picks: (name: string) => boolean };
-
-export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
-export const NO_TOOLS: ToolNames = { kind: 'these', names: new Set() };
 
 /** The tools that a test selects by name, if it tests nothing else. */
 export function toolsOfTest(guard: Guard, asked: Asked): ToolNames | undefined {
@@ -808,11 +785,6 @@ function namesPicked(value: Value, isName: (one: Traced) => boolean): ToolNames 
   return { kind: 'picked', picks: (name) => Boolean(answerFor(name)?.value) };
 }
 
-const otherThan = (tools: ToolNames): ToolNames =>
-  tools.kind === 'picked'
-    ? { kind: 'picked', picks: (name) => !tools.picks(name) }
-    : { kind: tools.kind === 'these' ? 'others' : 'these', names: tools.names };
-
 /**
  * Whether a test looks up the name of a request in a collection of the program that names of requests are put into:
  * `request.name in approved`, `approved[request.name]`.
@@ -869,24 +841,3 @@ function isSame(one: Value, other: Value): boolean {
   if (a.kind !== 'item' || b.kind !== 'item' || a.context !== b.context) return false;
   return a.at.file === b.at.file && a.at.span.start === b.at.span.start;
 }
-
-/** Tools that are in both. */
-export function inBoth(a: ToolNames, b: ToolNames): ToolNames {
-  if (a.kind === 'these')
-    return { kind: 'these', names: new Set([...a.names].filter((one) => isIn(b, one))) };
-  if (b.kind === 'these') return inBoth(b, a);
-  if (a.kind === 'others' && b.kind === 'others')
-    return { kind: 'others', names: new Set([...a.names, ...b.names]) };
-  return { kind: 'picked', picks: (name) => isIn(a, name) && isIn(b, name) };
-}
-
-/** Tools that are in one of them. */
-export const inEither = (a: ToolNames, b: ToolNames): ToolNames =>
-  otherThan(inBoth(otherThan(a), otherThan(b)));
-
-export const isIn = (tools: ToolNames, name: string): boolean =>
-  tools.kind === 'picked' ? tools.picks(name) : tools.names.has(name) === (tools.kind === 'these');
-
-export const isNone = (tools: ToolNames): boolean => tools.kind === 'these' && tools.names.size === 0;
-
-export const isEvery = (tools: ToolNames): boolean => tools.kind === 'others' && tools.names.size === 0;
