@@ -14,6 +14,21 @@ interface Known<K, V> {
   set(key: K, value: V): unknown;
 }
 
+/** A function that makes what belongs to a key once, and keeps it as long as the key. */
+export function keptFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const all = new WeakMap<K, V>();
+  return (key) => keptIn(all, key, () => make(key));
+}
+
+/** The same for two keys. `meanwhile`: what it is for a question that is asked while it is made. */
+export function keptForBoth<K extends object, L extends object, V>(
+  make: (key: K, other: L) => V,
+  meanwhile?: V,
+): (key: K, other: L) => V {
+  const known = keptFor((_: K) => new WeakMap<L, V>());
+  return (key, other) => keptIn(known(key), other, () => make(key, other), meanwhile);
+}
+
 /** What is known of a key: made where it is not. `meanwhile`: what it is for a question that is asked while it is made. */
 export function keptIn<K, V>(all: Known<K, V>, key: K, make: () => V, meanwhile?: V): V {
   const before = all.get(key);

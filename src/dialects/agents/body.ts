@@ -26,7 +26,7 @@ import {
   testedIn,
   type Value,
 } from '../../program/index.js';
-import { keptIn } from '../../model/once.js';
+import { keptFor, keptIn } from '../../model/once.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { isArithmetic } from './arithmetic.js';
 import { type Act, type Caller, type Deeds, deedsOf, isFreshCall, withPrograms } from './deeds.js';
@@ -99,9 +99,7 @@ export function bodyOf(
   isAnswer?: (call: Pick<CodeSyntaxNode, 'offsets'>) => boolean,
 ): Body | undefined {
   const isScript = node.document.format !== ('python' as string);
-  const caller = isAnswer
-    ? callerOf(people, false, isAnswer)
-    : keptIn(isScript ? scripts : others, people, () => callerOf(people, isScript));
+  const caller = isAnswer ? callerOf(people, false, isAnswer) : (isScript ? scripts : others)(people);
   const reach = callsReachedBy(node, caller);
   return (
     reach &&
@@ -119,8 +117,8 @@ export function bodyOf(
 const read = new WeakMap<Reach, Body>();
 
 /** The frameworks that call functions of JavaScript, and those that call others. */
-const scripts = new WeakMap<PeopleFacts, RootCaller>();
-const others = new WeakMap<PeopleFacts, RootCaller>();
+const scripts = keptFor((people: PeopleFacts) => callerOf(people, true));
+const others = keptFor((people: PeopleFacts) => callerOf(people, false));
 
 /** `passesContext`: what is behind the first argument is the framework's. */
 const callerOf = (

@@ -11,6 +11,13 @@ import {
   type ValuePattern,
 } from '../../program/index.js';
 import {
+  isByClient,
+  isByRequest,
+  type OwnAnswer,
+  outcomesOfResult,
+} from '../frameworks/deciders/interruptions.js';
+import { type FoundAgent, type Framework, textOf } from '../frameworks/framework.js';
+import {
   ALL_TOOLS,
   inEither,
   isEvery,
@@ -18,14 +25,7 @@ import {
   isNone,
   NO_TOOLS,
   type ToolNames,
-} from '../frameworks/deciders/deciders.js';
-import {
-  isByClient,
-  isByRequest,
-  type OwnAnswer,
-  outcomesOfResult,
-} from '../frameworks/deciders/interruptions.js';
-import { type FoundAgent, type Framework, textOf } from '../frameworks/framework.js';
+} from '../frameworks/tool-names.js';
 import { ANSWERING_EVENTS } from '../permissions/claude-hooks.js';
 import { covers, type PermissionRule, readRule } from '../permissions/permission-rules.js';
 

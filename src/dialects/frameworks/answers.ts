@@ -6,7 +6,7 @@ import {
   type Place,
   type Tool,
 } from '../../model/index.js';
-import { isIn } from './deciders/deciders.js';
+import { isIn } from './tool-names.js';
 import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
 import { movedTo } from './places.js';

@@ -32,7 +32,8 @@ import {
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
-import { asksSomebody, isEvery, objectOf } from './deciders/deciders.js';
+import { asksSomebody, objectOf } from './deciders/deciders.js';
+import { isEvery } from './tool-names.js';
 import { outcomesOfResult } from './deciders/interruptions.js';
 import { sentBy, validates } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';

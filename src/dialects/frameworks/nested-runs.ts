@@ -1,7 +1,7 @@
 import { groupedBy } from '../../model/grouped.js';
 import type { Tool } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
-import { type CodeSyntaxNode, callersOfCall, functionUsesAny } from '../../program/index.js';
+import { type CodeSyntaxNode, callersOfCall, usesAny } from '../../program/index.js';
 import { bodyOfTool } from '../agents/body.js';
 import type { SystemDraft } from './draft.js';
 import type { FoundAgent, Framework } from './framework.js';
@@ -136,7 +136,7 @@ export function readsRequests(body: CodeSyntaxNode, { answers }: Framework): boo
   const reads = (node: CodeSyntaxNode, depth: number): boolean => {
     if (known.has(node.identity)) return false;
     known.add(node.identity);
-    if (functionUsesAny(node, answers.reading, answers.signs)) return true;
+    if (usesAny(node, answers.reading, answers.signs)) return true;
     // What is deeper than this is not read: it may be there.
     if (depth > DEEPEST) return true;
     return (node.reference?.calls ?? []).some(({ call }) => {

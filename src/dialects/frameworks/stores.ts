@@ -1,5 +1,5 @@
 import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
-import { keptIn } from '../../model/once.js';
+import { keptFor, keptIn } from '../../model/once.js';
 import {
   type CodeSyntaxNode,
   type Condition,
@@ -8,6 +8,7 @@ import {
   constantIn,
   contains,
   dependsOn,
+  endOf,
   isNothing,
   memberIn,
   placeOfValue,
@@ -71,7 +72,7 @@ const filesOf = (places: Places): Places =>
 
 /** The lists, dicts and sets in a value that outlive the call of a tool: no function makes them. */
 function storesIn(value: Traced, reach: Reach): Places {
-  const known = keptIn(outside, reach, () => new Map<string, boolean>());
+  const known = outside(reach);
   const found = new Set<string>();
   for (const [place, one] of contentsOf(value).objects)
     if (keptIn(known, place, () => reach.functionAt(one) === undefined)) found.add(place);
@@ -79,7 +80,7 @@ function storesIn(value: Traced, reach: Reach): Places {
 }
 
 /** Whether no function makes the object of a place: the tests of a body have the same ones. */
-const outside = new WeakMap<Reach, Map<string, boolean>>();
+const outside = keptFor((_: Reach) => new Map<string, boolean>());
 
 function hasOneOf(objects: ReadonlyMap<string, Traced>, places: Places): boolean {
   const [few, many] = objects.size < places.size ? [objects, places] : [places, objects];
@@ -108,11 +109,7 @@ const FILLING: ReadonlySet<string> = new Set(
 );
 
 /** What functions put into objects: each tool of an agent asks all of them. */
-const writes = new WeakMap<Body, readonly Write[]>();
-
-const writesOf = (body: Body): readonly Write[] => keptIn(writes, body, () => allWrites(body));
-
-function allWrites({ reach }: Body): readonly Write[] {
+const writesOf = keptFor(({ reach }: Body): readonly Write[] => {
   const calls = reach.calls.flatMap((call): readonly Write[] => {
     if (!FILLING.has(call.name)) return [];
     const { object, given } = callOf(call.event);
@@ -120,7 +117,7 @@ function allWrites({ reach }: Body): readonly Write[] {
   });
   const sets = reach.sets.map((set): Write => ({ ...set, values: [set.value] }));
   return [...calls, ...sets];
-}
+});
 
 /** A test of what is in some stores. */
 interface StoreTest {
@@ -163,7 +160,7 @@ function mayPass({ object, key, values }: Write, { guard: { test, holds }, store
 /** Functions of people that are looked through, those whose names speak of approval first. */
 const MOST_FUNCTIONS = 24;
 
-const bodies = new WeakMap<PersonFunction, Body | undefined>();
+const bodyOfPerson = keptFor(({ node }: PersonFunction) => bodyOf(node, readCommand, PEOPLE));
 
 /** The functions of people that can reach the stores of a tool, with what they do; the tools are none. */
 function peopleAround(
@@ -179,7 +176,7 @@ function peopleAround(
   const functions = personFunctions(own.node, filesOf(stores)).filter((one) => !isTool(one));
   const ordered = [...functions.filter(isNamed), ...functions.filter((one) => !isNamed(one))];
   return ordered.slice(0, MOST_FUNCTIONS).flatMap((one) => {
-    const body = keptIn(bodies, one, () => bodyOf(one.node, readCommand, PEOPLE));
+    const body = bodyOfPerson(one);
     return body ? [{ ...one, body }] : [];
   });
 }
@@ -298,25 +295,14 @@ const isFilled = (value: Value): boolean =>
   }) !== false;
 
 /** What the model passes to be looked up. */
-function nameGiven(value: Value, reach: Reach, left = MOST_STEPS): string | undefined {
-  const inner = (one: Value | undefined) => one && (left > 0 ? nameGiven(one, reach, left - 1) : undefined);
-  const shape = shapeOf(value);
-  switch (shape.kind) {
-    case 'compare':
-      return inner(shape.left);
-    case 'index':
-      return inner(shape.index);
-    case 'call':
-      return inner(shape.given[0]);
-    default: {
-      const name = givenIn(value, reach);
-      return name === undefined ? undefined : codeSpan(name);
-    }
-  }
+function nameGiven(value: Value, reach: Reach): string | undefined {
+  const key = endOf(value, (shape) => {
+    if (shape.kind === 'compare') return shape.left;
+    return shape.kind === 'index' ? shape.index : shape.kind === 'call' ? shape.given[0] : undefined;
+  });
+  const name = callIn(key) ? undefined : givenIn(key, reach);
+  return name === undefined ? undefined : codeSpan(name);
 }
-
-/** Values in each other in which a name is looked for. */
-const MOST_STEPS = 250;
 
 /** Names of what a tool gives out to be passed back. */
 const TOKEN = /token|code|nonce|ticket|plan|key|(?:^`|_|[a-z](?=I))id`?$/i;
@@ -358,13 +344,12 @@ function newContents(value: Traced): Contents {
 type Act = Body['acts'][number];
 
 /** Gates of some acts of a function, by their places in it: the tools of an agent mostly ask for the same ones. */
-const gates = new WeakMap<Body, Map<string, ReturnType<typeof gateOfCalls>>>();
+const gates = keptFor((_: Body) => new Map<string, ReturnType<typeof gateOfCalls>>());
 
 function gateOfActs(body: Body, acts: readonly Act[], where: string): ReturnType<typeof gateOfCalls> {
-  const known = keptIn(gates, body, () => new Map<string, ReturnType<typeof gateOfCalls>>());
   const calls = acts.map(({ call }) => call);
   const key = acts.map((one) => body.acts.indexOf(one)).join(' ');
-  return keptIn(known, key, () => gateOfCalls({ ...body.reach, where }, calls));
+  return keptIn(gates(body), key, () => gateOfCalls({ ...body.reach, where }, calls));
 }
 
 /** Whether who sends the request of a handler names what its acts are of. */

@@ -56,7 +56,6 @@ export interface Evaluation
     | 'returnsOf'
     | 'eventsOf'
     | 'returnEventsOf'
-    | 'assignedTo'
     | 'functionsIn'
     | 'classesIn'
   > {

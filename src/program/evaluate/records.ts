@@ -51,7 +51,6 @@ export interface Recorded {
   returnEventsOf(one: FunctionValue): readonly ReturnEvent[];
   /** What it returns at each place, in the order of the text; at last nothing, where it may also return without a value. */
   returnsOf(one: FunctionValue): readonly Slot[];
-  assignedTo(file: SourceFile, name: string): readonly Slot[];
   /** Every function, in the order of evaluation. */
   readonly functions: readonly FunctionValue[];
   functionsIn(file: SourceFile): readonly FunctionValue[];
@@ -169,10 +168,6 @@ export function recordsOf(isStale: (clock: number) => boolean): {
       const nothing: Slot = { value: { kind: 'nothing', at: one.at }, written: one.at };
       return [...inOrder(slots.values()), ...(isLeft ? [nothing] : [])];
     },
-    assignedTo: (file, name) =>
-      inOrder(
-        [...(assigned.get(file)?.values() ?? [])].flatMap((one) => (one.name === name ? one.slot : [])),
-      ),
     functions,
     functionsIn: (file) => functionsByFile.get(file) ?? [],
     classesIn: (file) => [...(classes.get(file)?.values() ?? [])],

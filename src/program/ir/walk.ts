@@ -1,4 +1,4 @@
-import type { ClassDefinition, Element, Entry, Expression, Statement, Target } from './ir.js';
+import type { ClassDefinition, ClassMember, Element, Entry, Expression, Statement, Target } from './ir.js';
 
 const NONE: readonly never[] = [];
 
@@ -181,14 +181,14 @@ export function* statementsIn(body: readonly Statement[]): Generator<Statement> 
   }
 }
 
-/** Every statement of a body, those in its functions and classes among them. */
+/** Every statement of a body, those in its functions and classes among them; fields of classes are assignments. */
 export function* everyStatement(body: readonly Statement[]): Generator<Statement> {
   const waiting: (readonly Statement[])[] = [body];
   const addClass = ({ members }: ClassDefinition): void => {
     for (const one of members()) {
       if (one.kind === 'method') waiting.push(one.definition.body());
       else if (one.kind === 'statement') waiting.push([one.statement]);
-      else if (one.value) addExpression(one.value);
+      else if (one.value) waiting.push([fieldAssigned(one, one.value)]);
     }
   };
   const addExpression = (start: Expression): void => {
@@ -205,6 +205,13 @@ export function* everyStatement(body: readonly Statement[]): Generator<Statement
       for (const expression of expressionsIn(statement)) addExpression(expression);
     }
   }
+}
+
+/** A field of a class as an assignment to its name. */
+function fieldAssigned(field: ClassMember & { kind: 'field' }, value: Expression): Statement {
+  const { name, nameSpan, isTyped, start, end } = field;
+  const targets: Target[] = name === undefined ? [] : [{ ...nameSpan, kind: 'name', name }];
+  return { kind: 'assign', targets, value, operator: 'set', declares: undefined, isTyped, start, end };
 }
 
 /** Every expression in the statements of a body, those in its functions and classes among them. */

@@ -1,6 +1,6 @@
 import { ALWAYS } from '../values/guard.js';
 import type { Gate, Value } from '../values/value.js';
-import { isSameValue, shapeOf, textsIn, type Traced } from './flow/shape.js';
+import { isSameValue, partsOf, shapeOf, textsIn, type Traced } from './flow/shape.js';
 import type { CodeSyntaxNode } from './node.js';
 import { valueOfNode } from './results.js';
 import { isKnownAs, type Known, valueWhere } from './value-where.js';
@@ -177,8 +177,7 @@ function valueFor(value: Value, { item, textOf }: Question): Known | undefined {
       // Of several, any of which it may be, what all agree on.
       case 'either':
       case 'gated': {
-        const all = shape.kind === 'either' ? shape.members : shape.branches.map((branch) => branch.value);
-        const [first, ...others] = all.map(inner);
+        const [first, ...others] = partsOf(shape).map(inner);
         return first && others.every((each) => isKnownAs(each, Boolean(first.value))) ? first : undefined;
       }
       default: {

@@ -21,7 +21,7 @@ import {
 import { callNode } from './call.js';
 import { CodeFile } from './document.js';
 import { type Condition, conditionsOf, newConditions, simplified, withWork } from './flow/conditions.js';
-import { type FunctionPlace, functionsOf } from './flow/places.js';
+import { type DefinitionPlace, definitionsOf } from './flow/places.js';
 import { type Path, type Paths, pathsWhere } from './flow/paths.js';
 import { type CallShape, callOf, refreshed, shapeOf } from './flow/shape.js';
 import { ANY, longestText, pathTo, type Sink, type SinkEvent, sinkEventsIn } from './flow/sinks.js';
@@ -110,8 +110,8 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
   const byName = new Map<string, SourceFile>(files.map((one) => [one.file, one]));
   const rootOf: Flow['rootOf'] = (name, definition) => {
     const file = byName.get(name);
-    const place = definition && file && functionsOf(file).get(definition);
-    return place && file ? functionRoot(place, file) : { kind: 'module', file: name };
+    const place = definition && file && definitionsOf(file).get(definition);
+    return place ? functionRoot(definition, place, file) : { kind: 'module', file: name };
   };
   const evaluation = files[0]?.evaluation();
   const work = evaluation?.work.part(FLOW_SHARES);
@@ -302,13 +302,11 @@ function rootAt(guard: Guard | undefined, file: SourceFile, rootOf: Flow['rootOf
 const placeIn = (file: SourceFile, span: Span): Place =>
   ROOT.make({ value: unknown({ file, span }, 'computed'), written: { file, span } }).written();
 
-function functionRoot(place: FunctionPlace, file: SourceFile): FlowRoot {
+function functionRoot(definition: FunctionDefinition, place: DefinitionPlace, file: SourceFile): FlowRoot {
   const within: string[] = [];
-  for (let at: FunctionPlace | undefined = place; at; at = at.parent) {
+  for (let at: DefinitionPlace | undefined = place; at; at = at.parent)
     if (at.name !== undefined) within.push(at.name);
-    if (at.inClass?.name !== undefined) within.push(at.inClass.name);
-  }
-  const { passedTo, definition } = place;
+  const { passedTo } = place;
   const callee = passedTo?.callee;
   const texts = (passedTo?.positional ?? []).flatMap(({ value }) =>
     value.kind === 'text' ? textValue(file.text, value.pieces) : [],

@@ -68,13 +68,9 @@ function partsOf(m: Machine, value: Value): readonly Value[] {
     case 'external':
       return value.takenFrom ? [value.takenFrom.object] : [];
     case 'unknown': {
-      const given = value.later && m.read(value.later);
-      return [
-        ...(given ? [given] : []),
-        ...(value.takenFrom ? [value.takenFrom.object] : []),
-        ...(value.each ? [value.each] : []),
-        ...(value.from?.parts ?? []),
-      ];
+      const { later, takenFrom, each, from } = value;
+      const all = [later && m.read(later), takenFrom?.object, each, ...(from?.parts ?? [])];
+      return all.filter((one) => one !== undefined);
     }
     default:
       return [];

@@ -11,7 +11,7 @@ export { type CodeImport, importsOf } from './imports.js';
 export { infinity } from './infinity.js';
 export { leavesFiles } from './leaves.js';
 export { type LoopAround, loopsAround } from './loops.js';
-export { callsNamed, functionUsesAny, mentionsText, namedInDeadCalls, usesAny } from './mentioned.js';
+export { callsNamed, mentionsText, namedInDeadCalls, usesAny } from './mentioned.js';
 export { type CalledName, namesOf } from './names-of.js';
 export type { Call, CodeSyntaxNode, Offsets, Origin, Reference } from './node.js';
 export { type CodeProject, createCodeProject } from './project.js';

@@ -89,10 +89,9 @@ function carrierOf(expression: Expression, { carriers }: LeavingQuestion): (valu
         return carriers.has(shape.property) && carries(shape.object);
       case 'index':
         return carries(shape.object);
-      case 'gated':
-        return shape.branches.some((branch) => carries(branch.value));
       case 'either':
         return [...shape.members, ...(shape.each ? [shape.each] : [])].some(carries);
+      case 'gated':
       case 'item':
       case 'logical':
       case 'list':

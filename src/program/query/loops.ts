@@ -1,4 +1,4 @@
-import { keptIn } from '../../model/once.js';
+import { keptFor } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
 import type { Expression, Span, Statement } from '../ir/ir.js';
 import { bare, everyStatement, statementsIn, within } from '../ir/walk.js';
@@ -44,14 +44,11 @@ export function loopsAround(node: CodeSyntaxNode): LoopAround[] {
 }
 
 /** The loops of a file, the last one first: each call in it asks for those around it. */
-const loops = new WeakMap<CodeFile, readonly Loop[]>();
-
-const loopsIn = (file: CodeFile): readonly Loop[] =>
-  keptIn(loops, file, () =>
-    [...everyStatement(file.program()?.body ?? [])]
-      .filter((one) => one.kind === 'for' || one.kind === 'while')
-      .sort((a, b) => b.start - a.start),
-  );
+const loopsIn = keptFor((file: CodeFile): readonly Loop[] =>
+  [...everyStatement(file.program()?.body ?? [])]
+    .filter((one) => one.kind === 'for' || one.kind === 'while')
+    .sort((a, b) => b.start - a.start),
+);
 
 function loopView(loop: Loop, file: CodeFile): LoopAround {
   const [first] = loop.body;

@@ -1,4 +1,4 @@
-import { keptIn, once } from '../../model/once.js';
+import { keptFor, keptIn, once } from '../../model/once.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Machine } from '../evaluate/machine.js';
 import { itemsOf } from '../evaluate/slots.js';
@@ -41,12 +41,12 @@ export function mentionsText(node: CodeSyntaxNode, texts: ReadonlySet<string>): 
   return [...texts].some((one) => found.has(one));
 }
 
-const written = new WeakMap<CodeFile, ReadonlySet<string>>();
+const textsOf = keptFor((file: CodeFile) => textsMentioned(file.program()?.body ?? [], file));
 
 /** Whether a program has a text, anywhere: itself or as a key. Comments and docstrings do not count. */
 export function writesText(file: SourceFile, text: string): boolean {
   if (!(file instanceof CodeFile) || !file.text.includes(text)) return false;
-  return keptIn(written, file, () => textsMentioned(file.program()?.body ?? [], file)).has(text);
+  return textsOf(file).has(text);
 }
 
 /** Whether a function of a project calls something by a name of a kind, on any path. */
@@ -137,36 +137,21 @@ interface Names {
 const namesIn = new WeakMap<object, Names>();
 
 /**
- * Whether a program uses one of some names (of members, functions, classes, keys), or one of some texts in a comparison or
+ * Whether a program, or a function of one, uses one of some names (of members, functions, classes, keys), or one of some texts in a comparison or
  * as an argument.
  */
 export function usesAny(
-  document: SourceDocument,
+  of: SourceDocument | CodeSyntaxNode,
   names: ReadonlySet<string>,
   texts: ReadonlySet<string>,
 ): boolean {
-  if (!(document instanceof CodeFile)) return false;
-  const found = keptIn(namesIn, document, () => allNames(document.program()?.body ?? [], document));
-  return hasAny(found, names, texts);
+  const own = of instanceof CodeView && of.value.kind === 'function' ? of.value : undefined;
+  const file = own ? fileOf(own.at) : of;
+  if (!(file instanceof CodeFile)) return false;
+  const body = () => own?.definition.body() ?? file.program()?.body ?? [];
+  const found = keptIn(namesIn, own?.definition ?? file, () => allNames(body(), file));
+  return [...names].some((one) => found.names.has(one)) || [...texts].some((one) => found.texts.has(one));
 }
-
-/** The same for the text of one function of a program. */
-export function functionUsesAny(
-  node: CodeSyntaxNode,
-  names: ReadonlySet<string>,
-  texts: ReadonlySet<string>,
-): boolean {
-  if (!(node instanceof CodeView) || node.value.kind !== 'function') return false;
-  const { definition, at } = node.value;
-  const found = keptIn(namesIn, definition, () => allNames(definition.body(), fileOf(at)));
-  return hasAny(found, names, texts);
-}
-
-const hasAny = (
-  { names: named, texts: used }: Names,
-  names: ReadonlySet<string>,
-  texts: ReadonlySet<string>,
-): boolean => [...names].some((one) => named.has(one)) || [...texts].some((one) => used.has(one));
 
 function allNames(body: readonly Statement[], document: CodeFile): Names {
   const names = new Set<string>();

@@ -1,11 +1,10 @@
 import { groupedBy } from '../../model/grouped.js';
-import { keptIn } from '../../model/once.js';
+import { keptFor } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { lineOf } from '../evaluate/classes.js';
 import { setsEnvironment } from '../evaluate/environment.js';
 import { keyOf } from '../evaluate/slots.js';
-import type { Target } from '../ir/ir.js';
 import { everyStatement, lastName } from '../ir/walk.js';
 import { cellOf } from '../values/scope.js';
 import {
@@ -96,13 +95,16 @@ export function callsAround(documents: readonly SourceDocument[], filter: CallFi
 }
 
 /** The calls of files by the last names of their callees: many questions are about few names. */
-const byName = new WeakMap<readonly CallEvent[], ReadonlyMap<string, readonly CallEvent[]>>();
+const byName = keptFor((all: readonly CallEvent[]) =>
+  groupedBy(all, ({ expression }) => lastName(expression.callee)),
+);
 
 /** Those of the calls of a file, in their order, that a filter may be about. */
 function eventsFor(all: readonly CallEvent[], { from, named }: CallFilter): readonly CallEvent[] {
   if (from || !named) return all;
-  const known = keptIn(byName, all, () => groupedBy(all, ({ expression }) => lastName(expression.callee)));
-  const [first = [], ...others] = [...known].flatMap(([name, events]) => (named.has(name) ? [events] : []));
+  const [first = [], ...others] = [...byName(all)].flatMap(([name, events]) =>
+    named.has(name) ? [events] : [],
+  );
   if (others.length === 0) return first;
   const found = new Set([first, ...others].flat());
   return all.filter((event) => found.has(event));
@@ -160,12 +162,6 @@ function distinct(events: readonly CallEvent[]): CallEvent[] {
   return kept;
 }
 
-/** The values that a file assigns to a name, in the order of the text. */
-export function assignmentsTo(document: SourceDocument, name: string): CodeSyntaxNode[] {
-  if (!(document instanceof CodeFile)) return [];
-  return document.evaluation().assignedTo(document, name).map(ROOT.make);
-}
-
 /** The value of a name at the end of its module; undefined if the module declares no such name. */
 export function valueOfName(document: SourceDocument, name: string): CodeSyntaxNode | undefined {
   const named = document instanceof CodeFile ? namedIn(document, name) : undefined;
@@ -221,19 +217,14 @@ export function setsGlobal(document: SourceDocument, name: string): boolean {
 export const setsMember = (document: SourceDocument, name: string): boolean =>
   memberTargets(document).has(name);
 
-type MemberTarget = Target & { kind: 'member' };
-
-const targetsIn = new WeakMap<SourceDocument, ReadonlyMap<string, readonly MemberTarget[]>>();
-
 /** The members that a program sets anywhere, by their names. */
-const memberTargets = (document: SourceDocument): ReadonlyMap<string, readonly MemberTarget[]> =>
-  keptIn(targetsIn, document, () => {
-    const program = document instanceof CodeFile ? document.program() : undefined;
-    const targets = [...everyStatement(program?.body ?? [])].flatMap((one) =>
-      one.kind === 'assign' ? one.targets.filter((target) => target.kind === 'member') : [],
-    );
-    return groupedBy(targets, ({ property }) => property);
-  });
+const memberTargets = keptFor((document: SourceDocument) => {
+  const program = document instanceof CodeFile ? document.program() : undefined;
+  const targets = [...everyStatement(program?.body ?? [])].flatMap((one) =>
+    one.kind === 'assign' ? one.targets.filter((target) => target.kind === 'member') : [],
+  );
+  return groupedBy(targets, ({ property }) => property);
+});
 
 /** Functions, methods and classes that are decorated, in the order of the text; every node has its `reference`. */
 export function decoratedIn(document: SourceDocument): CodeSyntaxNode[] {

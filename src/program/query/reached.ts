@@ -13,6 +13,7 @@ import {
   expressionAt,
   type FunctionValue,
   type Guard,
+  type Slot,
   type Value,
 } from '../values/value.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
@@ -181,7 +182,7 @@ function reachOf(
     keptIn(known, event, () => conditionsAt(event, []));
   const calls = run.calls
     .filter((event) => isLeaf(event, run))
-    .map((event) => new Reached(event, run, parameters));
+    .map((event) => reachedCall(event, run, parameters));
   return {
     calls,
     isWhole: run.isWhole,
@@ -263,98 +264,66 @@ const isOfEither = ({ target }: CallEvent): boolean =>
   target.members.some(({ kind }) => kind === 'external') &&
   target.members.some(({ kind }) => kind === 'function');
 
-class Reached implements ReachedCall {
-  constructor(
-    readonly event: CallEvent,
-    private readonly run: RootRun,
-    private readonly parameters: RootParameters,
-  ) {}
-
-  get node(): CodeSyntaxNode {
-    return callNode(this.event, ROOT);
-  }
-
-  get at(): Place {
-    return siteOf(this.event).at;
-  }
-
-  get within(): string | undefined {
-    return siteOf(this.event).within;
-  }
-
-  get language(): 'typescript' | 'python' {
-    return this.event.file.language.name;
-  }
-
-  get isTagged(): boolean {
-    const { isNew, brackets } = this.event.expression;
-    return !isNew && brackets === undefined;
-  }
-
-  get text(): string {
-    const { file, expression } = this.event;
-    const { start, end, callee } = expression;
-    const written = (to: number): string => oneLine(file.text.slice(start, to));
-    const whole = written(end);
-    return whole.length <= MAX_SPELLED ? whole : endOfChain(`${written(callee.end)}(...)`);
-  }
-
-  get name(): string {
-    return siteOf(this.event).name;
-  }
-
-  get origin(): Names | undefined {
-    return namesOf(this.event.target);
-  }
-
-  get via(): readonly CallSite[] {
-    return this.run.callersOf(this.event).map(siteOf);
-  }
-
-  get isCertain(): boolean {
-    return (
-      !this.run.isPassed(this.event) &&
-      !isOfEither(this.event) &&
-      this.event.paths.some(({ guard }) => tailOf(guard, undefined).every(isNoChoice))
-    );
-  }
-
-  get isOnOwn(): boolean {
-    const [receiver] = this.event.receivers;
-    const value = receiver?.value;
-    if (value?.kind !== 'list' && value?.kind !== 'record') return false;
-    return functionAround(value.at, this.run) !== undefined;
-  }
-
-  get isOnCollection(): boolean {
-    const [nearest] = this.event.receivers;
-    return nearest !== undefined && isCollection(nearest.value, 0);
-  }
-
-  argument(which: number | string): CallArgument {
-    const { positional, named, file } = this.event;
-    if (typeof which === 'number') {
-      const slot = positional[which];
-      const isPast = positional.slice(0, which + 1).some(({ spread }) => spread);
-      return isPast ? { kind: 'other' } : slot ? argumentOf(slot.value, this.parameters) : { kind: 'none' };
-    }
-    const given = named.members.get(which);
-    if (given) return argumentOf(given.value, this.parameters);
-    if (file.language.hasKeywords) return named.open ? { kind: 'other' } : { kind: 'none' };
-    for (const { value } of positional) {
-      const options = argumentOf(value, this.parameters);
-      if (options.kind !== 'record') continue;
-      const member = options.members.get(which);
-      if (member) return member;
-      if (options.isOpen) return { kind: 'other' };
-    }
-    return { kind: 'none' };
-  }
-
-  receiver(): CallArgument {
-    const [nearest] = this.event.receivers;
-    return nearest ? argumentOf(nearest.value, this.parameters) : { kind: 'none' };
-  }
+function reachedCall(event: CallEvent, run: RootRun, parameters: RootParameters): ReachedCall {
+  const { file, expression } = event;
+  const [nearest] = event.receivers;
+  const { at, name, within } = siteOf(event);
+  const given = (slot: Slot | undefined): CallArgument =>
+    slot ? argumentOf(slot.value, parameters) : { kind: 'none' };
+  return {
+    event,
+    at,
+    name,
+    within,
+    language: file.language.name,
+    isTagged: !expression.isNew && expression.brackets === undefined,
+    get node() {
+      return callNode(event, ROOT);
+    },
+    get text() {
+      const { start, end, callee } = expression;
+      const written = (to: number): string => oneLine(file.text.slice(start, to));
+      const whole = written(end);
+      return whole.length <= MAX_SPELLED ? whole : endOfChain(`${written(callee.end)}(...)`);
+    },
+    get origin() {
+      return namesOf(event.target);
+    },
+    get via() {
+      return run.callersOf(event).map(siteOf);
+    },
+    get isCertain() {
+      const isOwn = !run.isPassed(event) && !isOfEither(event);
+      return isOwn && event.paths.some(({ guard }) => tailOf(guard, undefined).every(isNoChoice));
+    },
+    get isOnOwn() {
+      const value = nearest?.value;
+      const isObject = value?.kind === 'list' || value?.kind === 'record';
+      return isObject && functionAround(value.at, run) !== undefined;
+    },
+    get isOnCollection() {
+      return nearest !== undefined && isCollection(nearest.value, 0);
+    },
+    argument(which) {
+      const { positional, named } = event;
+      if (typeof which === 'number') {
+        const isPast = positional.slice(0, which + 1).some(({ spread }) => spread);
+        return isPast ? { kind: 'other' } : given(positional[which]);
+      }
+      const own = named.members.get(which);
+      if (own) return given(own);
+      if (file.language.hasKeywords) return named.open ? { kind: 'other' } : { kind: 'none' };
+      for (const slot of positional) {
+        const options = given(slot);
+        if (options.kind !== 'record') continue;
+        const member = options.members.get(which);
+        if (member) return member;
+        if (options.isOpen) return { kind: 'other' };
+      }
+      return { kind: 'none' };
+    },
+    receiver: () => given(nearest),
+  };
 }
 
 /** The innermost function that ran around a place. */

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from '../ir/ir.js';
-import { keptIn } from '../../model/once.js';
+import { keptFor } from '../../model/once.js';
 import { ALWAYS } from '../values/guard.js';
 import type { Value } from '../values/value.js';
 import {
@@ -113,7 +113,7 @@ function pathsToBe(node: CodeSyntaxNode, result: ValuePattern): readonly Path[] 
 }
 
 /** Conditions that questions about one evaluation share, as far as it has come. */
-const sharedConditions = new WeakMap<object, Conditions>();
+const sharedConditions = keptFor((_: ReturnType<typeof refreshed>) => newConditions());
 
 /**
  * Under which conditions one of some nodes is in its list, or is what was chosen: alternatives, of which an empty one always
@@ -123,7 +123,7 @@ export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly 
   const [first] = nodes as readonly ValueNode[];
   if (!first) return [];
   const evaluation = fileOf(first.slot.written).evaluation();
-  const shared = keptIn(sharedConditions, refreshed(evaluation), () => newConditions());
+  const shared = sharedConditions(refreshed(evaluation));
   const conditions = withWork(shared, evaluation.work, () =>
     (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
       (chosenBy ?? gate ?? ALWAYS).flatMap((tail) => conditionsOf(WITHOUT_CALLS.of(tail), shared)),

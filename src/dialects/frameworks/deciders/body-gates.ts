@@ -1,5 +1,5 @@
 import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
-import { keptIn } from '../../../model/once.js';
+import { keptFor, keptForBoth, keptIn } from '../../../model/once.js';
 import {
   type CallShape,
   type CodeSyntaxNode,
@@ -99,7 +99,7 @@ interface SettledTests {
 const noTests = (): SettledTests => ({ known: new Map(), without: nothingVisited() });
 
 /** The tests of one body in one file, whichever of its calls they stand before. */
-const testsOfBodies = new WeakMap<Reach['isGiven'], Map<string, SettledTests>>();
+const testsOfBody = keptFor((_: Reach['isGiven']) => new Map<string, SettledTests>());
 
 /** Words in names of functions that ask a person, and of answers. */
 export const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
@@ -127,13 +127,12 @@ export function gateOfCalls(
   let mayAsk: boolean | undefined;
   const documents = new Set(calls.map(({ node }) => node.document));
   const inFiles = [reach.where ?? '', ...[...documents].map(({ file }) => file)].join('\0');
-  const ofBody = keptIn(testsOfBodies, reach.isGiven, () => new Map<string, SettledTests>());
   const gate = gateOfConditions(
     calls.flatMap((call) => reach.conditionsOf(call)),
     {
       ...reach,
       ...(calls[0] && { document: calls[0].node.document }),
-      ...(!reach.isEnd && { tests: keptIn(ofBody, inFiles, noTests) }),
+      ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, noTests) }),
       // Asked for each path that is not followed to its end.
       mayAsk: () => {
         mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(callOf(one.event)));
@@ -166,7 +165,7 @@ export function gateOfConditions(
   conditions: readonly Condition[],
   reach: Known,
 ): Evidence<Approval> | undefined {
-  const settled = keptIn(settledGuards, reach, () => newSettled(reach));
+  const settled = settledFor(reach);
   const paths = conditions.map((one) => one.flatMap((guard) => settled(guard) ?? []));
   if (paths.length === 0) return undefined;
   const found = paths.flat();
@@ -321,15 +320,13 @@ function whyOpen(
 }
 
 /** Who decides a guard, by what is known: many conditions contain the same tests. */
-const settledGuards = new WeakMap<Known, (guard: Guard) => Settled | undefined>();
-
-function newSettled(reach: Known): (guard: Guard) => Settled | undefined {
+const settledFor = keptFor((reach: Known) => {
   const tests = reach.tests ?? noTests();
-  return (guard) =>
+  return (guard: Guard): Settled | undefined =>
     guard.kind === 'test'
       ? settledByTest(guard.test.value, guard.holds, reach, tests)
       : settledByGuard(guard, reach);
-}
+});
 
 function settledByGuard(guard: Guard, reach: Known): Settled | undefined {
   switch (guard.kind) {
@@ -362,18 +359,17 @@ function settledByTest(test: Value, holds: boolean, reach: Known, tests: Settled
     `${holds} ${decides !== undefined}`,
     () => new Map<Shape, Settled | undefined>(),
   );
-  return keptIn(known, shapeOf(test), () => settledBy({ test, holds, decides }, reach, tests.without));
+  return keptIn(known, shapeOf(test), () => settledBy(test, holds, decides, reach, tests.without));
 }
 
-/** A test on one side, and the call whose answer alone it may be. */
-interface Tested {
-  readonly test: Value;
-  readonly holds: boolean;
-  readonly decides: CallShape | undefined;
-}
-
-/** `without`: values of which nothing decides; grows. */
-function settledBy({ test, holds, decides }: Tested, reach: Known, without: Visited): Settled | undefined {
+/** `decides`: the call whose answer alone the test may be. `without`: values of which nothing decides; grows. */
+function settledBy(
+  test: Value,
+  holds: boolean,
+  decides: CallShape | undefined,
+  reach: Known,
+  without: Visited,
+): Settled | undefined {
   const secret = holds ? secretIn(test, reach) : undefined;
   if (secret) return secret;
   let found: Settled | undefined;
@@ -441,27 +437,20 @@ function isSaid(test: Value): boolean {
 }
 
 /** Whether a call is passed a value, also where a test has narrowed that in between. `isEnd`: what is not looked through. */
-export function isPassedTo(call: CallShape, value: Traced, isEnd: Known['isEnd'] = NO_END): boolean {
-  const places = keptIn(
-    keptIn(passed, isEnd, () => new WeakMap<CallShape, Set<string>>()),
-    call,
-    () => {
-      const found = new Set<string>();
-      dependsOn(call, (one) => {
-        if (isEnd(one)) return false;
-        found.add(placeOf(one));
-        return undefined;
-      });
-      return found;
-    },
-  );
-  return places.has(placeOf(value));
-}
+export const isPassedTo = (
+  call: CallShape,
+  value: Traced,
+  isEnd: NonNullable<Known['isEnd']> = NO_END,
+): boolean => placesIn(call, isEnd).has(placeOf(value));
 
 const NO_END = (): boolean => false;
 
-/** The kinds and places of all that calls are passed: each test in front of them asks. */
-const passed = new WeakMap<NonNullable<Known['isEnd']>, WeakMap<CallShape, Set<string>>>();
+/** The kinds and places of all that a call is passed: each test in front of it asks. */
+const placesIn = keptForBoth((call: CallShape, isEnd: NonNullable<Known['isEnd']>): ReadonlySet<string> => {
+  const found = new Set<string>();
+  dependsOn(call, (one) => (isEnd(one) ? false : void found.add(placeOf(one))));
+  return found;
+});
 
 function placeOf(one: Traced): string {
   const { kind, at } = shapeOf(one);
@@ -495,12 +484,10 @@ function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
 }
 
 /** Values that depend on what the model gives, by the function that is judged: tests share their parts. */
-const givenValues = new WeakMap<Reach['isGiven'], WeakMap<Shape, boolean>>();
+const givenValues = keptFor((_: Reach['isGiven']) => new WeakMap<Shape, boolean>());
 
-function isOfGiven(value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
-  const known = keptIn(givenValues, isGiven, () => new WeakMap<Shape, boolean>());
-  return keptIn(known, shapeOf(value), () => contains(value, isGiven));
-}
+const isOfGiven = (value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean =>
+  keptIn(givenValues(isGiven), shapeOf(value), () => contains(value, isGiven));
 
 /** Calls that compare two texts. */
 const COMPARING: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
-import { keptIn } from '../../../model/once.js';
+import { keptForBoth, keptIn } from '../../../model/once.js';
 import {
   type CallShape,
   type CodeSyntaxNode,
@@ -11,6 +11,7 @@ import {
   constantIn,
   contains,
   dependsOn,
+  endOf,
   type Flow,
   type Guard,
   isNothing,
@@ -49,6 +50,7 @@ import {
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import type { Framework } from '../framework.js';
 import { exportOf, isModuleOf, isRunName } from '../origins.js';
+import { otherThan, type ToolNames } from '../tool-names.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
 
@@ -64,16 +66,7 @@ export type Decider =
   | { readonly kind: 'nobody' | 'person' | 'error' }
   | { readonly kind: NamedDecider; readonly name: string };
 
-type NamedDecider =
-  | 'other'
-  | 'model'
-  | 'request'
-  | 'file'
-  | 'machine'
-  | 'setting'
-  | 'earlier'
-  | 'flag'
-  | 'undeclared';
+type NamedDecider = Exclude<keyof typeof PRECEDENCE, 'nobody' | 'person' | 'error'>;
 
 /** The request that a call answers. */
 export interface Asked {
@@ -147,18 +140,14 @@ function isNamedPerson(one: Traced): boolean {
   return path !== undefined && isOfPeople(path);
 }
 
-/** Which calls run an agent: each test of each approval asks. */
-const runs = new WeakMap<Framework, WeakMap<CallShape, boolean>>();
-
 /** Whether a call runs an agent, or starts a session that does: its result contains the requests. */
 export function isRun(one: Traced, framework: Framework): boolean {
   const call = callIn(one);
-  if (!call) return false;
-  const known = keptIn(runs, framework, () => new WeakMap<CallShape, boolean>());
-  return keptIn(known, call, () => runsAgent(call, framework));
+  return call !== undefined && runsAgent(framework, call);
 }
 
-function runsAgent(call: CallShape, framework: Framework): boolean {
+/** Whether a call runs an agent: each test of each approval asks. */
+const runsAgent = keptForBoth((framework: Framework, call: CallShape): boolean => {
   const name = exportOf(nodeOfCall(call), framework);
   const profile = framework.profileOf(call.at.file.file);
   const { calls, methods = [], sessions } = profile.runs;
@@ -173,7 +162,7 @@ function runsAgent(call: CallShape, framework: Framework): boolean {
     (methods.includes(call.name) || calls.some((run) => run.endsWith(`.${call.name}`))) &&
     !pathOf(call.object)?.module
   );
-}
+});
 
 /** Whether a call asks a model, with a client of its vendor or with another framework. */
 function isOfModel(one: Traced, framework: Framework): boolean {
@@ -206,7 +195,7 @@ export const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framewo
   ) ?? false;
 
 /** Whether a value is the list of requests of a run. */
-function isRequests(one: Traced, { answers }: Framework): boolean {
+function isRequests(one: Traced, { answers }: Words): boolean {
   const shape = shapeOf(one);
   return (
     (shape.kind === 'member' && answers.requests.has(shape.property)) ||
@@ -346,25 +335,23 @@ function foundIn<T>(value: Value, find: (one: Traced) => T | undefined, marks?: 
   return all;
 }
 
-/** Answers of `isRequest`, by the framework whose words were asked. */
-const REQUESTS = new WeakMap<Framework['answers'], WeakMap<Shape, boolean>>();
+type Words = Pick<Framework, 'answers'>;
 
-/** Whether a value is one request, or a member that it wraps. Values may contain themselves: each is asked once. */
-function isRequest(one: Traced, framework: Framework): boolean {
-  const known = keptIn(REQUESTS, framework.answers, () => new WeakMap<Shape, boolean>());
-  const shape = shapeOf(one);
-  return keptIn(known, shape, () => isOneRequest(shape, framework), false);
-}
+/** Whether a value is one request, or a member that it wraps. */
+const isRequest = (one: Traced, { answers }: Words): boolean => isOneRequest(answers, shapeOf(one));
 
-function isOneRequest(shape: Shape, framework: Framework): boolean {
-  if (shape.kind === 'member') return framework.answers.wrapped.has(shape.property);
-  const of = shape.kind === 'item' ? shape.of : shape.kind === 'index' ? shape.object : undefined;
-  return of !== undefined && (isAll(of, framework) || isRequest(of, framework));
-}
+/** Values may contain themselves: each is asked once. */
+const isOneRequest: (answers: Framework['answers'], shape: Shape) => boolean = keptForBoth(
+  (answers, shape) => {
+    if (shape.kind === 'member') return answers.wrapped.has(shape.property);
+    const of = shape.kind === 'item' ? shape.of : shape.kind === 'index' ? shape.object : undefined;
+    return of !== undefined && (isAll(of, { answers }) || isRequest(of, { answers }));
+  },
+  false,
+);
 
-const isAll = (value: Value, framework: Framework): boolean =>
-  dependsOn(value, (one) => isRequests(one, framework) || (isRequest(one, framework) ? false : undefined)) ===
-  true;
+const isAll = (value: Value, words: Words): boolean =>
+  dependsOn(value, (one) => isRequests(one, words) || (isRequest(one, words) ? false : undefined)) === true;
 
 /** The request around a member that it wraps. */
 const requestOf = (value: Value, { answers }: Framework): Value =>
@@ -691,15 +678,8 @@ function isSameParameter(one: Traced, other: ParameterValue | undefined): boolea
 }
 
 /** What a value is a member of, through members of members; `isPassed`: those of some names. */
-export function objectOf<T extends Traced>(value: T, isPassed = (_property: string) => true): T | Value {
-  let one: T | Value = value;
-  for (let left = MOST_STEPS; left > 0; left--) {
-    const shape = shapeOf(one);
-    if (shape.kind !== 'member' || !isPassed(shape.property)) break;
-    one = shape.object;
-  }
-  return one;
-}
+export const objectOf = <T extends Traced>(value: T, isPassed = (_property: string) => true): T | Value =>
+  endOf(value, (shape) => (shape.kind === 'member' && isPassed(shape.property) ? shape.object : undefined));
 
 /** Members of members that are looked through. */
 const MOST_STEPS = 250;
@@ -708,12 +688,11 @@ const MOST_STEPS = 250;
 const NAMED: ReadonlySet<Shape['kind']> = new Set(['name', 'parameter', 'self', 'outside']);
 
 /** Whether a value is a parameter of a function, or a member of one. */
-function isOfParameter(value: Traced, definition: unknown, left = MOST_STEPS): boolean {
-  const shape = shapeOf(value);
-  if (shape.kind === 'member' || shape.kind === 'index')
-    return left > 0 && isOfParameter(shape.object, definition, left - 1);
-  return shape.kind === 'parameter' && shape.value.of.definition === definition;
-}
+const isOfParameter = (value: Traced, definition: unknown): boolean =>
+  parameterIn(endOf(value, memberOrItemOf))?.of.definition === definition;
+
+const memberOrItemOf = (shape: Shape): Value | undefined =>
+  shape.kind === 'member' || shape.kind === 'index' ? shape.object : undefined;
 
 function nameOf(value: Traced, left = MOST_STEPS): string {
   const shape = shapeOf(value);
@@ -755,14 +734,6 @@ function settingName(one: Traced): string {
   if (key !== undefined) return key;
   return member !== undefined && member !== '' && !member.includes('(') ? member : spellingOf(one);
 }
-
-/** Names of tools: those, all but those, or those that a test picks. */
-export type ToolNames =
-  | { readonly kind: 'these' | 'others'; readonly names: ReadonlySet<string> }
-  | { readonly kind: 'picked'; readonly picks: (name: string) => boolean };
-
-export const ALL_TOOLS: ToolNames = { kind: 'others', names: new Set() };
-export const NO_TOOLS: ToolNames = { kind: 'these', names: new Set() };
 
 /** The tools that a test selects by name, if it tests nothing else. */
 export function toolsOfTest(guard: Guard, asked: Asked): ToolNames | undefined {
@@ -828,11 +799,6 @@ function namesPicked(value: Value, isName: (one: Traced) => boolean): ToolNames 
   return { kind: 'picked', picks: (name) => Boolean(answerFor(name)?.value) };
 }
 
-const otherThan = (tools: ToolNames): ToolNames =>
-  tools.kind === 'picked'
-    ? { kind: 'picked', picks: (name) => !tools.picks(name) }
-    : { kind: tools.kind === 'these' ? 'others' : 'these', names: tools.names };
-
 /**
  * Whether a test looks up the name of a request in a collection of the program that names of requests are put into:
  * `request.name in approved`, `approved[request.name]`.
@@ -889,24 +855,3 @@ function isSame(one: Value, other: Value): boolean {
   if (a.kind !== 'item' || b.kind !== 'item' || a.context !== b.context) return false;
   return a.at.file === b.at.file && a.at.span.start === b.at.span.start;
 }
-
-/** Tools that are in both. */
-export function inBoth(a: ToolNames, b: ToolNames): ToolNames {
-  if (a.kind === 'these')
-    return { kind: 'these', names: new Set([...a.names].filter((one) => isIn(b, one))) };
-  if (b.kind === 'these') return inBoth(b, a);
-  if (a.kind === 'others' && b.kind === 'others')
-    return { kind: 'others', names: new Set([...a.names, ...b.names]) };
-  return { kind: 'picked', picks: (name) => isIn(a, name) && isIn(b, name) };
-}
-
-/** Tools that are in one of them. */
-export const inEither = (a: ToolNames, b: ToolNames): ToolNames =>
-  otherThan(inBoth(otherThan(a), otherThan(b)));
-
-export const isIn = (tools: ToolNames, name: string): boolean =>
-  tools.kind === 'picked' ? tools.picks(name) : tools.names.has(name) === (tools.kind === 'these');
-
-export const isNone = (tools: ToolNames): boolean => tools.kind === 'these' && tools.names.size === 0;
-
-export const isEvery = (tools: ToolNames): boolean => tools.kind === 'others' && tools.names.size === 0;

@@ -1,4 +1,4 @@
-import { keptIn } from '../../../model/once.js';
+import { keptFor, keptIn } from '../../../model/once.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -25,8 +25,6 @@ const HANDLERS = namesByModule(facts.handlers);
 const isHandlerCall = ({ reached }: CodeSyntaxNode): boolean =>
   reached !== undefined && isAmongNames(HANDLERS, reached);
 
-const known = new WeakMap<object, readonly PersonFunction[]>();
-
 /** The functions that people run, or that ask people, in some files of a project and in those that import them. */
 export function personFunctions(
   { document }: Pick<CodeSyntaxNode, 'document'>,
@@ -34,7 +32,7 @@ export function personFunctions(
 ): readonly PersonFunction[] {
   const found = new Map<string, PersonFunction>();
   for (const one of documentsUsing(document, files)) {
-    for (const each of keptIn(known, one, () => functionsOfPeople(one))) {
+    for (const each of functionsOfPeople(one)) {
       const { file, start } = each.node.offsets;
       keptIn(found, `${file}:${start}`, () => each);
     }
@@ -43,7 +41,7 @@ export function personFunctions(
 }
 
 /** The functions that one file gives to people, and those of it that ask people. */
-function functionsOfPeople(document: CodeDocument): readonly PersonFunction[] {
+const functionsOfPeople = keptFor((document: CodeDocument): readonly PersonFunction[] => {
   const found: PersonFunction[] = [];
   const add = (node: CodeSyntaxNode, route: string | undefined): void => {
     if (node.reference?.kind === 'function')
@@ -58,7 +56,7 @@ function functionsOfPeople(document: CodeDocument): readonly PersonFunction[] {
   for (const node of exportedHandlers(document)) add(node, document.file);
   for (const node of functionsIn(document)) if (callsNamed(node, QUESTION)) add(node, undefined);
   return found;
-}
+});
 
 /** The exported functions of a file that a framework runs for requests, by the path of the file or its directive. */
 function exportedHandlers(document: CodeDocument): CodeSyntaxNode[] {

@@ -29,23 +29,17 @@ import type { Framework } from '../framework.js';
 import { answeredByReader } from '../notebook-answers.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import { placed } from '../places.js';
+import { ALL_TOOLS, inBoth, inEither, isEvery, isNone, NO_TOOLS, type ToolNames } from '../tool-names.js';
 import {
-  ALL_TOOLS,
   type Asked,
   askedBy,
   type Decider,
   deciderOf,
-  inBoth,
-  inEither,
   isApprovedBefore,
   isEvent,
-  isEvery,
-  isNone,
   isRun,
   marksOf,
   mayDecide,
-  NO_TOOLS,
-  type ToolNames,
   toolsOfTest,
 } from './deciders.js';
 import { keptByTest } from './kept-names.js';

@@ -6,6 +6,7 @@ import {
   nodeOfCall,
   type Offsets,
   parameterIn,
+  partsOf,
   pathOf,
   shapeOf,
   spellingOf,
@@ -13,6 +14,7 @@ import {
   textOf,
   type Value,
 } from '../../../program/index.js';
+import { keptFor, keptIn } from '../../../model/once.js';
 import type { SourceDocument } from '../../../syntax/node.js';
 import { isAmongNames, namesByModule } from '../../agents/names-by-module.js';
 import type { Framework } from '../framework.js';
@@ -45,30 +47,18 @@ export function sentBy(
   by: 'clients' | 'callers' = 'clients',
 ): string | undefined {
   let left = MOST_STEPS;
-  /** The first of several that is sent. */
-  const firstOf = (values: readonly Value[]): Traced | undefined => {
-    for (const one of values) {
-      const sent = sentIn(one);
-      if (sent) return sent;
-    }
-    return undefined;
-  };
   const isSent = (one: Value): boolean => sentIn(one) !== undefined;
   /** The value, or the one of several, or of those spread into a list, that is sent. */
   const sentIn = (one: Traced): Traced | undefined => {
-    const shape = left-- > 0 ? shapeOf(one) : undefined;
-    switch (shape?.kind) {
-      case undefined:
-        return undefined;
-      case 'gated':
-        return firstOf(shape.branches.map((branch) => branch.value));
-      case 'either':
-        return firstOf(shape.members);
-      case 'list':
-        return firstOf(shape.spreads);
-      default:
-        return isDirect(one) ? one : undefined;
+    if (left-- <= 0) return undefined;
+    const shape = shapeOf(one);
+    const isChoice = shape.kind === 'gated' || shape.kind === 'either';
+    if (!isChoice && shape.kind !== 'list') return isDirect(one) ? one : undefined;
+    for (const each of isChoice ? partsOf(shape) : shape.spreads) {
+      const sent = sentIn(each);
+      if (sent) return sent;
     }
+    return undefined;
   };
   const isDirect = (one: Traced): boolean => {
     const path = pathOf(one);
@@ -115,25 +105,17 @@ export function isOfOne(value: Traced, functions: readonly Offsets[]): boolean {
   return functions.some(({ file, start, end }) => file === at.file.file && start <= from && to <= end);
 }
 
-/** The functions of one project that requests or commands run, as far as the project was read. */
-interface Handlers {
-  /** The number of documents that they were looked for in. */
-  readonly among: number;
-  readonly offsets: readonly Offsets[];
-}
-
-const handlersOf = new WeakMap<SourceDocument, Handlers>();
+/** By the number of documents of the project that were read so far. */
+const handlersOf = keptFor((_: SourceDocument) => new Map<number, readonly Offsets[]>());
 
 /** The functions of the project of a document that requests or commands run. */
 function handlersAround(document: SourceDocument): readonly Offsets[] {
   const all = documentsAround(document);
-  const before = handlersOf.get(document);
-  if (before?.among === all.length) return before.offsets;
-  const offsets = personFunctions({ document }, new Set(all.map(({ file }) => file))).flatMap(
-    ({ node, route }) => (route === undefined ? [] : [node.offsets]),
+  return keptIn(handlersOf(document), all.length, () =>
+    personFunctions({ document }, new Set(all.map(({ file }) => file))).flatMap(({ node, route }) =>
+      route === undefined ? [] : [node.offsets],
+    ),
   );
-  handlersOf.set(document, { among: all.length, offsets });
-  return offsets;
 }
 
 /** Values that are looked at for one value. */

@@ -397,6 +397,17 @@ export function isThreshold(value: Value): boolean {
   return shape.kind === 'compare' && (shape.operator === 'less' || shape.operator === 'at-most');
 }
 
+/** Where a value leads, as far as `next` gives another one. */
+export function endOf<T extends Traced>(start: T, next: (shape: Shape) => Value | undefined): T | Value {
+  let one: T | Value = start;
+  for (let left = MAX_VALUE_DEPTH; left > 0; left--) {
+    const inner = next(shapeOf(one));
+    if (!inner) break;
+    one = inner;
+  }
+  return one;
+}
+
 /** Whether two values are followed to the same one. */
 export const isSameValue = (one: Traced, other: Traced | undefined): boolean =>
   other !== undefined && shapeOf(one) === shapeOf(other);
@@ -436,6 +447,8 @@ export function partsOf(shape: Shape): readonly Value[] {
       return [shape.operand];
     case 'either':
       return shape.members;
+    case 'gated':
+      return shape.branches.map(({ value }) => value);
     case 'computed':
       return shape.parts;
     default:
@@ -458,7 +471,6 @@ export function alternativesIn(
     if (visited.has(shape)) continue;
     visited.add(shape);
     if (!through.includes(shape.kind)) found.push(one);
-    else if (shape.kind === 'gated') waiting.push(...shape.branches.map(({ value }) => value).reverse());
     else waiting.push(...partsOf(shape).toReversed());
   }
   return found;
