@@ -89,6 +89,12 @@ export const ROOT_STEPS = 80_000;
  */
 export const WORK_OF_RUN = 16_000_000;
 
+/** Values that a question visits, or conditions that it compares, for the work of one step. */
+export const VISITS_OF_STEP = 16;
+
+/** Values that a question visits at least, whatever work is left. */
+export const MIN_FLOW_TERMS = 200;
+
 /** One root, or one question, gets at most one of so many shares of the work that is left. */
 export const WORK_SHARES = 16;
 

@@ -22,7 +22,9 @@ export interface Work {
   isScarce(): boolean;
   /** Counts work, also in the work that this is a part of. */
   spend(amount: number): void;
-  /** A part of what is left: one of so many, and not more than `most`. */
+  /** One of so many shares of what is left, and not more than `most`. */
+  share(shares: number, most?: number): number;
+  /** Such a share as work of its own. */
   part(shares: number, most?: number): Work;
 }
 
@@ -37,7 +39,8 @@ export function workOf(most = WORK_OF_RUN, whole?: Work): Work {
       left -= amount;
       whole?.spend(amount);
     },
-    part: (shares, atMost = most) => workOf(Math.max(0, Math.min(atMost, Math.floor(left / shares))), work),
+    share: (shares, atMost = most) => Math.max(0, Math.min(atMost, Math.floor(left / shares))),
+    part: (shares, atMost) => workOf(work.share(shares, atMost), work),
   };
   return work;
 }

@@ -137,7 +137,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
       work
         ? withWork(conditions, work, () => conditionsOf(path, conditions))
         : conditionsOf(path, conditions),
-    simplified,
+    simplified: (all) => simplified(all, work),
   };
 }
 

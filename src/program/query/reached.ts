@@ -175,7 +175,7 @@ function reachOf(
         return conditionsOf(paths.since(guard, since), conditions);
       }),
     );
-    return simplified(all);
+    return simplified(all, evaluation.work);
   };
   const conditionsBefore = (event: Pick<CallEvent, 'paths'>): readonly Condition[] =>
     keptIn(known, event, () => conditionsAt(event, []));

@@ -129,7 +129,7 @@ export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly 
       (chosenBy ?? gate ?? ALWAYS).flatMap((tail) => conditionsOf(WITHOUT_CALLS.of(tail), shared)),
     ),
   );
-  return simplified(conditions);
+  return simplified(conditions, evaluation.work);
 }
 
 /**

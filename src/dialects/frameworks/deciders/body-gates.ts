@@ -93,9 +93,21 @@ interface SettledTests {
   readonly known: Map<string, Map<Shape, Settled | undefined>>;
   /** Values of which nothing decides. */
   readonly without: Visited;
+  /** What those say that decide nothing by themselves. */
+  readonly plain: Map<Shape, Said>;
 }
 
-const noTests = (): SettledTests => ({ known: new Map(), without: nothingVisited() });
+/** Whether an answer is read in a value, and whether it is about approval. */
+interface Said {
+  readonly isRead: boolean;
+  readonly isAbout: boolean;
+}
+
+const noTests = (): SettledTests => ({
+  known: new Map(),
+  without: nothingVisited(),
+  plain: new Map(),
+});
 
 /** The tests of one body in one file, whichever of its calls they stand before. */
 const testsOfBodies = new WeakMap<Reach['isGiven'], Map<string, SettledTests>>();
@@ -361,7 +373,7 @@ function settledByTest(test: Value, holds: boolean, reach: Known, tests: Settled
     `${holds} ${decides !== undefined}`,
     () => new Map<Shape, Settled | undefined>(),
   );
-  return keptIn(known, shapeOf(test), () => settledBy({ test, holds, decides }, reach, tests.without));
+  return keptIn(known, shapeOf(test), () => settledBy({ test, holds, decides }, reach, tests));
 }
 
 /** A test on one side, and the call whose answer alone it may be. */
@@ -371,8 +383,11 @@ interface Tested {
   readonly decides: CallShape | undefined;
 }
 
-/** `without`: values of which nothing decides; grows. */
-function settledBy({ test, holds, decides }: Tested, reach: Known, without: Visited): Settled | undefined {
+function settledBy(
+  { test, holds, decides }: Tested,
+  reach: Known,
+  { without, plain }: SettledTests,
+): Settled | undefined {
   const secret = holds ? secretIn(test, reach) : undefined;
   if (secret) return secret;
   let found: Settled | undefined;
@@ -384,10 +399,19 @@ function settledBy({ test, holds, decides }: Tested, reach: Known, without: Visi
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
   };
+  const say = (said: Said): undefined => {
+    isRead ||= said.isRead;
+    isAbout ||= said.isAbout;
+    isNoted ||= isAbout;
+  };
   const visit = (one: Traced): boolean | undefined => {
-    if (reach.isEnd?.(one)) return false;
     const shape = shapeOf(one);
+    const before = shape === decides ? undefined : plain.get(shape);
+    if (before) return say(before);
+    if (reach.isEnd?.(one)) return false;
     const call = callIn(one);
+    // One of several that other functions set, or nothing is known of it.
+    let isReadHere = shape.kind === 'either';
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingOf(one);
     if (setting) isNoted = true;
@@ -410,13 +434,11 @@ function settledBy({ test, holds, decides }: Tested, reach: Known, without: Visi
       // Whoever has its function to settle it answers: a dialog of the program, or other code.
       if (call.event.expression.isNew && PENDING.has(call.name))
         return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(call.callee))}` });
-      isRead ||= isSaid && !(call.object && isOfGiven(call.object, reach));
+      isReadHere = isSaid && !(call.object && isOfGiven(call.object, reach));
     }
-    if (ASKING_WORDS.test(textOf(one) ?? '')) isAbout = true;
-    // One of several that other functions set, or nothing is known of it.
-    if (shape.kind === 'either') isRead = true;
-    isNoted ||= isAbout;
-    return undefined;
+    const said = { isRead: isReadHere, isAbout: ASKING_WORDS.test(textOf(one) ?? '') };
+    if (!setting) plain.set(shape, said);
+    return say(said);
   };
   // Most tests have nothing of this in them, and share their parts.
   const isNotable = (one: Traced): boolean | undefined => {

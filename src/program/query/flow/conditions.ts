@@ -1,5 +1,6 @@
+import { addTo } from '../../../model/grouped.js';
 import type { Work } from '../../evaluate/budget.js';
-import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS, WORK_SHARES } from '../../limits.js';
+import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS, VISITS_OF_STEP, WORK_SHARES } from '../../limits.js';
 import type { Guard, Tail, Value } from '../../values/value.js';
 import { compared } from '../value-where.js';
 import { type Choice, type Path, type Paths, WITHOUT_CALLS } from './paths.js';
@@ -43,6 +44,8 @@ export interface Conditions {
   readonly given: Given | undefined;
   /** Steps that the query may still take. */
   left: number;
+  /** Work beside these steps. */
+  spent: number;
 }
 
 /** Conditions of which nothing is known yet, but what is given. */
@@ -52,16 +55,27 @@ export const newConditions = (paths: Paths = WITHOUT_CALLS, given?: Given): Cond
   known: new Map(),
   choices: new WeakMap(),
   left: MAX_FLOW_STEPS,
+  spent: 0,
 });
 
 /** Asks with a share of some work. */
 export function withWork<T>(c: Conditions, work: Work, ask: () => T): T {
-  const { most } = work.part(WORK_SHARES, MAX_FLOW_STEPS);
+  const most = work.share(WORK_SHARES, MAX_FLOW_STEPS);
   c.left = most;
+  c.spent = 0;
   const found = ask();
-  work.spend(most - Math.max(0, c.left));
+  work.spend(most - Math.max(0, c.left) + c.spent);
   return found;
 }
+
+/** Where work is counted. */
+type Spending = Pick<Work, 'spend'>;
+
+const spendingOf = (c: Conditions): Spending => ({
+  spend(amount) {
+    c.spent += amount;
+  },
+});
 
 /** More than is distinguished: an unknown condition may apply, too. */
 export const lostAt = (clock: number): Guard => ({ kind: 'lost', clock, parent: undefined });
@@ -175,7 +189,7 @@ function throughBranches(
       both(taken, () => inner(value)),
     );
   }
-  return simplified(all);
+  return simplified(all, spendingOf(c));
 }
 
 function alternativesOfComparison(
@@ -281,7 +295,7 @@ function alternativesOfPath(c: Conditions, path: Path, depth: number, clock?: nu
     if (all.length === 0) return NEVER;
     const later = clock === undefined ? step : { ...step, clock };
     all = both(all, () => alternativesOfStep(c, later, depth));
-    if (all.length > 1) all = simplified(all);
+    if (all.length > 1) all = simplified(all, spendingOf(c));
     for (const one of all) c.left -= one.length;
     if (c.left <= 0) return [[...commonOf(all), LOST]];
   }
@@ -303,7 +317,7 @@ function alternativesOfStep(c: Conditions, step: Guard | Choice, depth: number):
         (found, path) => either(found, alternativesOfPath(c, path, depth + 1)),
         NEVER,
       );
-      const found = simplified(all);
+      const found = simplified(all, spendingOf(c));
       if (c.left > 0 || left - c.left > MAX_FLOW_STEPS / 2) c.choices.set(step.paths, found);
       return found;
     }
@@ -379,9 +393,9 @@ const hasStep =
 
 /**
  * The same conditions, simplified: a condition on both sides of a test does not depend on the test, and one that
- * contradicts itself is dropped.
+ * contradicts itself is dropped. `work`: where what is compared is counted.
  */
-export function simplified(conditions: readonly Condition[]): Condition[] {
+export function simplified(conditions: readonly Condition[], work?: Spending): Condition[] {
   const consistent = conditions.flatMap((one) => withoutRepeats(one) ?? []);
   if (consistent.length < 2) return consistent.map((one) => [...one.values()]);
   const known = unique(consistent.map(numbered));
@@ -398,21 +412,52 @@ export function simplified(conditions: readonly Condition[]): Condition[] {
     whole,
     own: numbered(new Map([...whole.steps].filter(([number]) => !common.has(number)))),
   }));
-  let all: readonly Numbered[] = rests.map(({ own }) => own);
-  for (let round = 0; round < all.length; round++) {
-    const next = mergedOnce(all);
-    if (!next) break;
-    all = unique(next);
-  }
-  const left = all.filter((one) => !all.some((other) => other !== one && isWithin(other, one)));
-  return left.map(({ steps: own }) => {
-    const { whole } = rests.find((one) =>
-      [...own].every(([number, step]) => one.own.steps.get(number) === step),
-    ) as (typeof rests)[0];
+  const all = merged(
+    rests.map(({ own }) => own),
+    work,
+  );
+  const withStep = placesBy(rests, ({ own }) => own.steps.values());
+  return withoutWider(all, work).map(({ steps: own }) => {
+    const like = rarest(own.values(), withStep) ?? rests;
+    const { whole } = like.find((one) => hasSteps(one.own, own)) as (typeof rests)[0];
     return [...whole.steps].flatMap(([number, step]) =>
       own.has(number) || common.has(number) ? [step] : [],
     );
   });
+}
+
+function hasSteps(one: Numbered, steps: Numbered['steps']): boolean {
+  for (const [number, step] of steps) if (one.steps.get(number) !== step) return false;
+  return true;
+}
+
+/** Some things by what is in them. */
+function placesBy<T, K>(all: readonly T[], keysOf: (one: T) => Iterable<K>): ReadonlyMap<K, readonly T[]> {
+  const found = new Map<K, T[]>();
+  for (const one of all) for (const key of keysOf(one)) addTo(found, key, one);
+  return found;
+}
+
+/** Those with one of some keys, the fewest; undefined without keys. */
+function rarest<T, K>(keys: Iterable<K>, by: ReadonlyMap<K, readonly T[]>): readonly T[] | undefined {
+  let found: readonly T[] | undefined;
+  for (const key of keys) {
+    const own = by.get(key) ?? [];
+    if (!found || own.length < found.length) found = own;
+  }
+  return found;
+}
+
+/** Without conditions that contain another one. */
+function withoutWider(all: readonly Numbered[], work: Spending | undefined): Numbered[] {
+  const bySide = placesBy(all, ({ sides }) => sides);
+  const wider = new Set<Numbered>();
+  for (const one of all) {
+    const others = rarest(one.sides, bySide) ?? all;
+    work?.spend(others.length / VISITS_OF_STEP);
+    for (const other of others) if (other !== one && isWithin(one, other)) wider.add(other);
+  }
+  return all.filter((one) => !wider.has(one));
 }
 
 /** Each step once, at its last place; undefined if two contradict each other. */
@@ -434,30 +479,37 @@ function unique(all: readonly Numbered[]): Numbered[] {
   return [...known.values()];
 }
 
-/** Two conditions that differ in one side of one test, as one without it. */
-function mergedOnce(all: readonly Numbered[]): Numbered[] | undefined {
-  for (const [index, one] of all.entries()) {
-    for (let at = index + 1; at < all.length; at++) {
-      const other = all[at] as Numbered;
-      if (other.shape !== one.shape) continue;
-      const differing = onlyDifference(one, other);
-      if (differing === undefined) continue;
-      const merged = new Map([...one.steps].filter(([number]) => number !== differing));
-      return [...all.filter((each) => each !== one && each !== other), numbered(merged)];
-    }
+/** Conditions of which no two differ in one side of one test alone: such two are one without it. */
+function merged(start: readonly Numbered[], work: Spending | undefined): readonly Numbered[] {
+  let all = start;
+  // None differs from them in one side.
+  const alone = new Set<Numbered>();
+  for (let round = 0; round < all.length; round++) {
+    const bySign = new Map(all.map((one) => [one.sign, one]));
+    const one = all.find((each) => !alone.has(each) && (nearest(each, bySign).length > 0 || !alone.add(each)));
+    work?.spend(all.length / VISITS_OF_STEP);
+    if (!one) break;
+    const places = new Map(all.map((each, at) => [each, at]));
+    const [other, number] = nearest(one, bySign).reduce((a, b) =>
+      (places.get(a[0]) ?? 0) < (places.get(b[0]) ?? 0) ? a : b,
+    );
+    const added = numbered(new Map([...one.steps].filter(([own]) => own !== number)));
+    if (!bySign.has(added.sign)) for (const [near] of nearest(added, bySign)) alone.delete(near);
+    all = unique([...all.filter((each) => each !== one && each !== other), added]);
   }
-  return undefined;
+  return all;
 }
 
-/** The one step whose side differs in two conditions of the same steps. */
-function onlyDifference(a: Numbered, b: Numbered): number | undefined {
-  let found: number | undefined;
-  for (const [number, step] of a.steps) {
-    if (b.sides.has(sideOf(number, step))) continue;
-    if (found !== undefined) return undefined;
-    found = number;
-  }
-  return found;
+/** The conditions that differ from one in one side of one step, each with the number of that. */
+function nearest(
+  { sides }: Numbered,
+  bySign: ReadonlyMap<string, Numbered>,
+): readonly (readonly [Numbered, number])[] {
+  const own = [...sides];
+  return own.flatMap((side, at) => {
+    const near = bySign.get(own.with(at, side ^ 1).join());
+    return near ? [[near, side >> 1] as const] : [];
+  });
 }
 
 function isWithin(a: Numbered, b: Numbered): boolean {

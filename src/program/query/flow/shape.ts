@@ -169,6 +169,9 @@ export function refreshed(evaluation: Evaluation): Shapes {
   return made;
 }
 
+/** The work of the run that something is a part of. */
+export const workBehind = (one: Traced): Evaluation['work'] => shapesIn(one.at).evaluation.work;
+
 /** How a value is computed; a call is its own shape. */
 export function shapeOf(one: Traced): Shape {
   if (one.kind === 'call') return one;
