@@ -8,7 +8,6 @@ import {
   callIn,
   callOf,
   constantIn,
-  contains,
   dependsOn,
   type Guard,
   isKnownAs,
@@ -506,11 +505,18 @@ function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
 }
 
 /** Values that depend on what the model gives, by the function that is judged: tests share their parts. */
-const givenValues = new WeakMap<Reach['isGiven'], WeakMap<Shape, boolean>>();
+const givenValues = new WeakMap<Reach['isGiven'], { known: WeakMap<Shape, boolean>; without: Visited }>();
 
 function isOfGiven(value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
-  const known = keptIn(givenValues, isGiven, () => new WeakMap<Shape, boolean>());
-  return keptIn(known, shapeOf(value), () => contains(value, isGiven));
+  const { known, without } = keptIn(givenValues, isGiven, () => ({
+    known: new WeakMap<Shape, boolean>(),
+    without: nothingVisited(),
+  }));
+  return keptIn(
+    known,
+    shapeOf(value),
+    () => dependsOn(value, (one) => isGiven(one) || undefined, without) === true,
+  );
 }
 
 /** Calls that compare two texts. */

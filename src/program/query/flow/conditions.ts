@@ -1,6 +1,6 @@
-import { addTo } from '../../../model/grouped.js';
 import type { Work } from '../../evaluate/budget.js';
 import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS, VISITS_OF_STEP, WORK_SHARES } from '../../limits.js';
+import { sideOf, simplifiedSteps } from '../../values/alternatives.js';
 import type { Guard, Tail, Value } from '../../values/value.js';
 import { compared } from '../value-where.js';
 import { type Choice, type Path, type Paths, WITHOUT_CALLS } from './paths.js';
@@ -345,33 +345,6 @@ function both(a: Alternatives, b: () => Alternatives): Alternatives {
   return [[...common, LOST]];
 }
 
-/** A condition with the numbers of its guards, each once. */
-interface Numbered {
-  readonly steps: ReadonlyMap<number, Guard>;
-  /** The numbers of its steps with their sides. */
-  readonly sides: ReadonlySet<number>;
-  /** The same for the same steps on the same sides, in any order; `shape`: on any sides. */
-  readonly sign: string;
-  readonly shape: string;
-}
-
-function numbered(steps: ReadonlyMap<number, Guard>): Numbered {
-  const sides = [...steps].map(([number, step]) => sideOf(number, step)).sort(byNumber);
-  const shape = [...steps.keys()].sort(byNumber);
-  return {
-    steps,
-    sides: new Set(sides),
-    sign: sides.join(),
-    shape: shape.join(),
-  };
-}
-
-const byNumber = (a: number, b: number): number => a - b;
-
-/** The number of a step on its side. */
-const sideOf = (number: number, step: Guard): number =>
-  2 * number + (step.kind === 'test' && !step.holds ? 1 : 0);
-
 const withNumbers = (one: Condition): ReadonlyMap<number, Guard> =>
   new Map(one.map((guard) => [numberOfGuard(guard), guard]));
 
@@ -395,70 +368,11 @@ const hasStep =
  * The same conditions, simplified: a condition on both sides of a test does not depend on the test, and one that
  * contradicts itself is dropped. `work`: where what is compared is counted.
  */
-export function simplified(conditions: readonly Condition[], work?: Spending): Condition[] {
-  const consistent = conditions.flatMap((one) => withoutRepeats(one) ?? []);
-  if (consistent.length < 2) return consistent.map((one) => [...one.values()]);
-  const known = unique(consistent.map(numbered));
-  if (known.length < 2) return known.map(({ steps }) => [...steps.values()]);
-  // Shared steps need no comparison.
-  const [first, ...others] = known as [Numbered, ...Numbered[]];
-  const common = new Set(
-    [...first.steps].flatMap(([number, step]) => {
-      const side = sideOf(number, step);
-      return others.every(({ sides }) => sides.has(side)) ? [number] : [];
-    }),
+export const simplified = (conditions: readonly Condition[], work?: Spending): Condition[] =>
+  simplifiedSteps(
+    conditions.flatMap((one) => withoutRepeats(one) ?? []),
+    (amount) => work?.spend(amount / VISITS_OF_STEP),
   );
-  const rests = known.map((whole) => ({
-    whole,
-    own: numbered(new Map([...whole.steps].filter(([number]) => !common.has(number)))),
-  }));
-  const all = merged(
-    rests.map(({ own }) => own),
-    work,
-  );
-  const withStep = placesBy(rests, ({ own }) => own.steps.values());
-  return withoutWider(all, work).map(({ steps: own }) => {
-    const like = rarest(own.values(), withStep) ?? rests;
-    const { whole } = like.find((one) => hasSteps(one.own, own)) as (typeof rests)[0];
-    return [...whole.steps].flatMap(([number, step]) =>
-      own.has(number) || common.has(number) ? [step] : [],
-    );
-  });
-}
-
-function hasSteps(one: Numbered, steps: Numbered['steps']): boolean {
-  for (const [number, step] of steps) if (one.steps.get(number) !== step) return false;
-  return true;
-}
-
-/** Some things by what is in them. */
-function placesBy<T, K>(all: readonly T[], keysOf: (one: T) => Iterable<K>): ReadonlyMap<K, readonly T[]> {
-  const found = new Map<K, T[]>();
-  for (const one of all) for (const key of keysOf(one)) addTo(found, key, one);
-  return found;
-}
-
-/** Those with one of some keys, the fewest; undefined without keys. */
-function rarest<T, K>(keys: Iterable<K>, by: ReadonlyMap<K, readonly T[]>): readonly T[] | undefined {
-  let found: readonly T[] | undefined;
-  for (const key of keys) {
-    const own = by.get(key) ?? [];
-    if (!found || own.length < found.length) found = own;
-  }
-  return found;
-}
-
-/** Without conditions that contain another one. */
-function withoutWider(all: readonly Numbered[], work: Spending | undefined): Numbered[] {
-  const bySide = placesBy(all, ({ sides }) => sides);
-  const wider = new Set<Numbered>();
-  for (const one of all) {
-    const others = rarest(one.sides, bySide) ?? all;
-    work?.spend(others.length / VISITS_OF_STEP);
-    for (const other of others) if (other !== one && isWithin(one, other)) wider.add(other);
-  }
-  return all.filter((one) => !wider.has(one));
-}
 
 /** Each step once, at its last place; undefined if two contradict each other. */
 function withoutRepeats(one: Condition): ReadonlyMap<number, Guard> | undefined {
@@ -471,49 +385,4 @@ function withoutRepeats(one: Condition): ReadonlyMap<number, Guard> | undefined 
     steps.set(number, step);
   }
   return steps;
-}
-
-function unique(all: readonly Numbered[]): Numbered[] {
-  const known = new Map<string, Numbered>();
-  for (const one of all) if (!known.has(one.sign)) known.set(one.sign, one);
-  return [...known.values()];
-}
-
-/** Conditions of which no two differ in one side of one test alone: such two are one without it. */
-function merged(start: readonly Numbered[], work: Spending | undefined): readonly Numbered[] {
-  let all = start;
-  // None differs from them in one side.
-  const alone = new Set<Numbered>();
-  for (let round = 0; round < all.length; round++) {
-    const bySign = new Map(all.map((one) => [one.sign, one]));
-    const one = all.find((each) => !alone.has(each) && (nearest(each, bySign).length > 0 || !alone.add(each)));
-    work?.spend(all.length / VISITS_OF_STEP);
-    if (!one) break;
-    const places = new Map(all.map((each, at) => [each, at]));
-    const [other, number] = nearest(one, bySign).reduce((a, b) =>
-      (places.get(a[0]) ?? 0) < (places.get(b[0]) ?? 0) ? a : b,
-    );
-    const added = numbered(new Map([...one.steps].filter(([own]) => own !== number)));
-    if (!bySign.has(added.sign)) for (const [near] of nearest(added, bySign)) alone.delete(near);
-    all = unique([...all.filter((each) => each !== one && each !== other), added]);
-  }
-  return all;
-}
-
-/** The conditions that differ from one in one side of one step, each with the number of that. */
-function nearest(
-  { sides }: Numbered,
-  bySign: ReadonlyMap<string, Numbered>,
-): readonly (readonly [Numbered, number])[] {
-  const own = [...sides];
-  return own.flatMap((side, at) => {
-    const near = bySign.get(own.with(at, side ^ 1).join());
-    return near ? [[near, side >> 1] as const] : [];
-  });
-}
-
-function isWithin(a: Numbered, b: Numbered): boolean {
-  if (a.sides.size >= b.sides.size) return false;
-  for (const side of a.sides) if (!b.sides.has(side)) return false;
-  return true;
 }

@@ -2,7 +2,16 @@ import { keptIn } from '../../../model/once.js';
 import { MAX_FLOW_TERMS, MAX_STEP_DEPTH, MIN_FLOW_TERMS, VISITS_OF_STEP, WORK_SHARES } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { Guard, Tail, Value } from '../../values/value.js';
-import { type CallShape, callOf, isSameValue, partsOf, type Shape, shapeOf, type Traced, workBehind } from './shape.js';
+import {
+  type CallShape,
+  callOf,
+  isSameValue,
+  partsOf,
+  type Shape,
+  shapeOf,
+  type Traced,
+  workBehind,
+} from './shape.js';
 
 /** Guards in order, without what decides nothing. Clocks grow along a path. */
 export type Path = readonly (Guard | Choice)[];

@@ -1,4 +1,5 @@
 import { keptIn } from '../../../model/once.js';
+import type { Work } from '../../evaluate/budget.js';
 import type { Evaluation } from '../../evaluate/index.js';
 import { slotUnder } from '../../evaluate/slots.js';
 import type { Span } from '../../ir/ir.js';
@@ -169,8 +170,8 @@ export function refreshed(evaluation: Evaluation): Shapes {
   return made;
 }
 
-/** The work of the run that something is a part of. */
-export const workBehind = (one: Traced): Evaluation['work'] => shapesIn(one.at).evaluation.work;
+/** The work of the program that something is in. */
+export const workBehind = ({ at }: Traced): Work => shapesIn(at).evaluation.workFor(at.file);
 
 /** How a value is computed; a call is its own shape. */
 export function shapeOf(one: Traced): Shape {
